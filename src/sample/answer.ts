@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import { isJsonObject, toAsciiJson } from './exactJson.ts';
+import { describeFields, readChanges } from './fields.ts';
+import { readJson } from './requestBody.ts';
+import type { Store } from './store.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Service {
+  readonly store: Store;
+  /** What writes have to show; without it anyone may write. */
+  readonly token: string | undefined;
+}
+
+const recordPath = /^\/api\/v2\/video\/(\d{1,15})\/?$/;
+const allow = 'GET, PUT, PATCH, HEAD, OPTIONS';
+
+export async function answer(request: IncomingMessage, service: Service): Promise<Answer> {
+  const path = URL.parse(request.url ?? '', 'http://localhost')?.pathname ?? '';
+  const id = recordPath.exec(path)?.[1];
+  if (id === undefined) return failure(404, 'There is nothing at this address.');
+  const { headers, ...rest } = await answerRecord(request, Number(id), service);
+  return { ...rest, headers: { ...headers, Allow: allow } };
+}
+
+async function answerRecord(request: IncomingMessage, id: number, service: Service): Promise<Answer> {
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return recordOrMissing(id, service.store.read(id));
+    case 'OPTIONS':
+      return service.store.read(id) === undefined ? missing(id) : describe(mayWrite(request, service));
+    case 'PUT':
+    case 'PATCH':
+      return write(request, id, service);
+    default:
+      return failure(405, `A record does not allow ${request.method}.`);
+  }
+}
+
+async function write(request: IncomingMessage, id: number, service: Service): Promise<Answer> {
+  if (!mayWrite(request, service)) return unauthorized();
+  if (service.store.read(id) === undefined) return missing(id);
+  if (!declaresJson(request)) return failure(415, 'The body has to be sent as application/json.');
+  const body = await readJson(request);
+  if ('detail' in body) return failure(body.status, body.detail);
+  if (!isJsonObject(body.json)) return failure(400, 'The body has to be a JSON object.');
+  const outcome = readChanges(body.json, request.method === 'PUT' ? 'whole record' : 'any fields');
+  if ('errors' in outcome) return { status: 400, body: toAsciiJson(outcome.errors) };
+  return recordOrMissing(id, service.store.update(id, outcome.changes));
+}
+
+function mayWrite(request: IncomingMessage, { token }: Service): boolean {
+  return token === undefined || request.headers.authorization === `Token ${token}`;
+}
+
+function declaresJson(request: IncomingMessage): boolean {
+  const [mediaType = ''] = (request.headers['content-type'] ?? '').split(';');
+  return mediaType.trim().toLowerCase() === 'application/json';
+}
+
+function describe(writable: boolean): Answer {
+  const description = {
+    name: 'Video Record',
+    description: 'One recorded talk of the sample service.',
+    renders: ['text/html'],
+    parses: ['application/json'],
+    ...(writable && { actions: { PUT: describeFields() } }),
+  };
+  return { status: 200, body: toAsciiJson(description) };
+}
+
+function recordOrMissing(id: number, body: string | undefined): Answer {
+  return body === undefined ? missing(id) : { status: 200, body };
+}
+
+function missing(id: number): Answer {
+  return failure(404, `There is no record ${id}.`);
+}
+
+function unauthorized(): Answer {
+  const { status, body } = failure(401, 'Writing needs the token of this service.');
+  return { status, body, headers: { 'WWW-Authenticate': 'Token' } };
+}
+
+export function failure(status: number, detail: string): Answer {
+  return { status, body: toAsciiJson({ detail }) };
+}

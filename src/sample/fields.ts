@@ -1,0 +1,153 @@
+import { isNumberText, type Json, type JsonObject } from './exactJson.ts';
+
+export interface VideoRecord {
+  category: string;
+  language: string | null;
+  slug: string;
+  speakers: string[];
+  tags: string[];
+  id: number;
+  state: number;
+  title: string;
+  summary: string;
+  description: string;
+  quality_notes: string;
+  copyright_text: string;
+  embed: string;
+  thumbnail_url: string | null;
+  duration: number | null;
+  video_ogv_length: number | null;
+  video_ogv_url: string | null;
+  video_ogv_download_only: boolean;
+  video_mp4_length: number | null;
+  video_mp4_url: string | null;
+  video_mp4_download_only: boolean;
+  video_webm_length: number | null;
+  video_webm_url: string | null;
+  video_webm_download_only: boolean;
+  video_flv_length: number | null;
+  video_flv_url: string | null;
+  video_flv_download_only: boolean;
+  source_url: string | null;
+  whiteboard: string;
+  recorded: string | null;
+  added: string;
+  updated: string;
+}
+
+interface Rule {
+  readonly type: string;
+  /** Ends the sentence "Expected …". */
+  readonly expected: string;
+  readonly readOnly?: true;
+  accepts(value: Json): boolean;
+}
+
+const text: Rule = { type: 'string', expected: 'a string', accepts: (value) => typeof value === 'string' };
+const flag: Rule = { type: 'boolean', expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
+const number: Rule = { type: 'number', expected: 'a number', accepts: isNumberText };
+const integer: Rule = {
+  type: 'integer',
+  expected: 'an integer',
+  accepts: (value) => isNumberText(value) && /^-?\d+$/.test(value.rawJSON),
+};
+const texts: Rule = {
+  type: 'list',
+  expected: 'an array of strings',
+  accepts: (value) => Array.isArray(value) && value.every((element) => typeof element === 'string'),
+};
+const date: Rule = {
+  type: 'date',
+  expected: 'a date of the calendar as YYYY-MM-DD',
+  accepts: (value) => typeof value === 'string' && isCalendarDate(value),
+};
+
+/** Every field in the interface's order, which is the order of every answer. */
+const fields: Record<keyof VideoRecord, Rule> = {
+  category: text,
+  language: orNull(text),
+  slug: text,
+  speakers: texts,
+  tags: texts,
+  id: readOnly(integer),
+  state: integer,
+  title: text,
+  summary: text,
+  description: text,
+  quality_notes: text,
+  copyright_text: text,
+  embed: text,
+  thumbnail_url: orNull(text),
+  duration: orNull(integer),
+  video_ogv_length: orNull(number),
+  video_ogv_url: orNull(text),
+  video_ogv_download_only: flag,
+  video_mp4_length: orNull(number),
+  video_mp4_url: orNull(text),
+  video_mp4_download_only: flag,
+  video_webm_length: orNull(number),
+  video_webm_url: orNull(text),
+  video_webm_download_only: flag,
+  video_flv_length: orNull(number),
+  video_flv_url: orNull(text),
+  video_flv_download_only: flag,
+  source_url: orNull(text),
+  whiteboard: text,
+  recorded: orNull(date),
+  added: readOnly(text),
+  updated: readOnly(text),
+};
+
+export const fieldNames = Object.keys(fields) as readonly (keyof VideoRecord)[];
+
+export type FieldErrors = Record<string, string[]>;
+
+/** What a write may change, or why not. Unknown and read-only fields are passed over in silence. */
+export function readChanges(
+  body: JsonObject,
+  needs: 'whole record' | 'any fields',
+): { changes: JsonObject } | { errors: FieldErrors } {
+  const changes: Record<string, Json> = {};
+  const errors: FieldErrors = {};
+  for (const [name, rule] of Object.entries(fields)) {
+    if (rule.readOnly) continue;
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (value === undefined) {
+      if (needs === 'whole record') errors[name] = ['This field is required.'];
+    } else if (rule.accepts(value)) {
+      changes[name] = value;
+    } else {
+      errors[name] = [`Expected ${rule.expected}.`];
+    }
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { changes };
+}
+
+/** The field table as OPTIONS tells it. */
+export function describeFields(): Record<string, { type: string; required: boolean; read_only: boolean }> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { type, readOnly = false }]) => [
+      name,
+      { type, required: !readOnly, read_only: readOnly },
+    ]),
+  );
+}
+
+function orNull(rule: Rule): Rule {
+  return {
+    ...rule,
+    expected: `${rule.expected}, or null`,
+    accepts: (value) => value === null || rule.accepts(value),
+  };
+}
+
+function readOnly(rule: Rule): Rule {
+  return { ...rule, readOnly: true };
+}
+
+function isCalendarDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  // Some impossible days are carried into the next month instead of being refused.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}

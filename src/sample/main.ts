@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { type SampleServerOptions, startSampleServer } from './server.ts';
+
+const usage = 'Usage: sample [--port number] [--db file] [--token text] [--stdin-lifeline]';
+
+class ArgumentError extends Error {
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`${problem} ${usage}`, options);
+  }
+}
+
+interface Arguments extends SampleServerOptions {
+  /** End when standard input closes, so that the service can't outlive whoever started it with a pipe. */
+  stdinLifeline: boolean;
+}
+
+void main();
+
+async function main(): Promise<void> {
+  try {
+    await serve(readArguments(process.argv.slice(2)));
+    // Standard input may still be open, and would keep the process alive.
+    process.exit();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = error instanceof ArgumentError ? 2 : 1;
+  }
+}
+
+async function serve({ stdinLifeline, ...options }: Arguments): Promise<void> {
+  const server = await startSampleServer(options);
+  const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM'), ...(stdinLifeline ? [stdinClosed()] : [])];
+  console.log(JSON.stringify({ baseUrl: server.baseUrl }));
+  await Promise.race(ends);
+  await server.close();
+}
+
+function stdinClosed(): Promise<void> {
+  return new Promise((resolve) => {
+    // A pipe that breaks says the same as one that closes.
+    finished(process.stdin.resume(), () => resolve());
+  });
+}
+
+function readArguments(args: string[]): Arguments {
+  const { port, db, token, 'stdin-lifeline': stdinLifeline } = parseOptions(args);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new ArgumentError('--port takes a number from 0 to 65535.');
+  }
+  if (db === '') throw new ArgumentError('--db takes the name of a file.');
+  if (token !== undefined && !/^[!-~]+$/.test(token)) {
+    throw new ArgumentError('--token takes ASCII characters without spaces.');
+  }
+  return { port: Number(port), db, token, stdinLifeline };
+}
+
+function parseOptions(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '0' },
+        db: { type: 'string' },
+        token: { type: 'string' },
+        'stdin-lifeline': { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    // Node explains itself over several lines; its first sentence names the option.
+    const [problem = ''] = (error as Error).message.split(/(?<=\.)\s/);
+    throw new ArgumentError(problem, { cause: error });
+  }
+}
