@@ -1,0 +1,18 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumFlags, ensureChromium } from './chromium.ts';
+import { projectFolder } from './project.ts';
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureChromium(), args: chromiumFlags });
+}
+
+/** Saves what the page shows under `out/screenshots` and says where. */
+export async function saveScreenshot(page: Page, name: string): Promise<string> {
+  const folder = join(projectFolder, 'out', 'screenshots');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.png`);
+  await page.screenshot({ path });
+  return path;
+}

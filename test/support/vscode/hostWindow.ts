@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import { launchBrowser, saveScreenshot } from './browser.ts';
+import type { VscodeVersion } from './install.ts';
+import { projectFolder } from './project.ts';
+import { startVscode } from './server.ts';
+
+/** Longer than any single test may take, so only a window that hangs is this silent. */
+const silenceMs = 90_000;
+
+/** Tells the lines of the suites from those of VS Code, which arrive by the same way. */
+export const linePrefix = 'test> ';
+
+/** Opens a window that calls `run` of the given module in the extension host, and waits for it to end. */
+export async function runInWindow(version: VscodeVersion, testsPath: string): Promise<void> {
+  const server = await startVscode({ version });
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const ended = hostRunEnd(page, server.version);
+    const url = server.url([
+      ['extensionDevelopmentPath', server.remoteUri(projectFolder)],
+      ['extensionTestsPath', server.remoteUri(testsPath)],
+    ]);
+    console.log(`Running in VS Code ${server.version}`);
+    await Promise.all([page.goto(url), ended]);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/** Resolves when the window says that the run is over; rejects with what is known when it hangs or crashes. */
+async function hostRunEnd(page: Page, version: string): Promise<void> {
+  const pageConsole: string[] = [];
+  page.on('console', (message) => pageConsole.push(`${message.type()}: ${message.text()}`));
+  let heard: () => void = () => {};
+  const ended = new Promise<void>((resolve, reject) => {
+    const silence = setTimeout(() => reject(new Error(`Nothing happened for ${silenceMs / 1000} s.`)), silenceMs);
+    heard = () => silence.refresh();
+    page.once('crash', () => reject(new Error('The window crashed.')));
+    page.once('close', () => clearTimeout(silence));
+    void page.exposeFunction('codeAutomationExit', () => resolve());
+  });
+  await page.exposeFunction('codeAutomationLog', (_level: string, [line]: unknown[]) => {
+    heard();
+    if (typeof line === 'string' && line.startsWith(linePrefix)) console.log(line.slice(linePrefix.length));
+  });
+  try {
+    await ended;
+  } catch (error) {
+    const screenshot = await saveScreenshot(page, `host-run-${version}`).catch(() => 'not possible');
+    const tail = pageConsole.slice(-30).join('\n');
+    throw new Error(`The host run in VS Code ${version} failed. Screenshot: ${screenshot}\n${tail}`, { cause: error });
+  }
+}

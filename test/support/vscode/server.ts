@@ -1,0 +1,167 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { ensureVscode, type VscodeVersion } from './install.ts';
+
+export interface VscodeOptions {
+  version: VscodeVersion;
+  /** User settings, on top of the ones that keep the workbench quiet. */
+  settings?: Record<string, unknown>;
+  /** Kept by the caller, to start again on the same state; without it a temporary folder is used and removed. */
+  userDataDir?: string;
+  /** Workspace trust as users have it; without it every folder is trusted. */
+  trust?: boolean;
+  extensionsDir?: string;
+  /** The folder the window opens. */
+  folder?: string;
+  env?: Record<string, string>;
+  /** 0 or none: any free one. */
+  port?: number;
+}
+
+export interface VscodeServer {
+  version: string;
+  port: number;
+  userDataDir: string;
+  /** The address of a window; the payload entries are what the desktop knows as command line options. */
+  url(payload?: [string, string][]): string;
+  /** A path on this machine as the window names it. */
+  remoteUri(path: string): string;
+  /** The extension hosts that run now, one for each connected window. */
+  extensionHostPids(): number[];
+  /** The end of what the server printed. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+const quietSettings = {
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+};
+
+const guard = fileURLToPath(new URL('guard.ts', import.meta.url));
+const logTail = 20_000;
+
+export async function startVscode(options: VscodeOptions): Promise<VscodeServer> {
+  const install = await ensureVscode(options.version);
+  const temporary = options.userDataDir ? '' : await mkdtemp(join(tmpdir(), 'video-records-vscode-'));
+  const userDataDir = options.userDataDir ?? temporary;
+  await writeSettings(userDataDir, options.settings);
+
+  const process = spawnGuarded(
+    temporary,
+    [install.node, install.serverMain, ...serverArguments(options, userDataDir)],
+    options.env,
+  );
+  const output = collectOutput(process);
+  const stop = async (): Promise<void> => {
+    process.stdin.end();
+    if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
+  };
+  const port = await listeningPort(process, output);
+  const remoteUri = (path: string): string => `vscode-remote://localhost:${port}${path}`;
+  return {
+    version: install.version,
+    port,
+    userDataDir,
+    remoteUri,
+    url: (payload = []) => windowUrl(port, payload, options.folder),
+    extensionHostPids: () => output.extensionHosts.filter(isRunning),
+    log: () => output.text,
+    stop,
+  };
+}
+
+async function writeSettings(userDataDir: string, settings: Record<string, unknown> = {}): Promise<void> {
+  const folder = join(userDataDir, 'data', 'User');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+}
+
+function serverArguments(options: VscodeOptions, userDataDir: string): string[] {
+  return [
+    ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--server-data-dir', userDataDir],
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    '--disable-telemetry',
+    '--enable-smoke-test-driver',
+    ...(options.trust ? [] : ['--disable-workspace-trust']),
+    ...(options.extensionsDir ? ['--extensions-dir', options.extensionsDir] : []),
+  ];
+}
+
+type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+function spawnGuarded(temporary: string, command: string[], env: Record<string, string> = {}): ServerProcess {
+  return spawn(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', guard, temporary, ...command], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...inheritedEnvironment(), ...env },
+    // Ctrl+C reaches the parent alone: the guard goes when the parent has gone.
+    detached: true,
+  });
+}
+
+/** A terminal inside VS Code and a test runner both set variables that would change how the server behaves. */
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(VSCODE_|ELECTRON_|NODE_TEST_CONTEXT$|NODE_OPTIONS$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+interface ServerOutput {
+  text: string;
+  extensionHosts: number[];
+}
+
+function collectOutput(process: ServerProcess): ServerOutput {
+  const output: ServerOutput = { text: '', extensionHosts: [] };
+  const collect = (chunk: string): void => {
+    output.text = (output.text + stripVTControlCharacters(chunk)).slice(-logTail);
+    for (const [, pid] of chunk.matchAll(/<(\d+)> Launched Extension Host Process/g)) {
+      output.extensionHosts.push(Number(pid));
+    }
+  };
+  process.stdout.setEncoding('utf8').on('data', collect);
+  process.stderr.setEncoding('utf8').on('data', collect);
+  return output;
+}
+
+function listeningPort(process: ServerProcess, output: ServerOutput): Promise<number> {
+  return new Promise((resolve, reject) => {
+    process.stdout.on('data', () => {
+      const port = /Extension host agent listening on (\d+)/.exec(output.text)?.[1];
+      if (port) resolve(Number(port));
+    });
+    process.once('exit', () => reject(new Error(`The VS Code server ended before it was ready.\n${output.text}`)));
+  });
+}
+
+function windowUrl(port: number, payload: [string, string][], folder: string | undefined): string {
+  const url = new URL(`http://localhost:${port}/`);
+  // Without a folder an empty window, not the folder of the last time.
+  if (folder) url.searchParams.set('folder', folder);
+  else url.searchParams.set('ew', 'true');
+  url.searchParams.set('payload', JSON.stringify([['skipWelcome', 'true'], ...payload]));
+  return url.href;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
