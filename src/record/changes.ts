@@ -1,0 +1,75 @@
+// What counts as the same value, decided on purpose:
+// - strings by their decoded content: `"\u00e9"` is `"é"`;
+// - objects whatever the order of their keys, arrays item by item in order;
+// - layout never matters;
+// - numbers, for what the user changed, by their digits as written: `1.0` is not `1`, `1e2` is not `100`,
+//   so that not a digit is lost or invented (sameValue);
+// - numbers, for what the service made of what it was sent, by their exact decimal value: `1.0` is `1` (sameMeaning).
+import { sameDecimal } from './decimal.ts';
+import { type JsonArray, type JsonNode, type JsonObject, parseJson, sourceOf } from './json.ts';
+import type { RecordText } from './text.ts';
+
+export interface Change {
+  readonly field: string;
+  readonly kind: 'changed' | 'added' | 'removed';
+  /** The raw values. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** In the order of the edited text; removed fields follow. */
+export function changesBetween(base: RecordText, edited: RecordText): Change[] {
+  const changes: Change[] = [];
+  for (const [field, { raw: after }] of edited.fields) {
+    const before = base.fields.get(field)?.raw;
+    if (before === undefined) changes.push({ field, kind: 'added', after });
+    else if (!sameValue(before, after)) changes.push({ field, kind: 'changed', before, after });
+  }
+  for (const [field, { raw: before }] of base.fields) {
+    if (!edited.fields.has(field)) changes.push({ field, kind: 'removed', before });
+  }
+  return changes;
+}
+
+export function sameValue(a: string, b: string): boolean {
+  return same(a, b, (x, y) => x === y);
+}
+
+export function sameMeaning(a: string, b: string): boolean {
+  return same(a, b, sameDecimal);
+}
+
+type SameNumber = (a: string, b: string) => boolean;
+type SameNode = (a: JsonNode, b: JsonNode) => boolean;
+
+function same(a: string, b: string, sameNumber: SameNumber): boolean {
+  if (a === b) return true;
+  const sameNode: SameNode = (x, y) => {
+    if (x.kind === 'object') return y.kind === 'object' && sameMembers(x, y, sameNode);
+    if (x.kind === 'array') return y.kind === 'array' && sameItems(x, y, sameNode);
+    if (x.kind !== y.kind) return false;
+    const [rawX, rawY] = [sourceOf(a, x), sourceOf(b, y)];
+    if (x.kind === 'number') return sameNumber(rawX, rawY);
+    return rawX === rawY || (x.kind === 'string' && JSON.parse(rawX) === JSON.parse(rawY));
+  };
+  return sameNode(parseJson(a), parseJson(b));
+}
+
+function sameItems(a: JsonArray, b: JsonArray, sameNode: SameNode): boolean {
+  return (
+    a.items.length === b.items.length &&
+    a.items.every((item, index) => {
+      const other = b.items[index];
+      return other !== undefined && sameNode(item, other);
+    })
+  );
+}
+
+function sameMembers(a: JsonObject, b: JsonObject, sameNode: SameNode): boolean {
+  if (a.members.size !== b.members.size) return false;
+  for (const [key, { value }] of a.members) {
+    const other = b.members.get(key);
+    if (other === undefined || !sameNode(value, other.value)) return false;
+  }
+  return true;
+}

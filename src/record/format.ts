@@ -1,0 +1,58 @@
+import { type JsonNode, sourceOf } from './json.ts';
+
+// Characters that would hide, reorder or break what the reader sees: they stay escapes.
+const hidden = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const asItShouldBe = /^[^\\\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]*$/;
+const indentStep = '  ';
+
+/** The readable form of a value, indented as a value `level` objects deep. */
+export function formatNode(text: string, node: JsonNode, level: number): string {
+  const inner = indentStep.repeat(level + 1);
+  switch (node.kind) {
+    case 'object': {
+      const members = Array.from(
+        node.members.values(),
+        ({ keyOffset, keyEnd, value }) =>
+          `${inner}${readableString(text.slice(keyOffset, keyEnd))}: ${formatNode(text, value, level + 1)}`,
+      );
+      return enclose('{', members, '}', level);
+    }
+    case 'array':
+      return formatItems(
+        node.items.map((item) => formatNode(text, item, level + 1)),
+        level,
+      );
+    case 'string':
+      return readableString(sourceOf(text, node));
+    default:
+      return sourceOf(text, node);
+  }
+}
+
+/** An array of items that are readable already. */
+export function formatItems(items: readonly string[], level: number): string {
+  const inner = indentStep.repeat(level + 1);
+  return enclose(
+    '[',
+    items.map((item) => inner + item),
+    ']',
+    level,
+  );
+}
+
+/** A string's readable JSON. JSON.stringify itself escapes C0 controls and lone surrogates. */
+export function formatString(value: string): string {
+  return escapeAll(JSON.stringify(value), hidden);
+}
+
+export function escapeAll(text: string, units: RegExp): string {
+  return text.replace(units, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function readableString(raw: string): string {
+  return asItShouldBe.test(raw) ? raw : formatString(JSON.parse(raw));
+}
+
+function enclose(open: string, lines: readonly string[], close: string, level: number): string {
+  return lines.length === 0 ? open + close : `${open}\n${lines.join(',\n')}\n${indentStep.repeat(level)}${close}`;
+}

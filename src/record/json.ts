@@ -1,0 +1,228 @@
+import { RecordTextError } from './recordTextError.ts';
+
+// JSON.parse would lose the digits of numbers, where a value stands and which key came twice,
+// so this strict parser keeps spans into the text and leaves the values alone.
+
+interface Span {
+  readonly offset: number;
+  readonly end: number;
+}
+
+export interface JsonScalar extends Span {
+  readonly kind: 'string' | 'number' | 'literal';
+}
+
+export interface JsonArray extends Span {
+  readonly kind: 'array';
+  readonly items: readonly JsonNode[];
+}
+
+export interface JsonMember {
+  readonly key: string;
+  readonly keyOffset: number;
+  readonly keyEnd: number;
+  readonly value: JsonNode;
+}
+
+export interface JsonObject extends Span {
+  readonly kind: 'object';
+  readonly members: ReadonlyMap<string, JsonMember>;
+}
+
+export type JsonNode = JsonScalar | JsonArray | JsonObject;
+
+/** Far past any record, far below what recursion can stand. */
+export const maxDepth = 200;
+
+interface Cursor {
+  readonly text: string;
+  at: number;
+  depth: number;
+}
+
+const byteOrderMark = 0xfeff;
+const quote = 0x22;
+const backslash = 0x5c;
+const literals = ['true', 'false', 'null'];
+
+export function parseJson(text: string): JsonNode {
+  const cursor: Cursor = { text, at: text.charCodeAt(0) === byteOrderMark ? 1 : 0, depth: 0 };
+  const node = parseValue(cursor);
+  if (next(cursor) !== '') fail(cursor, 'the end of the text');
+  return node;
+}
+
+export function sourceOf(text: string, span: Span): string {
+  return text.slice(span.offset, span.end);
+}
+
+function parseValue(cursor: Cursor): JsonNode {
+  const first = next(cursor);
+  const offset = cursor.at;
+  switch (first) {
+    case '{':
+      return nested(cursor, parseObject);
+    case '[':
+      return nested(cursor, parseArray);
+    case '"':
+      skipString(cursor);
+      return { kind: 'string', offset, end: cursor.at };
+    case 't':
+    case 'f':
+    case 'n':
+      skipLiteral(cursor, first);
+      return { kind: 'literal', offset, end: cursor.at };
+  }
+  if (first !== '-' && !isDigit(cursor)) fail(cursor, 'a value');
+  skipNumber(cursor);
+  return { kind: 'number', offset, end: cursor.at };
+}
+
+function nested(cursor: Cursor, parse: (cursor: Cursor) => JsonNode): JsonNode {
+  if (cursor.depth === maxDepth) {
+    throw errorAt(cursor, 'tooDeep', (place) => `The text is nested more than ${maxDepth} levels deep at ${place}.`);
+  }
+  cursor.depth += 1;
+  const node = parse(cursor);
+  cursor.depth -= 1;
+  return node;
+}
+
+function parseObject(cursor: Cursor): JsonObject {
+  const offset = cursor.at;
+  const members = new Map<string, JsonMember>();
+  cursor.at += 1;
+  if (next(cursor) !== '}') {
+    do {
+      const member = parseMember(cursor, members);
+      members.set(member.key, member);
+    } while (another(cursor, '}', 'a comma or a closing brace'));
+  }
+  cursor.at += 1;
+  return { kind: 'object', offset, end: cursor.at, members };
+}
+
+function parseMember(cursor: Cursor, known: ReadonlyMap<string, JsonMember>): JsonMember {
+  if (next(cursor) !== '"') fail(cursor, 'a field name in double quotes');
+  const keyOffset = cursor.at;
+  skipString(cursor);
+  const keyEnd = cursor.at;
+  const key: string = JSON.parse(cursor.text.slice(keyOffset, keyEnd));
+  if (known.has(key)) {
+    cursor.at = keyOffset;
+    throw errorAt(cursor, 'duplicateKey', (place) => `The field "${brief(key)}" stands a second time at ${place}.`);
+  }
+  if (next(cursor) !== ':') fail(cursor, 'a colon');
+  cursor.at += 1;
+  return { key, keyOffset, keyEnd, value: parseValue(cursor) };
+}
+
+function parseArray(cursor: Cursor): JsonArray {
+  const offset = cursor.at;
+  const items: JsonNode[] = [];
+  cursor.at += 1;
+  if (next(cursor) !== ']') {
+    do items.push(parseValue(cursor));
+    while (another(cursor, ']', 'a comma or a closing bracket'));
+  }
+  cursor.at += 1;
+  return { kind: 'array', offset, end: cursor.at, items };
+}
+
+function another(cursor: Cursor, close: string, expected: string): boolean {
+  const separator = next(cursor);
+  if (separator === close) return false;
+  if (separator !== ',') fail(cursor, expected);
+  cursor.at += 1;
+  return true;
+}
+
+/** Skips blanks; the character then at the cursor, empty at the end of the text. */
+function next(cursor: Cursor): string {
+  for (;;) {
+    const unit = cursor.text.charCodeAt(cursor.at);
+    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return cursor.text.charAt(cursor.at);
+    cursor.at += 1;
+  }
+}
+
+function skipString(cursor: Cursor): void {
+  const { text } = cursor;
+  let at = cursor.at + 1;
+  for (;;) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) break;
+    if (unit === backslash) {
+      cursor.at = at;
+      skipEscape(cursor);
+      at = cursor.at;
+    } else if (unit >= 0x20) {
+      at += 1;
+    } else {
+      cursor.at = at;
+      fail(cursor, at < text.length ? 'an escape in place of a control character or line break' : 'a closing quote');
+    }
+  }
+  cursor.at = at + 1;
+}
+
+function skipEscape(cursor: Cursor): void {
+  cursor.at += 1;
+  const letter = cursor.text.charAt(cursor.at);
+  if (letter === '' || !'"\\/bfnrtu'.includes(letter)) fail(cursor, 'a valid escape');
+  cursor.at += 1;
+  if (letter !== 'u') return;
+  for (const end = cursor.at + 4; cursor.at < end; cursor.at += 1) {
+    if (!/^[0-9a-fA-F]$/.test(cursor.text.charAt(cursor.at))) fail(cursor, 'a hexadecimal digit');
+  }
+}
+
+function skipLiteral(cursor: Cursor, first: string): void {
+  const literal = literals.find((word) => word.startsWith(first)) ?? '';
+  for (const letter of literal) {
+    if (cursor.text.charAt(cursor.at) !== letter) fail(cursor, `the word ${literal}`);
+    cursor.at += 1;
+  }
+}
+
+function skipNumber(cursor: Cursor): void {
+  const { text } = cursor;
+  if (text[cursor.at] === '-') cursor.at += 1;
+  if (text[cursor.at] === '0') cursor.at += 1;
+  else skipDigits(cursor);
+  if (text[cursor.at] === '.') {
+    cursor.at += 1;
+    skipDigits(cursor);
+  }
+  if (text[cursor.at] === 'e' || text[cursor.at] === 'E') {
+    cursor.at += 1;
+    if (text[cursor.at] === '+' || text[cursor.at] === '-') cursor.at += 1;
+    skipDigits(cursor);
+  }
+}
+
+function skipDigits(cursor: Cursor): void {
+  if (!isDigit(cursor)) fail(cursor, 'a digit');
+  while (isDigit(cursor)) cursor.at += 1;
+}
+
+function isDigit(cursor: Cursor): boolean {
+  const unit = cursor.text.charCodeAt(cursor.at);
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+function fail(cursor: Cursor, expected: string): never {
+  throw errorAt(cursor, 'syntax', (place) => `The text is not valid JSON: ${expected} is expected at ${place}.`);
+}
+
+function errorAt(
+  cursor: Cursor,
+  kind: 'syntax' | 'duplicateKey' | 'tooDeep',
+  tell: (place: string) => string,
+): RecordTextError {
+  return new RecordTextError(kind, cursor.at, cursor.text.slice(0, cursor.at), tell);
+}
+
+function brief(key: string): string {
+  return key.length > 60 ? `${key.slice(0, 60)}…` : key;
+}

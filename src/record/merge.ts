@@ -1,0 +1,98 @@
+import { sameValue } from './changes.ts';
+import { formatNode, formatString } from './format.ts';
+import { parseJson } from './json.ts';
+import { mergeLines } from './mergeLines.ts';
+import { mergeLists } from './mergeLists.ts';
+import { spliceFields } from './splice.ts';
+import type { RecordText } from './text.ts';
+import { weave } from './weave.ts';
+
+/** The raw values of the three versions; an absent one is a field that isn't there. */
+export interface Conflict {
+  readonly field: string;
+  readonly base?: string;
+  readonly mine?: string;
+  readonly theirs?: string;
+}
+
+export interface Merge {
+  readonly text: string;
+  readonly conflicts: readonly Conflict[];
+  /** The fields where something of theirs came into mine. */
+  readonly theirs: readonly string[];
+}
+
+type Outcome = { readonly kind: 'mine' | 'theirs' | 'conflict' } | { readonly kind: 'merged'; readonly value: string };
+
+/** Mine with what they did. A field in conflict stays mine unless `prefer` says otherwise. */
+export function mergeRecords(
+  base: RecordText,
+  mine: RecordText,
+  theirs: RecordText,
+  prefer: 'mine' | 'theirs' = 'mine',
+): Merge {
+  const conflicts: Conflict[] = [];
+  const taken: string[] = [];
+  const values = new Map<string, string>();
+  for (const field of new Set([...mine.fields.keys(), ...theirs.fields.keys()])) {
+    const versions = versionsOf(field, base, mine, theirs);
+    const outcome = mergeField(versions);
+    if (outcome.kind === 'conflict') conflicts.push(versions);
+    if (outcome.kind === 'mine' || (outcome.kind === 'conflict' && prefer === 'mine')) continue;
+    taken.push(field);
+    const value = outcome.kind === 'merged' ? outcome.value : readable(versions.theirs);
+    if (value !== undefined) values.set(field, value);
+  }
+  if (taken.length === 0) return { text: mine.text, conflicts, theirs: taken };
+  return { text: spliceFields(mine, mergedOrder(mine, theirs, taken, values), values), conflicts, theirs: taken };
+}
+
+function versionsOf(field: string, base: RecordText, mine: RecordText, theirs: RecordText): Conflict {
+  const [b, m, t] = [base.fields.get(field)?.raw, mine.fields.get(field)?.raw, theirs.fields.get(field)?.raw];
+  return {
+    field,
+    ...(b !== undefined && { base: b }),
+    ...(m !== undefined && { mine: m }),
+    ...(t !== undefined && { theirs: t }),
+  };
+}
+
+function mergeField({ base, mine, theirs }: Conflict): Outcome {
+  if (sameOrAbsent(mine, theirs) || sameOrAbsent(base, theirs)) return { kind: 'mine' };
+  if (sameOrAbsent(base, mine)) return { kind: 'theirs' };
+  if (base === undefined || mine === undefined || theirs === undefined) return { kind: 'conflict' };
+  const value = mergeValues(base, mine, theirs);
+  if (value === undefined) return { kind: 'conflict' };
+  return sameValue(value, mine) ? { kind: 'mine' } : { kind: 'merged', value };
+}
+
+function mergeValues(base: string, mine: string, theirs: string): string | undefined {
+  const all = [base, mine, theirs];
+  if (all.every((raw) => raw.startsWith('['))) return mergeLists(base, mine, theirs);
+  if (!all.every((raw) => raw.startsWith('"'))) return undefined;
+  const merged = mergeLines(JSON.parse(base), JSON.parse(mine), JSON.parse(theirs));
+  return merged === undefined ? undefined : formatString(merged);
+}
+
+function sameOrAbsent(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameValue(a, b);
+}
+
+function readable(raw: string | undefined): string | undefined {
+  return raw === undefined ? undefined : formatNode(raw, parseJson(raw), 1);
+}
+
+function mergedOrder(
+  mine: RecordText,
+  theirs: RecordText,
+  taken: readonly string[],
+  values: ReadonlyMap<string, string>,
+): string[] {
+  const removed = new Set(taken.filter((name) => !values.has(name)));
+  const own = [...mine.fields.keys()].filter((name) => !removed.has(name));
+  const known = new Set(own);
+  return weave(
+    own,
+    [...theirs.fields.keys()].filter((name) => known.has(name) || values.has(name)),
+  );
+}

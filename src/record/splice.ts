@@ -1,0 +1,44 @@
+import { formatString } from './format.ts';
+import type { RecordText } from './text.ts';
+
+/**
+ * The record's text with exactly the fields of `order`. Its own keep their layout; `values` replace the values
+ * of its own fields or come in as fields that look like the one they follow.
+ */
+export function spliceFields(
+  record: RecordText,
+  order: readonly string[],
+  values: ReadonlyMap<string, string>,
+): string {
+  const { head, leads, tail } = layoutOf(record);
+  let lead = leads.values().next().value ?? '\n  ';
+  const parts = order.map((name) => {
+    const field = record.fields.get(name);
+    lead = leads.get(name) ?? lead;
+    const key = field ? record.text.slice(field.keyOffset, field.offset) : `${formatString(name)}: `;
+    return lead + key + (values.get(name) ?? field?.raw);
+  });
+  return head + parts.join(',') + tail;
+}
+
+interface Layout {
+  /** Up to and with the opening brace. */
+  readonly head: string;
+  /** The blanks in front of each field. */
+  readonly leads: ReadonlyMap<string, string>;
+  /** The blanks behind the last field and all that follows. */
+  readonly tail: string;
+}
+
+function layoutOf({ text, fields }: RecordText): Layout {
+  const opening = text.indexOf('{') + 1;
+  const leads = new Map<string, string>();
+  let end = opening;
+  for (const { key, keyOffset, offset, length } of fields.values()) {
+    const gap = text.slice(end, keyOffset);
+    leads.set(key, gap.slice(gap.indexOf(',') + 1));
+    end = offset + length;
+  }
+  const tail = text.slice(end);
+  return { head: text.slice(0, opening), leads, tail: fields.size === 0 ? `\n${tail.trimStart()}` : tail };
+}

@@ -1,0 +1,98 @@
+import { escapeAll, formatNode } from './format.ts';
+import { type JsonObject, parseJson, sourceOf } from './json.ts';
+import { RecordTextError } from './recordTextError.ts';
+
+export { RecordTextError, type RecordTextErrorKind } from './recordTextError.ts';
+
+export interface Field {
+  readonly key: string;
+  readonly keyOffset: number;
+  /** The quotes included. */
+  readonly keyLength: number;
+  readonly offset: number;
+  readonly length: number;
+  /** The value exactly as it stands in the text. */
+  readonly raw: string;
+}
+
+export interface RecordText {
+  readonly text: string;
+  /** In the order of the text. */
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
+export function decodeRecord(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const { offset, before } = firstBadByte(bytes);
+    throw new RecordTextError(
+      'encoding',
+      offset,
+      before,
+      (place) => `The record is not valid UTF-8: byte ${offset} at ${place} can't be read.`,
+    );
+  }
+}
+
+export function parseRecord(text: string): RecordText {
+  const fields = new Map<string, Field>();
+  for (const { key, keyOffset, keyEnd, value } of parseObjectText(text).members.values()) {
+    fields.set(key, {
+      key,
+      keyOffset,
+      keyLength: keyEnd - keyOffset,
+      offset: value.offset,
+      length: value.end - value.offset,
+      raw: sourceOf(text, value),
+    });
+  }
+  return { text, fields };
+}
+
+/** Readable and still the same values: two-space indent, characters for escapes, numbers and order as sent. */
+export function formatRecord(text: string): string {
+  return `${formatNode(text, parseObjectText(text), 0)}\n`;
+}
+
+/** In valid JSON only strings hold anything else than ASCII, so an escape may stand for every other unit. */
+export function toAscii(json: string): string {
+  return escapeAll(json, /[\u0080-\uffff]/g);
+}
+
+/** For showing and validating, never for sending: the digits of numbers don't survive it. */
+export function fieldValue(field: Field): unknown {
+  return JSON.parse(field.raw);
+}
+
+export function fieldText(record: RecordText, key: string): string | undefined {
+  const field = record.fields.get(key);
+  return field?.raw.startsWith('"') ? JSON.parse(field.raw) : undefined;
+}
+
+function parseObjectText(text: string): JsonObject {
+  const node = parseJson(text);
+  if (node.kind === 'object') return node;
+  throw new RecordTextError(
+    'notAnObject',
+    node.offset,
+    text.slice(0, node.offset),
+    (place) => `A record is one JSON object, but something else stands at ${place}.`,
+  );
+}
+
+/** Decodes again with replacement characters and finds the first one that the bytes don't hold. */
+function firstBadByte(bytes: Uint8Array): { offset: number; before: string } {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const encoder = new TextEncoder();
+  let offset = 0;
+  let from = 0;
+  for (;;) {
+    const at = text.indexOf('\ufffd', from);
+    offset += encoder.encode(text.slice(from, at)).length;
+    const genuine = bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
+    if (!genuine) return { offset, before: text.slice(0, at).replace(/^\ufeff/, '') };
+    offset += 3;
+    from = at + 1;
+  }
+}

@@ -1,0 +1,23 @@
+// The shapes the interface describes in words.
+
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
+}
+
+/** `YYYY-MM-DD`, and a day the calendar has. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00.000Z`);
+  // Date takes February 30 for March 1, so it has to come back as it went in.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** `YYYY-MM-DDThh:mm:ss.mmm` without a zone; services leave the fraction away when it is zero. */
+export function isDateTime(text: string): boolean {
+  const [date = '', time = ''] = text.split('T', 2);
+  return isDate(date) && /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?$/.test(time) && text === `${date}T${time}`;
+}
+
+export function isAbsoluteAddress(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(text) && URL.canParse(text);
+}
