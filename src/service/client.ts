@@ -1,0 +1,160 @@
+import { recordAddress, type ServiceAddress } from './address.ts';
+import { type Answer, toAnswer } from './answer.ts';
+import { allowedMethods, strongEtag } from './answerHead.ts';
+import { type Call, hostOf, type Method } from './call.ts';
+import { connectionError } from './connectionError.ts';
+import { type Credential, credentialHeaders, secretsOf } from './credential.ts';
+import { CallEnded, type Deadline, orAborted, startDeadline } from './deadline.ts';
+import { ACCEPTED_ENCODINGS, decodeLeniently } from './decode.ts';
+import type { AnswerHead } from './exchange.ts';
+import { type FieldOptions, fieldOptions } from './fieldOptions.ts';
+import { isRecordError, RecordError } from './recordError.ts';
+import { type SendOptions, send, type Understand } from './send.ts';
+
+export type { Answer } from './answer.ts';
+export type { Credential } from './credential.ts';
+export type { FieldOptions } from './fieldOptions.ts';
+export type { RequestReport } from './send.ts';
+
+export interface ClientOptions extends SendOptions {
+  readonly address: ServiceAddress;
+  /** Asked once per call. */
+  readonly credential?: () => Promise<Credential | undefined>;
+  /** Milliseconds for a whole call with its retries. */
+  readonly timeout: number;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  readonly ifMatch?: string;
+}
+
+export interface HeadAnswer {
+  readonly status: number;
+  readonly allow?: readonly string[];
+  readonly etag?: string;
+}
+
+export interface OptionsAnswer {
+  readonly status: number;
+  readonly allow?: readonly string[];
+  readonly fields?: Readonly<Record<string, FieldOptions>>;
+}
+
+/** Every method rejects with a `RecordError` and with nothing else. */
+export interface RecordClient {
+  read(id: number, options?: RequestOptions): Promise<Answer>;
+  /** Undefined: the service says that the record still is the one with this ETag. */
+  readIfChanged(id: number, etag: string, options?: RequestOptions): Promise<Answer | undefined>;
+  /** Undefined: stored, but the answer holds no usable record; read it again. */
+  write(method: 'PATCH' | 'PUT', id: number, body: string, options?: RequestOptions): Promise<Answer | undefined>;
+  head(id: number, options?: RequestOptions): Promise<HeadAnswer>;
+  options(id: number, options?: RequestOptions): Promise<OptionsAnswer>;
+}
+
+export function createClient(client: ClientOptions): RecordClient {
+  return {
+    read: (id, options) => call(client, { method: 'GET', id }, options, readAnswer(client)),
+    readIfChanged: (id, etag, options) =>
+      call(
+        client,
+        { method: 'GET', id, headers: { 'if-none-match': etag } },
+        options,
+        (wanted) => (head, bytes) => (head.status === 304 ? undefined : toAnswer(wanted, head, bytes, client.maxBytes)),
+      ),
+    write: (method, id, body, options) =>
+      call(client, { method, id, body, headers: { 'content-type': 'application/json' } }, options, writeAnswer(client)),
+    head: (id, options) => call(client, { method: 'HEAD', id }, options, () => headAnswer),
+    options: (id, options) => call(client, { method: 'OPTIONS', id }, options, () => optionsAnswer(client)),
+  };
+}
+
+interface Wanted {
+  readonly method: Method;
+  readonly id: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function call<T>(
+  client: ClientOptions,
+  wanted: Wanted,
+  options: RequestOptions = {},
+  understand: (call: Call) => Understand<T>,
+): Promise<T> {
+  const deadline = startDeadline(client.timeout, options.signal);
+  try {
+    const prepared = await prepare(client, wanted, options, deadline);
+    return await send({ call: prepared, understand: understand(prepared), deadline, options: client });
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function prepare(
+  client: ClientOptions,
+  wanted: Wanted,
+  { ifMatch }: RequestOptions,
+  deadline: Deadline,
+): Promise<Call> {
+  const bare: Call = {
+    ...wanted,
+    address: recordAddress(client.address, wanted.id),
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': ACCEPTED_ENCODINGS,
+      ...wanted.headers,
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    },
+    secrets: [],
+  };
+  const credential = await askCredential(client, bare, deadline);
+  return {
+    ...bare,
+    headers: { ...bare.headers, ...credentialHeaders(credential, hostOf(bare)) },
+    secrets: secretsOf(credential),
+  };
+}
+
+async function askCredential(client: ClientOptions, bare: Call, deadline: Deadline): Promise<Credential | undefined> {
+  try {
+    return await orAborted(client.credential?.() ?? Promise.resolve(undefined), deadline.signal);
+  } catch (cause) {
+    if (cause instanceof CallEnded) {
+      throw connectionError(cause, { call: bare, ...client, proxy: undefined, sent: false });
+    }
+    throw isRecordError(cause)
+      ? cause
+      : new RecordError('unauthorized', `The credential for ${hostOf(bare)} could not be read.`, { cause });
+  }
+}
+
+function readAnswer({ maxBytes }: ClientOptions) {
+  return (wanted: Call) => (head: AnswerHead, bytes: Buffer) => toAnswer(wanted, head, bytes, maxBytes);
+}
+
+/** The status says that the write was stored; an answer that can't be used does not take that back. */
+function writeAnswer({ maxBytes }: ClientOptions) {
+  return (wanted: Call) =>
+    (head: AnswerHead, bytes: Buffer): Promise<Answer | undefined> =>
+      toAnswer(wanted, head, bytes, maxBytes).catch((error: unknown) => {
+        if (isRecordError(error)) {
+          return undefined;
+        }
+        throw error;
+      });
+}
+
+const headAnswer: Understand<HeadAnswer> = ({ status, headers }) => {
+  const allow = allowedMethods(headers);
+  const etag = strongEtag(headers);
+  return { status, ...(allow === undefined ? {} : { allow }), ...(etag === undefined ? {} : { etag }) };
+};
+
+function optionsAnswer({ maxBytes }: ClientOptions): Understand<OptionsAnswer> {
+  return async ({ status, headers }, bytes) => {
+    const allow = allowedMethods(headers);
+    const fields = fieldOptions(await decodeLeniently(bytes, headers, maxBytes));
+    return { status, ...(allow === undefined ? {} : { allow }), ...(fields === undefined ? {} : { fields }) };
+  };
+}

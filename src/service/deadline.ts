@@ -1,0 +1,52 @@
+/** Why a call was ended from our side. The code tells the two apart wherever the reason surfaces. */
+export class CallEnded extends Error {
+  readonly code: 'CALL_CANCELLED' | 'CALL_TIMED_OUT';
+
+  constructor(code: CallEnded['code'], options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'CallEnded';
+    this.code = code;
+  }
+}
+
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Milliseconds. */
+  readonly timeout: number;
+  remaining(): number;
+  /** Frees the timer and lets go of the caller's signal. */
+  clear(): void;
+}
+
+/** One signal for the caller's cancellation and for the time that is up, whichever comes first. */
+export function startDeadline(timeout: number, caller?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  const start = performance.now();
+  const timer = setTimeout(() => controller.abort(new CallEnded('CALL_TIMED_OUT')), timeout);
+  const cancel = () => controller.abort(new CallEnded('CALL_CANCELLED', { cause: caller?.reason }));
+  caller?.addEventListener('abort', cancel, { once: true });
+  if (caller?.aborted) {
+    cancel();
+  }
+  return {
+    signal: controller.signal,
+    timeout,
+    remaining: () => start + timeout - performance.now(),
+    clear() {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', cancel);
+    },
+  };
+}
+
+/** Settles as the promise does, or rejects with the signal's reason as soon as it is aborted. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) {
+      onAbort();
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

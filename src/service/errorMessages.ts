@@ -1,0 +1,82 @@
+/** What an error answer says, in the service's own words. */
+export interface ErrorMessages {
+  /** About the request as a whole. */
+  readonly general: readonly string[];
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+}
+
+const MAX_FIELDS = 100;
+const MAX_MESSAGES = 20;
+const MAX_LENGTH = 500;
+const MAX_DEPTH = 8;
+const GENERAL_KEYS: ReadonlySet<string> = new Set(['detail', 'non_field_errors']);
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+export function errorMessages(text: string): ErrorMessages {
+  const value = parseOrUndefined(text);
+  if (value === undefined) {
+    const title = htmlTitle(text);
+    return { general: title === undefined ? [] : [title], fields: {} };
+  }
+  if (!isObject(value)) {
+    return { general: flatten(value), fields: {} };
+  }
+  const entries = Object.entries(value)
+    .slice(0, MAX_FIELDS)
+    .map(([key, messages]) => [key, flatten(messages)] as const)
+    .filter(([, messages]) => messages.length > 0);
+  return {
+    general: entries.filter(([key]) => GENERAL_KEYS.has(key)).flatMap(([, messages]) => messages),
+    fields: Object.fromEntries(entries.filter(([key]) => key !== 'detail')),
+  };
+}
+
+/** A page's title is all that is taken from it: the rest is made for a browser, or for the service's developers. */
+export function htmlTitle(text: string): string | undefined {
+  const match = /<title(?:\s[^>]{0,200})?>([^<]{1,500})/i.exec(text.slice(0, 100_000));
+  const title = tidy((match?.[1] ?? '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity));
+  return title === '' ? undefined : title;
+}
+
+/** Nested messages keep the way to them as a prefix: `{"0": {"name": ["Too long."]}}` is `0.name: Too long.` */
+function flatten(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    const message = tidy(String(value));
+    return message === '' ? [] : [path.length === 0 ? message : `${path.join('.')}: ${message}`];
+  }
+  if (typeof value !== 'object' || value === null || path.length >= MAX_DEPTH) {
+    return [];
+  }
+  const inner = Array.isArray(value)
+    ? value.slice(0, MAX_MESSAGES).map((item, index) => flatten(item, isObject(item) ? [...path, `${index}`] : path))
+    : Object.entries(value)
+        .slice(0, MAX_MESSAGES)
+        .map(([key, item]) => flatten(item, [...path, tidy(key)]));
+  return inner.flat().slice(0, MAX_MESSAGES);
+}
+
+function tidy(text: string): string {
+  const line = text
+    .slice(0, 4 * MAX_LENGTH)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

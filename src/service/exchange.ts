@@ -1,0 +1,116 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { Method } from './call.ts';
+
+export interface ExchangeRequest {
+  readonly url: URL;
+  readonly method: Method;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly maxBytes: number;
+  /** Milliseconds the service may stay silent before its answer. */
+  readonly headersTimeout: number;
+  /** Milliseconds the service may stay silent within its answer. */
+  readonly bodyTimeout: number;
+}
+
+export interface AnswerHead {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export type Exchange = {
+  /** Bytes of the body, as they came over the wire. */
+  readonly received: number;
+} & (
+  | { readonly outcome: 'answered'; readonly head: AnswerHead; readonly bytes: Buffer }
+  | {
+      readonly outcome: 'broken';
+      readonly reason: unknown;
+      /** False only if surely no byte of the request was sent. */
+      readonly sent: boolean;
+      readonly head: AnswerHead | undefined;
+    }
+);
+
+export class AnswerTooLarge extends Error {
+  readonly code = 'ANSWER_TOO_LARGE';
+}
+
+/**
+ * One request, one answer held in memory up to `maxBytes`; never rejects. The dispatcher calls `onRequestStart`
+ * right before it writes to a connected socket, which is what tells a lost request from a lost answer.
+ */
+export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signal: AbortSignal): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let received = 0;
+    let controller: Dispatcher.DispatchController | undefined;
+    let head: AnswerHead | undefined;
+
+    const finish = (result: Exchange) => {
+      signal.removeEventListener('abort', onAbort);
+      resolve(result);
+    };
+    const breakOff = (reason: unknown) => {
+      finish({ outcome: 'broken', received, reason, sent: controller !== undefined, head });
+    };
+    const stop = (reason: Error) => {
+      breakOff(reason);
+      controller?.abort(reason);
+    };
+    const onAbort = () => stop(signal.reason);
+    if (signal.aborted) {
+      return onAbort();
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+
+    dispatcher.dispatch(dispatchOptions(request), {
+      onRequestStart(started) {
+        if (signal.aborted || controller !== undefined) {
+          // Given up while it was connecting; or the dispatcher would send it again, which is not its decision.
+          started.abort(signal.reason ?? new Error('A request is sent once.'));
+          return;
+        }
+        controller = started;
+      },
+      onResponseStart(_, status, headers) {
+        if (status < 200) {
+          return;
+        }
+        head = { status, headers };
+        if (request.method !== 'HEAD' && Number(headers['content-length']) > request.maxBytes) {
+          stop(new AnswerTooLarge());
+        }
+      },
+      onResponseData(_, chunk) {
+        received += chunk.length;
+        if (received > request.maxBytes) {
+          stop(new AnswerTooLarge());
+        } else {
+          chunks.push(chunk);
+        }
+      },
+      onResponseEnd() {
+        if (head !== undefined) {
+          finish({ outcome: 'answered', received, head, bytes: Buffer.concat(chunks) });
+        }
+      },
+      onResponseError(_, reason) {
+        breakOff(reason);
+      },
+    });
+  });
+}
+
+function dispatchOptions({ url, method, headers, body, headersTimeout, bodyTimeout }: ExchangeRequest) {
+  return {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers: { ...headers },
+    body: body ?? null,
+    headersTimeout,
+    bodyTimeout,
+  };
+}
