@@ -24,8 +24,10 @@ async function main(): Promise<void> {
     // Standard input may still be open, and would keep the process alive.
     process.exit();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = error instanceof ArgumentError ? 2 : 1;
+    const { message } = error as Error;
+    const isArgument = error instanceof ArgumentError;
+    console.error(isArgument ? message : `The sample service could not start: ${message}`);
+    process.exitCode = isArgument ? 2 : 1;
   }
 }
 
@@ -71,6 +73,6 @@ function parseOptions(args: string[]) {
   } catch (error) {
     // Node explains itself over several lines; its first sentence names the option.
     const [problem = ''] = (error as Error).message.split(/(?<=\.)\s/);
-    throw new ArgumentError(problem, { cause: error });
+    throw new ArgumentError(problem.replace(/\.?$/, '.'), { cause: error });
   }
 }
