@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as vscode from 'vscode';
+import { parseServiceAddress } from '../service/address.ts';
+import type { ConfiguredServices } from './configuredServices.ts';
+
+export interface SampleService extends vscode.Disposable {
+  start(): Promise<{ service: string; baseUrl: string }>;
+  stop(): Promise<void>;
+}
+
+interface Running {
+  readonly process: ChildProcess;
+  readonly registration: vscode.Disposable;
+  readonly service: string;
+  readonly baseUrl: string;
+}
+
+/** The sample service as a process of its own, known as the service `sample` for as long as it runs. */
+export function sampleService(services: ConfiguredServices, extensionPath: string): SampleService {
+  let running: Promise<Running> | undefined;
+
+  const showRunning = (value: boolean) =>
+    void vscode.commands.executeCommand('setContext', 'videoRecords.sampleRunning', value);
+
+  const launch = async (): Promise<Running> => {
+    const child = spawn(
+      process.execPath,
+      [join(extensionPath, 'dist', 'sample.js'), '--port', '0', '--stdin-lifeline'],
+      {
+        stdio: ['pipe', 'pipe', 'pipe'],
+        env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      },
+    );
+    const baseUrl = await firstLine(child);
+    const service = freeName(services);
+    const registration = services.addTemporary({
+      name: service,
+      address: parseServiceAddress(baseUrl),
+      saveMethod: 'auto',
+      access: 'readWrite',
+    });
+    child.once('exit', () => {
+      registration.dispose();
+      running = undefined;
+      showRunning(false);
+    });
+    showRunning(true);
+    return { process: child, registration, service, baseUrl };
+  };
+
+  return {
+    async start() {
+      running ??= launch().catch((error) => {
+        running = undefined;
+        throw error;
+      });
+      const { service, baseUrl } = await running;
+      return { service, baseUrl };
+    },
+    async stop() {
+      if (!running) throw new Error('The sample service is not running.');
+      const { process: child } = await running;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill();
+      await ended;
+    },
+    dispose() {
+      void running?.then(({ process: child }) => child.kill());
+    },
+  };
+}
+
+/** A service named `sample` in the settings keeps its name. */
+function freeName(services: ConfiguredServices): string {
+  let name = 'sample';
+  for (let count = 2; services.find(name); count++) name = `sample-${count}`;
+  return name;
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  let complaint = '';
+  child.stderr?.on('data', (chunk) => {
+    complaint = `${complaint}${chunk}`.slice(-500);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The sample service ended with code ${code}. ${complaint}`.trim())));
+    if (!child.stdout) return;
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      try {
+        resolve(String(JSON.parse(line).baseUrl));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}

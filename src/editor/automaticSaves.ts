@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { quietTimers } from '../workbench/quietTimers.ts';
+import { recordScheme } from './recordUri.ts';
+
+export interface AutomaticSaves extends vscode.Disposable {
+  /** Whether the save under way was asked for by a timer or a lost focus, and not by a person. */
+  isAutomatic(uri: vscode.Uri): boolean;
+}
+
+/**
+ * A write to a shared service is not a write to a file: only `videoRecords.autoSave` lets it happen unasked. The language
+ * defaults turn VS Code's own auto save off for records, so it is done here.
+ */
+export function automaticSaves(): AutomaticSaves {
+  const reasons = new Map<string, vscode.TextDocumentSaveReason>();
+  const own = new Set<string>();
+  const timers = quietTimers();
+
+  const save = async (document: vscode.TextDocument) => {
+    const key = document.uri.toString();
+    own.add(key);
+    try {
+      await document.save();
+    } finally {
+      own.delete(key);
+    }
+  };
+
+  const schedule = ({ document, contentChanges }: vscode.TextDocumentChangeEvent) => {
+    const key = document.uri.toString();
+    if (document.uri.scheme !== recordScheme || contentChanges.length === 0) return;
+    timers.cancel(key);
+    if (!document.isDirty || !vscode.workspace.getConfiguration('videoRecords').get('autoSave', false)) return;
+    const delay = vscode.workspace.getConfiguration('files', document).get('autoSaveDelay', 1000);
+    timers.schedule(key, delay, () => void save(document));
+  };
+
+  const registrations = vscode.Disposable.from(
+    vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+      if (document.uri.scheme === recordScheme) reasons.set(document.uri.toString(), reason);
+    }),
+    vscode.workspace.onDidChangeTextDocument(schedule),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      timers.cancel(uri.toString());
+      reasons.delete(uri.toString());
+    }),
+    timers,
+  );
+
+  return {
+    isAutomatic: (uri) => {
+      const reason = reasons.get(uri.toString());
+      return own.has(uri.toString()) || (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual);
+    },
+    dispose: () => registrations.dispose(),
+  };
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { RecordName } from '../service/services.ts';
+import { recordOf } from './recordUri.ts';
+
+/** What a command acts on: a URI, a record's name, an item of the tree, else the active editor. */
+export function commandTarget(argument: unknown): vscode.Uri | RecordName {
+  const uri = argument === undefined ? activeRecordUri() : uriOf(argument);
+  if (uri && recordOf(uri)) return uri;
+  const name = nameOf(argument);
+  if (name) return name;
+  throw new Error(
+    argument === undefined
+      ? 'No record is active. Open a record, then run the command again.'
+      : 'That is not a record. Give a record’s URI, or { "service": …, "id": … }.',
+  );
+}
+
+export function activeRecordUri(): vscode.Uri | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri && recordOf(uri)) return uri;
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputText && recordOf(input.uri)) return input.uri;
+  return input instanceof vscode.TabInputTextDiff && recordOf(input.modified) ? input.modified : undefined;
+}
+
+function uriOf(argument: unknown): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument;
+  return typeof argument === 'string' && argument.includes('://') ? vscode.Uri.parse(argument) : undefined;
+}
+
+function nameOf(argument: unknown): RecordName | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { service, id } = ('record' in argument ? argument.record : argument) as Partial<RecordName>;
+  return typeof service === 'string' && Number.isSafeInteger(id) && Number(id) > 0
+    ? { service, id: Number(id) }
+    : undefined;
+}

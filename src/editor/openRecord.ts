@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { fieldText, parseRecord } from '../record/text.ts';
+import type { RecordName } from '../service/services.ts';
+import type { RecordFileSystem } from './recordFileSystem.ts';
+import { recordOf, recordUri, sameRecord } from './recordUri.ts';
+
+/** The URI under which a record is open, whatever its words. */
+export function openUriOf(name: RecordName): vscode.Uri | undefined {
+  return openUris(name)[0];
+}
+
+function openUris(name: RecordName): vscode.Uri[] {
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  return inputs.flatMap((input) =>
+    input instanceof vscode.TabInputText && sameRecord(recordOf(input.uri), name) ? [input.uri] : [],
+  );
+}
+
+/** Reads a record, unless it is open, and says under which URI it can be shown. */
+export async function fetchForEditor(
+  files: Pick<RecordFileSystem, 'fetch' | 'prepare'>,
+  name: RecordName,
+  signal?: AbortSignal,
+): Promise<vscode.Uri> {
+  const open = openUriOf(name);
+  if (open) return open;
+  const answer = await files.fetch(name, signal);
+  const uri = recordUri(name, fieldText(parseRecord(answer.text), 'slug'));
+  files.prepare(uri, answer);
+  return uri;
+}
+
+/** VS Code takes two spellings of a record's URI for two files. The later one makes way for the earlier. */
+export function oneEditorPerRecord(): vscode.Disposable {
+  return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+    for (const tab of opened) {
+      const uri = tab.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
+      const earlier = uri && !tab.isDirty ? otherSpelling(uri) : undefined;
+      if (!earlier) continue;
+      void vscode.window.tabGroups.close(tab, true);
+      void vscode.window.showTextDocument(earlier, { preview: false });
+    }
+  });
+}
+
+function otherSpelling(uri: vscode.Uri): vscode.Uri | undefined {
+  const name = recordOf(uri);
+  return name && openUris(name).find((other) => other.toString() !== uri.toString());
+}

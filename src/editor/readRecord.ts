@@ -1,0 +1,14 @@
+import { parseRecord } from '../record/text.ts';
+import type { Answer, RecordClient } from '../service/client.ts';
+import { RecordError } from '../service/recordError.ts';
+
+/** Reads a record and makes sure that it is the one asked for. */
+export async function readRecord(client: RecordClient, id: number, signal?: AbortSignal): Promise<Answer> {
+  const answer = await client.read(id, signal ? { signal } : {});
+  const got = parseRecord(answer.text).fields.get('id')?.raw;
+  if (got !== undefined && got !== String(id)) {
+    const message = `The service answered with record ${got.slice(0, 20)} when asked for record ${id}.`;
+    throw new RecordError('badAnswer', message, { method: 'GET', address: answer.address, status: answer.status });
+  }
+  return answer;
+}

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { changesBetween } from '../record/changes.ts';
+import { type Field, parseRecord, type RecordText } from '../record/text.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { quietTimers } from '../workbench/quietTimers.ts';
+import type { RecordState, RecordStates } from './recordStates.ts';
+import { recordScheme } from './recordUri.ts';
+
+export interface RecordDiagnostics extends vscode.Disposable {
+  /** The service's own messages for fields of a rejected save. They stay until the field changes. */
+  rejected(state: RecordState, messages: Readonly<Record<string, readonly string[]>>): void;
+}
+
+interface Rejection {
+  readonly raw: string | undefined;
+  readonly message: string;
+}
+
+const quietMs = 250;
+const source = 'Video Records';
+
+/** Problems that a schema can't tell: those of changed fields, and what the service said. Types are the schema's. */
+export function recordDiagnostics(states: RecordStates): RecordDiagnostics {
+  const collection = vscode.languages.createDiagnosticCollection('videoRecords');
+  const timers = quietTimers();
+  const rejections = new Map<string, Map<string, Rejection>>();
+
+  const check = async (document: vscode.TextDocument) => {
+    const state = states.known(document.uri);
+    if (!state || document.isClosed) return;
+    const { version } = document;
+    const base = await states.base(state);
+    const [edited, before] = [parsed(document.getText()), base && parsed(base.text)];
+    if (!edited) return;
+    const own = before && document.isDirty ? await problems(document, before, edited) : [];
+    const told = serviceProblems(document, edited, rejections.get(document.uri.toString()));
+    if (document.version === version) collection.set(document.uri, [...own, ...told]);
+  };
+
+  const schedule = (document: vscode.TextDocument) => {
+    if (document.uri.scheme !== recordScheme) return;
+    timers.schedule(document.uri.toString(), quietMs, () => void check(document));
+  };
+
+  const forget = ({ uri }: vscode.TextDocument) => {
+    timers.cancel(uri.toString());
+    rejections.delete(uri.toString());
+    collection.delete(uri);
+  };
+
+  const registrations = vscode.Disposable.from(
+    collection,
+    vscode.workspace.onDidOpenTextDocument(schedule),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => schedule(document)),
+    vscode.workspace.onDidCloseTextDocument(forget),
+    timers,
+  );
+
+  return {
+    rejected({ uri }, messages) {
+      const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+      const edited = document && parsed(document.getText());
+      if (!document || !edited) return;
+      const told = Object.entries(messages).map(
+        ([field, texts]) =>
+          [field, { raw: edited.fields.get(field)?.raw, message: plainText(texts.join(' ')) }] as const,
+      );
+      rejections.set(uri.toString(), new Map(told));
+      void check(document);
+    },
+    dispose: () => registrations.dispose(),
+  };
+}
+
+function parsed(text: string): RecordText | undefined {
+  try {
+    return parseRecord(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function problems(document: vscode.TextDocument, base: RecordText, edited: RecordText) {
+  const { validateChanges } = await import('../record/validation.ts');
+  return validateChanges(edited, changesBetween(base, edited))
+    .filter(({ code }) => code !== 'type')
+    .map(({ offset, length, message, severity, code }) => {
+      const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+      const diagnostic = new vscode.Diagnostic(rangeAt(document, offset, length), message, level);
+      return Object.assign(diagnostic, { source, code });
+    });
+}
+
+function serviceProblems(document: vscode.TextDocument, edited: RecordText, told: Map<string, Rejection> | undefined) {
+  const diagnostics: vscode.Diagnostic[] = [];
+  for (const [name, { raw, message }] of told ?? []) {
+    const field = edited.fields.get(name);
+    if (field?.raw !== raw) {
+      told?.delete(name);
+      continue;
+    }
+    const diagnostic = new vscode.Diagnostic(rangeOf(document, field), message, vscode.DiagnosticSeverity.Error);
+    diagnostics.push(Object.assign(diagnostic, { source: `${source} (service)`, code: 'service' }));
+  }
+  return diagnostics;
+}
+
+function rangeOf(document: vscode.TextDocument, field: Field | undefined): vscode.Range {
+  return field ? rangeAt(document, field.offset, field.length) : new vscode.Range(0, 0, 0, 1);
+}
+
+function rangeAt(document: vscode.TextDocument, offset: number, length: number): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}

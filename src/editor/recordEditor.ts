@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import type { RecordName, SaveMethod, Services } from '../service/services.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import { AlreadyTold, Failure } from '../workbench/failure.ts';
+import { automaticSaves } from './automaticSaves.ts';
+import { baseSnapshots } from './baseSnapshots.ts';
+import { commandTarget } from './commandTarget.ts';
+import { comparing, gutterMarks } from './compareRecord.ts';
+import { conflictContext } from './conflictContext.ts';
+import { fetchForEditor, oneEditorPerRecord, openUriOf } from './openRecord.ts';
+import { recordDiagnostics } from './recordDiagnostics.ts';
+import { configured, type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
+import { fieldMessages, recordSaving } from './recordSaving.ts';
+import { type RecordState, recordStates } from './recordStates.ts';
+import { recordScheme } from './recordUri.ts';
+import { reviewDocuments } from './reviewDocuments.ts';
+
+/** What happened to a record, for whoever keeps a list of them. */
+export type RecordEvent =
+  | { readonly kind: 'read' | 'saved'; readonly name: RecordName; readonly text: string }
+  | { readonly kind: 'failed'; readonly name: RecordName; readonly failure: unknown }
+  | { readonly kind: 'conflict'; readonly name: RecordName };
+
+export interface RecordEditor extends vscode.Disposable {
+  readonly handlers: CommandHandlers;
+  readonly onDidHappen: vscode.Event<RecordEvent>;
+  open(name: RecordName, show?: vscode.TextDocumentShowOptions, signal?: AbortSignal): Promise<vscode.Uri>;
+}
+
+/** Everything about a record as a document. */
+export function recordEditor(services: Services, storage: vscode.Uri): RecordEditor {
+  const happened = new vscode.EventEmitter<RecordEvent>();
+  const states = recordStates(baseSnapshots(vscode.Uri.joinPath(storage, 'bases').fsPath));
+  const automatic = automaticSaves();
+  const diagnostics = recordDiagnostics(states);
+  const conflicts = conflictContext(states);
+  const reviews = reviewDocuments();
+  const saving = recordSaving({
+    services,
+    states,
+    isAutomatic: automatic.isAutomatic,
+    compare: (state) => void compare.compare(state),
+    onDidSave: (name, text) => happened.fire({ kind: 'saved', name, text }),
+    onDidFail: (state, failure) => {
+      diagnostics.rejected(state, fieldMessages(failure));
+      happened.fire({ kind: 'failed', name: state.name, failure });
+    },
+    onDidChangeConflict: ({ name }) => {
+      conflicts.refresh();
+      happened.fire({ kind: 'conflict', name });
+    },
+  });
+  const files: RecordFileSystem = recordFileSystem({
+    services,
+    states,
+    write: saving.write,
+    onDidRead: (name, text) => happened.fire({ kind: 'read', name, text }),
+    onDidFail: (name, failure) => happened.fire({ kind: 'failed', name, failure }),
+  });
+  const compare = comparing(states, files);
+
+  const open: RecordEditor['open'] = async (name, show = {}, signal) => {
+    try {
+      const uri = await fetchForEditor(files, name, signal);
+      await vscode.window.showTextDocument(uri, { preview: false, ...show });
+      return uri;
+    } catch (failure) {
+      throw new Failure(failure, name, () => open(name, show));
+    }
+  };
+
+  /** Runs an action on the document that a command's argument names; opens it first if need be. */
+  const onRecord =
+    (action: (state: RecordState, document: vscode.TextDocument) => Promise<unknown>) => async (argument?: unknown) => {
+      const target = commandTarget(argument);
+      const uri = target instanceof vscode.Uri ? target : (openUriOf(target) ?? (await open(target)));
+      const document = await vscode.workspace.openTextDocument(uri);
+      const state = states.of(uri);
+      const run = async (): Promise<unknown> => {
+        try {
+          return await action(state, document);
+        } catch (failure) {
+          throw failure instanceof AlreadyTold ? failure : new Failure(failure, state.name, run);
+        }
+      };
+      await run();
+    };
+
+  const save = async (document: vscode.TextDocument) => {
+    // VS Code has told why.
+    if (!(await document.save())) throw new AlreadyTold(`Record ${states.of(document.uri).name.id} was not saved.`);
+  };
+  const saveWith = (method: SaveMethod) =>
+    onRecord(({ uri }, document) => saving.using(uri, method, () => save(document)));
+  const resolveConflict = (side: 'mine' | 'theirs') =>
+    onRecord(async (state, document) => {
+      if (!state.conflict) throw new Error(`Record ${state.name.id} has no conflict to resolve.`);
+      state.resolution = { side, conflicts: state.conflict.conflicts };
+      await save(document);
+    });
+
+  const registrations = vscode.Disposable.from(
+    happened,
+    states,
+    automatic,
+    diagnostics,
+    conflicts,
+    reviews,
+    files,
+    compare,
+    gutterMarks(states),
+    oneEditorPerRecord(),
+    vscode.workspace.registerFileSystemProvider(recordScheme, files, { isCaseSensitive: true }),
+    states.onDidBecomeClean((state) => {
+      compare.baseChanged(state);
+      if (state.pending !== undefined) files.show(state, state.pending);
+    }),
+  );
+
+  return {
+    onDidHappen: happened.event,
+    open,
+    handlers: {
+      reload: onRecord(async (state) => {
+        const { reloadRecord } = await import('./reloadRecord.ts');
+        await reloadRecord(services, states, files, state);
+      }),
+      compare: onRecord((state) => compare.compare(state)),
+      reviewChanges: onRecord(async (state, document) => {
+        const { reviewOf } = await import('./reviewChanges.ts');
+        const service = configured(services, state.name.service);
+        await reviews.show(state.uri, await reviewOf(services, states, service, state, document));
+      }),
+      saveWithPatch: saveWith('patch'),
+      saveWithPut: saveWith('put'),
+      keepMine: resolveConflict('mine'),
+      takeTheirs: resolveConflict('theirs'),
+    },
+    dispose: () => registrations.dispose(),
+  };
+}

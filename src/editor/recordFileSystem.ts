@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import { formatRecord } from '../record/text.ts';
+import type { Answer } from '../service/client.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { RecordName, Service, Services } from '../service/services.ts';
+import { withProgress } from '../workbench/progress.ts';
+import { readRecord } from './readRecord.ts';
+import { inOrder, type RecordState, type RecordStates, touch } from './recordStates.ts';
+
+export interface RecordFileSystem extends vscode.FileSystemProvider, vscode.Disposable {
+  /** Reads the record and hands it to the document that is about to be opened: one request for both. */
+  prepare(uri: vscode.Uri, answer: Answer): void;
+  /** Lets the document show this text, if it is clean. */
+  show(state: RecordState, text: string): void;
+  fetch(name: RecordName, signal?: AbortSignal): Promise<Answer>;
+}
+
+export interface FileSystemParts {
+  readonly services: Services;
+  readonly states: RecordStates;
+  readonly write: (state: RecordState, service: Service, text: string) => Promise<void>;
+  readonly onDidRead: (name: RecordName, text: string) => void;
+  readonly onDidFail: (name: RecordName, failure: unknown) => void;
+}
+
+/** Records as files: opened by reading, saved by writing. What is asked without need of the service gets no request. */
+export function recordFileSystem({ services, states, write, onDidRead, onDidFail }: FileSystemParts): RecordFileSystem {
+  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+
+  const fetch = async (name: RecordName, signal?: AbortSignal) => {
+    const service = configured(services, name.service);
+    try {
+      const answer = await readRecord(await services.client(service), name.id, signal);
+      onDidRead(name, answer.text);
+      return answer;
+    } catch (failure) {
+      onDidFail(name, failure);
+      throw failure;
+    }
+  };
+
+  const deliver = (state: RecordState, text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    const address = configured(services, state.name.service).address.href;
+    state.delivered = { text, address };
+    state.size = bytes.length;
+    return bytes;
+  };
+
+  const read = async (state: RecordState) => {
+    const ready = state.pending;
+    state.pending = undefined;
+    if (ready !== undefined) return deliver(state, ready);
+    const answer = await withProgress(`Opening record ${state.name.id}`, (signal) => fetch(state.name, signal));
+    const wasLocked = isLocked(state, services);
+    state.newest = answer;
+    const text = formatRecord(answer.text);
+    // VS Code asked whether the file can be written before the answer could tell.
+    if (isLocked(state, services) !== wasLocked) queueMicrotask(() => show(state, text));
+    return deliver(state, text);
+  };
+
+  const show = (state: RecordState, text: string) => {
+    state.pending = text;
+    touch(state, Buffer.byteLength(text));
+    changed.fire([{ type: vscode.FileChangeType.Changed, uri: state.uri }]);
+  };
+
+  return {
+    onDidChangeFile: changed.event,
+    fetch,
+    show,
+    prepare(uri, answer) {
+      const state = states.of(uri);
+      state.newest = answer;
+      state.pending = formatRecord(answer.text);
+      state.size = Buffer.byteLength(state.pending);
+    },
+    watch: () => new vscode.Disposable(() => {}),
+    stat(uri) {
+      const state = states.of(uri);
+      return {
+        type: vscode.FileType.File,
+        ctime: 0,
+        mtime: state.mtime,
+        size: state.size,
+        ...(isLocked(state, services) ? { permissions: vscode.FilePermission.Readonly } : {}),
+      };
+    },
+    readFile: (uri) => {
+      const state = states.of(uri);
+      return inOrder(state, () => read(state)).catch((failure) => {
+        throw asFileSystemError(failure);
+      });
+    },
+    async writeFile(uri, content) {
+      const state = states.of(uri);
+      try {
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+        await inOrder(state, async () => write(state, configured(services, state.name.service), text));
+        state.size = content.length;
+      } catch (failure) {
+        throw asFileSystemError(failure);
+      }
+    },
+    readDirectory(uri) {
+      throw vscode.FileSystemError.FileNotADirectory(uri);
+    },
+    createDirectory() {
+      // VS Code makes the folders of a file before it writes it; a service has none.
+    },
+    delete() {
+      throw vscode.FileSystemError.NoPermissions('A record cannot be deleted.');
+    },
+    rename() {
+      throw vscode.FileSystemError.NoPermissions('A record cannot be renamed or moved.');
+    },
+    dispose: () => changed.dispose(),
+  };
+}
+
+export function configured(services: Services, name: string): Service {
+  const service = services.find(name);
+  if (!service) throw new Error(`There is no service named "${name}" in the settings. Add it, then try again.`);
+  return service;
+}
+
+/** Why a record can't be written, or undefined if it can. */
+export function lockReason(state: RecordState, services: Services): string | undefined {
+  if (services.find(state.name.service)?.access === 'readOnly') {
+    return `The settings mark the service "${state.name.service}" as read-only.`;
+  }
+  const allow = state.newest?.allow;
+  if (!allow || allow.includes('PATCH') || allow.includes('PUT')) return undefined;
+  return `The service allows only ${allow.join(', ')} for record ${state.name.id}.`;
+}
+
+function isLocked(state: RecordState, services: Services): boolean {
+  return lockReason(state, services) !== undefined;
+}
+
+function asFileSystemError(failure: unknown): Error {
+  if (failure instanceof vscode.FileSystemError) return failure;
+  const message = failure instanceof Error ? failure.message : String(failure);
+  const forbidden = isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
+  return forbidden ? vscode.FileSystemError.NoPermissions(message) : vscode.FileSystemError.Unavailable(message);
+}

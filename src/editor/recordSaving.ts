@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import { changesBetween } from '../record/changes.ts';
+import { formatRecord, parseRecord } from '../record/text.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { RecordName, SaveMethod, Service, Services } from '../service/services.ts';
+import { listOf, plainText } from '../workbench/plainText.ts';
+import { withProgress } from '../workbench/progress.ts';
+import { confirmWrite } from './confirmWrite.ts';
+import { askAboutConflict, conflictMessage } from './conflict.ts';
+import { lockReason } from './recordFileSystem.ts';
+import { type RecordState, type RecordStates, touch } from './recordStates.ts';
+import type { Saved, SaveOutcome } from './saveRecord.ts';
+
+export interface SavingParts {
+  readonly services: Services;
+  readonly states: RecordStates;
+  readonly compare: (state: RecordState) => void;
+  readonly isAutomatic: (uri: vscode.Uri) => boolean;
+  readonly onDidSave: (name: RecordName, text: string) => void;
+  readonly onDidFail: (state: RecordState, failure: unknown) => void;
+  readonly onDidChangeConflict: (state: RecordState) => void;
+}
+
+export interface RecordSaving {
+  write(state: RecordState, service: Service, text: string): Promise<void>;
+  /** Saves of this document use this method while the task runs. */
+  using(uri: vscode.Uri, method: SaveMethod, task: () => Promise<void>): Promise<void>;
+}
+
+/** Saving as VS Code sees it: resolved means saved and clean, rejected means not saved, dirty, and told why. */
+export function recordSaving(parts: SavingParts): RecordSaving {
+  const once = new Map<string, SaveMethod>();
+  /** Addresses of services that have refused an outdated `If-Match`. */
+  const careful = new Set<string>();
+
+  const run = async (state: RecordState, service: Service, text: string): Promise<SaveOutcome> => {
+    const { saveRecord } = await import('./saveRecord.ts');
+    const base = await parts.states.base(state);
+    refuseOtherAddress(state, service, base?.address);
+    const method = once.get(state.uri.toString()) ?? service.saveMethod;
+    const client = await parts.services.client(service);
+    return withProgress(`Saving record ${state.name.id} on ${service.name}`, (signal) =>
+      saveRecord({
+        id: state.name.id,
+        base: base?.text,
+        edited: text,
+        method,
+        client,
+        trusted: careful.has(service.address.href) ? state.newest : undefined,
+        resolution: state.resolution,
+        confirm: service.access === 'confirm' ? (write) => confirmWrite(state.name, service, write) : undefined,
+        onFallback: () =>
+          tell(`The service does not allow PATCH for record ${state.name.id}. The whole record is sent with PUT.`),
+        signal,
+      }),
+    );
+  };
+
+  const settle = async (state: RecordState, service: Service, text: string): Promise<void> => {
+    const outcome = await run(state, service, text);
+    switch (outcome.kind) {
+      case 'unchanged':
+        state.base = { text, address: service.address.href };
+        return;
+      case 'saved':
+        if (outcome.honoursIfMatch) careful.add(service.address.href);
+        return accept(state, service, text, outcome);
+      case 'declined':
+        throw new Error(`Record ${state.name.id} was not saved: the write was not confirmed.`);
+      case 'refused':
+        throw new Error(outcome.reason);
+      case 'invalid': {
+        const [first] = outcome.problems;
+        throw new Error(`Record ${state.name.id} was not saved. ${first?.field}: ${first?.message}`);
+      }
+      case 'conflict': {
+        state.conflict = outcome;
+        state.resolution = undefined;
+        parts.onDidChangeConflict(state);
+        const choice = parts.isAutomatic(state.uri) ? undefined : await askAboutConflict(state, outcome.conflicts);
+        if (choice === 'compare') parts.compare(state);
+        if (choice !== 'mine' && choice !== 'theirs') throw new Error(conflictMessage(state, outcome.conflicts));
+        state.resolution = { side: choice, conflicts: outcome.conflicts };
+        return settle(state, service, text);
+      }
+    }
+  };
+
+  const accept = (state: RecordState, service: Service, text: string, saved: Saved) => {
+    const message = savedMessage(state, saved);
+    const shown = formatRecord(saved.text);
+    state.base = { text, address: service.address.href };
+    state.newest = saved.answer ?? state.newest;
+    state.pending = shown === text ? undefined : shown;
+    state.resolution = undefined;
+    if (state.conflict) {
+      state.conflict = undefined;
+      parts.onDidChangeConflict(state);
+    }
+    touch(state, Buffer.byteLength(text));
+    parts.onDidSave(state.name, saved.text);
+    if (message) tell(message);
+  };
+
+  return {
+    async using(uri, method, task) {
+      once.set(uri.toString(), method);
+      try {
+        await task();
+      } finally {
+        once.delete(uri.toString());
+      }
+    },
+    async write(state, service, text) {
+      try {
+        const reason = lockReason(state, parts.services);
+        if (reason) throw new Error(`Record ${state.name.id} is read-only. ${reason}`);
+        refuseUnasked(parts.isAutomatic(state.uri));
+        await settle(state, service, text);
+      } catch (failure) {
+        parts.onDidFail(state, failure);
+        throw failure;
+      }
+    },
+  };
+}
+
+/** A name that has come to mean another address must not send one service's record to the other. */
+function refuseOtherAddress({ name }: RecordState, service: Service, address: string | undefined): void {
+  if (address === undefined || address === service.address.href) return;
+  throw new Error(
+    `Record ${name.id} was read from ${address}, but "${service.name}" now means ${service.address.href}. Nothing was sent. Change the setting back, or copy your text and open the record again.`,
+  );
+}
+
+function refuseUnasked(automatic: boolean): void {
+  if (!automatic || vscode.workspace.getConfiguration('videoRecords').get('autoSave', false)) return;
+  throw new Error('Auto Save does not write to the service. Save yourself, or turn on videoRecords.autoSave.');
+}
+
+/** Says what a plain "saved" would hide; nothing to say for a save that did just what was asked. */
+function savedMessage(state: RecordState, { before, theirs, kept }: Saved): string | undefined {
+  const known = state.newest && parseRecord(state.newest.text);
+  const news = new Set(known && changesBetween(known, parseRecord(before.text)).map(({ field }) => field));
+  const brought = theirs.filter((field) => field !== 'updated' && (!known || news.has(field)));
+  const parts = [
+    brought.length > 0 && `It now also has someone else's change of ${listOf(brought)}.`,
+    kept.length > 0 && `The service kept its own value for ${listOf(kept)}.`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? `Saved record ${state.name.id}. ${parts.join(' ')}` : undefined;
+}
+
+function tell(message: string): void {
+  void vscode.window.showInformationMessage(plainText(message));
+}
+
+/** The messages that a service gave for single fields. */
+export function fieldMessages(failure: unknown): Readonly<Record<string, readonly string[]>> {
+  return isRecordError(failure) ? failure.fields : {};
+}

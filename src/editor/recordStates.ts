@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import type { Conflict } from '../record/merge.ts';
+import type { Answer } from '../service/client.ts';
+import type { RecordName } from '../service/services.ts';
+import type { Base, BaseSnapshots } from './baseSnapshots.ts';
+import { recordOf, recordScheme } from './recordUri.ts';
+import type { Resolution } from './saveRecord.ts';
+
+/** What is known of one record document, by its URI. */
+export interface RecordState {
+  readonly uri: vscode.Uri;
+  readonly name: RecordName;
+  /** What the document's edits are measured against: the text that VS Code holds for saved. */
+  base: Base | undefined;
+  /** What was handed out last; becomes the base once the document shows it. */
+  delivered: Base | undefined;
+  /** What the next reading hands out without a request. */
+  pending: string | undefined;
+  newest: Answer | undefined;
+  conflict: { readonly conflicts: readonly Conflict[]; readonly theirs: Answer } | undefined;
+  resolution: Resolution | undefined;
+  mtime: number;
+  size: number;
+  /** The base is on disk, because the document is dirty. */
+  kept: boolean;
+  recovery: Promise<Base | undefined> | undefined;
+  last: Promise<unknown>;
+}
+
+export interface RecordStates extends vscode.Disposable {
+  of(uri: vscode.Uri): RecordState;
+  known(uri: vscode.Uri): RecordState | undefined;
+  /** The base, from memory or, after a restart, from disk. */
+  base(state: RecordState): Promise<Base | undefined>;
+  /** The edits of a dirty document are measured against another version from now on. */
+  rebase(state: RecordState, base: Base): Promise<void>;
+  readonly onDidBecomeClean: vscode.Event<RecordState>;
+}
+
+export function recordStates(snapshots: BaseSnapshots): RecordStates {
+  const states = new Map<string, RecordState>();
+  const becameClean = new vscode.EventEmitter<RecordState>();
+
+  const known = (uri: vscode.Uri) => states.get(uri.toString());
+  const of = (uri: vscode.Uri): RecordState => {
+    const existing = known(uri);
+    if (existing) return existing;
+    const name = recordOf(uri);
+    if (!name) throw vscode.FileSystemError.FileNotFound(uri);
+    const state = newState(uri, name);
+    states.set(uri.toString(), state);
+    return state;
+  };
+
+  const follow = (document: vscode.TextDocument) => {
+    const state = document.uri.scheme === recordScheme && recordOf(document.uri) ? of(document.uri) : undefined;
+    if (!state) return;
+    if (!document.isDirty) settle(state, document.getText());
+    else if (state.base) keep(state, state.base);
+    else void recover(state);
+  };
+
+  const keep = (state: RecordState, base: Base) => {
+    if (state.kept) return;
+    state.kept = true;
+    void snapshots.keep(state.uri.toString(), base);
+  };
+
+  const recover = async (state: RecordState) => {
+    state.recovery ??= snapshots.recover(state.uri.toString());
+    const recovered = await state.recovery;
+    if (!recovered || state.base) return;
+    state.base = recovered;
+    state.kept = true;
+  };
+
+  const settle = (state: RecordState, text: string) => {
+    if (state.delivered?.text === text) state.base = state.delivered;
+    if (state.kept) {
+      state.kept = false;
+      void snapshots.drop(state.uri.toString());
+    }
+    becameClean.fire(state);
+  };
+
+  const forget = ({ uri }: vscode.TextDocument) => {
+    const state = known(uri);
+    if (!state) return;
+    states.delete(uri.toString());
+    if (state.kept) void snapshots.drop(uri.toString());
+  };
+
+  for (const document of vscode.workspace.textDocuments) follow(document);
+  const listeners = vscode.Disposable.from(
+    becameClean,
+    vscode.workspace.onDidOpenTextDocument(follow),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document)),
+    vscode.workspace.onDidCloseTextDocument(forget),
+  );
+
+  return {
+    of,
+    known,
+    async base(state) {
+      if (!state.base) await recover(state);
+      // Without an editor, a program reads and writes through the file system: it edits what it was handed.
+      return state.base ?? (isOpen(state.uri) ? undefined : state.delivered);
+    },
+    async rebase(state, base) {
+      state.base = base;
+      if (state.kept) await snapshots.keep(state.uri.toString(), base);
+    },
+    onDidBecomeClean: becameClean.event,
+    dispose: () => listeners.dispose(),
+  };
+}
+
+function isOpen(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+}
+
+function newState(uri: vscode.Uri, name: RecordName): RecordState {
+  return {
+    uri,
+    name,
+    base: undefined,
+    delivered: undefined,
+    pending: undefined,
+    newest: undefined,
+    conflict: undefined,
+    resolution: undefined,
+    mtime: Date.now(),
+    size: 0,
+    kept: false,
+    recovery: undefined,
+    last: Promise.resolve(),
+  };
+}
+
+/** Saves and reloads of one document happen one after the other. */
+export function inOrder<T>(state: RecordState, task: () => Promise<T>): Promise<T> {
+  const next = state.last.then(task, task);
+  state.last = next.catch(() => {});
+  return next;
+}
+
+/** The time that VS Code compares moves with the record, never back and never without it. */
+export function touch(state: RecordState, size: number): void {
+  state.mtime = Math.max(Date.now(), state.mtime + 1);
+  state.size = size;
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { mergeRecords } from '../record/merge.ts';
+import { formatRecord, parseRecord } from '../record/text.ts';
+import type { Services } from '../service/services.ts';
+import { listOf, plainText } from '../workbench/plainText.ts';
+import { withProgress } from '../workbench/progress.ts';
+import { agreement } from './lostBase.ts';
+import { configured, type RecordFileSystem } from './recordFileSystem.ts';
+import { inOrder, type RecordState, type RecordStates } from './recordStates.ts';
+
+/** Reads a record again. A clean document shows it; in a dirty one, the user's edits are carried over, or left alone. */
+export async function reloadRecord(
+  services: Services,
+  states: RecordStates,
+  files: RecordFileSystem,
+  state: RecordState,
+): Promise<void> {
+  await inOrder(state, async () => {
+    const answer = await withProgress(`Reloading record ${state.name.id}`, (signal) => files.fetch(state.name, signal));
+    state.newest = answer;
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === state.uri.toString());
+    if (!document) return;
+    const text = formatRecord(answer.text);
+    if (document.isDirty) await carryOver(services, states, state, document, text);
+    else if (document.getText() !== text) await shown(document, text, () => files.show(state, text));
+  });
+}
+
+async function carryOver(
+  services: Services,
+  states: RecordStates,
+  state: RecordState,
+  document: vscode.TextDocument,
+  text: string,
+): Promise<void> {
+  const { id } = state.name;
+  const base = await states.base(state);
+  const [mine, theirs] = [parseRecord(document.getText()), parseRecord(text)];
+  const merge = mergeRecords(base ? parseRecord(base.text) : agreement(mine, theirs), mine, theirs);
+  if (merge.conflicts.length > 0) {
+    const fields = listOf(merge.conflicts.map(({ field }) => field));
+    throw new Error(
+      `Someone else also changed ${fields} of record ${id}. Your text is as it was. Compare or save to decide.`,
+    );
+  }
+  if (merge.text !== document.getText() && !(await replaceText(document, merge.text))) {
+    throw new Error(`Record ${id} was being edited and was not reloaded. Your text is as it was. Try again.`);
+  }
+  await states.rebase(state, { text, address: configured(services, state.name.service).address.href });
+  const brought =
+    merge.theirs.length > 0
+      ? `It now has ${listOf(merge.theirs)} as on the service.`
+      : 'It has not changed on the service.';
+  void vscode.window.showInformationMessage(
+    plainText(`Reloaded record ${id}. ${brought} Your unsaved changes are kept.`),
+  );
+}
+
+/** Replaces only what differs, so that the cursor stays and Undo takes it back. */
+export async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+  const old = document.getText();
+  let start = 0;
+  while (start < old.length && old[start] === text[start]) start++;
+  let end = 0;
+  while (end < old.length - start && end < text.length - start && old.at(-1 - end) === text.at(-1 - end)) end++;
+  const range = new vscode.Range(document.positionAt(start), document.positionAt(old.length - end));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, text.slice(start, text.length - end));
+  return vscode.workspace.applyEdit(edit);
+}
+
+/** Resolves once VS Code has taken over what the file system offers, or has a reason of its own not to. */
+async function shown(document: vscode.TextDocument, text: string, offer: () => void): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      listener.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, 3000);
+    const listener = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document && document.getText() === text) done();
+    });
+    offer();
+  });
+}

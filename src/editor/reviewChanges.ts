@@ -1,0 +1,94 @@
+import type * as vscode from 'vscode';
+import { changesBetween } from '../record/changes.ts';
+import { planSave } from '../record/plan.ts';
+import { parseRecord } from '../record/text.ts';
+import { validateChanges } from '../record/validation.ts';
+import { recordAddress } from '../service/address.ts';
+import type { Service, Services } from '../service/services.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { withProgress } from '../workbench/progress.ts';
+import { describeChange } from './confirmWrite.ts';
+import type { RecordState, RecordStates } from './recordStates.ts';
+import { type PlannedWrite, saveRecord } from './saveRecord.ts';
+
+/** What a save would send right now, in Markdown. A save is rehearsed for it, up to the write itself. */
+export async function reviewOf(
+  services: Services,
+  states: RecordStates,
+  service: Service,
+  state: RecordState,
+  document: vscode.TextDocument,
+): Promise<string> {
+  const { id } = state.name;
+  const base = await states.base(state);
+  const client = await services.client(service);
+  let write: PlannedWrite | undefined;
+  const sections: string[] = [`# Changes of record ${id} on ${service.name}`];
+  try {
+    const outcome = await withProgress(`Reviewing record ${id}`, (signal) =>
+      saveRecord({
+        id,
+        base: base?.text,
+        edited: document.getText(),
+        method: service.saveMethod,
+        client,
+        signal,
+        confirm: async (planned) => {
+          write = planned;
+          return false;
+        },
+      }),
+    );
+    if (outcome.kind === 'unchanged' || outcome.kind === 'saved')
+      sections.push('Nothing has changed. A save sends nothing.');
+    if (outcome.kind === 'refused') sections.push(`A save would be refused. ${outcome.reason}`);
+    if (outcome.kind === 'conflict') {
+      const fields = outcome.conflicts.map(({ field }) => `- ${plainText(field)}`);
+      sections.push(`A save would stop, because someone else also changed:\n\n${fields.join('\n')}`);
+    }
+  } catch (failure) {
+    sections.push(`The service could not be asked: ${plainText((failure as Error).message)}`);
+    write = base && plannedFromBase(base.text, document.getText(), service);
+  }
+  if (write)
+    sections.push(
+      ...describeWrite(write, await services.headers(service, write.method), recordAddress(service.address, id)),
+    );
+  sections.push(...describeProblems(base?.text, document));
+  return `${sections.join('\n\n')}\n`;
+}
+
+function plannedFromBase(base: string, edited: string, service: Service): PlannedWrite | undefined {
+  const [before, after] = [parseRecord(base), parseRecord(edited)];
+  const plan = planSave(before, after, service.saveMethod === 'put' ? 'PUT' : 'PATCH');
+  if (plan.kind !== 'request') return undefined;
+  return { method: plan.method, body: plan.body, changes: changesBetween(before, after) };
+}
+
+function describeWrite(write: PlannedWrite, headers: Readonly<Record<string, string>>, address: string): string[] {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [
+    '## Changed fields',
+    write.changes.map((change) => `- ${describeChange(change)}`).join('\n'),
+    '## Request',
+    fenced('http', `${write.method} ${address}\n${lines.join('\n')}\n\n${write.body}`),
+  ];
+}
+
+/** The body may hold a fence of its own. */
+function fenced(language: string, text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function describeProblems(base: string | undefined, document: vscode.TextDocument): string[] {
+  if (base === undefined) return [];
+  const edited = parseRecord(document.getText());
+  const problems = validateChanges(edited, changesBetween(parseRecord(base), edited));
+  if (problems.length === 0) return [];
+  const lines = problems.map(
+    ({ severity, field, message }) => `- ${severity}: ${plainText(field)}: ${plainText(message)}`,
+  );
+  return ['## Problems', lines.join('\n')];
+}

@@ -1,0 +1,207 @@
+import { type Change, changesBetween, sameMeaning, sameValue } from '../record/changes.ts';
+import { type Conflict, mergeRecords } from '../record/merge.ts';
+import { planSave, type WriteMethod } from '../record/plan.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
+import { type Problem, validateChanges } from '../record/validation.ts';
+import type { Answer, RecordClient } from '../service/client.ts';
+import { isRecordError, RecordError } from '../service/recordError.ts';
+import type { SaveMethod } from '../service/services.ts';
+import { agreement } from './lostBase.ts';
+import { readRecord } from './readRecord.ts';
+
+/** The user's answer to a conflict, good only for the very versions that were shown. */
+export interface Resolution {
+  readonly side: 'mine' | 'theirs';
+  readonly conflicts: readonly Conflict[];
+}
+
+export interface PlannedWrite {
+  readonly method: WriteMethod;
+  readonly body: string;
+  /** From what the service holds to what it will hold. */
+  readonly changes: readonly Change[];
+}
+
+export interface SaveRequest {
+  readonly id: number;
+  /** What the edits are measured against; undefined where it was lost. */
+  readonly base: string | undefined;
+  readonly edited: string;
+  readonly method: SaveMethod;
+  readonly client: RecordClient;
+  /** The newest answer, where the service has shown that it refuses an outdated `If-Match`: saves reading it again. */
+  readonly trusted?: Answer | undefined;
+  readonly resolution?: Resolution | undefined;
+  readonly confirm?: ((write: PlannedWrite) => Promise<boolean>) | undefined;
+  /** Called before the whole record is sent, because the service doesn't allow PATCH. */
+  readonly onFallback?: (() => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type SaveOutcome =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'refused'; readonly field: string; readonly reason: string }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly theirs: Answer }
+  | Saved;
+
+export interface Saved {
+  readonly kind: 'saved';
+  readonly method?: WriteMethod;
+  /** What the document should show now: the service's version, or what was sent where the service tells nothing. */
+  readonly text: string;
+  readonly answer?: Answer;
+  /** What the service held before. */
+  readonly before: Answer;
+  /** Fields of someone else's change that came in. */
+  readonly theirs: readonly string[];
+  /** Fields that were sent, and for which the service holds something else. */
+  readonly kept: readonly string[];
+  /** The service refused an outdated `If-Match`: from now on its word suffices. */
+  readonly honoursIfMatch: boolean;
+}
+
+/** One save, from the text in the editor to what the service holds afterwards. Failures are thrown as RecordError. */
+export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
+  const edited = parseRecord(request.edited);
+  const base = request.base === undefined ? undefined : parseRecord(request.base);
+  const objection = base && objectionTo(base, edited, request);
+  if (objection) return objection;
+  return attempt(request, base, edited, request.trusted, 1);
+}
+
+function objectionTo(base: RecordText, edited: RecordText, request: SaveRequest): SaveOutcome | undefined {
+  const changes = changesBetween(base, edited);
+  if (changes.length === 0) return { kind: 'unchanged' };
+  const problems = validateChanges(edited, changes).filter(({ severity }) => severity === 'error');
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  const plan = planSave(base, edited, methodFor(request.method, request.trusted));
+  return plan.kind === 'refused' ? plan : undefined;
+}
+
+const mostAttempts = 3;
+
+async function attempt(
+  request: SaveRequest,
+  base: RecordText | undefined,
+  edited: RecordText,
+  trusted: Answer | undefined,
+  count: number,
+  method = request.method,
+): Promise<SaveOutcome> {
+  const { id, client, signal } = request;
+  const writes = methodFor(method, trusted);
+  // PUT may create a record that is gone, so the record is always read before it.
+  const current = trusted && writes === 'PATCH' ? trusted : await readRecord(client, id, signal);
+  const theirs = parseRecord(current.text);
+  const merge = mergeRecords(base ?? agreement(edited, theirs), edited, theirs, request.resolution?.side);
+  if (merge.conflicts.length > 0 && !settles(request.resolution, merge.conflicts)) {
+    return { kind: 'conflict', conflicts: merge.conflicts, theirs: current };
+  }
+  const merged = parseRecord(merge.text);
+  const chosen = methodFor(method, current);
+  const plan = planSave(theirs, merged, chosen);
+  const told = { before: current, theirs: merge.theirs, honoursIfMatch: count > 1 };
+  if (plan.kind === 'refused') return plan;
+  if (plan.kind === 'nothing') return { kind: 'saved', text: current.text, answer: current, kept: [], ...told };
+  const write = { method: chosen, body: plan.body, changes: changesBetween(theirs, merged) };
+  if (request.confirm && !(await request.confirm(write))) return { kind: 'declined' };
+  try {
+    const answer = await send(request, write, theirs, current.etag);
+    const text = answer?.text ?? merge.text;
+    return { kind: 'saved', method: chosen, text, ...(answer && { answer }), kept: keptFields(write, answer), ...told };
+  } catch (failure) {
+    if (!isRecordError(failure)) throw failure;
+    if (failure.status === 412 && count < mostAttempts)
+      return attempt(request, base, edited, undefined, count + 1, method);
+    if (failure.kind === 'notAllowed' && method === 'auto' && chosen === 'PATCH') {
+      request.onFallback?.();
+      return attempt(request, base, edited, undefined, count, 'put');
+    }
+    throw failure;
+  }
+}
+
+function methodFor(method: SaveMethod, answer: Answer | undefined): WriteMethod {
+  if (method !== 'auto') return method === 'put' ? 'PUT' : 'PATCH';
+  const allow = answer?.allow;
+  return allow?.includes('PUT') && !allow.includes('PATCH') ? 'PUT' : 'PATCH';
+}
+
+function settles(resolution: Resolution | undefined, conflicts: readonly Conflict[]): boolean {
+  if (!resolution) return false;
+  const shown = new Map(resolution.conflicts.map((conflict) => [conflict.field, conflict]));
+  return conflicts.every(({ field, theirs }) => shown.has(field) && sameField(shown.get(field)?.theirs, theirs));
+}
+
+async function send(
+  { id, client, signal }: SaveRequest,
+  write: PlannedWrite,
+  before: RecordText,
+  etag: string | undefined,
+): Promise<Answer | undefined> {
+  // A weak tag never matches (RFC 9110, 13.1.1), so sending it would fail every save.
+  const ifMatch = etag !== undefined && !etag.startsWith('W/') ? { ifMatch: etag } : {};
+  try {
+    const answer = await client.write(write.method, id, write.body, { ...(signal && { signal }), ...ifMatch });
+    if (answer && isWhole(answer, id, before, write)) return answer;
+  } catch (failure) {
+    if (!isRecordError(failure) || failure.kind !== 'unknownOutcome') throw failure;
+    return settleUnknown(client, id, write, failure);
+  }
+  // The write succeeded; that its result can't be read doesn't make it a failure.
+  return readRecord(client, id).catch(() => undefined);
+}
+
+/** Some services answer a write with a part of the record, or with something else altogether. */
+function isWhole(answer: Answer, id: number, before: RecordText, write: PlannedWrite): boolean {
+  const { fields } = parseRecord(answer.text);
+  const removed = new Set(write.changes.filter(({ kind }) => kind === 'removed').map(({ field }) => field));
+  const gotId = fields.get('id')?.raw;
+  return (
+    (gotId ?? String(id)) === String(id) &&
+    [...before.fields.keys()].every((key) => fields.has(key) || removed.has(key))
+  );
+}
+
+/** The connection was lost after sending: what the service holds now says whether it landed. */
+async function settleUnknown(
+  client: RecordClient,
+  id: number,
+  write: PlannedWrite,
+  failure: RecordError,
+): Promise<Answer> {
+  const details = { ...(failure.address && { address: failure.address }), method: write.method, cause: failure };
+  let now: Answer;
+  try {
+    now = await readRecord(client, id);
+  } catch {
+    const message = `${failure.message} Whether record ${id} was saved is not known, because it could not be read again. Save again once the service answers.`;
+    throw new RecordError('unknownOutcome', message, details);
+  }
+  const { fields } = parseRecord(now.text);
+  if (write.changes.every(({ field, after }) => sameField(fields.get(field)?.raw, after, true))) return now;
+  if (write.changes.every(({ field, before }) => sameField(fields.get(field)?.raw, before))) {
+    throw new RecordError(
+      'network',
+      `${failure.message} Record ${id} is unchanged on the service: nothing was saved.`,
+      details,
+    );
+  }
+  const message = `${failure.message} The service now holds other values for record ${id} than those that were sent. Compare before you save again.`;
+  throw new RecordError('unknownOutcome', message, details);
+}
+
+function keptFields({ changes }: PlannedWrite, answer: Answer | undefined): string[] {
+  if (!answer) return [];
+  const { fields } = parseRecord(answer.text);
+  return changes
+    .filter(({ field, after }) => !sameField(fields.get(field)?.raw, after, true))
+    .map(({ field }) => field);
+}
+
+function sameField(one: string | undefined, other: string | undefined, byMeaning = false): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return byMeaning ? sameMeaning(one, other) : sameValue(one, other);
+}

@@ -1,0 +1,29 @@
+import type { ServiceAddress } from './address.ts';
+import type { RecordClient } from './client.ts';
+
+export type SaveMethod = 'auto' | 'patch' | 'put';
+export type Access = 'readWrite' | 'confirm' | 'readOnly';
+
+/** A service as the user configured it. */
+export interface Service {
+  readonly name: string;
+  readonly address: ServiceAddress;
+  readonly saveMethod: SaveMethod;
+  readonly access: Access;
+}
+
+/** What the rest of the extension may ask of the configured services. */
+export interface Services {
+  all(): readonly Service[];
+  find(name: string): Service | undefined;
+  default(): Service | undefined;
+  client(service: Service): Promise<RecordClient>;
+  /** The headers of a write, with secrets hidden. */
+  headers(service: Service, method: 'PATCH' | 'PUT'): Promise<Readonly<Record<string, string>>>;
+}
+
+/** One record of one service. */
+export interface RecordName {
+  readonly service: string;
+  readonly id: number;
+}

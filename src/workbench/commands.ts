@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { type CommandName, commandIds } from './commandIds.ts';
+import { AlreadyTold } from './failure.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: VS Code hands a command whatever its caller passed; each handler parses it.
+export type CommandHandler = (...args: any[]) => unknown;
+export type CommandHandlers = Partial<Record<CommandName, CommandHandler>>;
+export type FailureReporter = (failure: unknown) => void;
+
+/** Registers handlers behind the one error boundary of all commands. */
+export function registerCommands(handlers: CommandHandlers, report: FailureReporter): vscode.Disposable {
+  const registrations = Object.entries(handlers).map(([name, handler]) =>
+    vscode.commands.registerCommand(commandIds[name as CommandName], (...args: unknown[]) =>
+      guard(handler, args, report, calledByWorkbench()),
+    ),
+  );
+  return vscode.Disposable.from(...registrations);
+}
+
+async function guard(handler: CommandHandler, args: unknown[], report: FailureReporter, byPerson: boolean) {
+  try {
+    return await handler(...args);
+  } catch (failure) {
+    if (!(failure instanceof vscode.CancellationError || failure instanceof AlreadyTold)) report(failure);
+    if (byPerson) return undefined;
+    throw failure;
+  }
+}
+
+/**
+ * A command that failed rejects, so that scripts know. But where a person ran it, the workbench answers a rejection with
+ * a dialog of its own, beside our message. VS Code doesn't tell who called; its own entry point on the stack does. Were
+ * it renamed, a person would see both, and nothing else would change.
+ */
+function calledByWorkbench(): boolean {
+  return new Error().stack?.includes('$executeContributedCommand') ?? false;
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
+import type { RecordName } from '../service/services.ts';
+import { commandIds } from './commandIds.ts';
+import { plainText } from './plainText.ts';
+
+/** What was asked for and failed, with what the user can do about it. */
+export class Failure extends Error {
+  readonly record: Partial<RecordName>;
+  readonly retry: (() => Promise<unknown>) | undefined;
+
+  constructor(cause: unknown, record: Partial<RecordName>, retry?: () => Promise<unknown>) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.record = record;
+    this.retry = retry;
+  }
+}
+
+/** A failure that VS Code itself has shown already, as it does for a failed save. */
+export class AlreadyTold extends Error {}
+
+type Action = readonly [label: string, run: () => Promise<unknown>];
+
+/** The one message of a failed command: what happened, and actions that fit. */
+export async function reportFailure(failure: unknown): Promise<void> {
+  const actions = failure instanceof Failure ? actionsFor(failure) : [];
+  const labels = actions.map(([label]) => label);
+  const message = plainText(failure instanceof Error ? failure.message : String(failure), 600);
+  const chosen = await vscode.window.showErrorMessage(message, ...labels);
+  try {
+    await actions.find(([label]) => label === chosen)?.[1]();
+  } catch (next) {
+    await reportFailure(next);
+  }
+}
+
+const network: ReadonlySet<RecordErrorKind> = new Set([
+  'network',
+  'tls',
+  'proxy',
+  'timeout',
+  'unavailable',
+  'badAnswer',
+  'redirect',
+]);
+
+function actionsFor({ cause, record, retry }: Failure): Action[] {
+  if (!isRecordError(cause)) return [];
+  const run = (command: string, argument: unknown) => async () => vscode.commands.executeCommand(command, argument);
+  const again: Action[] = retry ? [['Retry', retry]] : [];
+  if (cause.kind === 'unauthorized') {
+    const setCredential = async () => {
+      await vscode.commands.executeCommand(commandIds.setCredential, { service: record.service });
+      return retry?.();
+    };
+    return [['Set Credential', setCredential], ...again];
+  }
+  if (cause.kind === 'notFound') {
+    return record.id === undefined ? again : [...again, ['Remove from Recent', run(commandIds.removeRecent, record)]];
+  }
+  if (cause.kind === 'forbidden')
+    return [['Set Credential', run(commandIds.setCredential, { service: record.service })]];
+  if (network.has(cause.kind)) return [...again, ['Test Connection', run(commandIds.testConnection, record)]];
+  return again;
+}

@@ -1,0 +1,19 @@
+/**
+ * Notifications turn `[text](command:…)` into something to click. Whatever a service or a person wrote is shown as text
+ * alone, on one line and bounded.
+ */
+export function plainText(text: string, limit = 300): string {
+  const oneLine = text
+    .replace(/\s+/g, ' ')
+    .replace(/\](?=\()/g, '] ')
+    .trim();
+  return oneLine.length > limit ? `${oneLine.slice(0, limit - 1)}…` : oneLine;
+}
+
+/** "title", "title and summary", "title, summary and 3 more". */
+export function listOf(names: readonly string[], most = 4): string {
+  const shown = names.slice(0, names.length > most ? most - 1 : most);
+  const rest = names.length - shown.length;
+  const items = rest > 0 ? [...shown, `${rest} more`] : shown;
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}

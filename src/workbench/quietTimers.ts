@@ -1,0 +1,28 @@
+/** Runs a task for a key once it has been quiet for a while; the next call for the key starts the wait anew. */
+export interface QuietTimers {
+  schedule(key: string, milliseconds: number, task: () => void): void;
+  cancel(key: string): void;
+  dispose(): void;
+}
+
+export function quietTimers(): QuietTimers {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const cancel = (key: string) => {
+    clearTimeout(timers.get(key));
+    timers.delete(key);
+  };
+  return {
+    schedule(key, milliseconds, task) {
+      cancel(key);
+      const run = () => {
+        timers.delete(key);
+        task();
+      };
+      timers.set(key, setTimeout(run, milliseconds));
+    },
+    cancel,
+    dispose() {
+      for (const key of [...timers.keys()]) cancel(key);
+    },
+  };
+}
