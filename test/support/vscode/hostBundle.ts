@@ -53,6 +53,7 @@ export async function bundleSuites(files: string[], linePrefix: string, grep?: s
     suites: files.map((source, index) => ({ source, bundle: join(folder, `suite-${index}.cjs`) })),
     resultFile,
     linePrefix,
+    color: process.stdout.isTTY,
     ...(grep === undefined ? {} : { grep }),
   };
   await writeFile(join(folder, 'config.json'), JSON.stringify(config));

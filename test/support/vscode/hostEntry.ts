@@ -8,6 +8,7 @@ export interface HostRunConfig {
   resultFile: string;
   /** Put before each line that is meant for the terminal, where other lines reach it too. */
   linePrefix: string;
+  color: boolean;
   grep?: string;
 }
 
@@ -21,12 +22,12 @@ export async function run(): Promise<void> {
   const config: HostRunConfig = JSON.parse(readFileSync(join(__dirname, 'config.json'), 'utf8'));
   const result: HostRunResult = { passed: 0, failed: 0, skipped: 0 };
   // Before Mocha is loaded: its reporters keep the console that they find.
-  prefixConsole(config.linePrefix);
+  prefixConsole(config);
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({
     timeout: 30_000,
     reporter: 'spec',
-    color: true,
+    color: config.color,
     // Suites of either style run, whoever wrote them.
     ui: ((suite: Mocha.Suite) => {
       Mocha.interfaces.tdd(suite);
@@ -35,31 +36,41 @@ export async function run(): Promise<void> {
     ...(config.grep === undefined ? {} : { grep: config.grep }),
   });
   for (const { source, bundle } of config.suites) {
-    mocha.suite.emit('pre-require', globalThis as never, source, mocha);
-    const suite = require(bundle);
-    if (typeof suite.run === 'function') await runOwnRunner(source, suite.run, result);
-    mocha.suite.emit('require', suite, source, mocha);
-    mocha.suite.emit('post-require', globalThis as never, source, mocha);
+    try {
+      await loadSuite(mocha, source, bundle, result);
+    } catch (error) {
+      console.error(`${source} could not be run:`, error);
+      result.failed += 1;
+    }
   }
   await runMocha(mocha, result);
   writeFileSync(config.resultFile, JSON.stringify(result));
 }
 
-function prefixConsole(prefix: string): void {
-  for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-    const print = console[level].bind(console);
-    console[level] = (...values: unknown[]) => print(prefix + formatWithOptions({ colors: true }, ...values));
-  }
+function prefixConsole({ linePrefix, color }: HostRunConfig): void {
+  const prefixed = (level: 'log' | 'info' | 'warn' | 'error' | 'debug'): PropertyDescriptor => {
+    const print = console[level];
+    return { value: (...values: unknown[]) => print(linePrefix + formatWithOptions({ colors: color }, ...values)) };
+  };
+  // A new object, as VS Code does not let its own console methods be replaced.
+  globalThis.console = Object.create(console, {
+    log: prefixed('log'),
+    info: prefixed('info'),
+    warn: prefixed('warn'),
+    error: prefixed('error'),
+    debug: prefixed('debug'),
+  });
 }
 
-async function runOwnRunner(source: string, ownRun: () => unknown, result: HostRunResult): Promise<void> {
-  try {
-    await ownRun();
-    result.passed += 1;
-  } catch (error) {
-    console.error(`${source} failed:`, error);
-    result.failed += 1;
-  }
+/** Adds the tests of a file to Mocha; a file that brings its own runner is run by it at once. */
+async function loadSuite(mocha: Mocha, source: string, bundle: string, result: HostRunResult): Promise<void> {
+  mocha.suite.emit('pre-require', globalThis as never, source, mocha);
+  const suite = require(bundle);
+  mocha.suite.emit('require', suite, source, mocha);
+  mocha.suite.emit('post-require', globalThis as never, source, mocha);
+  if (typeof suite.run !== 'function') return;
+  await suite.run();
+  result.passed += 1;
 }
 
 function runMocha(mocha: Mocha, result: HostRunResult): Promise<void> {

@@ -1,0 +1,67 @@
+import type { Locator, Page } from 'playwright-core';
+
+export interface Editor {
+  /** The active editor's element; it holds only the lines in view. */
+  element: Locator;
+  /** The whole text, as a person gets it: select all, copy. */
+  text(): Promise<string>;
+  /** Types key by key at the cursor: the editor closes quotes and brackets and suggests, as for a person. */
+  type(text: string): Promise<void>;
+  /** Finds the text with the find widget and writes the replacement over its first occurrence. */
+  replace(text: string, replacement: string): Promise<void>;
+  /** Replaces the whole text. */
+  replaceAll(text: string): Promise<void>;
+  save(): Promise<void>;
+}
+
+const nothingCopied = 'nothing copied yet';
+
+export function openEditor(page: Page): Editor {
+  const element = page.locator('.editor-group-container.active .monaco-editor[role="code"]').first();
+  const focus = async (): Promise<void> => {
+    await element.locator('.view-lines').first().waitFor();
+    await element.locator('.native-edit-context, textarea.inputarea').first().focus();
+  };
+  const press = async (keys: string): Promise<void> => {
+    await focus();
+    await page.keyboard.press(keys);
+  };
+  const copy = (text: string): Promise<unknown> =>
+    page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  const paste = async (text: string): Promise<void> => {
+    await copy(text);
+    await press('ControlOrMeta+v');
+  };
+  return {
+    element,
+    async text() {
+      await copy(nothingCopied);
+      await press('ControlOrMeta+a');
+      await press('ControlOrMeta+c');
+      const copied = await page.waitForFunction(
+        `navigator.clipboard.readText().then((text) => text !== ${JSON.stringify(nothingCopied)} && { text })`,
+      );
+      return ((await copied.jsonValue()) as { text: string }).text;
+    },
+    async type(text) {
+      await focus();
+      await page.keyboard.type(text);
+    },
+    async replace(text, replacement) {
+      await press('ControlOrMeta+f');
+      const find = element.locator('.find-widget.visible');
+      await find.locator('.find-part textarea').fill(text);
+      await find
+        .locator('.matchesCount')
+        .filter({ hasText: /^\d+ of \d+/ })
+        .waitFor();
+      await page.keyboard.press('Escape');
+      await paste(replacement);
+    },
+    async replaceAll(text) {
+      await press('ControlOrMeta+a');
+      await paste(text);
+    },
+    save: () => press('ControlOrMeta+s'),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright-core';
+
+export interface QuickInput {
+  /** The whole widget, visible while it asks something. */
+  widget: Locator;
+  /** The entries that are shown. */
+  rows: Locator;
+  /** What is wrong with the input, or what it asks for. */
+  message: Locator;
+  /** Waits for the input and puts the text into it, in place of what is there. */
+  type(text: string): Promise<void>;
+  /** Types the text and confirms it at once; where entries have to be found first, type and choose. */
+  answer(text: string): Promise<void>;
+  /** Waits for the entry with this text and picks it. */
+  choose(label: string | RegExp): Promise<void>;
+  cancel(): Promise<void>;
+}
+
+export function quickInputOf(page: Page): QuickInput {
+  const widget = page.locator('.quick-input-widget:visible');
+  const box = widget.locator('.quick-input-box input');
+  const rows = widget.locator('.quick-input-list .monaco-list-row');
+  const type = async (text: string): Promise<void> => {
+    await box.fill(text);
+  };
+  return {
+    widget,
+    rows,
+    message: widget.locator('.quick-input-message'),
+    type,
+    async answer(text) {
+      await type(text);
+      await box.press('Enter');
+    },
+    async choose(label) {
+      await rows.filter({ hasText: label }).first().click();
+    },
+    async cancel() {
+      await box.press('Escape');
+      await widget.waitFor({ state: 'hidden' });
+    },
+  };
+}

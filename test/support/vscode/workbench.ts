@@ -1,0 +1,125 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { launchBrowser, saveScreenshot } from './browser.ts';
+import { type Editor, openEditor } from './editor.ts';
+import { projectFolder } from './project.ts';
+import { type QuickInput, quickInputOf } from './quickInput.ts';
+import { startVscode, type VscodeOptions, type VscodeServer } from './server.ts';
+
+export type Theme = keyof typeof themes;
+
+export interface WorkbenchOptions extends Omit<VscodeOptions, 'version'> {
+  version?: VscodeOptions['version'];
+  theme?: Theme;
+  viewport?: { width: number; height: number };
+  /** The URI of a document to open at the start. */
+  openFile?: string;
+}
+
+export interface Workbench {
+  page: Page;
+  server: VscodeServer;
+  quickInput: QuickInput;
+  /** The active text editor. */
+  editor: Editor;
+  /** Runs a command as a person does: F1, its title, Enter. */
+  runCommand(title: string): Promise<void>;
+  /** The tab with this text in its name. It has the class `dirty` while there are changes to save. */
+  tab(name: string | RegExp): Locator;
+  /** Opens a view container by the title that the activity bar shows. */
+  openSidebar(title: string): Promise<Locator>;
+  /** The notification with this text. */
+  notification(text: string | RegExp): Locator;
+  /** The texts of the notifications that are shown now. */
+  notifications(): Promise<string[]>;
+  /** The modal dialog, where one is open. */
+  dialog: Locator;
+  /** The page inside the webview that is shown. */
+  webview(): FrameLocator;
+  screenshot(name: string): Promise<string>;
+  /** Reloads the window and waits until it is ready again. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const themes = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  hcDark: 'Default High Contrast',
+  hcLight: 'Default High Contrast Light',
+};
+
+/** A window of a real VS Code with the extension loaded, driven with the keyboard and the mouse. */
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const { theme = 'dark', viewport = { width: 1280, height: 800 }, openFile, ...rest } = options;
+  const settings = { 'workbench.colorTheme': themes[theme], 'window.autoDetectColorScheme': false, ...rest.settings };
+  const server = await startVscode({ version: 'latest', ...rest, settings });
+  const browser = await launchBrowser();
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await server.stop();
+  };
+  try {
+    const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await context.newPage();
+    await page.goto(
+      server.url([developmentExtension(server), ...(openFile ? [['openFile', openFile]] : [])] as [string, string][]),
+    );
+    await workbenchReady(page);
+    return { ...workbenchOf(page), server, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function developmentExtension(server: VscodeServer): [string, string] {
+  return ['extensionDevelopmentPath', server.remoteUri(projectFolder)];
+}
+
+/** Ready once the layout is restored and the extension's own entry shows that its contributions are known. */
+async function workbenchReady(page: Page): Promise<void> {
+  await page.waitForFunction('globalThis.driver !== undefined');
+  await page.evaluate('globalThis.driver.whenWorkbenchRestored()');
+  await activityBarItem(page, 'Video Records').waitFor();
+}
+
+function activityBarItem(page: Page, title: string): Locator {
+  return page
+    .locator('.activitybar .action-item')
+    .filter({ has: page.locator(`.action-label[aria-label^="${title}"]`) });
+}
+
+function workbenchOf(page: Page): Omit<Workbench, 'server' | 'close'> {
+  const quickInput = quickInputOf(page);
+  const toasts = page.locator('.notification-toast');
+  return {
+    page,
+    quickInput,
+    editor: openEditor(page),
+    dialog: page.locator('.monaco-dialog-box'),
+    async runCommand(title) {
+      await page.keyboard.press('F1');
+      await quickInput.type(`>${title}`);
+      await quickInput.choose(title);
+    },
+    tab: (name) => page.locator('.tabs-container .tab').filter({ hasText: name }),
+    async openSidebar(title) {
+      const sidebar = page.locator('.part.sidebar');
+      const item = activityBarItem(page, title);
+      if (!(await item.and(page.locator('.checked')).count())) await item.click();
+      await sidebar
+        .locator('.composite.title')
+        .filter({ hasText: new RegExp(title, 'i') })
+        .waitFor();
+      return sidebar;
+    },
+    notification: (text) => toasts.filter({ hasText: text }),
+    notifications: () => toasts.locator('.notification-list-item-message').allInnerTexts(),
+    webview: () => page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
+    screenshot: (name) => saveScreenshot(page, name),
+    async reload() {
+      await page.reload();
+      await workbenchReady(page);
+    },
+  };
+}
