@@ -17,19 +17,29 @@ import { reviewDocuments } from './reviewDocuments.ts';
 
 /** What happened to a record, for whoever keeps a list of them. */
 export type RecordEvent =
-  | { readonly kind: 'read' | 'saved'; readonly name: RecordName; readonly text: string }
+  | {
+      readonly kind: 'read' | 'saved';
+      readonly name: RecordName;
+      readonly text: string;
+      readonly allow?: readonly string[];
+    }
   | { readonly kind: 'failed'; readonly name: RecordName; readonly failure: unknown }
-  | { readonly kind: 'conflict'; readonly name: RecordName };
+  | { readonly kind: 'conflict'; readonly name: RecordName; readonly active: boolean };
 
 export interface RecordEditor extends vscode.Disposable {
   readonly handlers: CommandHandlers;
   readonly onDidHappen: vscode.Event<RecordEvent>;
   open(name: RecordName, show?: vscode.TextDocumentShowOptions, signal?: AbortSignal): Promise<vscode.Uri>;
+  /** What the document's edits are measured against. */
+  base(uri: vscode.Uri): Promise<string | undefined>;
+  /** The text that edits are measured against may have changed. */
+  readonly onDidBecomeClean: vscode.Event<vscode.Uri>;
 }
 
 /** Everything about a record as a document. */
 export function recordEditor(services: Services, storage: vscode.Uri): RecordEditor {
   const happened = new vscode.EventEmitter<RecordEvent>();
+  const becameClean = new vscode.EventEmitter<vscode.Uri>();
   const states = recordStates(baseSnapshots(vscode.Uri.joinPath(storage, 'bases').fsPath));
   const automatic = automaticSaves();
   const diagnostics = recordDiagnostics(states);
@@ -40,21 +50,21 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     states,
     isAutomatic: automatic.isAutomatic,
     compare: (state) => void compare.compare(state),
-    onDidSave: (name, text) => happened.fire({ kind: 'saved', name, text }),
+    onDidSave: (name, answer) => happened.fire({ kind: 'saved', name, ...answer }),
     onDidFail: (state, failure) => {
       diagnostics.rejected(state, fieldMessages(failure));
       happened.fire({ kind: 'failed', name: state.name, failure });
     },
-    onDidChangeConflict: ({ name }) => {
+    onDidChangeConflict: ({ name, conflict }) => {
       conflicts.refresh();
-      happened.fire({ kind: 'conflict', name });
+      happened.fire({ kind: 'conflict', name, active: conflict !== undefined });
     },
   });
   const files: RecordFileSystem = recordFileSystem({
     services,
     states,
     write: saving.write,
-    onDidRead: (name, text) => happened.fire({ kind: 'read', name, text }),
+    onDidRead: (name, answer) => happened.fire({ kind: 'read', name, ...answer }),
     onDidFail: (name, failure) => happened.fire({ kind: 'failed', name, failure }),
   });
   const compare = comparing(states, files);
@@ -101,6 +111,7 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
 
   const registrations = vscode.Disposable.from(
     happened,
+    becameClean,
     states,
     automatic,
     diagnostics,
@@ -113,12 +124,15 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     vscode.workspace.registerFileSystemProvider(recordScheme, files, { isCaseSensitive: true }),
     states.onDidBecomeClean((state) => {
       compare.baseChanged(state);
+      becameClean.fire(state.uri);
       if (state.pending !== undefined) files.show(state, state.pending);
     }),
   );
 
   return {
     onDidHappen: happened.event,
+    onDidBecomeClean: becameClean.event,
+    base: async (uri) => (await states.base(states.of(uri)))?.text,
     open,
     handlers: {
       reload: onRecord(async (state) => {

@@ -19,7 +19,7 @@ export interface FileSystemParts {
   readonly services: Services;
   readonly states: RecordStates;
   readonly write: (state: RecordState, service: Service, text: string) => Promise<void>;
-  readonly onDidRead: (name: RecordName, text: string) => void;
+  readonly onDidRead: (name: RecordName, answer: Pick<Answer, 'text' | 'allow'>) => void;
   readonly onDidFail: (name: RecordName, failure: unknown) => void;
 }
 
@@ -31,7 +31,7 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     const service = configured(services, name.service);
     try {
       const answer = await readRecord(await services.client(service), name.id, signal);
-      onDidRead(name, answer.text);
+      onDidRead(name, answer);
       return answer;
     } catch (failure) {
       onDidFail(name, failure);

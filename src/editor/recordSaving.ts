@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { changesBetween } from '../record/changes.ts';
 import { formatRecord, parseRecord } from '../record/text.ts';
+import type { Answer } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, SaveMethod, Service, Services } from '../service/services.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
@@ -16,7 +17,7 @@ export interface SavingParts {
   readonly states: RecordStates;
   readonly compare: (state: RecordState) => void;
   readonly isAutomatic: (uri: vscode.Uri) => boolean;
-  readonly onDidSave: (name: RecordName, text: string) => void;
+  readonly onDidSave: (name: RecordName, answer: Pick<Answer, 'text' | 'allow'>) => void;
   readonly onDidFail: (state: RecordState, failure: unknown) => void;
   readonly onDidChangeConflict: (state: RecordState) => void;
 }
@@ -98,7 +99,7 @@ export function recordSaving(parts: SavingParts): RecordSaving {
       parts.onDidChangeConflict(state);
     }
     touch(state, Buffer.byteLength(text));
-    parts.onDidSave(state.name, saved.text);
+    parts.onDidSave(state.name, saved.answer ?? saved);
     if (message) tell(message);
   };
 
