@@ -1,11 +1,8 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { type GuardedProcess, spawnGuarded } from './guarded.ts';
 import { ensureVscode, type VscodeVersion } from './install.ts';
 
 export interface VscodeOptions {
@@ -36,6 +33,8 @@ export interface VscodeServer {
   extensionHostPids(): number[];
   /** The end of what the server printed. */
   log(): string;
+  /** Settles when the server has ended, whoever ended it. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,7 +54,6 @@ const quietSettings = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
-const guard = fileURLToPath(new URL('guard.ts', import.meta.url));
 const logTail = 20_000;
 
 export async function startVscode(options: VscodeOptions): Promise<VscodeServer> {
@@ -64,17 +62,10 @@ export async function startVscode(options: VscodeOptions): Promise<VscodeServer>
   const userDataDir = options.userDataDir ?? temporary;
   await writeSettings(userDataDir, options.settings);
 
-  const process = spawnGuarded(
-    temporary,
-    [install.node, install.serverMain, ...serverArguments(options, userDataDir)],
-    options.env,
-  );
-  const output = collectOutput(process);
-  const stop = async (): Promise<void> => {
-    process.stdin.end();
-    if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
-  };
-  const port = await listeningPort(process, output);
+  const command = [install.node, install.serverMain, ...serverArguments(options, userDataDir)];
+  const server = spawnGuarded(command, options.env, temporary);
+  const output = collectOutput(server);
+  const port = await listeningPort(server, output);
   const remoteUri = (path: string): string => `vscode-remote://localhost:${port}${path}`;
   return {
     version: install.version,
@@ -84,7 +75,8 @@ export async function startVscode(options: VscodeOptions): Promise<VscodeServer>
     url: (payload = []) => windowUrl(port, payload, options.folder),
     extensionHostPids: () => output.extensionHosts.filter(isRunning),
     log: () => output.text,
-    stop,
+    ended: server.ended,
+    stop: server.stop,
   };
 }
 
@@ -106,29 +98,12 @@ function serverArguments(options: VscodeOptions, userDataDir: string): string[] 
   ];
 }
 
-type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
-
-function spawnGuarded(temporary: string, command: string[], env: Record<string, string> = {}): ServerProcess {
-  return spawn(process.execPath, ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', guard, temporary, ...command], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...inheritedEnvironment(), ...env },
-    // Ctrl+C reaches the parent alone: the guard goes when the parent has gone.
-    detached: true,
-  });
-}
-
-/** A terminal inside VS Code and a test runner both set variables that would change how the server behaves. */
-function inheritedEnvironment(): NodeJS.ProcessEnv {
-  const foreign = /^(VSCODE_|ELECTRON_|NODE_TEST_CONTEXT$|NODE_OPTIONS$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-}
-
 interface ServerOutput {
   text: string;
   extensionHosts: number[];
 }
 
-function collectOutput(process: ServerProcess): ServerOutput {
+function collectOutput(server: GuardedProcess): ServerOutput {
   const output: ServerOutput = { text: '', extensionHosts: [] };
   const collect = (chunk: string): void => {
     output.text = (output.text + stripVTControlCharacters(chunk)).slice(-logTail);
@@ -136,18 +111,18 @@ function collectOutput(process: ServerProcess): ServerOutput {
       output.extensionHosts.push(Number(pid));
     }
   };
-  process.stdout.setEncoding('utf8').on('data', collect);
-  process.stderr.setEncoding('utf8').on('data', collect);
+  server.stdout.on('data', collect);
+  server.stderr.on('data', collect);
   return output;
 }
 
-function listeningPort(process: ServerProcess, output: ServerOutput): Promise<number> {
+function listeningPort(server: GuardedProcess, output: ServerOutput): Promise<number> {
   return new Promise((resolve, reject) => {
-    process.stdout.on('data', () => {
+    server.stdout.on('data', () => {
       const port = /Extension host agent listening on (\d+)/.exec(output.text)?.[1];
       if (port) resolve(Number(port));
     });
-    process.once('exit', () => reject(new Error(`The VS Code server ended before it was ready.\n${output.text}`)));
+    void server.ended.then(() => reject(new Error(`The VS Code server ended before it was ready.\n${output.text}`)));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { backedUp } from './backups.ts';
 import { launchBrowser, saveScreenshot } from './browser.ts';
 import { type Editor, openEditor } from './editor.ts';
 import { projectFolder } from './project.ts';
@@ -36,6 +37,8 @@ export interface Workbench {
   /** The page inside the webview that is shown. */
   webview(): FrameLocator;
   screenshot(name: string): Promise<string>;
+  /** Waits until VS Code's hot exit has this text of a changed document on disk. Before that, a reload loses it. */
+  backedUp(text: string): Promise<void>;
   /** Reloads the window and waits until it is ready again. */
   reload(): Promise<void>;
   close(): Promise<void>;
@@ -65,7 +68,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       server.url([developmentExtension(server), ...(openFile ? [['openFile', openFile]] : [])] as [string, string][]),
     );
     await workbenchReady(page);
-    return { ...workbenchOf(page), server, close };
+    return { ...workbenchOf(page), server, backedUp: (text) => backedUp(server.userDataDir, text), close };
   } catch (error) {
     await close();
     throw error;
@@ -89,7 +92,7 @@ function activityBarItem(page: Page, title: string): Locator {
     .filter({ has: page.locator(`.action-label[aria-label^="${title}"]`) });
 }
 
-function workbenchOf(page: Page): Omit<Workbench, 'server' | 'close'> {
+function workbenchOf(page: Page): Omit<Workbench, 'server' | 'backedUp' | 'close'> {
   const quickInput = quickInputOf(page);
   const toasts = page.locator('.notification-toast');
   return {
