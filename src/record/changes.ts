@@ -6,7 +6,7 @@
 //   so that not a digit is lost or invented (sameValue);
 // - numbers, for what the service made of what it was sent, by their exact decimal value: `1.0` is `1` (sameMeaning).
 import { sameDecimal } from './decimal.ts';
-import { type JsonArray, type JsonNode, type JsonObject, parseJson, sourceOf } from './json.ts';
+import { type JsonArray, type JsonNode, type JsonObject, parseJson, sourceOf, stringValue } from './json.ts';
 import type { RecordText } from './text.ts';
 
 export interface Change {
@@ -50,7 +50,7 @@ function same(a: string, b: string, sameNumber: SameNumber): boolean {
     if (x.kind !== y.kind) return false;
     const [rawX, rawY] = [sourceOf(a, x), sourceOf(b, y)];
     if (x.kind === 'number') return sameNumber(rawX, rawY);
-    return rawX === rawY || (x.kind === 'string' && JSON.parse(rawX) === JSON.parse(rawY));
+    return rawX === rawY || (x.kind === 'string' && stringValue(rawX) === stringValue(rawY));
   };
   return sameNode(parseJson(a), parseJson(b));
 }

@@ -1,4 +1,4 @@
-import { type JsonNode, sourceOf } from './json.ts';
+import { type JsonNode, type JsonObject, sourceOf } from './json.ts';
 
 // Characters that would hide, reorder or break what the reader sees: they stay escapes.
 const hidden = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
@@ -7,26 +7,27 @@ const indentStep = '  ';
 
 /** The readable form of a value, indented as a value `level` objects deep. */
 export function formatNode(text: string, node: JsonNode, level: number): string {
-  const inner = indentStep.repeat(level + 1);
   switch (node.kind) {
-    case 'object': {
-      const members = Array.from(
-        node.members.values(),
-        ({ keyOffset, keyEnd, value }) =>
-          `${inner}${readableString(text.slice(keyOffset, keyEnd))}: ${formatNode(text, value, level + 1)}`,
-      );
-      return enclose('{', members, '}', level);
+    case 'object':
+      return formatMembers(text, node, level);
+    case 'array': {
+      const items = node.items.map((item) => formatNode(text, item, level + 1));
+      return formatItems(items, level);
     }
-    case 'array':
-      return formatItems(
-        node.items.map((item) => formatNode(text, item, level + 1)),
-        level,
-      );
     case 'string':
       return readableString(sourceOf(text, node));
     default:
       return sourceOf(text, node);
   }
+}
+
+function formatMembers(text: string, node: JsonObject, level: number): string {
+  const inner = indentStep.repeat(level + 1);
+  const lines = Array.from(node.members.values(), ({ keyOffset, keyLength, value }) => {
+    const key = readableString(text.slice(keyOffset, keyOffset + keyLength));
+    return `${inner}${key}: ${formatNode(text, value, level + 1)}`;
+  });
+  return enclose('{', lines, '}', level);
 }
 
 /** An array of items that are readable already. */

@@ -20,7 +20,12 @@ export interface JsonArray extends Span {
 export interface JsonMember {
   readonly key: string;
   readonly keyOffset: number;
-  readonly keyEnd: number;
+  /** The quotes included. */
+  readonly keyLength: number;
+  readonly offset: number;
+  readonly length: number;
+  /** The value exactly as it stands in the text. */
+  readonly raw: string;
   readonly value: JsonNode;
 }
 
@@ -54,6 +59,11 @@ export function parseJson(text: string): JsonNode {
 
 export function sourceOf(text: string, span: Span): string {
   return text.slice(span.offset, span.end);
+}
+
+/** What a JSON string holds; most hold no escape and need no parser. */
+export function stringValue(raw: string): string {
+  return raw.includes('\\') ? JSON.parse(raw) : raw.slice(1, -1);
 }
 
 function parseValue(cursor: Cursor): JsonNode {
@@ -106,15 +116,17 @@ function parseMember(cursor: Cursor, known: ReadonlyMap<string, JsonMember>): Js
   if (next(cursor) !== '"') fail(cursor, 'a field name in double quotes');
   const keyOffset = cursor.at;
   skipString(cursor);
-  const keyEnd = cursor.at;
-  const key: string = JSON.parse(cursor.text.slice(keyOffset, keyEnd));
+  const keyLength = cursor.at - keyOffset;
+  const key = stringValue(cursor.text.slice(keyOffset, cursor.at));
   if (known.has(key)) {
     cursor.at = keyOffset;
     throw errorAt(cursor, 'duplicateKey', (place) => `The field "${brief(key)}" stands a second time at ${place}.`);
   }
   if (next(cursor) !== ':') fail(cursor, 'a colon');
   cursor.at += 1;
-  return { key, keyOffset, keyEnd, value: parseValue(cursor) };
+  const value = parseValue(cursor);
+  const { offset, end } = value;
+  return { key, keyOffset, keyLength, offset, length: end - offset, raw: cursor.text.slice(offset, end), value };
 }
 
 function parseArray(cursor: Cursor): JsonArray {

@@ -1,6 +1,6 @@
 import { sameValue } from './changes.ts';
 import { formatNode, formatString } from './format.ts';
-import { parseJson } from './json.ts';
+import { parseJson, stringValue } from './json.ts';
 import { mergeLines } from './mergeLines.ts';
 import { mergeLists } from './mergeLists.ts';
 import { spliceFields } from './splice.ts';
@@ -70,7 +70,7 @@ function mergeValues(base: string, mine: string, theirs: string): string | undef
   const all = [base, mine, theirs];
   if (all.every((raw) => raw.startsWith('['))) return mergeLists(base, mine, theirs);
   if (!all.every((raw) => raw.startsWith('"'))) return undefined;
-  const merged = mergeLines(JSON.parse(base), JSON.parse(mine), JSON.parse(theirs));
+  const merged = mergeLines(stringValue(base), stringValue(mine), stringValue(theirs));
   return merged === undefined ? undefined : formatString(merged);
 }
 

@@ -1,6 +1,9 @@
 import { formatItems, formatNode } from './format.ts';
-import { type JsonNode, parseJson, sourceOf } from './json.ts';
+import { type JsonNode, parseJson, sourceOf, stringValue } from './json.ts';
 import { weave } from './weave.ts';
+
+/** Longer lists are left to a person, as longer texts are. */
+const maxItems = 20_000;
 
 /** Item by name. A doubled item gets a name per occurrence, so that a double is kept, and never made. */
 type List = ReadonlyMap<string, string>;
@@ -25,16 +28,21 @@ export function mergeLists(base: string, mine: string, theirs: string): string |
 function mergedOrder(base: string[], mine: string[], theirs: string[]): string[] | undefined {
   const [inBase, inMine, inTheirs] = [new Set(base), new Set(mine), new Set(theirs)];
   const stays = (name: string) => (inMine.has(name) && inTheirs.has(name)) || !inBase.has(name);
-  const shared = (names: string[]) => names.filter((name) => inBase.has(name) && stays(name)).join();
+  const shared = (names: string[]) => names.filter((name) => inBase.has(name) && stays(name));
   const [baseOrder, mineOrder, theirOrder] = [shared(base), shared(mine), shared(theirs)];
   const [own, other] = [mine.filter(stays), theirs.filter(stays)];
-  if (theirOrder === baseOrder || theirOrder === mineOrder) return weave(own, other);
-  return mineOrder === baseOrder ? weave(other, own) : undefined;
+  if (sameOrder(theirOrder, baseOrder) || sameOrder(theirOrder, mineOrder)) return weave(own, other);
+  return sameOrder(mineOrder, baseOrder) ? weave(other, own) : undefined;
+}
+
+function sameOrder(a: readonly string[], b: readonly string[]): boolean {
+  return a.every((name, index) => name === b[index]);
 }
 
 function readList(raw: string): List | undefined {
   const list = parseJson(raw);
-  if (list.kind !== 'array' || !list.items.every((item) => item.kind === 'string')) return undefined;
+  if (list.kind !== 'array' || list.items.length > maxItems || !list.items.every((item) => item.kind === 'string'))
+    return undefined;
   return nameItems(raw, list.items);
 }
 
@@ -42,10 +50,10 @@ function nameItems(raw: string, items: readonly JsonNode[]): List {
   const seen = new Map<string, number>();
   const named = new Map<string, string>();
   for (const item of items) {
-    const value: string = JSON.parse(sourceOf(raw, item));
+    const value = stringValue(sourceOf(raw, item));
     const occurrence = (seen.get(value) ?? 0) + 1;
     seen.set(value, occurrence);
-    named.set(JSON.stringify([value, occurrence]), formatNode(raw, item, 2));
+    named.set(`${occurrence} ${value}`, formatNode(raw, item, 2));
   }
   return named;
 }

@@ -1,19 +1,11 @@
 import { escapeAll, formatNode } from './format.ts';
-import { type JsonObject, parseJson, sourceOf } from './json.ts';
+import { type JsonMember, type JsonObject, parseJson, stringValue } from './json.ts';
 import { RecordTextError } from './recordTextError.ts';
 
 export { RecordTextError, type RecordTextErrorKind } from './recordTextError.ts';
 
-export interface Field {
-  readonly key: string;
-  readonly keyOffset: number;
-  /** The quotes included. */
-  readonly keyLength: number;
-  readonly offset: number;
-  readonly length: number;
-  /** The value exactly as it stands in the text. */
-  readonly raw: string;
-}
+/** A top-level field, where it stands and what it says, exactly as written. */
+export type Field = Omit<JsonMember, 'value'>;
 
 export interface RecordText {
   readonly text: string;
@@ -36,18 +28,7 @@ export function decodeRecord(bytes: Uint8Array): string {
 }
 
 export function parseRecord(text: string): RecordText {
-  const fields = new Map<string, Field>();
-  for (const { key, keyOffset, keyEnd, value } of parseObjectText(text).members.values()) {
-    fields.set(key, {
-      key,
-      keyOffset,
-      keyLength: keyEnd - keyOffset,
-      offset: value.offset,
-      length: value.end - value.offset,
-      raw: sourceOf(text, value),
-    });
-  }
-  return { text, fields };
+  return { text, fields: parseObjectText(text).members };
 }
 
 /** Readable and still the same values: two-space indent, characters for escapes, numbers and order as sent. */
@@ -67,7 +48,7 @@ export function fieldValue(field: Field): unknown {
 
 export function fieldText(record: RecordText, key: string): string | undefined {
   const field = record.fields.get(key);
-  return field?.raw.startsWith('"') ? JSON.parse(field.raw) : undefined;
+  return field?.raw.startsWith('"') ? stringValue(field.raw) : undefined;
 }
 
 function parseObjectText(text: string): JsonObject {

@@ -1,5 +1,5 @@
 import type { Change } from './changes.ts';
-import { type JsonNode, parseJson, sourceOf } from './json.ts';
+import { type JsonNode, parseJson, sourceOf, stringValue } from './json.ts';
 import { recordSchema } from './schema.ts';
 import { type Field, fieldValue, type RecordText } from './text.ts';
 import { isAbsoluteAddress, isDate, isDateTime, isSlug } from './valueShapes.ts';
@@ -31,6 +31,12 @@ interface Finding {
   /** Where it isn't the whole value. */
   readonly item?: JsonNode;
 }
+
+const itemMessages = {
+  blankItem: 'is blank',
+  doubledItem: 'is there already',
+  untrimmed: 'has blanks at its start or end',
+};
 
 /** Looks only at what changed: a value the service itself sent is never held against the user. */
 export function validateChanges(edited: RecordText, changes: readonly Change[]): Problem[] {
@@ -114,17 +120,14 @@ function blanksAround(key: string, value: string): Finding[] {
 /** Items of another type than text are left alone: the interface doesn't say what a tag is. */
 function itemFindings(field: Field): Finding[] {
   const seen = new Set<string>();
-  return itemsOf(field).flatMap((item, index): Finding[] => {
+  return itemsOf(field).flatMap((item, index): Finding | [] => {
     if (item.kind !== 'string') return [];
-    const value: string = JSON.parse(sourceOf(field.raw, item));
+    const value = stringValue(sourceOf(field.raw, item));
     const trimmed = value.trim();
-    const subject = `Item ${index + 1} of "${field.key}"`;
-    if (trimmed === '') return [{ code: 'blankItem', message: `${subject} is blank.`, item }];
-    const doubled = seen.has(trimmed);
+    const code =
+      trimmed === '' ? 'blankItem' : seen.has(trimmed) ? 'doubledItem' : value === trimmed ? undefined : 'untrimmed';
     seen.add(trimmed);
-    if (doubled) return [{ code: 'doubledItem', message: `${subject} is there already.`, item }];
-    if (value === trimmed) return [];
-    return [{ code: 'untrimmed', message: `${subject} has blanks at its start or end.`, item }];
+    return code ? { code, message: `Item ${index + 1} of "${field.key}" ${itemMessages[code]}.`, item } : [];
   });
 }
 
