@@ -1,0 +1,50 @@
+/** `npm test`: every tier but the bench, and the time of each step at the end. */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeFlags, projectFolder } from './vscode/project.ts';
+import { runStep, runTogether, type Step, type StepTime } from './vscode/steps.ts';
+
+const checks = [
+  tool('type check', 'tsc', '--noEmit'),
+  tool('lint', 'biome', 'ci', '--colors=off'),
+  support('fetch VS Code and Chromium', 'fetch.ts'),
+];
+const tiers = [
+  nodeTests('unit'),
+  nodeTests('service'),
+  support('host', 'hostRun.ts', '--vscode', 'latest', '--vscode', '1.105'),
+  support('ui', 'uiRun.ts'),
+];
+
+const started = performance.now();
+const times: StepTime[] = [];
+let failure: unknown;
+try {
+  times.push(...(await runTogether(checks, projectFolder)));
+  for (const step of tiers) times.push(await runStep(step, projectFolder));
+} catch (error) {
+  failure = error;
+}
+printTimes([...times, { name: 'all', seconds: (performance.now() - started) / 1000 }]);
+console.log(failure instanceof Error ? failure.message : 'All steps passed.');
+process.exitCode = failure ? 1 : 0;
+
+function tool(name: string, program: string, ...args: string[]): Step {
+  return { name, command: [join(projectFolder, 'node_modules', '.bin', program), ...args] };
+}
+
+function support(name: string, file: string, ...args: string[]): Step {
+  return { name, command: [process.execPath, ...nodeFlags, join('test', 'support', 'vscode', file), ...args] };
+}
+
+/** Node counts a pattern without files as a pass. */
+function nodeTests(tier: string): Step {
+  const pattern = `test/${tier}/**/*.test.ts`;
+  if (globSync(pattern, { cwd: projectFolder }).length === 0) throw new Error(`There are no tests in test/${tier}.`);
+  return { name: tier, command: [process.execPath, ...nodeFlags, '--test', '--test-reporter=dot', pattern] };
+}
+
+function printTimes(rows: StepTime[]): void {
+  console.log('');
+  for (const { name, seconds } of rows) console.log(`${name.padEnd(30)}${seconds.toFixed(1).padStart(8)} s`);
+}

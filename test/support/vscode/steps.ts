@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+
+export interface Step {
+  name: string;
+  command: [program: string, ...args: string[]];
+}
+
+export interface StepTime {
+  name: string;
+  seconds: number;
+}
+
+/** Runs a step with its output on the terminal. */
+export async function runStep(step: Step, cwd: string): Promise<StepTime> {
+  console.log(`\n── ${step.name}`);
+  return timed(step, cwd, 'inherit');
+}
+
+/** Runs steps at the same time; each one's output is printed in one piece when it ends. */
+export function runTogether(steps: Step[], cwd: string): Promise<StepTime[]> {
+  return Promise.all(steps.map((step) => timed(step, cwd, 'pipe')));
+}
+
+async function timed({ name, command }: Step, cwd: string, output: 'inherit' | 'pipe'): Promise<StepTime> {
+  const started = performance.now();
+  const [program, ...args] = command;
+  const child = spawn(program, args, { cwd, stdio: ['ignore', output, output] });
+  const texts = [child.stdout, child.stderr].map((stream) => stream && buffer(stream));
+  const [code] = await once(child, 'exit');
+  const printed = Buffer.concat((await Promise.all(texts)).filter((text) => text !== null)).toString();
+  const seconds = (performance.now() - started) / 1000;
+  if (output === 'pipe') console.log(`\n── ${name}\n${printed.trimEnd()}`);
+  if (code !== 0) throw new Error(`The step "${name}" failed.`);
+  return { name, seconds };
+}
