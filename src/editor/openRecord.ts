@@ -26,7 +26,7 @@ export async function fetchForEditor(
   if (open) return open;
   const answer = await files.fetch(name, signal);
   const uri = recordUri(name, fieldText(parseRecord(answer.text), 'slug'));
-  files.prepare(uri, answer);
+  await files.prepare(uri, answer);
   return uri;
 }
 

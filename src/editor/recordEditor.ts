@@ -72,7 +72,8 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
   const open: RecordEditor['open'] = async (name, show = {}, signal) => {
     try {
       const uri = await fetchForEditor(files, name, signal);
-      await vscode.window.showTextDocument(uri, { preview: false, ...show });
+      // Unlike showTextDocument, this doesn't keep the document alive after its tab is closed.
+      await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...show });
       return uri;
     } catch (failure) {
       throw new Failure(failure, name, () => open(name, show));
@@ -125,7 +126,7 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     states.onDidBecomeClean((state) => {
       compare.baseChanged(state);
       becameClean.fire(state.uri);
-      if (state.pending !== undefined) files.show(state, state.pending);
+      if (state.pending !== undefined) void files.show(state, state.pending);
     }),
   );
 

@@ -8,10 +8,10 @@ import { readRecord } from './readRecord.ts';
 import { inOrder, type RecordState, type RecordStates, touch } from './recordStates.ts';
 
 export interface RecordFileSystem extends vscode.FileSystemProvider, vscode.Disposable {
-  /** Reads the record and hands it to the document that is about to be opened: one request for both. */
-  prepare(uri: vscode.Uri, answer: Answer): void;
-  /** Lets the document show this text, if it is clean. */
-  show(state: RecordState, text: string): void;
+  /** Hands an answer to the document that is about to be opened: one request for both. */
+  prepare(uri: vscode.Uri, answer: Answer): Promise<void>;
+  /** Lets the document, if it is clean, show this text. Resolves once it does. */
+  show(state: RecordState, text: string): Promise<void>;
   fetch(name: RecordName, signal?: AbortSignal): Promise<Answer>;
 }
 
@@ -39,42 +39,59 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     }
   };
 
+  const handedOut = (state: RecordState, text: string) => {
+    state.delivered = { text, address: configured(services, state.name.service).address.href };
+  };
+
   const deliver = (state: RecordState, text: string) => {
+    handedOut(state, text);
     const bytes = new TextEncoder().encode(text);
-    const address = configured(services, state.name.service).address.href;
-    state.delivered = { text, address };
     state.size = bytes.length;
     return bytes;
   };
 
-  const read = async (state: RecordState) => {
-    const ready = state.pending;
+  const deliverPending = (state: RecordState) => {
+    const text = state.pending;
     state.pending = undefined;
-    if (ready !== undefined) return deliver(state, ready);
+    return text === undefined ? undefined : deliver(state, text);
+  };
+
+  const read = async (state: RecordState) => {
     const answer = await withProgress(`Opening record ${state.name.id}`, (signal) => fetch(state.name, signal));
     const wasLocked = isLocked(state, services);
     state.newest = answer;
     const text = formatRecord(answer.text);
     // VS Code asked whether the file can be written before the answer could tell.
-    if (isLocked(state, services) !== wasLocked) queueMicrotask(() => show(state, text));
+    if (isLocked(state, services) !== wasLocked) queueMicrotask(() => void show(state, text));
     return deliver(state, text);
   };
 
-  const show = (state: RecordState, text: string) => {
+  const offer = (state: RecordState, text: string) => {
     state.pending = text;
     touch(state, Buffer.byteLength(text));
-    changed.fire([{ type: vscode.FileChangeType.Changed, uri: state.uri }]);
+  };
+
+  const show = async (state: RecordState, text: string) => {
+    offer(state, text);
+    const document = documentOf(state.uri);
+    const tell = () => changed.fire([{ type: vscode.FileChangeType.Changed, uri: state.uri }]);
+    if (document && !document.isDirty && document.getText() !== text) return taken(state, text, tell);
+    handedOut(state, text);
+    if (document && !document.isDirty) state.base = state.delivered;
+    tell();
   };
 
   return {
     onDidChangeFile: changed.event,
     fetch,
     show,
-    prepare(uri, answer) {
+    async prepare(uri, answer) {
       const state = states.of(uri);
+      const text = formatRecord(answer.text);
       state.newest = answer;
-      state.pending = formatRecord(answer.text);
-      state.size = Buffer.byteLength(state.pending);
+      // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
+      if (documentOf(uri)) await show(state, text);
+      else offer(state, text);
     },
     watch: () => new vscode.Disposable(() => {}),
     stat(uri) {
@@ -89,6 +106,8 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     },
     readFile: (uri) => {
       const state = states.of(uri);
+      const ready = deliverPending(state);
+      if (ready) return ready;
       return inOrder(state, () => read(state)).catch((failure) => {
         throw asFileSystemError(failure);
       });
@@ -117,6 +136,33 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     },
     dispose: () => changed.dispose(),
   };
+}
+
+export function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+const patienceMs = 3000;
+
+/** Resolves once VS Code has read what is offered, or has a reason of its own not to, such as a dirty document. */
+async function taken(state: RecordState, text: string, offer: () => void): Promise<void> {
+  const isTaken = () => state.pending === undefined && documentOf(state.uri)?.getText() === text;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      listeners.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const look = () => {
+      if (isTaken() || !documentOf(state.uri)) done();
+    };
+    const timer = setTimeout(done, patienceMs);
+    const listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(look),
+      vscode.workspace.onDidCloseTextDocument(look),
+    );
+    offer();
+  });
 }
 
 export function configured(services: Services, name: string): Service {

@@ -5,7 +5,7 @@ import type { Services } from '../service/services.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { agreement } from './lostBase.ts';
-import { configured, type RecordFileSystem } from './recordFileSystem.ts';
+import { configured, documentOf, type RecordFileSystem } from './recordFileSystem.ts';
 import { inOrder, type RecordState, type RecordStates } from './recordStates.ts';
 
 /** Reads a record again. A clean document shows it; in a dirty one, the user's edits are carried over, or left alone. */
@@ -18,11 +18,11 @@ export async function reloadRecord(
   await inOrder(state, async () => {
     const answer = await withProgress(`Reloading record ${state.name.id}`, (signal) => files.fetch(state.name, signal));
     state.newest = answer;
-    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === state.uri.toString());
+    const document = documentOf(state.uri);
     if (!document) return;
     const text = formatRecord(answer.text);
     if (document.isDirty) await carryOver(services, states, state, document, text);
-    else if (document.getText() !== text) await shown(document, text, () => files.show(state, text));
+    else await files.show(state, text);
   });
 }
 
@@ -67,20 +67,4 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, range, text.slice(start, text.length - end));
   return vscode.workspace.applyEdit(edit);
-}
-
-/** Resolves once VS Code has taken over what the file system offers, or has a reason of its own not to. */
-async function shown(document: vscode.TextDocument, text: string, offer: () => void): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      listener.dispose();
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(done, 3000);
-    const listener = vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.document === document && document.getText() === text) done();
-    });
-    offer();
-  });
 }

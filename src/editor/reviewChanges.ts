@@ -51,9 +51,7 @@ export async function reviewOf(
     write = base && plannedFromBase(base.text, document.getText(), service);
   }
   if (write)
-    sections.push(
-      ...describeWrite(write, await services.headers(service, write.method), recordAddress(service.address, id)),
-    );
+    sections.push(...describeWrite(write, await services.headers(service), recordAddress(service.address, id)));
   sections.push(...describeProblems(base?.text, document));
   return `${sections.join('\n\n')}\n`;
 }

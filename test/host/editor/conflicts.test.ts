@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+
+suite('Someone else’s change', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startRecordService([5]);
+    await configure({ desk: { baseUrl: service.baseUrl } });
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  test('disjoint fields merge: mine are sent, theirs come in', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { summary: 'Theirs' });
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
+    assert.equal(service.record(5).summary, 'Theirs');
+    await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
+    assert.equal(document.isDirty, false);
+  });
+
+  test('a change of the same size is seen as well', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { title: 'Talk 6' });
+    assert.equal(await document.save(), false);
+    assert.equal(service.record(5).title, 'Talk 6');
+  });
+
+  test('different lines of one text merge', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'description', JSON.stringify('First line, mine.\nSecond line.\nThird line.\n'));
+    service.change(5, { description: 'First line.\nSecond line.\nThird line, theirs.\n' });
+    assert.ok(await document.save());
+    assert.equal(service.record(5).description, 'First line, mine.\nSecond line.\nThird line, theirs.\n');
+  });
+
+  test('both may add speakers', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'speakers', '["Ada Example", "Bo Sample", "Mine"]');
+    service.change(5, { speakers: ['Theirs', 'Ada Example', 'Bo Sample'] });
+    assert.ok(await document.save());
+    assert.deepEqual(service.record(5).speakers, ['Theirs', 'Ada Example', 'Bo Sample', 'Mine']);
+  });
+
+  test('the same change on both sides is no conflict and needs no write', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Same"');
+    service.change(5, { title: 'Same' });
+    service.taken();
+    assert.ok(await document.save());
+    assert.deepEqual(service.taken(), ['GET 5']);
+    assert.equal(document.isDirty, false);
+  });
+
+  test('a conflict stops the save and keeps the text', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    await edit(document, 'summary', '"My summary"');
+    const text = document.getText();
+    service.change(5, { title: 'Theirs' });
+    service.taken();
+    assert.equal(await document.save(), false);
+    assert.deepEqual(service.taken(), ['GET 5']);
+    assert.equal(document.getText(), text);
+    assert.equal(document.isDirty, true);
+    assert.equal(service.record(5).title, 'Theirs');
+  });
+
+  test('Keep Mine overrides only the conflicting fields', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { title: 'Theirs', summary: 'Their summary' });
+    assert.equal(await document.save(), false);
+    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
+    assert.equal(service.record(5).summary, 'Their summary');
+    assert.equal(document.isDirty, false);
+    await until('theirs is shown', () => value(document, 'summary') === 'Their summary');
+  });
+
+  test('Keep Mine is good only for the version that was shown', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { title: 'Theirs' });
+    assert.equal(await document.save(), false);
+    service.change(5, { title: 'Theirs, newer' });
+    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.keepMine', document.uri));
+    assert.equal(service.record(5).title, 'Theirs, newer');
+    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    assert.equal(service.record(5).title, 'Mine');
+  });
+
+  test('Take Theirs keeps my other changes, and undo brings my text back', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    await edit(document, 'summary', '"My summary"');
+    service.change(5, { title: 'Theirs' });
+    assert.equal(await document.save(), false);
+    await vscode.commands.executeCommand('videoRecords.takeTheirs', document.uri);
+    assert.equal(service.requests.at(-1)?.body, '{"summary":"My summary"}');
+    assert.equal(service.record(5).title, 'Theirs');
+    await until('theirs is shown', () => value(document, 'title') === 'Theirs' && !document.isDirty);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('undo');
+    await until('my title is back', () => value(document, 'title') === 'Mine');
+  });
+
+  test('without a conflict there is nothing to keep or take', async () => {
+    const document = await openRecord('desk', 5);
+    await assert.rejects(
+      async () => vscode.commands.executeCommand('videoRecords.keepMine', document.uri),
+      /no conflict/,
+    );
+  });
+
+  test('a record of which the base is lost is compared field by field, and never guessed', async () => {
+    const uri = vscode.Uri.parse('videorecord://desk/5.video.json');
+    const text = JSON.stringify({ ...service.record(5), title: 'From nowhere' });
+    service.taken();
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from(text)), /title/);
+    assert.deepEqual(service.taken(), ['GET 5']);
+  });
+});

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
+import { aRecord, type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+
+suite('The document', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startRecordService([5, 6, 7]);
+    await configure({ desk: { baseUrl: service.baseUrl } });
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  test('one editor per record, whatever the words in its URI', async () => {
+    const document = await openRecord('desk', 5);
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse('videorecord://desk/5.video.json'));
+    await until('one tab is left', () => {
+      const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+      const [input] = inputs;
+      return (
+        inputs.length === 1 && input instanceof vscode.TabInputText && input.uri.toString() === document.uri.toString()
+      );
+    });
+    const again = await openRecord('desk', 5);
+    assert.equal(again.uri.toString(), document.uri.toString());
+  });
+
+  test('stat asks nothing of the service, and its time moves only with the record', async () => {
+    const document = await openRecord('desk', 5);
+    service.taken();
+    const before = await vscode.workspace.fs.stat(document.uri);
+    const again = await vscode.workspace.fs.stat(document.uri);
+    assert.equal(again.mtime, before.mtime);
+    assert.equal(before.size, Buffer.byteLength(document.getText()));
+    await edit(document, 'title', '"Moved"');
+    assert.ok(await document.save());
+    const after = await vscode.workspace.fs.stat(document.uri);
+    assert.ok(after.mtime > before.mtime);
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);
+  });
+
+  test('what a record can’t do is refused by the right error, and nothing is sent', async () => {
+    const document = await openRecord('desk', 5);
+    service.taken();
+    const refused = (code: string) => (error: unknown) =>
+      error instanceof vscode.FileSystemError && error.code === code;
+    const other = vscode.Uri.parse('videorecord://desk/99.video.json');
+    const folder = vscode.Uri.parse('videorecord://desk/folder');
+    await assert.rejects(async () => vscode.workspace.fs.readDirectory(document.uri), refused('FileNotADirectory'));
+    await assert.rejects(async () => vscode.workspace.fs.delete(document.uri), refused('NoPermissions'));
+    await assert.rejects(
+      async () => vscode.workspace.fs.rename(document.uri, other, { overwrite: true }),
+      refused('NoPermissions'),
+    );
+    await assert.rejects(async () => vscode.workspace.fs.readFile(folder), refused('FileNotFound'));
+    await assert.rejects(
+      async () => vscode.workspace.fs.stat(vscode.Uri.parse('videorecord://desk/05.video.json')),
+      refused('FileNotFound'),
+    );
+    assert.deepEqual(service.taken(), []);
+  });
+
+  test('numbers, order, unknown fields and odd characters are shown as they were sent', async () => {
+    service.raw(
+      6,
+      '{"id":6,"big":12345678901234567890,"rate":1.0,"far":1e400,"zz":{"b":1,"a":2},"title":"Caf\\u00e9 \\ud800 \\u2028 \\u0000"}',
+    );
+    const document = await openRecord('desk', 6);
+    const text = document.getText();
+    for (const part of ['12345678901234567890', '1.0,', '1e400', '"Café \\ud800 \\u2028 \\u0000"'])
+      assert.ok(text.includes(part), part);
+    service.taken();
+    await edit(document, 'title', '"Größe"');
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Gr\\u00f6\\u00dfe"}');
+  });
+
+  test('a record that is gone gives one clear sentence and no editor', async () => {
+    await assert.rejects(
+      async () => vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 99 }),
+      /99|not found|no record/i,
+    );
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);
+  });
+
+  test('hidden and forbidden records say so', async () => {
+    for (const status of [401, 403]) {
+      service.intercept('GET', (_request, response) => reply(response, { status, body: '{"detail":"Secret."}' }));
+      await assert.rejects(
+        async () => vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 5 }),
+        Error,
+      );
+    }
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);
+  });
+
+  test('an answer with another record is not shown as the one asked for', async () => {
+    service.intercept('GET', (_request, response) =>
+      reply(response, { status: 200, body: JSON.stringify(aRecord(8)) }),
+    );
+    await assert.rejects(
+      async () => vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 5 }),
+      /record 8/,
+    );
+  });
+
+  test('a service marked read-only locks the document and sends nothing', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
+    const document = await openRecord('desk', 5);
+    service.taken();
+    assert.equal((await vscode.workspace.fs.stat(document.uri)).permissions, vscode.FilePermission.Readonly);
+    await assert.rejects(
+      async () => vscode.workspace.fs.writeFile(document.uri, Buffer.from('{"id":5}')),
+      /read-?only/i,
+    );
+    assert.deepEqual(service.taken(), []);
+  });
+
+  test('Allow without PATCH and PUT locks the document', async () => {
+    service.allow = 'GET, HEAD, OPTIONS';
+    const document = await openRecord('desk', 5);
+    assert.equal((await vscode.workspace.fs.stat(document.uri)).permissions, vscode.FilePermission.Readonly);
+    const direct = vscode.Uri.parse('videorecord://desk/6.video.json');
+    await vscode.window.showTextDocument(direct);
+    assert.equal((await vscode.workspace.fs.stat(direct)).permissions, vscode.FilePermission.Readonly);
+    assert.deepEqual(service.taken(), ['GET 5', 'GET 6']);
+  });
+
+  test('reload shows the service’s version in a clean document', async () => {
+    const document = await openRecord('desk', 5);
+    service.change(5, { title: 'Their title' });
+    await vscode.commands.executeCommand('videoRecords.reload', document.uri);
+    assert.equal(value(document, 'title'), 'Their title');
+    assert.equal(document.isDirty, false);
+  });
+
+  test('reload keeps unsaved changes, and brings in those of others', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"My title"');
+    service.change(5, { summary: 'Their summary' });
+    await vscode.commands.executeCommand('videoRecords.reload', document.uri);
+    assert.equal(value(document, 'title'), 'My title');
+    assert.equal(value(document, 'summary'), 'Their summary');
+    assert.equal(document.isDirty, true);
+    service.taken();
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"title":"My title"}');
+    assert.equal(service.record(5).summary, 'Their summary');
+  });
+
+  test('reload of a real conflict leaves the text alone', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"My title"');
+    service.change(5, { title: 'Their title' });
+    const text = document.getText();
+    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.reload', document.uri), /title/);
+    assert.equal(document.getText(), text);
+    assert.equal(await document.save(), false);
+    assert.equal(service.record(5).title, 'Their title');
+  });
+
+  test('reverting throws edits away and takes the service’s version as the new base', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"My title"');
+    service.change(5, { title: 'Their title', summary: 'Their summary' });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await until('their title is shown', () => value(document, 'title') === 'Their title' && !document.isDirty);
+    service.taken();
+    await edit(document, 'tags', '["one"]');
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"tags":["one"]}');
+  });
+
+  test('someone who reads the file does not move the base of a dirty document', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"My title"');
+    service.change(5, { summary: 'Their summary' });
+    await vscode.workspace.fs.readFile(document.uri);
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"title":"My title"}');
+    assert.equal(service.record(5).summary, 'Their summary');
+  });
+
+  test('compare opens VS Code’s diff of the service’s version, read-only, against the editor', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"My title"');
+    service.change(5, { title: 'Their title' });
+    await vscode.commands.executeCommand('videoRecords.compare', document.uri);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input as vscode.TabInputTextDiff;
+    assert.equal(input.modified.toString(), document.uri.toString());
+    const theirs = await vscode.workspace.openTextDocument(input.original);
+    assert.equal(value(theirs, 'title'), 'Their title');
+    const stat = vscode.workspace.fs.isWritableFileSystem(input.original.scheme);
+    assert.notEqual(stat, true);
+  });
+
+  test('Save As writes the text elsewhere; another record’s text is refused', async () => {
+    const document = await openRecord('desk', 5);
+    const six = vscode.Uri.parse('videorecord://desk/6.video.json');
+    await vscode.workspace.fs.readFile(six);
+    service.taken();
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(six, Buffer.from(document.getText())), /id/);
+    assert.deepEqual(service.taken(), []);
+  });
+
+  test('a service whose name has come to mean another address gets no save', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"My title"');
+    const other = await startRecordService([5]);
+    try {
+      await configure({ desk: { baseUrl: other.baseUrl } });
+      assert.equal(await document.save(), false);
+      assert.equal(document.isDirty, true);
+      assert.deepEqual(other.taken(), []);
+      await configure({ desk: { baseUrl: service.baseUrl } });
+      assert.equal(await document.save(), true);
+      assert.equal(service.record(5).title, 'My title');
+    } finally {
+      await other.close();
+    }
+  });
+});

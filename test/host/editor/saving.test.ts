@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
+import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+
+suite('Saving', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startRecordService([...Array(12).keys()].map((index) => index + 1));
+    await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  const without = (document: vscode.TextDocument, field: string) => {
+    const record = JSON.parse(document.getText());
+    delete record[field];
+    return JSON.stringify(record, null, 2);
+  };
+
+  test('saveMethod put sends the whole record, exactly as written', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, saveMethod: 'put' } });
+    service.raw(5, '{"id":5,"title":"Talk","rate":1.50,"big":98765432109876543210}');
+    const document = await openRecord('desk', 5);
+    service.taken();
+    await edit(document, 'title', '"Whole"');
+    assert.ok(await document.save());
+    assert.deepEqual(service.taken(), ['GET 5', 'PUT 5']);
+    assert.equal(service.requests.at(-1)?.body, '{"id":5,"title":"Whole","rate":1.50,"big":98765432109876543210}');
+  });
+
+  test('a removed field is refused with PATCH and sent with PUT', async () => {
+    const document = await openRecord('desk', 5);
+    service.taken();
+    await replaceAll(document, without(document, 'whiteboard'));
+    assert.equal(await document.save(), false);
+    assert.deepEqual(service.taken(), []);
+    await vscode.commands.executeCommand('videoRecords.saveWithPut', document.uri);
+    assert.deepEqual(service.taken(), ['GET 5', 'PUT 5']);
+    assert.equal('whiteboard' in service.record(5), false);
+    assert.equal(document.isDirty, false);
+  });
+
+  test('saveWithPatch chooses once', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, saveMethod: 'put' } });
+    const document = await openRecord('desk', 5);
+    service.taken();
+    await edit(document, 'title', '"Once"');
+    await vscode.commands.executeCommand('videoRecords.saveWithPatch', document.uri);
+    await edit(document, 'title', '"Twice"');
+    assert.ok(await document.save());
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PUT 5']);
+  });
+
+  test('a failing saveWithPatch rejects', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"No"');
+    service.intercept('PATCH', (_request, response) =>
+      reply(response, { status: 403, body: '{"detail":"Not yours."}' }),
+    );
+    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.saveWithPatch', document.uri));
+    assert.equal(document.isDirty, true);
+  });
+
+  for (const status of [405, 501]) {
+    test(`${status} to PATCH in auto falls back to PUT`, async () => {
+      const document = await openRecord('desk', 5);
+      service.taken();
+      await edit(document, 'title', '"Fallen back"');
+      service.intercept('PATCH', (_request, response) => reply(response, { status }));
+      assert.ok(await document.save());
+      assert.equal(service.record(5).title, 'Fallen back');
+      assert.equal(service.taken().at(-1), 'PUT 5');
+    });
+  }
+
+  test('405 to PATCH is a failure where PATCH was asked for', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, saveMethod: 'patch' } });
+    const document = await openRecord('desk', 5);
+    service.taken();
+    await edit(document, 'title', '"Not so"');
+    service.intercept('PATCH', (_request, response) => reply(response, { status: 405 }));
+    assert.equal(await document.save(), false);
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);
+  });
+
+  test('Allow without PATCH makes auto use PUT at once', async () => {
+    service.allow = 'GET, PUT, HEAD';
+    const document = await openRecord('desk', 5);
+    service.taken();
+    await edit(document, 'title', '"By PUT"');
+    assert.ok(await document.save());
+    assert.deepEqual(service.taken(), ['GET 5', 'PUT 5']);
+  });
+
+  test('PUT never creates: a record that is gone is refused', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, saveMethod: 'put' } });
+    const document = await openRecord('desk', 5);
+    service.taken();
+    await edit(document, 'title', '"Lazarus"');
+    service.remove(5);
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    assert.deepEqual(service.taken(), ['GET 5']);
+  });
+
+  test('the editor shows what the service made of it, and undo still works', async () => {
+    service.rewrite = (fields) => ({
+      ...fields,
+      ...('tags' in fields ? { tags: [...(fields.tags as string[])].sort() } : {}),
+      slug: 'talk-5',
+    });
+    const document = await openRecord('desk', 5);
+    const editor = await vscode.window.showTextDocument(document);
+    const cursor = new vscode.Position(8, 4);
+    editor.selection = new vscode.Selection(cursor, cursor);
+    await edit(document, 'tags', '["zebra","apple"]');
+    await edit(document, 'slug', '"my-own"');
+    assert.ok(await document.save());
+    await until('the service’s tags are shown', () => JSON.stringify(value(document, 'tags')) === '["apple","zebra"]');
+    assert.equal(value(document, 'slug'), 'talk-5');
+    assert.equal(document.isDirty, false);
+    assert.deepEqual(editor.selection.active, cursor);
+    await vscode.commands.executeCommand('undo');
+    await until('undo brings back the user’s text', () => value(document, 'slug') === 'my-own');
+  });
+
+  test('typing right after a save neither loses text nor sends the service’s own fields back', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"One"');
+    service.intercept('PATCH', (_request, response, proceed) => {
+      void edit(document, 'summary', '"Typed during the save"').then(() => reply(response, proceed()));
+    });
+    await document.save();
+    assert.equal(value(document, 'summary'), 'Typed during the save');
+    assert.equal(document.isDirty, true);
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"summary":"Typed during the save"}');
+    assert.equal(service.record(5).title, 'One');
+  });
+
+  test('an answer that is no record is read again', async () => {
+    for (const body of ['', '{"ok":true}', '<html><title>Fine</title></html>', '{"id":5,"title":"Part"}']) {
+      const document = await openRecord('desk', 5);
+      service.taken();
+      await edit(document, 'title', JSON.stringify(`After ${body.length}`));
+      service.intercept('PATCH', (_request, response, proceed) => {
+        proceed();
+        reply(response, { status: body ? 200 : 204, body });
+      });
+      assert.ok(await document.save());
+      assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5']);
+      await until('the new version is shown', () => value(document, 'updated') === service.record(5).updated);
+    }
+  });
+
+  test('a connection lost after a write that landed is a save', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Landed"');
+    service.intercept('PATCH', (_request, response, proceed) => {
+      proceed();
+      response.socket?.destroy();
+    });
+    assert.equal(await document.save(), true);
+    assert.equal(document.isDirty, false);
+    assert.equal(service.requests.filter(({ method }) => method === 'PATCH').length, 1);
+  });
+
+  test('a connection lost before the write landed is a failure, and the next save works', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Lost"');
+    service.intercept('PATCH', (_request, response) => response.socket?.destroy());
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    assert.equal(service.record(5).title, 'Talk 5');
+    assert.equal(await document.save(), true);
+    assert.equal(service.record(5).title, 'Lost');
+  });
+
+  test('where nobody can tell, the document stays dirty', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Who knows"');
+    service.intercept('PATCH', (_request, response) => {
+      service.change(5, { title: 'Something else' });
+      response.socket?.destroy();
+    });
+    assert.equal(await document.save(), false);
+    assert.equal(value(document, 'title'), 'Who knows');
+    assert.equal(document.isDirty, true);
+  });
+
+  test('an ETag goes along as If-Match, and a change in between is merged', async () => {
+    service.etags = true;
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Tagged"');
+    service.intercept('PATCH', (request, response, proceed) => {
+      assert.ok(request.headers['if-match']);
+      service.change(5, { summary: 'In between' });
+      reply(response, proceed());
+    });
+    assert.ok(await document.save());
+    assert.equal(service.record(5).title, 'Tagged');
+    assert.equal(service.record(5).summary, 'In between');
+    await until('the answer is shown', () => value(document, 'summary') === 'In between');
+    service.taken();
+    await edit(document, 'title', '"Tagged again"');
+    assert.ok(await document.save());
+    assert.deepEqual(service.taken(), ['PATCH 5'], 'a service that has refused an outdated tag is trusted to do so');
+  });
+
+  test('two saves at once, and a save during a reload, are put in order', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"First"');
+    const reload = vscode.commands.executeCommand('videoRecords.reload', document.uri);
+    const [one, two] = await Promise.all([document.save(), document.save(), reload]);
+    assert.ok(one && two);
+    assert.equal(service.record(5).title, 'First');
+    assert.equal(service.requests.filter(({ method }) => method === 'PATCH').length, 1);
+  });
+
+  test('Save All over ten records', async () => {
+    const documents = [];
+    for (let id = 1; id <= 10; id++) documents.push(await openRecord('desk', id));
+    for (const [index, document] of documents.entries())
+      await edit(document, 'title', JSON.stringify(`All ${index + 1}`));
+    assert.ok(await vscode.workspace.saveAll());
+    for (let id = 1; id <= 10; id++) assert.equal(service.record(id).title, `All ${id}`);
+    assert.ok(documents.every(({ isDirty }) => !isDirty));
+  });
+
+  test('auto save never writes unless videoRecords.autoSave is on', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+    await files.update('autoSaveDelay', 50, vscode.ConfigurationTarget.Global);
+    const scratch = vscode.Uri.file(join(await mkdtemp(join(tmpdir(), 'vr-')), 'plain.txt'));
+    await vscode.workspace.fs.writeFile(scratch, Buffer.from('a'));
+    try {
+      const document = await openRecord('desk', 5);
+      await edit(document, 'title', '"Left alone"');
+      const plain = await vscode.workspace.openTextDocument(scratch);
+      await vscode.window.showTextDocument(plain);
+      await replaceAll(plain, 'b');
+      await until('VS Code saved the plain file by itself', () => !plain.isDirty);
+      assert.equal(document.isDirty, true);
+      await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
+      await edit(document, 'title', '"Saved by itself"');
+      await until('the record is saved', () => !document.isDirty);
+      assert.equal(service.record(5).title, 'Saved by itself');
+    } finally {
+      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+      await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  test('formatting on save sends nothing', async () => {
+    const editor = vscode.workspace.getConfiguration('editor', { languageId: 'videorecord' });
+    await editor.update('formatOnSave', true, vscode.ConfigurationTarget.Global, true);
+    try {
+      const document = await openRecord('desk', 5);
+      service.taken();
+      await replaceAll(document, JSON.stringify(JSON.parse(document.getText())));
+      assert.ok(await document.save());
+      assert.equal(document.isDirty, false);
+      assert.deepEqual(service.taken(), []);
+      assert.ok(document.lineCount > 5);
+    } finally {
+      await editor.update('formatOnSave', undefined, vscode.ConfigurationTarget.Global, true);
+    }
+  });
+
+  test('access confirm writes nothing without an answer', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } });
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Unconfirmed"');
+    service.taken();
+    assert.equal(await document.save(), false);
+    assert.deepEqual(service.taken(), ['GET 5']);
+    assert.equal(document.isDirty, true);
+  });
+
+  test('the review shows exactly what a save would send', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Über"');
+    await edit(document, 'recorded', '"2024-02-30"');
+    await vscode.commands.executeCommand('videoRecords.reviewChanges', document.uri);
+    const review = vscode.window.visibleTextEditors
+      .map((editor) => editor.document)
+      .find(({ languageId }) => languageId === 'markdown');
+    assert.ok(review);
+    const shown = review.getText();
+    assert.ok(await document.save());
+    const sent = service.requests.at(-1);
+    assert.ok(shown.includes(`PATCH ${service.baseUrl}/api/v2/video/5`));
+    assert.ok(shown.includes(sent?.body ?? 'nothing was sent'));
+    assert.match(shown, /recorded.*2024-02-30/);
+    for (const name of ['accept', 'content-type', 'accept-encoding']) {
+      assert.ok(shown.toLowerCase().includes(`${name}: ${sent?.headers[name]}`), name);
+    }
+  });
+
+  test('Save As writes the text to a file', async () => {
+    const document = await openRecord('desk', 5);
+    const target = join(await mkdtemp(join(tmpdir(), 'vr-')), 'copy.json');
+    await vscode.workspace.fs.copy(document.uri, vscode.Uri.file(target));
+    assert.equal(await readFile(target, 'utf8'), document.getText());
+  });
+});

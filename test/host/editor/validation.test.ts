@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, configure, edit, openRecord, replaceAll, until } from '../../support/host/records.ts';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+
+suite('Validation', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startRecordService([5]);
+    await configure({ desk: { baseUrl: service.baseUrl } });
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  const problems = (document: vscode.TextDocument, field: string) =>
+    vscode.languages.getDiagnostics(document.uri).filter(({ range }) => {
+      const line = document.lineAt(range.start.line).text;
+      return line.includes(`"${field}"`);
+    });
+
+  test('the JSON service knows the schema: squiggles, hover and completion', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '7');
+    await until('a type error is shown', () => problems(document, 'title').length > 0);
+    assert.equal(problems(document, 'title').length, 1);
+    const line = document
+      .getText()
+      .split('\n')
+      .findIndex((text) => text.includes('"title"'));
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      new vscode.Position(line, 5),
+    );
+    const words = hovers.flatMap(({ contents }) =>
+      contents.map((content) => (typeof content === 'string' ? content : content.value)),
+    );
+    assert.ok(
+      words.some((text) => text.includes('title of the talk')),
+      words.join('|'),
+    );
+    const symbols = await vscode.commands.executeCommand<unknown[]>(
+      'vscode.executeDocumentSymbolProvider',
+      document.uri,
+    );
+    assert.ok(symbols.length > 10);
+    await replaceAll(document, '{\n  \n}\n');
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      new vscode.Position(1, 2),
+    );
+    assert.ok(list.items.some(({ label }) => label === 'copyright_text'));
+  });
+
+  test('a record as the service sent it has no problem', async () => {
+    service.raw(
+      5,
+      JSON.stringify({
+        ...service.record(5),
+        language: null,
+        recorded: null,
+        duration: null,
+        source_url: null,
+        speakers: ['A', 'A'],
+        slug: 'Odd Slug',
+        tags: [1, null],
+      }),
+    );
+    const document = await openRecord('desk', 5);
+    await edit(document, 'summary', '"Changed"');
+    await edit(document, 'recorded', '"2024-02-30"');
+    await until('the one changed date is told', () => problems(document, 'recorded').length > 0);
+    assert.equal(vscode.languages.getDiagnostics(document.uri).length, 1);
+  });
+
+  test('warnings never block a save', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'recorded', '"2024-02-30"');
+    await until('the date is told', () => problems(document, 'recorded').length > 0);
+    assert.equal(problems(document, 'recorded')[0]?.severity, vscode.DiagnosticSeverity.Warning);
+    assert.ok(await document.save());
+    assert.equal(service.record(5).recorded, '2024-02-30');
+  });
+
+  test('a wrong type in a changed field and broken JSON block a save, and nothing is sent', async () => {
+    const document = await openRecord('desk', 5);
+    service.taken();
+    await edit(document, 'speakers', '"Ann"');
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    await replaceAll(document, '{"id": 5,');
+    assert.equal(await document.save(), false);
+    await replaceAll(document, '{"id": 5, "title": "a", "title": "b"}');
+    assert.equal(await document.save(), false);
+    assert.deepEqual(service.taken(), []);
+  });
+
+  test('a wrong type that the service itself sent never blocks', async () => {
+    service.raw(5, JSON.stringify({ ...service.record(5), category: 12 }));
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Fine"');
+    assert.ok(await document.save());
+    assert.equal(service.record(5).category, 12);
+  });
+
+  test('the service’s message for a field goes away when the field changes', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Taken"');
+    service.intercept('PATCH', (_request, response) =>
+      response.writeHead(400).end('{"title":"This title is taken.","slug":["Too long."]}'),
+    );
+    assert.equal(await document.save(), false);
+    await until(
+      'both messages are shown',
+      () => problems(document, 'title').length === 1 && problems(document, 'slug').length === 1,
+    );
+    await edit(document, 'title', '"Free"');
+    await until('one is gone', () => problems(document, 'title').length === 0);
+    assert.equal(problems(document, 'slug').length, 1);
+  });
+
+  test('a changed id is refused', async () => {
+    const document = await openRecord('desk', 5);
+    service.taken();
+    await edit(document, 'id', '6');
+    assert.equal(await document.save(), false);
+    assert.deepEqual(service.taken(), []);
+  });
+});

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { parseRecord } from '../../../src/record/text.ts';
+
+/** Resolves once the condition holds, looking again after every event of VS Code that could make it so. */
+export async function until(what: string, holds: () => boolean, milliseconds = 10_000): Promise<void> {
+  if (holds()) return;
+  await new Promise<void>((resolve, reject) => {
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      listeners.dispose();
+      settle();
+    };
+    const look = () => {
+      if (holds()) finish(resolve);
+    };
+    const timer = setTimeout(() => finish(() => reject(new Error(`Waited in vain: ${what}`))), milliseconds);
+    const listeners = vscode.Disposable.from(
+      vscode.workspace.onDidOpenTextDocument(look),
+      vscode.workspace.onDidChangeTextDocument(look),
+      vscode.workspace.onDidSaveTextDocument(look),
+      vscode.workspace.onDidCloseTextDocument(look),
+      vscode.languages.onDidChangeDiagnostics(look),
+      vscode.window.onDidChangeActiveTextEditor(look),
+      vscode.window.tabGroups.onDidChangeTabs(look),
+    );
+  });
+}
+
+export async function configure(services: Record<string, unknown>, more: Record<string, unknown> = {}): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('videoRecords');
+  for (const [key, value] of Object.entries({ services, defaultService: Object.keys(services)[0], ...more })) {
+    await configuration.update(key, value, vscode.ConfigurationTarget.Global);
+  }
+}
+
+export async function openRecord(service: string, id: number): Promise<vscode.TextDocument> {
+  const [uri] = await vscode.commands.executeCommand<string[]>('videoRecords.open', { service, id });
+  if (uri === undefined) throw new Error(`Record ${id} was not opened.`);
+  return vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+}
+
+export function value(document: vscode.TextDocument, field: string): unknown {
+  const raw = parseRecord(document.getText()).fields.get(field)?.raw;
+  return raw === undefined ? undefined : JSON.parse(raw);
+}
+
+/** Types a value over a field's value, as JSON text. */
+export async function edit(document: vscode.TextDocument, field: string, json: string): Promise<void> {
+  const found = parseRecord(document.getText()).fields.get(field);
+  if (!found) throw new Error(`There is no field ${field}.`);
+  const range = new vscode.Range(document.positionAt(found.offset), document.positionAt(found.offset + found.length));
+  const change = new vscode.WorkspaceEdit();
+  change.replace(document.uri, range, json);
+  if (!(await vscode.workspace.applyEdit(change))) throw new Error(`Field ${field} could not be edited.`);
+}
+
+export async function replaceAll(document: vscode.TextDocument, text: string): Promise<void> {
+  const change = new vscode.WorkspaceEdit();
+  change.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  if (!(await vscode.workspace.applyEdit(change))) throw new Error('The text could not be replaced.');
+}
+
+/** Closes every editor, throwing edits away. */
+export async function closeAll(): Promise<void> {
+  for (const document of vscode.workspace.textDocuments) {
+    if (!document.isDirty) continue;
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await vscode.commands.executeCommand('notifications.clearAll');
+}
