@@ -4,6 +4,7 @@ import type { Answer } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { cursorPlaces } from './cursorPlaces.ts';
 import { readRecord } from './readRecord.ts';
 import { inOrder, type RecordState, type RecordStates, touch } from './recordStates.ts';
 
@@ -45,14 +46,13 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
 
   const deliver = (state: RecordState, text: string) => {
     handedOut(state, text);
-    const bytes = new TextEncoder().encode(text);
-    state.size = bytes.length;
-    return bytes;
+    return new TextEncoder().encode(text);
   };
 
   const deliverPending = (state: RecordState) => {
     const text = state.pending;
     state.pending = undefined;
+    state.offered = undefined;
     return text === undefined ? undefined : deliver(state, text);
   };
 
@@ -66,18 +66,23 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     return deliver(state, text);
   };
 
-  const offer = (state: RecordState, text: string) => {
-    state.pending = text;
-    touch(state, Buffer.byteLength(text));
-  };
-
   const show = async (state: RecordState, text: string) => {
-    offer(state, text);
+    state.pending = text;
+    if (state.offered === text) return;
+    state.offered = text;
+    touch(state);
     const document = documentOf(state.uri);
     const tell = () => changed.fire([{ type: vscode.FileChangeType.Changed, uri: state.uri }]);
-    if (document && !document.isDirty && document.getText() !== text) return taken(state, text, tell);
-    handedOut(state, text);
-    if (document && !document.isDirty) state.base = state.delivered;
+    if (document && !document.isDirty && document.getText() !== text) {
+      const restoreCursors = cursorPlaces(document);
+      await taken(state, text, tell);
+      restoreCursors();
+      return;
+    }
+    if (document && !document.isDirty) {
+      handedOut(state, text);
+      state.base = state.delivered;
+    }
     tell();
   };
 
@@ -90,8 +95,9 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
       const text = formatRecord(answer.text);
       state.newest = answer;
       // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
-      if (documentOf(uri)) await show(state, text);
-      else offer(state, text);
+      if (documentOf(uri)) return show(state, text);
+      state.pending = text;
+      state.size = Buffer.byteLength(text);
     },
     watch: () => new vscode.Disposable(() => {}),
     stat(uri) {

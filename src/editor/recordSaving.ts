@@ -98,7 +98,7 @@ export function recordSaving(parts: SavingParts): RecordSaving {
       state.conflict = undefined;
       parts.onDidChangeConflict(state);
     }
-    touch(state, Buffer.byteLength(text));
+    touch(state);
     parts.onDidSave(state.name, saved.answer ?? saved);
     if (message) tell(message);
   };

@@ -19,7 +19,13 @@ export interface RecordState {
   newest: Answer | undefined;
   conflict: { readonly conflicts: readonly Conflict[]; readonly theirs: Answer } | undefined;
   resolution: Resolution | undefined;
+  /** The offered text that VS Code has been told of. */
+  offered: string | undefined;
   mtime: number;
+  /**
+   * As VS Code last heard it. It takes a newer time with another size for a change behind its back, and would refuse to
+   * save what is typed while it is being told of a new version. Such changes are ours to find, in the save.
+   */
   size: number;
   /** The base is on disk, because the document is dirty. */
   kept: boolean;
@@ -129,6 +135,7 @@ function newState(uri: vscode.Uri, name: RecordName): RecordState {
     newest: undefined,
     conflict: undefined,
     resolution: undefined,
+    offered: undefined,
     mtime: Date.now(),
     size: 0,
     kept: false,
@@ -145,7 +152,6 @@ export function inOrder<T>(state: RecordState, task: () => Promise<T>): Promise<
 }
 
 /** The time that VS Code compares moves with the record, never back and never without it. */
-export function touch(state: RecordState, size: number): void {
+export function touch(state: RecordState): void {
   state.mtime = Math.max(Date.now(), state.mtime + 1);
-  state.size = size;
 }

@@ -147,11 +147,16 @@ async function send(
     const answer = await client.write(write.method, id, write.body, { ...(signal && { signal }), ...ifMatch });
     if (answer && isWhole(answer, id, before, write)) return answer;
   } catch (failure) {
-    if (!isRecordError(failure) || failure.kind !== 'unknownOutcome') throw failure;
+    if (!isRecordError(failure) || !isUnclear(failure)) throw failure;
     return settleUnknown(client, id, write, failure);
   }
   // The write succeeded; that its result can't be read doesn't make it a failure.
   return readRecord(client, id).catch(() => undefined);
+}
+
+/** A service may fail with a 500 after it has stored the write. */
+function isUnclear({ kind, status }: RecordError): boolean {
+  return kind === 'unknownOutcome' || (status !== undefined && status >= 500 && kind === 'unavailable');
 }
 
 /** Some services answer a write with a part of the record, or with something else altogether. */
@@ -165,7 +170,7 @@ function isWhole(answer: Answer, id: number, before: RecordText, write: PlannedW
   );
 }
 
-/** The connection was lost after sending: what the service holds now says whether it landed. */
+/** The write may have landed although no one said so: what the service holds now tells. */
 async function settleUnknown(
   client: RecordClient,
   id: number,

@@ -33,6 +33,8 @@ export interface RecordService {
   raw(id: number, text: string): void;
   /** The next request of this method meets this. */
   intercept(method: string, interception: Interception): void;
+  /** Forgets the faults that no request has met. */
+  calm(): void;
   /** What a write is turned into before it is stored. */
   rewrite: (fields: Fields) => Fields;
   allow: string | undefined;
@@ -133,6 +135,7 @@ export async function startRecordService(ids: readonly number[] = [5]): Promise<
     intercept: (method, interception) => {
       interceptions.set(method, [...(interceptions.get(method) ?? []), interception]);
     },
+    calm: () => interceptions.clear(),
     rewrite: (fields) => fields,
     allow: 'GET, PUT, PATCH, HEAD, OPTIONS',
     etags: false,

@@ -21,6 +21,7 @@ export async function until(what: string, holds: () => boolean, milliseconds = 1
       vscode.workspace.onDidCloseTextDocument(look),
       vscode.languages.onDidChangeDiagnostics(look),
       vscode.window.onDidChangeActiveTextEditor(look),
+      vscode.window.onDidChangeTextEditorSelection(look),
       vscode.window.tabGroups.onDidChangeTabs(look),
     );
   });
