@@ -4,6 +4,7 @@ import { connectionCommands } from './connections/connectionCommands.ts';
 import { storedCredentials } from './connections/credentials.ts';
 import { sampleService } from './connections/sampleService.ts';
 import { recordEditor } from './editor/recordEditor.ts';
+import { recordPreview } from './preview/recordPreview.ts';
 import { recentSidebar } from './sidebar/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
 import { reportFailure } from './workbench/failure.ts';
@@ -19,6 +20,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const sample = own(sampleService(services, context.extensionPath));
   const editor = own(recordEditor(services, context.globalStorageUri));
   const sidebar = own(recentSidebar(context.globalState, services, editor.open));
+  const preview = own(recordPreview(editor, context.extensionUri));
 
   own(editor.onDidHappen(sidebar.note));
   own(
@@ -26,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         ...editor.handlers,
         ...sidebar.handlers,
+        ...preview.handlers,
         ...connectionCommands(services, credentials, sample),
         showLog: () => log.show(),
       },
