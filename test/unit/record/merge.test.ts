@@ -217,23 +217,18 @@ suite('merging lines', () => {
     test(what, () => assert.equal(mergeTexts(base, mine, theirs), merged));
   }
 
-  test('every line of the result comes from somewhere, and nothing either added is lost', () => {
-    const text = fc.array(fc.constantFrom<string>('', 'a', 'b', 'c\r', 'd'), { minLength: 1, maxLength: 6 });
+  test('edits with a line between them are all in, whoever comes first', () => {
+    const edit = fc.record({
+      side: fc.constantFrom('a', 'b', 'both'),
+      line: fc.constantFrom<string[]>([], ['x\r'], ['y', '']),
+    });
     fc.assert(
-      fc.property(text, text, text, (base, mine, theirs) => {
-        const merged = mergeTexts(base.join('\n'), mine.join('\n'), theirs.join('\n'));
-        fc.pre(merged !== 'conflict');
-        const lines = new Set(merged?.split('\n'));
-        const all = new Set([...base, ...mine, ...theirs]);
-        assert.deepEqual(
-          [...lines].filter((line) => !all.has(line)),
-          [],
-        );
-        const added = [...mine, ...theirs].filter((line) => !base.includes(line));
-        assert.deepEqual(
-          added.filter((line) => !lines.has(line)),
-          [],
-        );
+      fc.property(fc.array(edit, { maxLength: 6 }), (edits) => {
+        const version = (sides: readonly string[]) =>
+          edits.flatMap(({ side, line }, at) => [`line ${at}`, ...(sides.includes(side) ? line : ['old'])]).join('\n');
+        const [base, a, b] = [version([]), version(['a', 'both']), version(['b', 'both'])];
+        const all = version(['a', 'b', 'both']);
+        assert.deepEqual([mergeTexts(base, a, b), mergeTexts(base, b, a)], [all, all]);
       }),
       { numRuns },
     );
