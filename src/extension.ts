@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { configuredServices } from './connections/configuredServices.ts';
-import { connectionCommands } from './connections/connectionCommands.ts';
-import { storedCredentials } from './connections/credentials.ts';
-import { sampleService } from './connections/sampleService.ts';
+import { connections } from './connections/connections.ts';
+import { activeRecord, targetRecord } from './editor/commandTarget.ts';
 import { recordEditor } from './editor/recordEditor.ts';
+import { recordOf, recordUri } from './editor/recordUri.ts';
 import { recordPreview } from './preview/recordPreview.ts';
 import { recentSidebar } from './sidebar/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
@@ -15,11 +14,19 @@ export function activate(context: vscode.ExtensionContext): void {
     return part;
   };
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
-  const credentials = storedCredentials(context.secrets);
-  const services = own(configuredServices(credentials, log));
-  const sample = own(sampleService(services, context.extensionPath));
+  const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
   const editor = own(recordEditor(services, context.globalStorageUri));
-  const sidebar = own(recentSidebar(context.globalState, services, editor.open));
+  const sidebar = own(
+    recentSidebar({
+      memory: context.globalState,
+      services,
+      log,
+      open: editor.open,
+      recordOf,
+      uriOf: recordUri,
+      target: targetRecord,
+    }),
+  );
   const preview = own(recordPreview(editor, context.extensionUri));
 
   own(editor.onDidHappen(sidebar.note));
@@ -29,7 +36,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...editor.handlers,
         ...sidebar.handlers,
         ...preview.handlers,
-        ...connectionCommands(services, credentials, sample),
+        ...serviceHandlers,
         showLog: () => log.show(),
       },
       (failure) => {

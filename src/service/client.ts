@@ -5,10 +5,11 @@ import { type Call, hostOf, type Method } from './call.ts';
 import { connectionError } from './connectionError.ts';
 import { type Credential, credentialHeaders, secretsOf } from './credential.ts';
 import { CallEnded, type Deadline, orAborted, startDeadline } from './deadline.ts';
-import { ACCEPTED_ENCODINGS, decodeLeniently } from './decode.ts';
+import { decodeLeniently } from './decode.ts';
 import type { AnswerHead } from './exchange.ts';
 import { type FieldOptions, fieldOptions } from './fieldOptions.ts';
 import { isRecordError, RecordError } from './recordError.ts';
+import { requestHeaders, writeHeaders } from './requestHeaders.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
 
 export type { Answer } from './answer.ts';
@@ -62,8 +63,7 @@ export function createClient(client: ClientOptions): RecordClient {
         options,
         (wanted) => (head, bytes) => (head.status === 304 ? undefined : toAnswer(wanted, head, bytes, client.maxBytes)),
       ),
-    write: (method, id, body, options) =>
-      call(client, { method, id, body, headers: { 'content-type': 'application/json' } }, options, writeAnswer(client)),
+    write: (method, id, body, options) => call(client, { method, id, body }, options, writeAnswer(client)),
     head: (id, options) => call(client, { method: 'HEAD', id }, options, () => headAnswer),
     options: (id, options) => call(client, { method: 'OPTIONS', id }, options, () => optionsAnswer(client)),
   };
@@ -100,12 +100,7 @@ async function prepare(
   const bare: Call = {
     ...wanted,
     address: recordAddress(client.address, wanted.id),
-    headers: {
-      accept: 'application/json',
-      'accept-encoding': ACCEPTED_ENCODINGS,
-      ...wanted.headers,
-      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-    },
+    headers: wanted.body === undefined ? requestHeaders(wanted.headers) : writeHeaders(ifMatch),
     secrets: [],
   };
   const credential = await askCredential(client, bare, deadline);
