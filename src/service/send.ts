@@ -129,7 +129,6 @@ function toRequest<T>({ call, deadline, options }: Sending<T>, url: URL): Exchan
     headers,
     ...(body === undefined ? {} : { body }),
     maxBytes: options.maxBytes,
-    headersTimeout: deadline.timeout,
     bodyTimeout: deadline.timeout / 2,
   };
 }
