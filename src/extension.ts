@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { connections } from './connections/connections.ts';
 import { activeRecord, targetRecord } from './editor/commandTarget.ts';
+import { recordHelp } from './editor/help/recordHelp.ts';
 import { recordEditor } from './editor/recordEditor.ts';
 import { recordOf, recordUri } from './editor/recordUri.ts';
 import { recordPreview } from './preview/recordPreview.ts';
@@ -27,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
       target: targetRecord,
     }),
   );
+  const help = own(recordHelp(editor, () => [], context.workspaceState));
   const preview = own(recordPreview(editor, context.extensionUri));
 
   own(editor.onDidHappen(sidebar.note));
@@ -35,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         ...editor.handlers,
         ...sidebar.handlers,
+        ...help.handlers,
         ...preview.handlers,
         ...serviceHandlers,
         showLog: () => log.show(),
