@@ -25,18 +25,18 @@ export function storedRevision(memory: Memory): string | undefined {
 /** Reads what is sound. What is not is set aside first, as it was. */
 export function readStored(memory: Memory, setAsideFailed: (failure: unknown) => void): StoredRecents {
   const state = memory.get(stateKey);
-  if (state === undefined) return listsOf(readEntries(memory.get(pinsKey)).entries, [], undefined);
   const pins = readEntries(isObject(state) ? state.pins : undefined);
   const recents = readEntries(isObject(state) ? state.recents : undefined);
   const revision = storedRevision(memory);
-  if (pins.sound && recents.sound && revision !== undefined) return listsOf(pins.entries, recents.entries, revision);
-  const earlier = memory.get(damagedKey);
-  const setAside = [state, ...(Array.isArray(earlier) ? earlier : [])].slice(0, damagedKept);
-  memory.update(damagedKey, setAside).then(undefined, setAsideFailed);
+  if (state !== undefined && !(pins.sound && recents.sound && revision !== undefined)) {
+    const earlier = memory.get(damagedKey);
+    const setAside = [state, ...(Array.isArray(earlier) ? earlier : [])].slice(0, damagedKept);
+    memory.update(damagedKey, setAside).then(undefined, setAsideFailed);
+  }
   return listsOf([...pins.entries, ...readEntries(memory.get(pinsKey)).entries], recents.entries, revision);
 }
 
-/** The pins are written twice, so that damage to the one leaves the other. */
+/** The pins are written twice and read from both, so that damage to the one leaves the other. */
 export async function writeStored(memory: Memory, { pins, recents }: RecentLists, revision: string): Promise<void> {
   const state = { revision, pins: [...pins.values()], recents: [...recents.values()].reverse() };
   await Promise.all([memory.update(pinsKey, state.pins), memory.update(stateKey, state)]);
