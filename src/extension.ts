@@ -28,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
       target: targetRecord,
     }),
   );
-  const help = own(recordHelp(editor, () => [], context.workspaceState));
+  const help = own(recordHelp(editor, sidebar.seenValues, context.workspaceState));
   const preview = own(recordPreview(editor, context.extensionUri));
 
   own(editor.onDidHappen(sidebar.note));

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { rangeAt } from '../../workbench/documents.ts';
-import { suggestionsAt } from './suggestions.ts';
+import { type SuggestedField, suggestionsAt } from './suggestions.ts';
 
 export function completions(
   document: vscode.TextDocument,
   position: vscode.Position,
-  seen: (field: string) => readonly string[],
+  seen: (field: SuggestedField) => readonly string[],
 ): vscode.CompletionItem[] {
   const found = suggestionsAt(document.getText(), document.offsetAt(position), seen, today());
   if (!found) return [];

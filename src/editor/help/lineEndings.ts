@@ -28,9 +28,12 @@ export function withOriginalBreaks(original: string, shown: string): string {
   const breaks = original.match(anyBreak) ?? [];
   const kept = keptLines(before, after);
   const usual = mostCommon(breaks);
-  return after
-    .map((line, index) => (index === after.length - 1 ? line : line + (breaks[kept.get(index) ?? -1] ?? usual)))
-    .join('');
+  const last = after.length - 1;
+  return after.reduce((text, line, index) => {
+    const end = index === last ? '' : (breaks[kept.get(index) ?? -1] ?? usual);
+    // Two breaks that only now stand side by side must not become one.
+    return text + line + (end === '\n' && line === '' && text.endsWith('\r') ? '\r\n' : end);
+  }, '');
 }
 
 /** A lone carriage return counts as mixed: no editor keeps it. */

@@ -7,6 +7,7 @@ import { fieldFiles } from './fieldFiles.ts';
 import { fieldMemory } from './fieldMemory.ts';
 import { fieldScheme } from './fieldUri.ts';
 import { fieldAt, parsedDocuments } from './parsedDocuments.ts';
+import type { SuggestedField } from './suggestions.ts';
 
 /** What the help needs of the record's documents and of those who know other records. */
 export interface HelpedRecords {
@@ -15,7 +16,7 @@ export interface HelpedRecords {
   readonly onDidBecomeClean: vscode.Event<vscode.Uri>;
 }
 
-export type SeenValues = (service: string, field: string) => readonly string[];
+export type SeenValues = (service: string, field: SuggestedField) => readonly string[];
 
 export interface RecordHelp extends vscode.Disposable {
   readonly handlers: CommandHandlers;

@@ -1,4 +1,4 @@
-import { getLocation, type Node } from 'jsonc-parser';
+import { getLocation, type JSONPath, type Node } from 'jsonc-parser';
 import { formatString } from '../../record/format.ts';
 
 export interface Suggestion {
@@ -16,26 +16,36 @@ export interface Suggestions {
   readonly items: readonly Suggestion[];
 }
 
-const listFields = new Set(['speakers', 'tags']);
-const textFields = new Set(['category', 'language', 'copyright_text']);
+const listFields = ['speakers', 'tags'] as const;
+const textFields = ['category', 'language', 'copyright_text'] as const;
+export type SuggestedField = (typeof listFields)[number] | (typeof textFields)[number];
+
 const mostLabel = 80;
 
 /** Values to offer at a place of a record's text, half-written as it may be. */
 export function suggestionsAt(
   text: string,
   offset: number,
-  seen: (field: string) => readonly string[],
+  seen: (field: SuggestedField) => readonly string[],
   today: string,
 ): Suggestions | undefined {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
-  const [field, index] = path;
-  if (isAtPropertyKey || typeof field !== 'string') return undefined;
-  const inList = listFields.has(field) && path.length === 2 && typeof index === 'number';
-  if (!inList && path.length !== 1) return undefined;
-  const values = field === 'recorded' ? [today] : inList || textFields.has(field) ? seen(field) : [];
-  const detail = field === 'recorded' ? 'today' : `seen before in ${field}`;
+  const values = isAtPropertyKey ? [] : valuesFor(path, seen, today);
+  if (values.length === 0) return undefined;
+  const detail = path[0] === 'recorded' ? 'today' : `seen before in ${path[0]}`;
   const items = [...new Set(values)].map((value) => ({ label: labelOf(value), json: formatString(value), detail }));
-  return items.length === 0 ? undefined : { ...replaced(text, offset, previousNode), items };
+  return { ...replaced(text, offset, previousNode), items };
+}
+
+function valuesFor(
+  [field, ...rest]: JSONPath,
+  seen: (field: SuggestedField) => readonly string[],
+  today: string,
+): readonly string[] {
+  if (field === 'recorded' && rest.length === 0) return [today];
+  const list = listFields.find((name) => name === field);
+  const name = list ?? textFields.find((text) => text === field);
+  return name && rest.length === (list ? 1 : 0) ? seen(name) : [];
 }
 
 /** A string that the cursor stands in is replaced as a whole; one without its end, up to the cursor. */

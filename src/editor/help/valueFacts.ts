@@ -23,8 +23,9 @@ export function valueFacts({ key, raw }: Field): string[] {
 }
 
 function fullDate(date: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
-  return format.format(new Date(`${date}T00:00:00Z`));
+  const day = new Date(`${date}T00:00:00Z`);
+  const part = (options: Intl.DateTimeFormatOptions) => day.toLocaleDateString('en', { ...options, timeZone: 'UTC' });
+  return `${part({ weekday: 'long' })}, ${day.getUTCDate()} ${part({ month: 'long' })} ${date.slice(0, 4)}`;
 }
 
 /** The interface names no unit, so both common ones are told as what they are: conditions. */
