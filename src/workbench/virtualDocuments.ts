@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { openDocument } from './documents.ts';
 
 export interface VirtualDocuments extends vscode.Disposable {
   show(uri: vscode.Uri, text: string, options?: vscode.TextDocumentShowOptions): Promise<void>;
@@ -19,9 +20,26 @@ export function virtualDocuments(scheme: string, whenGone: string): VirtualDocum
   return {
     async show(uri, text, options = {}) {
       texts.set(uri.toString(), text);
-      changed.fire(uri);
+      const open = openDocument(uri);
+      if (open && open.getText() !== text) await changeOf(open, () => changed.fire(uri));
       await vscode.window.showTextDocument(uri, options);
     },
     dispose: () => registrations.dispose(),
   };
+}
+
+/** VS Code asks for the new text in its own time. */
+function changeOf(document: vscode.TextDocument, cause: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (other: vscode.TextDocument) => {
+      if (other !== document) return;
+      listeners.dispose();
+      resolve();
+    };
+    const listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument((event) => done(event.document)),
+      vscode.workspace.onDidCloseTextDocument(done),
+    );
+    cause();
+  });
 }
