@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { isRecordError } from '../../../src/service/recordError.ts';
@@ -19,6 +19,7 @@ import {
   reset,
   silence,
 } from '../../support/behaviours.ts';
+import { createCertificates } from '../../support/certificates.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
 import { startMisbehavingServer } from '../../support/misbehavingServer.ts';
 
@@ -133,22 +134,33 @@ test('a write cancelled before it was sent is cancelled, and never sent', async 
   );
 });
 
-test('a write cancelled while it connects is cancelled, and never sent', async (t) => {
-  // The handshake of TLS never ends here, so the client stays connecting.
-  const mute = createServer();
-  mute.listen(0, '127.0.0.1');
-  await once(mute, 'listening');
-  t.after(() => mute.close());
-  const address = mute.address();
+test('a write cancelled while it connects is never sent, even if the connection comes about', async (t) => {
+  const server = await startMisbehavingServer({ certificate: createCertificates().valid });
+  // Holds the client in its TLS handshake until the write has been cancelled, then lets it through.
+  const gate = createServer({ pauseOnConnect: true });
+  gate.listen(0, '127.0.0.1');
+  await once(gate, 'listening');
+  t.after(() => gate.close());
+  const address = gate.address();
   assert.ok(typeof address === 'object' && address !== null);
-  const { client } = await setUpClient(t, [], { address: parseServiceAddress(`https://127.0.0.1:${address.port}`) });
+  const { client } = await setUpClient(t, [json(RECORD)], {
+    server,
+    address: parseServiceAddress(`https://127.0.0.1:${address.port}`),
+    settings: { strictSSL: false, connectTimeout: 10_000 },
+  });
   const controller = new AbortController();
-  const connected = once(mute, 'connection');
+  const connected = once(gate, 'connection');
   const write = client.write('PATCH', 12, TEXT, { signal: controller.signal });
-  const [socket] = await connected;
+  const [held] = await connected;
   controller.abort();
   await failure(write, 'cancelled');
-  socket.destroy();
+  const onward = connect(server.port, '127.0.0.1');
+  const over = once(held, 'close');
+  held.pipe(onward).pipe(held);
+  held.resume();
+  await over;
+  assert.ok(onward.bytesRead > 0, 'The server never got to shake hands.');
+  assert.equal(server.requests.length, 0);
 });
 
 test('a write whose time is up while it connects has timed out, and never sent', async (t) => {
@@ -161,8 +173,8 @@ test('a write whose time is up while it connects has timed out, and never sent',
   const base = parseServiceAddress(`https://127.0.0.1:${address.port}`);
   const whole = await setUpClient(t, [], { address: base, timeout: 100 });
   await failure(whole.client.write('PATCH', 12, TEXT), 'timeout');
-  const connect = await setUpClient(t, [], { address: base, settings: { connectTimeout: 100 } });
-  const error = await failure(connect.client.write('PATCH', 12, TEXT), 'timeout');
+  const early = await setUpClient(t, [], { address: base, settings: { connectTimeout: 100 } });
+  const error = await failure(early.client.write('PATCH', 12, TEXT), 'timeout');
   assert.match(error.message, /could not be reached in time\.$/);
 });
 
