@@ -69,6 +69,14 @@ const builds = await Promise.all([
     plugins: [toCommonJs],
   }),
   context({ ...shared, format: 'cjs', entryPoints: { sample: 'src/sample/main.ts' }, outdir: 'dist' }),
+  context({
+    ...shared,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    entryPoints: { preview: 'src/preview/page/main.ts' },
+    outdir: 'dist',
+  }),
 ]);
 for (const build of builds) {
   await (watch ? build.watch() : build.rebuild());

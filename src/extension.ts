@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { configuredServices } from './connections/configuredServices.ts';
-import { connectionCommands } from './connections/connectionCommands.ts';
-import { storedCredentials } from './connections/credentials.ts';
-import { sampleService } from './connections/sampleService.ts';
+import { connections } from './connections/connections.ts';
+import { activeRecord, targetRecord } from './editor/commandTarget.ts';
+import { recordHelp } from './editor/help/recordHelp.ts';
 import { recordEditor } from './editor/recordEditor.ts';
+import { recordOf, recordUri } from './editor/recordUri.ts';
+import { recordPreview } from './preview/recordPreview.ts';
 import { recentSidebar } from './sidebar/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
 import { reportFailure } from './workbench/failure.ts';
@@ -14,11 +15,21 @@ export function activate(context: vscode.ExtensionContext): void {
     return part;
   };
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
-  const credentials = storedCredentials(context.secrets);
-  const services = own(configuredServices(credentials, log));
-  const sample = own(sampleService(services, context.extensionPath));
+  const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
   const editor = own(recordEditor(services, context.globalStorageUri));
-  const sidebar = own(recentSidebar(context.globalState, services, editor.open));
+  const sidebar = own(
+    recentSidebar({
+      memory: context.globalState,
+      services,
+      log,
+      open: editor.open,
+      recordOf,
+      uriOf: recordUri,
+      target: targetRecord,
+    }),
+  );
+  const help = own(recordHelp(editor, sidebar.seenValues, context.workspaceState));
+  const preview = own(recordPreview(editor, context.extensionUri));
 
   own(editor.onDidHappen(sidebar.note));
   own(
@@ -26,7 +37,9 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         ...editor.handlers,
         ...sidebar.handlers,
-        ...connectionCommands(services, credentials, sample),
+        ...help.handlers,
+        ...preview.handlers,
+        ...serviceHandlers,
         showLog: () => log.show(),
       },
       (failure) => {

@@ -1,80 +1,94 @@
 import * as vscode from 'vscode';
-import type { RecordClient } from '../service/client.ts';
+import type { ClientOptions, RequestReport } from '../service/client.ts';
 import type { Service, Services } from '../service/services.ts';
-import type { Transport } from '../service/transport.ts';
+import type { TransportSettings } from '../service/transport.ts';
 import { logRequest } from '../workbench/log.ts';
 import type { Credentials } from './credentials.ts';
-import { transportSettings } from './networkSettings.ts';
-import { parseServices, type ServiceSettings } from './serviceSettings.ts';
+import { guardedClient } from './guardedClient.ts';
+import { networkSettings } from './networkSettings.ts';
+import type { ServiceGuards } from './serviceGuards.ts';
+import { parseServiceLevels, type ServiceSettings } from './serviceSettings.ts';
+import type { Protocol } from './transportSettings.ts';
+import { transports } from './transports.ts';
 
 export interface ConfiguredServices extends Services, vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
+  /** One sentence for each entry of the settings that can't be used. */
+  problems(): readonly string[];
   /** Adds a service that lives as long as the returned disposable, beside those of the settings. */
   addTemporary(service: Service): vscode.Disposable;
+  /** How a request would go out now. */
+  network(protocol: Protocol): Promise<TransportSettings>;
+  /** What a client is made of, except how its requests go out. */
+  clientOptions(service: Service): Promise<Omit<ClientOptions, 'transport'>>;
+}
+
+export interface ServiceParts {
+  readonly credentials: Credentials;
+  readonly guards: ServiceGuards;
+  readonly log: vscode.LogOutputChannel;
 }
 
 /** The services of the settings and the HTTP clients that talk to them. */
-export function configuredServices(credentials: Credentials, log: vscode.LogOutputChannel): ConfiguredServices {
+export function configuredServices({ credentials, guards, log }: ServiceParts): ConfiguredServices {
   const changed = new vscode.EventEmitter<void>();
   const temporary = new Map<string, Service>();
   let settings: ServiceSettings | undefined;
-  let transport: Promise<Transport> | undefined;
 
   const read = () => {
-    settings ??= parseServices(vscode.workspace.getConfiguration('videoRecords').get('services'));
+    settings ??= readSettings();
     return settings;
   };
   const all = () => [...temporary.values(), ...read().services.filter(({ name }) => !temporary.has(name))];
   const find = (name: string) => all().find((service) => service.name === name);
-  const closeTransport = () => {
-    void transport?.then((open) => open.close());
-    transport = undefined;
-  };
+  const network = (protocol: Protocol) => networkSettings(protocol, timeout(), (message) => log.warn(message));
+  const connections = transports(network);
 
   const listener = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration('http') || event.affectsConfiguration('videoRecords.requestTimeout'))
-      closeTransport();
+    if (event.affectsConfiguration('http') || event.affectsConfiguration('videoRecords.requestTimeout')) {
+      connections.renew();
+    }
     if (event.affectsConfiguration('videoRecords')) {
       settings = undefined;
       changed.fire();
     }
   });
 
-  const client = async (service: Service): Promise<RecordClient> => {
-    const [{ createClient }, { createTransport }] = await Promise.all([
-      import('../service/client.ts'),
-      import('../service/transport.ts'),
-    ]);
-    const configuration = vscode.workspace.getConfiguration('videoRecords');
-    const timeout = configuration.get('requestTimeout', 0) * 1000;
-    transport ??= transportSettings(timeout).then(createTransport);
-    return createClient({
-      address: service.address,
-      transport: await transport,
-      credential: () => credentials.get(service.address.origin),
-      timeout,
-      maxBytes: configuration.get('maxRecordSize', 0) * 1024 * 1024,
-      report: (request) => logRequest(log, request),
-    });
+  const clientOptions = async ({ address }: Service) => {
+    const credential = await credentials.get(address.origin);
+    if (credential) await guards.allowCredential(address.origin);
+    return {
+      address,
+      credential: async () => credential,
+      timeout: timeout(),
+      maxBytes: configuration().get('maxRecordSize', 0) * 1024 * 1024,
+      report: (request: RequestReport) => logRequest(log, request),
+    };
   };
 
   return {
     onDidChange: changed.event,
+    problems: () => read().problems,
     all,
     find,
     default: () => {
-      const name = vscode.workspace.getConfiguration('videoRecords').get('defaultService', '');
       const services = all();
-      return find(name) ?? (services.length === 1 ? services[0] : undefined);
+      return find(configuration().get('defaultService', '')) ?? (services.length === 1 ? services[0] : undefined);
     },
-    client,
-    async headers(service) {
-      const credential = await credentials.get(service.address.origin);
-      return {
-        Accept: 'application/json',
-        'Content-Type': 'application/json',
-        ...(credential ? { [credential.header]: '(hidden)' } : {}),
+    network,
+    clientOptions,
+    async client(service) {
+      const { createClient } = await import('../service/client.ts');
+      const ready = async () => {
+        const options = await clientOptions(service);
+        return createClient({ ...options, transport: await connections.get(protocolOf(service)) });
       };
+      return guardedClient(ready, () => guards.allowWrite(service));
+    },
+    async headers({ address }, ifMatch) {
+      const { writeHeaders } = await import('../service/requestHeaders.ts');
+      const credential = await credentials.get(address.origin);
+      return { ...writeHeaders(ifMatch), ...(credential ? { [credential.header.toLowerCase()]: '(hidden)' } : {}) };
     },
     addTemporary(service) {
       temporary.set(service.name, service);
@@ -86,7 +100,28 @@ export function configuredServices(credentials: Credentials, log: vscode.LogOutp
     dispose() {
       listener.dispose();
       changed.dispose();
-      closeTransport();
+      connections.renew();
     },
   };
+}
+
+export function protocolOf({ address }: Service): Protocol {
+  return address.origin.startsWith('https:') ? 'https:' : 'http:';
+}
+
+function configuration(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('videoRecords');
+}
+
+function timeout(): number {
+  return configuration().get('requestTimeout', 0) * 1000;
+}
+
+function readSettings(): ServiceSettings {
+  const levels = configuration().inspect('services');
+  return parseServiceLevels({
+    value: configuration().get('services'),
+    user: levels?.globalValue,
+    workspace: levels?.workspaceValue,
+  });
 }

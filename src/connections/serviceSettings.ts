@@ -11,7 +11,30 @@ export const serviceNamePattern = /^[a-z0-9][a-z0-9.-]*$/;
 const saveMethods: readonly SaveMethod[] = ['auto', 'patch', 'put'];
 const accesses: readonly Access[] = ['readWrite', 'confirm', 'readOnly'];
 
-/** Reads `videoRecords.services`. A bad entry is told and left out; the others work. */
+/** What a setting holds in all, and what the user's own and the workspace's settings each contribute to it. */
+export interface SettingLevels {
+  readonly value: unknown;
+  readonly user: unknown;
+  readonly workspace: unknown;
+}
+
+/** Reads `videoRecords.services`, and marks what the workspace's settings say otherwise than the user's own. */
+export function parseServiceLevels({ value, user, workspace }: SettingLevels): ServiceSettings {
+  const all = parseServices(value);
+  if (!isObject(workspace)) return all;
+  const own = new Map(parseServices(user ?? {}).services.map((service) => [service.name, service]));
+  const mark = (service: Service): Service =>
+    Object.hasOwn(workspace, service.name) && !isSame(service, own.get(service.name))
+      ? { ...service, fromWorkspace: true }
+      : service;
+  return { services: all.services.map(mark), problems: all.problems };
+}
+
+function isSame(one: Service, other: Service | undefined): boolean {
+  return one.address.href === other?.address.href && one.access === other.access && one.saveMethod === other.saveMethod;
+}
+
+/** A bad entry is told and left out; the others work. */
 export function parseServices(value: unknown): ServiceSettings {
   if (!isObject(value)) return { services: [], problems: ['The setting videoRecords.services must be an object.'] };
   const services: Service[] = [];
@@ -20,7 +43,7 @@ export function parseServices(value: unknown): ServiceSettings {
     try {
       services.push(parseService(name, entry));
     } catch (error) {
-      problems.push(`Service "${name}": ${(error as Error).message}`);
+      problems.push(`The service "${name}" in the settings can't be used. ${(error as Error).message}`);
     }
   }
   return { services, problems };

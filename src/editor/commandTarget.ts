@@ -23,6 +23,20 @@ export function activeRecordUri(): vscode.Uri | undefined {
   return input instanceof vscode.TabInputTextDiff && recordOf(input.modified) ? input.modified : undefined;
 }
 
+/** The record that a command acts on. */
+export function targetRecord(argument: unknown): RecordName {
+  const target = commandTarget(argument);
+  const name = target instanceof vscode.Uri ? recordOf(target) : target;
+  if (!name) throw new Error('That is not a record.');
+  return name;
+}
+
+/** The record that the active editor shows. */
+export function activeRecord(): RecordName | undefined {
+  const uri = activeRecordUri();
+  return uri && recordOf(uri);
+}
+
 function uriOf(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   return typeof argument === 'string' && argument.includes('://') ? vscode.Uri.parse(argument) : undefined;

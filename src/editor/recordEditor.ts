@@ -12,7 +12,7 @@ import { recordDiagnostics } from './recordDiagnostics.ts';
 import { configured, type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
 import { fieldMessages, recordSaving } from './recordSaving.ts';
 import { type RecordState, recordStates } from './recordStates.ts';
-import { recordScheme } from './recordUri.ts';
+import { recordOf, recordScheme } from './recordUri.ts';
 import { reviewDocuments } from './reviewDocuments.ts';
 
 /** What happened to a record, for whoever keeps a list of them. */
@@ -30,6 +30,9 @@ export interface RecordEditor extends vscode.Disposable {
   readonly handlers: CommandHandlers;
   readonly onDidHappen: vscode.Event<RecordEvent>;
   open(name: RecordName, show?: vscode.TextDocumentShowOptions, signal?: AbortSignal): Promise<vscode.Uri>;
+  /** The URI of the record that a command's argument names; its document is open then. */
+  resolve(argument: unknown): Promise<vscode.Uri>;
+  nameOf(uri: vscode.Uri): RecordName | undefined;
   /** What the document's edits are measured against. */
   base(uri: vscode.Uri): Promise<string | undefined>;
   /** The text that edits are measured against may have changed. */
@@ -80,13 +83,17 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     }
   };
 
+  const documentFor = async (argument: unknown) => {
+    const target = commandTarget(argument);
+    const uri = target instanceof vscode.Uri ? target : (openUriOf(target) ?? (await open(target)));
+    return vscode.workspace.openTextDocument(uri);
+  };
+
   /** Runs an action on the document that a command's argument names; opens it first if need be. */
   const onRecord =
     (action: (state: RecordState, document: vscode.TextDocument) => Promise<unknown>) => async (argument?: unknown) => {
-      const target = commandTarget(argument);
-      const uri = target instanceof vscode.Uri ? target : (openUriOf(target) ?? (await open(target)));
-      const document = await vscode.workspace.openTextDocument(uri);
-      const state = states.of(uri);
+      const document = await documentFor(argument);
+      const state = states.of(document.uri);
       const run = async (): Promise<unknown> => {
         try {
           return await action(state, document);
@@ -134,6 +141,8 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     onDidHappen: happened.event,
     onDidBecomeClean: becameClean.event,
     base: async (uri) => (await states.base(states.of(uri)))?.text,
+    resolve: async (argument) => (await documentFor(argument)).uri,
+    nameOf: recordOf,
     open,
     handlers: {
       reload: onRecord(async (state) => {

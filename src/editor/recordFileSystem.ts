@@ -3,6 +3,8 @@ import { formatRecord } from '../record/text.ts';
 import type { Answer } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
+import { failureLinks } from '../workbench/failureLinks.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { cursorPlaces } from './cursorPlaces.ts';
 import { readRecord } from './readRecord.ts';
@@ -125,7 +127,7 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
         await inOrder(state, async () => write(state, configured(services, state.name.service), text));
         state.size = content.length;
       } catch (failure) {
-        throw asFileSystemError(failure);
+        throw asFileSystemError(failure, failureLinks(failure, state.name, uri.toString()));
       }
     },
     readDirectory(uri) {
@@ -191,9 +193,11 @@ function isLocked(state: RecordState, services: Services): boolean {
   return lockReason(state, services) !== undefined;
 }
 
-function asFileSystemError(failure: unknown): Error {
+function asFileSystemError(failure: unknown, links = ''): Error {
   if (failure instanceof vscode.FileSystemError) return failure;
-  const message = failure instanceof Error ? failure.message : String(failure);
+  const told = failure instanceof Error ? failure.message : String(failure);
+  // VS Code shows links in the message of a failed save, also those that a service wrote.
+  const message = isRecordError(failure) ? plainText(told, 600) + links : told;
   const forbidden = isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
   return forbidden ? vscode.FileSystemError.NoPermissions(message) : vscode.FileSystemError.Unavailable(message);
 }

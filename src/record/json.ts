@@ -104,24 +104,22 @@ function parseObject(cursor: Cursor): JsonObject {
   cursor.at += 1;
   if (next(cursor) !== '}') {
     do {
-      const member = parseMember(cursor, members);
+      const member = parseMember(cursor);
+      const { size } = members;
       members.set(member.key, member);
+      if (members.size === size) failTwice(cursor, member);
     } while (another(cursor, '}', 'a comma or a closing brace'));
   }
   cursor.at += 1;
   return { kind: 'object', offset, end: cursor.at, members };
 }
 
-function parseMember(cursor: Cursor, known: ReadonlyMap<string, JsonMember>): JsonMember {
+function parseMember(cursor: Cursor): JsonMember {
   if (next(cursor) !== '"') fail(cursor, 'a field name in double quotes');
   const keyOffset = cursor.at;
   skipString(cursor);
   const keyLength = cursor.at - keyOffset;
   const key = stringValue(cursor.text.slice(keyOffset, cursor.at));
-  if (known.has(key)) {
-    cursor.at = keyOffset;
-    throw errorAt(cursor, 'duplicateKey', (place) => `The field "${brief(key)}" stands a second time at ${place}.`);
-  }
   if (next(cursor) !== ':') fail(cursor, 'a colon');
   cursor.at += 1;
   const value = parseValue(cursor);
@@ -225,6 +223,11 @@ function isDigit(cursor: Cursor): boolean {
 
 function fail(cursor: Cursor, expected: string): never {
   throw errorAt(cursor, 'syntax', (place) => `The text is not valid JSON: ${expected} is expected at ${place}.`);
+}
+
+function failTwice(cursor: Cursor, { key, keyOffset }: JsonMember): never {
+  cursor.at = keyOffset;
+  throw errorAt(cursor, 'duplicateKey', (place) => `The field "${brief(key)}" stands a second time at ${place}.`);
 }
 
 function errorAt(

@@ -5,10 +5,10 @@ import { type Call, hostOf, type Method } from './call.ts';
 import { connectionError } from './connectionError.ts';
 import { type Credential, credentialHeaders, secretsOf } from './credential.ts';
 import { CallEnded, type Deadline, orAborted, startDeadline } from './deadline.ts';
-import { ACCEPTED_ENCODINGS, decodeLeniently } from './decode.ts';
-import type { AnswerHead } from './exchange.ts';
+import { decodeLeniently } from './decode.ts';
 import { type FieldOptions, fieldOptions } from './fieldOptions.ts';
 import { isRecordError, RecordError } from './recordError.ts';
+import { requestHeaders, writeHeaders } from './requestHeaders.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
 
 export type { Answer } from './answer.ts';
@@ -53,19 +53,15 @@ export interface RecordClient {
 }
 
 export function createClient(client: ClientOptions): RecordClient {
+  const { maxBytes } = client;
+  const record: Understand<Answer> = (head, bytes, asked) => toAnswer(asked, head, bytes, maxBytes);
   return {
-    read: (id, options) => call(client, { method: 'GET', id }, options, readAnswer(client)),
+    read: (id, options) => call(client, { method: 'GET', id }, record, options),
     readIfChanged: (id, etag, options) =>
-      call(
-        client,
-        { method: 'GET', id, headers: { 'if-none-match': etag } },
-        options,
-        (wanted) => (head, bytes) => (head.status === 304 ? undefined : toAnswer(wanted, head, bytes, client.maxBytes)),
-      ),
-    write: (method, id, body, options) =>
-      call(client, { method, id, body, headers: { 'content-type': 'application/json' } }, options, writeAnswer(client)),
-    head: (id, options) => call(client, { method: 'HEAD', id }, options, () => headAnswer),
-    options: (id, options) => call(client, { method: 'OPTIONS', id }, options, () => optionsAnswer(client)),
+      call(client, { method: 'GET', id, headers: { 'if-none-match': etag } }, unlessUnchanged(record), options),
+    write: (method, id, body, options) => call(client, { method, id, body }, ifUsable(record), options),
+    head: (id, options) => call(client, { method: 'HEAD', id }, headAnswer, options),
+    options: (id, options) => call(client, { method: 'OPTIONS', id }, optionsAnswer(maxBytes), options),
   };
 }
 
@@ -79,13 +75,13 @@ interface Wanted {
 async function call<T>(
   client: ClientOptions,
   wanted: Wanted,
+  understand: Understand<T>,
   options: RequestOptions = {},
-  understand: (call: Call) => Understand<T>,
 ): Promise<T> {
   const deadline = startDeadline(client.timeout, options.signal);
   try {
     const prepared = await prepare(client, wanted, options, deadline);
-    return await send({ call: prepared, understand: understand(prepared), deadline, options: client });
+    return await send({ call: prepared, understand, deadline, options: client });
   } finally {
     deadline.clear();
   }
@@ -100,12 +96,7 @@ async function prepare(
   const bare: Call = {
     ...wanted,
     address: recordAddress(client.address, wanted.id),
-    headers: {
-      accept: 'application/json',
-      'accept-encoding': ACCEPTED_ENCODINGS,
-      ...wanted.headers,
-      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-    },
+    headers: wanted.body === undefined ? requestHeaders(wanted.headers) : writeHeaders(ifMatch),
     secrets: [],
   };
   const credential = await askCredential(client, bare, deadline);
@@ -129,20 +120,22 @@ async function askCredential(client: ClientOptions, bare: Call, deadline: Deadli
   }
 }
 
-function readAnswer({ maxBytes }: ClientOptions) {
-  return (wanted: Call) => (head: AnswerHead, bytes: Buffer) => toAnswer(wanted, head, bytes, maxBytes);
+function unlessUnchanged(understand: Understand<Answer>): Understand<Answer | undefined> {
+  return (head, bytes, asked) => (head.status === 304 ? undefined : understand(head, bytes, asked));
 }
 
 /** The status says that the write was stored; an answer that can't be used does not take that back. */
-function writeAnswer({ maxBytes }: ClientOptions) {
-  return (wanted: Call) =>
-    (head: AnswerHead, bytes: Buffer): Promise<Answer | undefined> =>
-      toAnswer(wanted, head, bytes, maxBytes).catch((error: unknown) => {
-        if (isRecordError(error)) {
-          return undefined;
-        }
-        throw error;
-      });
+function ifUsable(understand: Understand<Answer>): Understand<Answer | undefined> {
+  return async (head, bytes, asked) => {
+    try {
+      return await understand(head, bytes, asked);
+    } catch (error) {
+      if (isRecordError(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  };
 }
 
 const headAnswer: Understand<HeadAnswer> = ({ status, headers }) => {
@@ -151,7 +144,7 @@ const headAnswer: Understand<HeadAnswer> = ({ status, headers }) => {
   return { status, ...(allow === undefined ? {} : { allow }), ...(etag === undefined ? {} : { etag }) };
 };
 
-function optionsAnswer({ maxBytes }: ClientOptions): Understand<OptionsAnswer> {
+function optionsAnswer(maxBytes: number): Understand<OptionsAnswer> {
   return async ({ status, headers }, bytes) => {
     const allow = allowedMethods(headers);
     const fields = fieldOptions(await decodeLeniently(bytes, headers, maxBytes));

@@ -46,10 +46,10 @@ function explain(code: string, reason: unknown, context: ConnectionContext): [Re
   if (code === 'CALL_CANCELLED') {
     return ['cancelled', `The request to ${host} was cancelled.`];
   }
-  if (code === 'UND_ERR_BODY_TIMEOUT') {
+  if (code === 'ANSWER_STALLED') {
     return ['timeout', `The service at ${host} fell silent in the middle of its answer.`];
   }
-  if (code === 'CALL_TIMED_OUT' || code === 'UND_ERR_HEADERS_TIMEOUT') {
+  if (code === 'CALL_TIMED_OUT') {
     return ['timeout', `The service at ${host} did not answer within ${seconds(context.timeout)}.`];
   }
   if (code === 'ANSWER_TOO_LARGE') {

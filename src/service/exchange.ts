@@ -8,8 +8,6 @@ export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly maxBytes: number;
-  /** Milliseconds the service may stay silent before its answer. */
-  readonly headersTimeout: number;
   /** Milliseconds the service may stay silent within its answer. */
   readonly bodyTimeout: number;
 }
@@ -37,6 +35,10 @@ export class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 }
 
+class AnswerStalled extends Error {
+  readonly code = 'ANSWER_STALLED';
+}
+
 /**
  * One request, one answer held in memory up to `maxBytes`; never rejects. The dispatcher calls `onRequestStart`
  * right before it writes to a connected socket, which is what tells a lost request from a lost answer.
@@ -47,13 +49,15 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signa
     let received = 0;
     let controller: Dispatcher.DispatchController | undefined;
     let head: AnswerHead | undefined;
+    let silence: NodeJS.Timeout | undefined;
 
-    const finish = (result: Exchange) => {
+    const stopWatching = () => {
       signal.removeEventListener('abort', onAbort);
-      resolve(result);
+      clearTimeout(silence);
     };
     const breakOff = (reason: unknown) => {
-      finish({ outcome: 'broken', received, reason, sent: controller !== undefined, head });
+      stopWatching();
+      resolve({ outcome: 'broken', received, reason, sent: controller !== undefined, head });
     };
     const stop = (reason: Error) => {
       breakOff(reason);
@@ -79,12 +83,14 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signa
           return;
         }
         head = { status, headers };
+        silence = setTimeout(() => stop(new AnswerStalled()), request.bodyTimeout);
         if (request.method !== 'HEAD' && Number(headers['content-length']) > request.maxBytes) {
           stop(new AnswerTooLarge());
         }
       },
       onResponseData(_, chunk) {
         received += chunk.length;
+        silence?.refresh();
         if (received > request.maxBytes) {
           stop(new AnswerTooLarge());
         } else {
@@ -92,9 +98,14 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signa
         }
       },
       onResponseEnd() {
-        if (head !== undefined) {
-          finish({ outcome: 'answered', received, head, bytes: Buffer.concat(chunks) });
+        if (head === undefined) {
+          return;
         }
+        stopWatching();
+        const answered: Exchange = { outcome: 'answered', received, head, bytes: Buffer.concat(chunks) };
+        // The dispatcher takes its socket back after this turn of the event loop. A caller who went on before,
+        // as a save does after its read, would open a second connection.
+        queueMicrotask(() => setImmediate(resolve, answered));
       },
       onResponseError(_, reason) {
         breakOff(reason);
@@ -103,14 +114,15 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signa
   });
 }
 
-function dispatchOptions({ url, method, headers, body, headersTimeout, bodyTimeout }: ExchangeRequest) {
+function dispatchOptions({ url, method, headers, body }: ExchangeRequest) {
   return {
     origin: url.origin,
     path: url.pathname + url.search,
     method,
     headers: { ...headers },
     body: body ?? null,
-    headersTimeout,
-    bodyTimeout,
+    // The dispatcher's own timers tick twice a second; the signal and the timer above are exact.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   };
 }

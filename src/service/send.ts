@@ -29,7 +29,7 @@ export interface SendOptions {
 }
 
 /** Makes of a good answer what the caller wants, or throws the reason why it can't. */
-export type Understand<T> = (head: AnswerHead, bytes: Buffer) => T | Promise<T>;
+export type Understand<T> = (head: AnswerHead, bytes: Buffer, call: Call) => T | Promise<T>;
 
 /** One call on its way, with all that its requests share. */
 export interface Sending<T> {
@@ -107,10 +107,10 @@ async function interpret<T>(sending: Sending<T>, url: URL, followed: number, res
     return { redirect: redirectTarget(call, url, head, followed) };
   }
   if (result.outcome === 'answered') {
-    return { understood: await understand(result.head, bytes) };
+    return { understood: await understand(result.head, bytes, call) };
   }
   if (isWrite(call) && head !== undefined && result.reason instanceof AnswerTooLarge) {
-    return { understood: await understand(head, bytes) };
+    return { understood: await understand(head, bytes, call) };
   }
   throw brokenOff(sending, result.reason, result.sent);
 }
@@ -129,7 +129,6 @@ function toRequest<T>({ call, deadline, options }: Sending<T>, url: URL): Exchan
     headers,
     ...(body === undefined ? {} : { body }),
     maxBytes: options.maxBytes,
-    headersTimeout: deadline.timeout,
     bodyTimeout: deadline.timeout / 2,
   };
 }

@@ -10,6 +10,8 @@ export interface Service {
   readonly address: ServiceAddress;
   readonly saveMethod: SaveMethod;
   readonly access: Access;
+  /** The workspace's settings define it, or change what the user's own say. */
+  readonly fromWorkspace?: true;
 }
 
 /** What the rest of the extension may ask of the configured services. */
@@ -18,8 +20,8 @@ export interface Services {
   find(name: string): Service | undefined;
   default(): Service | undefined;
   client(service: Service): Promise<RecordClient>;
-  /** The headers of a write, with secrets hidden. */
-  headers(service: Service, method: 'PATCH' | 'PUT'): Promise<Readonly<Record<string, string>>>;
+  /** The headers that a write sends, with secrets hidden. */
+  headers(service: Service, ifMatch?: string): Promise<Readonly<Record<string, string>>>;
 }
 
 /** One record of one service. */

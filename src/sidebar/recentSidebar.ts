@@ -1,63 +1,124 @@
 import * as vscode from 'vscode';
-import { parseReference, type Reference } from '../record/references.ts';
-import { fieldText, parseRecord } from '../record/text.ts';
+import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { type OpenRecord, openRecords } from './openRecords.ts';
+import { pinDragging } from './pinDragging.ts';
+import { recentOf } from './recent.ts';
+import { recentCommands } from './recentCommands.ts';
+import { recentSearch } from './recentSearch.ts';
+import { recentStore } from './recentStore.ts';
+import { recentTree } from './recentTree.ts';
+import { recordMarks } from './recordMarks.ts';
+import { type SeenField, seenValues } from './seenValues.ts';
+import { shareCommands } from './shareCommands.ts';
+import { commandTargets } from './targets.ts';
+import type { TreeNode } from './treeNodes.ts';
+
+interface Told {
+  readonly name: RecordName;
+  readonly text: string;
+  readonly allow?: readonly string[];
+}
+
+/** What the editor tells of a record. */
+export type NotedEvent =
+  | ({ readonly kind: 'read' } & Told)
+  | ({ readonly kind: 'saved' } & Told)
+  | { readonly kind: 'failed'; readonly name: RecordName; readonly failure: unknown }
+  | { readonly kind: 'conflict'; readonly name: RecordName; readonly active: boolean };
 
 export interface RecentSidebar extends vscode.Disposable {
   readonly handlers: CommandHandlers;
-  note(event: { readonly kind: string; readonly name: RecordName; readonly text?: string }): void;
+  note(event: NotedEvent): void;
+  /** What recent records of a service say in a field, the most recent first. */
+  seenValues(service: string, field: SeenField): readonly string[];
 }
 
-interface Recent extends RecordName {
-  readonly title: string;
+export interface RecentSidebarParts {
+  readonly memory: vscode.Memento;
+  readonly services: Services & { readonly onDidChange: vscode.Event<void> };
+  readonly open: OpenRecord;
+  readonly log: vscode.LogOutputChannel;
+  readonly recordOf: (uri: vscode.Uri) => RecordName | undefined;
+  readonly uriOf: (name: RecordName) => vscode.Uri;
+  /** The record that a command's argument names, else that of the active editor. */
+  readonly target: (argument: unknown) => RecordName;
 }
 
-type Open = (name: RecordName) => Promise<vscode.Uri>;
-
-/** Recent records: what was opened last, and the ways to open more. */
-export function recentSidebar(_memory: vscode.Memento, services: Services, open: Open): RecentSidebar {
-  const recents: Recent[] = [];
-  const changed = new vscode.EventEmitter<undefined>();
-  const view = vscode.window.createTreeView<Recent>('videoRecords.recent', {
-    treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getChildren: () => recents,
-      getTreeItem: (recent) => ({ label: recent.title, description: `#${recent.id}` }),
-    },
+/** Recent and pinned records, and the ways to open more. */
+export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
+  const { services, log } = parts;
+  const search = recentSearch();
+  const store = recentStore({
+    memory: parts.memory,
+    limit: () => vscode.workspace.getConfiguration('videoRecords').get('recentLimit', 0),
+    onDidChange: (change) => tree.show(change),
+    onDidFail: (failure) => log.error(`The recent records could not be kept: ${failure}`),
   });
-
-  const openReference = async (input: unknown) => {
-    const names = namesOf(input, services);
-    const uris = [];
-    for (const name of names) uris.push((await open(name)).toString());
-    return uris;
+  const marks = recordMarks(parts.recordOf);
+  const tree = recentTree({ store, marks, services, search });
+  const view = vscode.window.createTreeView<TreeNode>('videoRecords.recent', {
+    treeDataProvider: tree,
+    canSelectMany: true,
+    showCollapseAll: true,
+    dragAndDropController: pinDragging(store, parts.uriOf),
+  });
+  const targets = commandTargets(parts.target, () => view.selection);
+  const filter = (text: string) => {
+    tree.filter = text.trim();
+    view.description = tree.filter === '' ? '' : `filter: ${tree.filter}`;
+    setContext('filtered', tree.filter !== '');
   };
+  const showServices = () => {
+    setContext('hasServices', services.all().length > 0);
+    tree.showAll();
+  };
+
+  showServices();
+  const registrations = vscode.Disposable.from(
+    view,
+    tree,
+    marks,
+    marks.onDidChange((name) => tree.show({ kind: 'record', name })),
+    services.onDidChange(showServices),
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && store.reread()),
+    view.onDidChangeVisibility(({ visible }) => visible && store.reread()),
+    vscode.window.registerUriHandler({
+      handleUri: async (uri) => (await import('./recordLinks.ts')).followLink(uri, services),
+    }),
+  );
 
   return {
-    note({ name, text }) {
-      if (text === undefined) return;
-      const at = recents.findIndex(({ service, id }) => service === name.service && id === name.id);
-      if (at >= 0) recents.splice(at, 1);
-      recents.unshift({ ...name, title: fieldText(parseRecord(text), 'title') ?? `Record ${name.id}` });
-      changed.fire(undefined);
+    note(event) {
+      const { name } = event;
+      if (event.kind === 'conflict') marks.setConflict(name, event.active);
+      else if (event.kind === 'read') store.add(recentOf(name, event, Date.now()));
+      else if (event.kind === 'saved') store.change(name, (known) => recentOf(name, event, known.openedAt));
+      else if (isMissing(event.failure)) store.change(name, (known) => ({ ...known, gone: true }));
+      tickOff(event);
     },
+    seenValues: (service, field) => seenValues([...store.pins(), ...store.recents()], service, field),
     handlers: {
-      open: async (input?: unknown) => {
-        const typed = input ?? (await vscode.window.showInputBox({ prompt: 'Number of the record' }));
-        return typed === undefined ? [] : openReference(typed);
-      },
+      ...openRecords({ store, services, search, targets, open: parts.open }),
+      ...recentCommands({ store, tree, view, targets, filter }),
+      ...shareCommands(store, services, targets),
     },
-    dispose: () => vscode.Disposable.from(view, changed).dispose(),
+    dispose: () => registrations.dispose(),
   };
 }
 
-function namesOf(input: unknown, services: Services): RecordName[] {
-  if (typeof input === 'object' && input !== null && 'id' in input && 'service' in input) {
-    return [{ service: String(input.service), id: Number(input.id) }];
-  }
-  const reference: Reference = parseReference(String(input));
-  const service = reference.service ?? services.default()?.name;
-  if (!service) throw new Error('No service is set up.');
-  return reference.ids.map((id) => ({ service, id }));
+/** The steps of the walkthrough are done when these are true. */
+function tickOff(event: NotedEvent): void {
+  if (event.kind === 'read') setContext('hasOpened', true);
+  if (event.kind === 'saved') setContext('hasSaved', true);
+  if (event.kind === 'conflict' && event.active) setContext('hasMetConflict', true);
+}
+
+function setContext(key: string, value: boolean): void {
+  void vscode.commands.executeCommand('setContext', `videoRecords.${key}`, value);
+}
+
+function isMissing(failure: unknown): boolean {
+  return isRecordError(failure) && failure.kind === 'notFound';
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
+import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from './commandIds.ts';
+import { networkKinds } from './failureLinks.ts';
 import { plainText } from './plainText.ts';
 
 /** What was asked for and failed, with what the user can do about it. */
@@ -34,16 +35,6 @@ export async function reportFailure(failure: unknown): Promise<void> {
   }
 }
 
-const network: ReadonlySet<RecordErrorKind> = new Set([
-  'network',
-  'tls',
-  'proxy',
-  'timeout',
-  'unavailable',
-  'badAnswer',
-  'redirect',
-]);
-
 function actionsFor({ cause, record, retry }: Failure): Action[] {
   if (!isRecordError(cause)) return [];
   const run = (command: string, argument: unknown) => async () => vscode.commands.executeCommand(command, argument);
@@ -60,6 +51,6 @@ function actionsFor({ cause, record, retry }: Failure): Action[] {
   }
   if (cause.kind === 'forbidden')
     return [['Set Credential', run(commandIds.setCredential, { service: record.service })]];
-  if (network.has(cause.kind)) return [...again, ['Test Connection', run(commandIds.testConnection, record)]];
+  if (networkKinds.has(cause.kind)) return [...again, ['Test Connection', run(commandIds.testConnection, record)]];
   return again;
 }

@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import { parseServiceAddress, type ServiceAddress } from '../service/address.ts';
+import type { Access } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import type { ConfiguredServices } from './configuredServices.ts';
+import { runConnectionTest } from './runConnectionTest.ts';
+import { looksLikeProduction, proposeName } from './serviceProposal.ts';
+import { parseServices, serviceNamePattern } from './serviceSettings.ts';
+
+type Target = 'user' | 'workspace';
+
+interface Entry {
+  readonly baseUrl: string;
+  readonly access?: unknown;
+  readonly saveMethod?: unknown;
+}
+
+const title = 'Add Service';
+
+/**
+ * Takes `{ baseUrl, name?, access?, saveMethod?, target? }` and asks nothing then; else asks for each. Resolves to the
+ * name of the new service.
+ */
+export async function addService(services: ConfiguredServices, argument: unknown): Promise<string> {
+  if (typeof argument !== 'object' || argument === null || !('baseUrl' in argument)) return askAndAdd(services);
+  const given = argument as Record<string, unknown>;
+  const address = parseServiceAddress(String(given.baseUrl));
+  const name = given.name === undefined ? proposeName(address, isTaken(services)) : String(given.name);
+  if (isTaken(services)(name)) throw new Error(`There already is a service named "${name}".`);
+  const entry = { baseUrl: address.href, access: given.access, saveMethod: given.saveMethod };
+  return write(name, entry, given.target === 'workspace' ? 'workspace' : 'user');
+}
+
+async function askAndAdd(services: ConfiguredServices): Promise<string> {
+  const address = await askForReachableAddress(services);
+  const name = await askForName(services, address);
+  const access = await askForAccess(address);
+  const target = await askForTarget();
+  await write(name, { baseUrl: address.href, access }, target);
+  void offerNext(name);
+  return name;
+}
+
+/** The settings hold no defaults, so that they say only what someone decided. */
+async function write(name: string, { baseUrl, access, saveMethod }: Entry, target: Target): Promise<string> {
+  const entry = {
+    baseUrl,
+    ...(access === undefined || access === 'readWrite' ? {} : { access }),
+    ...(saveMethod === undefined || saveMethod === 'auto' ? {} : { saveMethod }),
+  };
+  const [problem] = parseServices({ [name]: entry }).problems;
+  if (problem) throw new Error(problem);
+  const configuration = vscode.workspace.getConfiguration('videoRecords');
+  const levels = configuration.inspect<Record<string, unknown>>('services');
+  const [present, where] =
+    target === 'workspace'
+      ? ([levels?.workspaceValue, vscode.ConfigurationTarget.Workspace] as const)
+      : ([levels?.globalValue, vscode.ConfigurationTarget.Global] as const);
+  await configuration.update('services', { ...present, [name]: entry }, where);
+  return name;
+}
+
+async function askForReachableAddress(services: ConfiguredServices): Promise<ServiceAddress> {
+  for (let typed = ''; ; ) {
+    typed = await ask({
+      value: typed,
+      prompt: 'Address of the service, or of one of its records',
+      placeHolder: 'https://videos.example.org',
+      validateInput: (text) => complaintOf(() => parseServiceAddress(text)),
+    });
+    const address = parseServiceAddress(typed);
+    const problem = await problemWith(services, address, Number(/\/video\/(\d+)\/?$/.exec(typed)?.[1] ?? 1));
+    if (!problem || (await addAnyway(problem))) return address;
+  }
+}
+
+/** Why the service seems not to work; undefined where it does, or only wants a credential. */
+async function problemWith(
+  services: ConfiguredServices,
+  address: ServiceAddress,
+  id: number,
+): Promise<string | undefined> {
+  const service = { name: new URL(address.origin).host, address, access: 'readOnly', saveMethod: 'auto' } as const;
+  const { steps } = await runConnectionTest(services, service, id);
+  return steps.find(({ state }) => state === 'failed')?.text;
+}
+
+async function addAnyway(problem: string): Promise<boolean> {
+  const change = { label: '$(edit) Change the Address', description: '' };
+  const items = [change, { label: '$(check) Add It Anyway', description: 'It may want a credential, or start later.' }];
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: problem, ignoreFocusOut: true });
+  if (!picked) throw new vscode.CancellationError();
+  return picked !== change;
+}
+
+async function askForName(services: ConfiguredServices, address: ServiceAddress): Promise<string> {
+  return ask({
+    value: proposeName(address, isTaken(services)),
+    prompt: 'Name of the service, as tabs and the sidebar show it',
+    validateInput: (text) => {
+      if (!serviceNamePattern.test(text)) {
+        return 'A name is made of lower-case letters, digits, dots and hyphens, and starts with a letter or digit.';
+      }
+      return isTaken(services)(text) ? 'There already is a service of this name.' : undefined;
+    },
+  });
+}
+
+async function askForAccess(address: ServiceAddress): Promise<Access> {
+  const items: readonly (vscode.QuickPickItem & { readonly access: Access })[] = [
+    { access: 'readWrite', label: '$(database) Read and Write', detail: 'Saves are sent without asking.' },
+    {
+      access: 'confirm',
+      label: '$(warning) Confirm',
+      detail: 'Shows the changed fields and asks before every write. For production.',
+    },
+    { access: 'readOnly', label: '$(lock) Read-only', detail: 'Records can be read, but not edited.' },
+  ];
+  const proposed: Access = looksLikeProduction(address) ? 'confirm' : 'readWrite';
+  const ordered = items.toSorted((one, other) => Number(other.access === proposed) - Number(one.access === proposed));
+  const placeHolder = 'What may be done with its records?';
+  const picked = await vscode.window.showQuickPick(ordered, { title, placeHolder, ignoreFocusOut: true });
+  if (!picked) throw new vscode.CancellationError();
+  return picked.access;
+}
+
+async function askForTarget(): Promise<Target> {
+  // An untrusted workspace's services are ignored, and without a folder there is nowhere to write them.
+  if (!vscode.workspace.workspaceFolders || !vscode.workspace.isTrusted) return 'user';
+  const items: readonly (vscode.QuickPickItem & { readonly target: Target })[] = [
+    { target: 'user', label: '$(account) User Settings', detail: 'For you, in every window.' },
+    { target: 'workspace', label: '$(folder) Workspace Settings', detail: 'For everyone who opens this workspace.' },
+  ];
+  const placeHolder = 'Where should the service be kept?';
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });
+  if (!picked) throw new vscode.CancellationError();
+  return picked.target;
+}
+
+async function offerNext(name: string): Promise<void> {
+  const [open, credential] = ['Open Record', 'Set Credential'];
+  const chosen = await vscode.window.showInformationMessage(`Added the service ${name}.`, open, credential);
+  if (chosen === open) await vscode.commands.executeCommand(commandIds.open);
+  if (chosen === credential) await vscode.commands.executeCommand(commandIds.setCredential, { service: name });
+}
+
+function isTaken(services: ConfiguredServices): (name: string) => boolean {
+  return (name) => services.find(name) !== undefined;
+}
+
+function complaintOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function ask(options: vscode.InputBoxOptions): Promise<string> {
+  const answer = await vscode.window.showInputBox({ title, ignoreFocusOut: true, ...options });
+  if (answer === undefined) throw new vscode.CancellationError();
+  return answer.trim();
+}

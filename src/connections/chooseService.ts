@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { Service, Services } from '../service/services.ts';
+
+/** The service that a command's argument names: its name, or something that has it as `service`. */
+export function namedService(services: Services, argument: unknown): Service | undefined {
+  if (argument === undefined) return undefined;
+  const name = typeof argument === 'object' && argument !== null && 'service' in argument ? argument.service : argument;
+  if (typeof name !== 'string') throw new Error('That is not a service. Give its name, or { "service": name }.');
+  const service = services.find(name);
+  if (!service) throw new Error(`There is no service named "${name}" in the settings.`);
+  return service;
+}
+
+/** Asks only if there is a choice. */
+export async function pickService(services: Services, title: string): Promise<Service> {
+  const all = services.all();
+  const [first] = all;
+  if (!first) throw new Error('No service is set up yet. Run the command Add Service first.');
+  if (all.length === 1) return first;
+  const main = services.default();
+  const items = all.map((service) => ({
+    label: service.name,
+    description: service === main ? `${service.address.href} (default)` : service.address.href,
+    service,
+  }));
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: 'Which service?' });
+  if (!picked) throw new vscode.CancellationError();
+  return picked.service;
+}

@@ -1,0 +1,28 @@
+import type { ConnectionTest, StepName, TestStep } from './connectionTest.ts';
+
+const titles: Readonly<Record<StepName, string>> = {
+  address: 'Address',
+  name: 'Name',
+  connection: 'Connection',
+  tls: 'Encryption',
+  answer: 'Answer',
+  record: 'Record',
+  writing: 'Writing',
+};
+
+const marks: Readonly<Record<TestStep['state'], string>> = { ok: '✓', failed: '✗', skipped: '–' };
+
+/** The report in Markdown. What a service wrote is shown as it is, never as markup. */
+export function connectionReport({ service, address, ok, steps }: ConnectionTest): string {
+  const verdict = ok ? 'The connection works.' : `It stopped here: ${steps.find(isFailed)?.text ?? ''}`;
+  const lines = steps.map(({ step, state, text }) => `- ${marks[state]} **${titles[step]}** ${escapeMarkdown(text)}`);
+  return `# Connection to ${service}\n\n${escapeMarkdown(address)}\n\n${escapeMarkdown(verdict)}\n\n${lines.join('\n')}\n`;
+}
+
+function isFailed({ state }: TestStep): boolean {
+  return state === 'failed';
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*[<]/g, '\\$&');
+}

@@ -1,0 +1,200 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { fieldText, parseRecord } from '../record/text.ts';
+import { recordAddress } from '../service/address.ts';
+import {
+  type Answer,
+  type ClientOptions,
+  createClient,
+  type OptionsAnswer,
+  type RequestReport,
+} from '../service/client.ts';
+import { isRecordError, type RecordError } from '../service/recordError.ts';
+import type { Service } from '../service/services.ts';
+import { createTransport, type TransportSettings } from '../service/transport.ts';
+import { type ConnectionFacts, noteConnections } from './connectionFacts.ts';
+import { isPlainRemote } from './loopback.ts';
+
+export type StepName = 'address' | 'name' | 'connection' | 'tls' | 'answer' | 'record' | 'writing';
+
+export interface TestStep {
+  readonly step: StepName;
+  readonly state: 'ok' | 'failed' | 'skipped';
+  /** Whole sentences. */
+  readonly text: string;
+}
+
+export interface ConnectionTest {
+  readonly service: string;
+  readonly address: string;
+  readonly id: number;
+  readonly ok: boolean;
+  readonly steps: readonly TestStep[];
+}
+
+export interface TestRequest {
+  readonly service: Service;
+  readonly id: number;
+  readonly network: TransportSettings;
+  readonly client: Omit<ClientOptions, 'transport'>;
+  readonly hasCredential: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** What a read and an OPTIONS of one record taught. */
+interface Observed {
+  readonly read: Answer | RecordError;
+  readonly options: OptionsAnswer | RecordError | undefined;
+  readonly reports: readonly RequestReport[];
+  readonly connections: readonly ConnectionFacts[];
+}
+
+/** Goes the way of a request step by step, and says in plain words how far it got. Writes nothing. */
+export async function testConnection(request: TestRequest): Promise<ConnectionTest> {
+  const { service, id, network } = request;
+  const url = new URL(service.address.href);
+  const transport = createTransport(network);
+  const proxy = transport.proxyFor(url);
+  try {
+    const name = await nameStep(url, proxy);
+    const observed = await observe(request, transport);
+    const steps = [
+      addressStep(service, id),
+      name,
+      connectionStep(observed, url, proxy),
+      tlsStep(observed, url, network),
+      answerStep(observed),
+      recordStep(observed, id),
+      writingStep(observed, request),
+    ];
+    const ok = steps.every(({ state }) => state !== 'failed');
+    return { service: service.name, address: service.address.href, id, ok, steps };
+  } finally {
+    await transport.close();
+  }
+}
+
+async function observe(request: TestRequest, transport: ReturnType<typeof createTransport>): Promise<Observed> {
+  const reports: RequestReport[] = [];
+  const report = (sent: RequestReport) => {
+    reports.push(sent);
+    request.client.report?.(sent);
+  };
+  const client = createClient({ ...request.client, transport, report });
+  const options = request.signal ? { signal: request.signal } : {};
+  return noteConnections(async (connections) => {
+    const read = await client.read(request.id, options).catch(onlyRecordError);
+    const answered = reports.some(({ status }) => status !== undefined);
+    const told = answered ? await client.options(request.id, options).catch(onlyRecordError) : undefined;
+    return { read, options: told, reports, connections };
+  });
+}
+
+function onlyRecordError(error: unknown): RecordError {
+  if (isRecordError(error) && error.kind !== 'cancelled') return error;
+  throw error;
+}
+
+function addressStep({ address }: Service, id: number): TestStep {
+  const warning = isPlainRemote(address.origin)
+    ? ' The connection is not encrypted: anyone on the way can read it.'
+    : '';
+  return {
+    step: 'address',
+    state: 'ok',
+    text: `Record ${id} is asked for at ${recordAddress(address, id)}.${warning}`,
+  };
+}
+
+async function nameStep({ hostname }: URL, proxy: string | undefined): Promise<TestStep> {
+  const skipped = (text: string): TestStep => ({ step: 'name', state: 'skipped', text });
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (proxy) return skipped(`The proxy ${proxy} looks up the name ${host}.`);
+  if (isIP(host)) return skipped(`${host} is an address that needs no looking up.`);
+  try {
+    const found = await lookup(host, { all: true });
+    return { step: 'name', state: 'ok', text: `${host} is ${found.map(({ address }) => address).join(', ')}.` };
+  } catch {
+    const text = `The name ${host} could not be resolved. Check the address and your network connection.`;
+    return { step: 'name', state: 'failed', text };
+  }
+}
+
+function connectionStep({ read, connections, reports }: Observed, url: URL, proxy: string | undefined): TestStep {
+  const [first] = connections;
+  if (isRecordError(read) && (read.kind === 'proxy' || (!first && read.kind !== 'tls' && !hasStatus(reports)))) {
+    return { step: 'connection', state: 'failed', text: read.message };
+  }
+  const way = proxy ? `through the proxy ${proxy}` : `directly${first ? ` (${first.remote})` : ''}`;
+  return { step: 'connection', state: 'ok', text: `Connected to ${url.host} ${way}.` };
+}
+
+function tlsStep({ read, connections }: Observed, url: URL, { strictSSL }: TransportSettings): TestStep {
+  const certificate = connections.find(({ host }) => host === url.host)?.certificate;
+  if (url.protocol === 'http:') return { step: 'tls', state: 'skipped', text: 'The address uses http, without TLS.' };
+  if (certificate) {
+    const { protocol, issuer, validUntil } = certificate;
+    const unchecked = strictSSL === false ? ' It was not checked, because http.proxyStrictSSL is off.' : '';
+    const text = `${protocol} with a certificate issued by ${issuer}, valid until ${validUntil}.${unchecked}`;
+    return { step: 'tls', state: 'ok', text };
+  }
+  return isRecordError(read) && read.kind === 'tls'
+    ? { step: 'tls', state: 'failed', text: read.message }
+    : { step: 'tls', state: 'skipped', text: 'There was no connection to secure.' };
+}
+
+function answerStep({ read, options, reports }: Observed): TestStep {
+  if (!hasStatus(reports)) return { step: 'answer', state: 'skipped', text: 'There was nothing to answer.' };
+  const lines = [lastReport(reports, 'GET'), lastReport(reports, 'OPTIONS')].map(describeReport);
+  const allow = allowOf({ read, options });
+  const allowed = allow ? `It allows ${allow.join(', ')}.` : 'It does not say which methods it allows.';
+  return { step: 'answer', state: 'ok', text: [...lines, allowed].filter((line) => line !== '').join(' ') };
+}
+
+function describeReport(report: RequestReport | undefined): string {
+  if (!report) return '';
+  const { method, status, milliseconds } = report;
+  const time = `${Math.round(milliseconds)} ms`;
+  return status === undefined ? `${method} got no answer.` : `${method} was answered with ${status} in ${time}.`;
+}
+
+function recordStep({ read, reports }: Observed, id: number): TestStep {
+  if (!isRecordError(read)) {
+    const title = fieldText(parseRecord(read.text), 'title');
+    return { step: 'record', state: 'ok', text: `The answer is a record${title ? `: ${title}` : ''}.` };
+  }
+  if (!hasStatus(reports)) return { step: 'record', state: 'skipped', text: 'There was no answer to look at.' };
+  return read.kind === 'notFound'
+    ? { step: 'record', state: 'skipped', text: `${read.message} Test with the id of a record that exists.` }
+    : { step: 'record', state: 'failed', text: `Record ${id} was not recognised. ${read.message}` };
+}
+
+function writingStep(observed: Observed, { service, hasCredential }: TestRequest): TestStep {
+  const skipped = (text: string): TestStep => ({ step: 'writing', state: 'skipped', text });
+  const allow = allowOf(observed);
+  if (service.access === 'readOnly') return skipped(`The settings mark ${service.name} as read-only.`);
+  if (!hasStatus(observed.reports)) return skipped('Whether records can be written is not known.');
+  const methods = ['PATCH', 'PUT'].filter((method) => allow?.includes(method));
+  if (allow && methods.length === 0) return skipped('The service allows no method that writes.');
+  const credential = hasCredential
+    ? `A credential is stored for ${service.address.origin}.`
+    : `No credential is stored for ${service.address.origin}.`;
+  const told = allow
+    ? `The service offers ${methods.join(' and ')}.`
+    : 'The service does not say whether it can be written.';
+  const fields = observed.options && !isRecordError(observed.options) && observed.options.fields;
+  const described = fields ? ' It describes the fields that you may write.' : '';
+  return { step: 'writing', state: 'ok', text: `${told}${described} ${credential} Nothing was written for this test.` };
+}
+
+function allowOf({ read, options }: Pick<Observed, 'read' | 'options'>): readonly string[] | undefined {
+  return read.allow ?? options?.allow;
+}
+
+function hasStatus(reports: readonly RequestReport[]): boolean {
+  return reports.some(({ status }) => status !== undefined);
+}
+
+function lastReport(reports: readonly RequestReport[], method: string): RequestReport | undefined {
+  return reports.findLast((report) => report.method === method);
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { Access, RecordName, Service } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import type { ConfiguredServices } from './configuredServices.ts';
+
+export type ActiveRecord = () => RecordName | undefined;
+
+const looks: Readonly<Record<Access, { readonly icon: string; readonly note: string; readonly told: string }>> = {
+  readWrite: { icon: 'database', note: '', told: 'Saves are sent without asking.' },
+  confirm: { icon: 'warning', note: ' (confirm)', told: 'Every save asks before it is sent.' },
+  readOnly: { icon: 'lock', note: ' (read-only)', told: 'Its records are read-only.' },
+};
+
+/** Where a save of the active record would go, in the status bar. */
+export function statusBar(services: ConfiguredServices, activeRecord: ActiveRecord): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Left, 10);
+  item.name = 'Video Records Service';
+
+  const refresh = () => {
+    const record = activeRecord();
+    if (!record) return item.hide();
+    show(item, record, services.find(record.service));
+    item.show();
+  };
+  refresh();
+  return vscode.Disposable.from(
+    item,
+    services.onDidChange(refresh),
+    vscode.window.onDidChangeActiveTextEditor(refresh),
+    vscode.window.tabGroups.onDidChangeTabs(refresh),
+    vscode.window.tabGroups.onDidChangeTabGroups(refresh),
+  );
+}
+
+function show(item: vscode.StatusBarItem, record: RecordName, service: Service | undefined): void {
+  const { icon, text, told, warn } = service ? known(service) : unknown(record.service);
+  item.text = `$(${icon}) ${text} #${record.id}`;
+  item.tooltip = `Record ${record.id}. ${told}`;
+  item.accessibilityInformation = { label: `Record ${record.id}, service ${text}. ${told}`, role: 'button' };
+  item.backgroundColor = warn ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  item.command = service && {
+    title: 'Service Actions',
+    command: commandIds.serviceActions,
+    arguments: [{ service: service.name }],
+  };
+}
+
+function known({ name, address, access }: Service) {
+  const { icon, note, told } = looks[access];
+  return { icon, text: name + note, told: `Service ${name} at ${address.href}. ${told}`, warn: access === 'confirm' };
+}
+
+/** The name comes from the document's address, not from the settings: anyone may have written it. */
+function unknown(name: string) {
+  const text = `${name.replace(/[^\w.-]/g, '').slice(0, 40)} (not set up)`;
+  return { icon: 'debug-disconnect', text, told: 'Its service is not in the settings.', warn: false };
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { openDocument } from '../../workbench/documents.ts';
+import { readFieldText } from './fieldTexts.ts';
+import { fieldUri, type RecordField } from './fieldUri.ts';
+import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
+
+type Resolve = (argument: unknown) => Promise<vscode.Uri>;
+
+/** Opens a field's text in an editor of its own, beside its record. */
+export async function editFieldAsText(parsed: ParsedDocuments, resolve: Resolve, argument: unknown): Promise<string> {
+  const target = await targetOf(parsed, resolve, argument);
+  // Tells what is wrong before an editor could only say that it can't open.
+  await readFieldText(target);
+  const uri = fieldUri(target);
+  const viewColumn = openColumn(uri) ?? vscode.ViewColumn.Beside;
+  await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
+  return uri.toString();
+}
+
+async function targetOf(parsed: ParsedDocuments, resolve: Resolve, argument: unknown): Promise<RecordField> {
+  if (typeof argument === 'object' && argument !== null && 'field' in argument && 'uri' in argument) {
+    return { record: await resolve(argument.uri), field: String(argument.field) };
+  }
+  const record = await resolve(argument);
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === record.toString());
+  const document = openDocument(record);
+  const text = document && parsed.record(document);
+  const field = editor && text && fieldAt(text, editor.document.offsetAt(editor.selection.active));
+  if (!field) throw new Error('Place the cursor in the field to edit, then run the command again.');
+  return { record, field: field.key };
+}
+
+function openColumn(uri: vscode.Uri): vscode.ViewColumn | undefined {
+  const shows = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(shows))?.viewColumn;
+}

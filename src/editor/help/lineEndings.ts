@@ -1,0 +1,63 @@
+import { diffIndices } from 'node-diff3';
+
+// VS Code gives all lines of a document one ending. A text with several is shown with one and gets its own back.
+
+const anyBreak = /\r\n|\r|\n/g;
+/** Past this, comparing line by line takes too long. */
+const mostLines = 2_000;
+
+/** Why the text can't be shown in an editor and come back whole, if so. */
+export function unshowable(value: string): string | undefined {
+  if (value.includes('\0')) return 'it holds a NUL character, which editors take for the sign of a binary file';
+  if (/\p{Surrogate}/u.test(value)) return 'it holds half of a character, which no file can hold';
+  if (isMixed(value) && value.split(anyBreak).length > mostLines) {
+    return `it mixes several kinds of line breaks over more than ${mostLines.toLocaleString('en-US')} lines`;
+  }
+  return undefined;
+}
+
+/** As an editor shows it. */
+export function shownText(value: string): string {
+  return isMixed(value) ? value.replace(anyBreak, '\n') : value;
+}
+
+/** The edited text with the line breaks of the original, where the line is still there. */
+export function withOriginalBreaks(original: string, shown: string): string {
+  if (!isMixed(original)) return shown;
+  const [before, after] = [original.split(anyBreak), shown.split(anyBreak)];
+  const breaks = original.match(anyBreak) ?? [];
+  const kept = keptLines(before, after);
+  const usual = mostCommon(breaks);
+  const last = after.length - 1;
+  return after.reduce((text, line, index) => {
+    const end = index === last ? '' : (breaks[kept.get(index) ?? -1] ?? usual);
+    // Two breaks that only now stand side by side must not become one.
+    return text + line + (end === '\n' && line === '' && text.endsWith('\r') ? '\r\n' : end);
+  }, '');
+}
+
+/** A lone carriage return counts as mixed: no editor keeps it. */
+function isMixed(value: string): boolean {
+  const kinds = new Set(value.match(anyBreak));
+  return kinds.size > 1 || kinds.has('\r');
+}
+
+/** For each line of the new text that was there before: which one it was. */
+function keptLines(before: string[], after: string[]): Map<number, number> {
+  const kept = new Map<number, number>();
+  let [from, to] = [0, 0];
+  for (const { buffer1, buffer2 } of [
+    ...diffIndices(before, after),
+    { buffer1: [before.length], buffer2: [after.length] },
+  ]) {
+    const end = buffer1[0] ?? before.length;
+    while (from < end) kept.set(to++, from++);
+    [from, to] = [end + (buffer1[1] ?? 0), (buffer2[0] ?? 0) + (buffer2[1] ?? 0)];
+  }
+  return kept;
+}
+
+function mostCommon(breaks: readonly string[]): string {
+  const count = (kind: string) => breaks.filter((one) => one === kind).length;
+  return ['\n', '\r\n', '\r'].reduce((best, kind) => (count(kind) > count(best) ? kind : best));
+}

@@ -1,0 +1,27 @@
+/** A replacement in a text. */
+export interface TextEdit {
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** The smallest single edit that leads from one text to the other; never through the middle of a character. */
+export function editBetween(before: string, after: string): TextEdit {
+  const shorter = Math.min(before.length, after.length);
+  let offset = 0;
+  while (offset < shorter && before.charCodeAt(offset) === after.charCodeAt(offset)) offset += 1;
+  while (offset > 0 && isInsideCharacter(before, offset)) offset -= 1;
+  let tail = 0;
+  while (tail < shorter - offset && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  while (tail > 0 && isInsideCharacter(before, before.length - tail)) tail -= 1;
+  return { offset, length: before.length - tail - offset, text: after.slice(offset, after.length - tail) };
+}
+
+export function applyEdit(text: string, { offset, length, text: replacement }: TextEdit): string {
+  return text.slice(0, offset) + replacement + text.slice(offset + length);
+}
+
+function isInsideCharacter(text: string, offset: number): boolean {
+  const around = text.slice(offset - 1, offset + 1);
+  return around === '\r\n' || /^[\ud800-\udbff][\udc00-\udfff]$/.test(around);
+}

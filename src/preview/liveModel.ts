@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { changesBetween } from '../record/changes.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
+import { openDocument } from '../workbench/documents.ts';
+import { quietTimers } from '../workbench/quietTimers.ts';
+import type { PreviewModel } from './messages.ts';
+import { previewGroups } from './previewModel.ts';
+import type { PreviewedRecords } from './recordPreview.ts';
+
+/** What there is to show of a record, following its text. */
+export interface LiveModel extends vscode.Disposable {
+  readonly onDidChange: vscode.Event<PreviewModel>;
+  /** Reads the text again at once. */
+  refresh(): Promise<PreviewModel>;
+}
+
+const quietMs = 120;
+
+export function liveModel(
+  uri: vscode.Uri,
+  records: PreviewedRecords,
+  mayLoad: (address: string) => boolean,
+): LiveModel {
+  const key = uri.toString();
+  const timers = quietTimers();
+  const changed = new vscode.EventEmitter<PreviewModel>();
+  const name = records.nameOf(uri);
+  let last: PreviewModel = { record: key, heading: name ? `#${name.id} on ${name.service}` : '', groups: [] };
+
+  const read = async (document: vscode.TextDocument): Promise<PreviewModel> => {
+    const { record, heading } = last;
+    try {
+      const edited = parseRecord(document.getText());
+      const problems = problemsByField(document, edited);
+      const base = await records.base(uri);
+      const changes = base === undefined ? [] : changesBetween(parseRecord(base), edited);
+      return { record, heading, groups: previewGroups({ record: edited, changes, problems, mayLoad }) };
+    } catch (failure) {
+      return { ...last, notice: `This is the last version that could be read. ${(failure as Error).message}` };
+    }
+  };
+
+  const refresh = async () => {
+    try {
+      // A restored preview may come before its record's editor, or without one. A record closed later stays as it was.
+      const document =
+        openDocument(uri) ?? (last.groups.length > 0 ? undefined : await vscode.workspace.openTextDocument(uri));
+      if (document) last = await read(document);
+    } catch (failure) {
+      last = { ...last, notice: (failure as Error).message };
+    }
+    return last;
+  };
+  const refreshSoon = (about: vscode.Uri) => {
+    if (about.toString() !== key) return;
+    timers.schedule(key, quietMs, async () => changed.fire(await refresh()));
+  };
+
+  const subscriptions = vscode.Disposable.from(
+    timers,
+    changed,
+    vscode.workspace.onDidChangeTextDocument(({ document }) => refreshSoon(document.uri)),
+    vscode.workspace.onDidOpenTextDocument((document) => refreshSoon(document.uri)),
+    vscode.languages.onDidChangeDiagnostics(({ uris }) => uris.forEach(refreshSoon)),
+    records.onDidBecomeClean(refreshSoon),
+  );
+  return { onDidChange: changed.event, refresh, dispose: () => subscriptions.dispose() };
+}
+
+/** What the Problems view says, by field: the preview has no opinion of its own. */
+function problemsByField(document: vscode.TextDocument, record: RecordText): Map<string, string[]> {
+  const problems = new Map<string, string[]>();
+  for (const { range, message } of vscode.languages.getDiagnostics(document.uri)) {
+    const offset = document.offsetAt(range.start);
+    for (const { key, keyOffset, offset: start, length } of record.fields.values()) {
+      if (offset >= keyOffset && offset < start + length) problems.set(key, [...(problems.get(key) ?? []), message]);
+    }
+  }
+  return problems;
+}

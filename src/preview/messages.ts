@@ -1,0 +1,105 @@
+/** What the extension and the preview's page tell each other. Both sides parse what arrives. */
+
+export const showKinds = ['title', 'text', 'list', 'markdown', 'addresses', 'picture', 'pictureOffer'] as const;
+export const changeKinds = ['changed', 'added', 'removed'] as const;
+
+export interface PreviewField {
+  readonly name: string;
+  readonly label: string;
+  readonly show: (typeof showKinds)[number];
+  /** Empty where the field says nothing. */
+  readonly texts: readonly string[];
+  readonly change?: (typeof changeKinds)[number];
+  readonly problems: readonly string[];
+  /** What the reader has to know about what is shown. */
+  readonly note?: string;
+}
+
+export interface PreviewGroup {
+  readonly heading: string;
+  readonly fields: readonly PreviewField[];
+}
+
+export interface PreviewModel {
+  /** The record's URI, so that a restored page knows what it showed. */
+  readonly record: string;
+  readonly heading: string;
+  /** Why this isn't the text as it stands in the editor. */
+  readonly notice?: string;
+  readonly groups: readonly PreviewGroup[];
+}
+
+export type HostMessage = { readonly type: 'show'; readonly model: PreviewModel };
+
+export type PageMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'loadPicture' }
+  | { readonly type: 'reveal'; readonly field: string };
+
+/** What a restored page remembers. */
+export interface PageState {
+  readonly record: string;
+}
+
+export function parsePageMessage(data: unknown): PageMessage | undefined {
+  if (!isObject(data)) return undefined;
+  if (data.type === 'ready' || data.type === 'loadPicture') return { type: data.type };
+  return data.type === 'reveal' && typeof data.field === 'string' ? { type: 'reveal', field: data.field } : undefined;
+}
+
+export function parsePageState(data: unknown): PageState | undefined {
+  return isObject(data) && typeof data.record === 'string' ? { record: data.record } : undefined;
+}
+
+export function parseHostMessage(data: unknown): HostMessage | undefined {
+  return isObject(data) && data.type === 'show' && isModel(data.model)
+    ? { type: 'show', model: data.model }
+    : undefined;
+}
+
+function isModel(data: unknown): data is PreviewModel {
+  return (
+    isObject(data) &&
+    typeof data.record === 'string' &&
+    typeof data.heading === 'string' &&
+    isOptionalText(data.notice) &&
+    isListOf(data.groups, isGroup)
+  );
+}
+
+function isGroup(data: unknown): data is PreviewGroup {
+  return isObject(data) && typeof data.heading === 'string' && isListOf(data.fields, isField);
+}
+
+function isField(data: unknown): data is PreviewField {
+  return (
+    isObject(data) &&
+    typeof data.name === 'string' &&
+    typeof data.label === 'string' &&
+    isOneOf(data.show, showKinds) &&
+    isListOf(data.texts, isText) &&
+    (data.change === undefined || isOneOf(data.change, changeKinds)) &&
+    isListOf(data.problems, isText) &&
+    isOptionalText(data.note)
+  );
+}
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+function isText(data: unknown): data is string {
+  return typeof data === 'string';
+}
+
+function isOptionalText(data: unknown): data is string | undefined {
+  return data === undefined || typeof data === 'string';
+}
+
+function isOneOf<T>(data: unknown, values: readonly T[]): data is T {
+  return values.some((value) => value === data);
+}
+
+function isListOf<T>(data: unknown, is: (item: unknown) => item is T): data is readonly T[] {
+  return Array.isArray(data) && data.every(is);
+}

@@ -1,0 +1,43 @@
+import { type PageMessage, type PageState, type PreviewModel, parseHostMessage } from '../messages.ts';
+import { recordRenderer } from './recordElements.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: PageMessage): void;
+  setState(state: PageState): void;
+};
+
+const host = acquireVsCodeApi();
+const main = document.querySelector('main');
+const render = recordRenderer();
+
+function show(model: PreviewModel): void {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field;
+  main?.replaceChildren(...render(model));
+  host.setState({ record: model.record });
+  if (focused !== undefined) focusField(focused);
+}
+
+/** An element that was put back has lost the focus. */
+function focusField(name: string): void {
+  const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')];
+  const field = fields.find(({ dataset }) => dataset.field === name);
+  field?.querySelector<HTMLElement>('button.go')?.focus({ preventScroll: true });
+}
+
+window.addEventListener('message', ({ data }) => {
+  const message = parseHostMessage(data);
+  if (message) show(message.model);
+});
+
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element) || target.closest('a')) return;
+  if (target.closest('[data-action=loadPicture]')) {
+    host.postMessage({ type: 'loadPicture' });
+    return;
+  }
+  const field = target.closest<HTMLElement>('[data-field]')?.dataset.field;
+  const selecting = !target.closest('button') && getSelection()?.isCollapsed === false;
+  if (field !== undefined && !selecting) host.postMessage({ type: 'reveal', field });
+});
+
+host.postMessage({ type: 'ready' });

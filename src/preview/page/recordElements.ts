@@ -1,0 +1,46 @@
+import type { PreviewField, PreviewGroup, PreviewModel } from '../messages.ts';
+import { element } from './elements.ts';
+import { labelledField, titleField, wideField } from './fieldElements.ts';
+
+export type MakeField = (field: PreviewField, make: (field: PreviewField) => HTMLElement) => HTMLElement;
+
+/** The page's elements for a record. Fields that didn't change since the last time keep theirs. */
+export function recordRenderer(): (model: PreviewModel) => HTMLElement[] {
+  let last = new Map<string, HTMLElement>();
+  return ({ heading, notice, groups }) => {
+    const made = new Map<string, HTMLElement>();
+    const makeField: MakeField = (field, make) => {
+      const key = JSON.stringify(field);
+      const kept = last.get(key) ?? make(field);
+      made.set(key, kept);
+      return kept;
+    };
+    const elements = [
+      element('p', 'record', heading),
+      ...(notice === undefined ? [] : [noticeElement(notice)]),
+      ...groups.map((group) => groupElement(group, makeField)),
+    ];
+    last = made;
+    return elements;
+  };
+}
+
+function noticeElement(notice: string): HTMLElement {
+  const made = element('p', 'notice', notice);
+  made.setAttribute('role', 'status');
+  return made;
+}
+
+function groupElement({ heading, fields }: PreviewGroup, makeField: MakeField): HTMLElement {
+  const [first, ...rest] = fields;
+  if (first?.show === 'title') {
+    return element('header', '', makeField(first, titleField), ...listElements(rest, makeField));
+  }
+  if (first && rest.length === 0 && first.label === heading) return makeField(first, wideField);
+  return element('section', '', element('h2', '', heading), ...listElements(fields, makeField));
+}
+
+function listElements(fields: readonly PreviewField[], makeField: MakeField): HTMLElement[] {
+  if (fields.length === 0) return [];
+  return [element('dl', '', ...fields.map((field) => makeField(field, labelledField)))];
+}

@@ -1,0 +1,55 @@
+import { InvalidReferenceError, parseReference, type Reference } from '../record/references.ts';
+import type { RecordName, Services } from '../service/services.ts';
+
+/** What text that names records can mean here. */
+export type OpenChoice =
+  | { readonly kind: 'records'; readonly names: readonly RecordName[]; readonly on: string }
+  /** No service has this address; it has to be added first. */
+  | { readonly kind: 'unknown'; readonly ids: readonly number[]; readonly on: string };
+
+/** Throws with a whole sentence where the text means nothing. */
+export function openChoices(text: string, services: Services): readonly OpenChoice[] {
+  const reference = parseReference(text);
+  const { ids, address } = reference;
+  const names = serviceNames(reference, services);
+  if (names.length > 0) {
+    return names.map((on) => ({ kind: 'records', on, names: ids.map((id) => ({ service: on, id })) }));
+  }
+  if (address !== undefined) return [{ kind: 'unknown', ids, on: address }];
+  throw new Error('No service is set up. Add a service, or start the sample service.');
+}
+
+function serviceNames({ service, address }: Reference, services: Services): readonly string[] {
+  if (service !== undefined) return [service];
+  const preferred = services.default();
+  if (address !== undefined) {
+    const there = services.all().filter((candidate) => sameAddress(candidate.address.href, address));
+    const first = there.find(({ name }) => name === preferred?.name) ?? there[0];
+    return first ? [first.name] : [];
+  }
+  return preferred ? [preferred.name] : services.all().map(({ name }) => name);
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return URL.parse(one)?.href === URL.parse(other)?.href;
+}
+
+export function choiceLabel(choice: OpenChoice): string {
+  const ids = choice.kind === 'records' ? choice.names.map(({ id }) => id) : choice.ids;
+  const what = ids.length === 1 ? `record ${ids[0]}` : `${ids.length} records`;
+  return `Open ${what} on ${choice.on}`;
+}
+
+/** The records that a program names. It can't be asked back, so whatever is unclear is an error. */
+export function namedRecords(input: unknown, services: Services): readonly RecordName[] {
+  if (typeof input !== 'string' && typeof input !== 'number') {
+    throw new InvalidReferenceError('That is not a record.');
+  }
+  const [choice, another] = openChoices(String(input), services);
+  if (choice?.kind === 'records' && !another) return choice.names;
+  if (choice?.kind === 'unknown') {
+    throw new Error(`No service has the address ${choice.on}. Add it with the command Video Records: Add Service.`);
+  }
+  const names = services.all().map(({ name }) => name);
+  throw new Error(`Say on which service: ${names.join(', ')}. Or choose one as the default.`);
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
+import type { RecordName } from '../service/services.ts';
+import { listOf, plainText } from '../workbench/plainText.ts';
+import type { OpenRecord } from './openRecords.ts';
+
+const atOnce = 4;
+
+interface Outcome {
+  readonly opened: Map<RecordName, vscode.Uri>;
+  readonly failed: Map<RecordName, unknown>;
+}
+
+/** Opens several records with one progress and, where some failed, one summary. Rejects if none could be opened. */
+export async function openMany(
+  names: readonly RecordName[],
+  open: OpenRecord,
+  show: vscode.TextDocumentShowOptions,
+): Promise<vscode.Uri[]> {
+  const { opened, failed } = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Opening ${names.length} records`, cancellable: true },
+    (progress, token) => {
+      const done = (name: RecordName) =>
+        progress.report({ increment: 100 / names.length, message: `record ${name.id}` });
+      return openAll(names, open, show, done, token);
+    },
+  );
+  const uris = names.flatMap((name) => opened.get(name) ?? []);
+  const [first] = uris;
+  if (first) await vscode.window.showTextDocument(first, { preview: false, ...show });
+  if (opened.size === names.length) return uris;
+  const summary = summaryOf(names, opened.size, failed);
+  if (opened.size === 0 && failed.size > 0) throw new Error(summary);
+  const again = 'Try Again';
+  const retriable = [...failed].filter(([, failure]) => kindOf(failure) !== 'notFound').map(([name]) => name);
+  void vscode.window.showWarningMessage(summary, ...(retriable.length > 0 ? [again] : [])).then((chosen) => {
+    if (chosen === again) void openMany(retriable, open, show);
+  });
+  return uris;
+}
+
+async function openAll(
+  names: readonly RecordName[],
+  open: OpenRecord,
+  show: vscode.TextDocumentShowOptions,
+  done: (name: RecordName) => void,
+  token: vscode.CancellationToken,
+): Promise<Outcome> {
+  const outcome: Outcome = { opened: new Map(), failed: new Map() };
+  const abort = new AbortController();
+  const cancellation = token.onCancellationRequested(() => abort.abort());
+  const waiting = [...names];
+  const work = async () => {
+    for (let name = waiting.shift(); name && !abort.signal.aborted; name = waiting.shift()) {
+      try {
+        outcome.opened.set(name, await open(name, { ...show, preserveFocus: true }, abort.signal));
+      } catch (failure) {
+        if (!abort.signal.aborted) outcome.failed.set(name, failure);
+      }
+      done(name);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  cancellation.dispose();
+  return outcome;
+}
+
+function summaryOf(names: readonly RecordName[], opened: number, failed: ReadonlyMap<RecordName, unknown>): string {
+  const count = opened === 0 ? 'None' : String(opened);
+  const sentences = [`${count} of ${names.length} records ${opened === 1 ? 'was' : 'were'} opened.`];
+  const byReason = new Map<string, string[]>();
+  for (const [name, failure] of failed) {
+    const reason = reasonOf(failure);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), String(name.id)]);
+  }
+  for (const [reason, ids] of byReason) sentences.push(`${capital(reason)}: ${listOf(ids, 12)}.`);
+  const stopped = names.length - opened - failed.size;
+  if (stopped > 0) sentences.push(`${stopped} ${stopped === 1 ? 'was' : 'were'} not asked for any more.`);
+  return plainText(sentences.join(' '), 600);
+}
+
+const reasons: Partial<Record<RecordErrorKind, string>> = {
+  notFound: 'not found',
+  unauthorized: 'a credential is needed',
+  forbidden: 'not permitted',
+  timeout: 'no answer in time',
+  network: 'no connection',
+  unavailable: 'the service is not available',
+  tooLarge: 'too large',
+};
+
+function reasonOf(failure: unknown): string {
+  const kind = kindOf(failure);
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return (kind && reasons[kind]) ?? message.replace(/\.$/, '');
+}
+
+function kindOf(failure: unknown): RecordErrorKind | undefined {
+  const cause = failure instanceof Error ? failure.cause : undefined;
+  return isRecordError(cause) ? cause.kind : undefined;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

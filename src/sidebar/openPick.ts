@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import type { RecordName, Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { choiceLabel, type OpenChoice, openChoices } from './openChoices.ts';
+import type { Recent } from './recent.ts';
+import { openedText } from './recentFacts.ts';
+import type { RecentSearch } from './recentSearch.ts';
+import type { RecentStore } from './recentStore.ts';
+
+export interface OpenPickParts {
+  readonly store: RecentStore;
+  readonly services: Services;
+  readonly search: RecentSearch;
+}
+
+export type Picked = OpenChoice | { readonly kind: 'command'; readonly command: string };
+type Item = vscode.QuickPickItem & { readonly opens?: Picked };
+
+const mostShown = 100;
+const longestClipboard = 2000;
+
+/** Asks for records: by what is remembered of them, by number, or by address. Undefined: the user went away. */
+export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.title = 'Open Record';
+  pick.placeholder = 'Number, several numbers (12, 15-20), address of a record, or words of a recent one';
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  let offered: readonly Item[] = [];
+  const show = () => {
+    pick.items = itemsFor(pick.value, parts, offered);
+  };
+  show();
+  void clipboardItems(parts.services).then((items) => {
+    offered = items;
+    if (items.length > 0 && pick.value === '') show();
+  });
+  return new Promise((resolve) => {
+    pick.onDidChangeValue(show);
+    pick.onDidAccept(() => {
+      const picked = pick.selectedItems[0]?.opens;
+      // An entry that only explains keeps the question open.
+      if (!picked) return;
+      resolve(picked);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+function itemsFor(text: string, { store, services, search }: OpenPickParts, offered: readonly Item[]): Item[] {
+  const now = Date.now();
+  const item = (recent: Recent) => recentItem(recent, now);
+  const pins = search(store.pins(), text).slice(0, mostShown).map(item);
+  const recents = search(store.recents(), text).slice(0, mostShown).map(item);
+  const typed = text.trim() === '' ? [...offered, ...firstSteps(services)] : typedItems(text, services);
+  const explains = typed.some(({ opens }) => !opens);
+  const found = pins.length + recents.length > 0;
+  return [...(explains && found ? [] : typed), ...section('Pinned', pins), ...section('Recent', recents)];
+}
+
+function section(label: string, items: readonly Item[]): Item[] {
+  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+function recentItem(recent: Recent, now: number): Item {
+  const { service, id, title, category, speakers } = recent;
+  const opened = openedText(recent.openedAt, now, vscode.env.language);
+  const facts = [speakers?.join(', '), category, opened && `opened ${opened}`];
+  return {
+    label: title,
+    description: `#${id} on ${service}`,
+    detail: facts.filter(Boolean).join(' · '),
+    // What matches is decided here: VS Code would want all words in one of the three lines.
+    alwaysShow: true,
+    opens: { kind: 'records', on: service, names: [{ service, id }] satisfies RecordName[] },
+  };
+}
+
+function typedItems(text: string, services: Services): Item[] {
+  try {
+    return openChoices(text, services).map((choice) => choiceItem(choice));
+  } catch (problem) {
+    const [first, ...rest] = (problem as Error).message.split(/(?<=\.) /);
+    const explanation: Item = { label: `$(info) ${first ?? ''}`, detail: rest.join(' '), alwaysShow: true };
+    return [explanation, ...firstSteps(services)];
+  }
+}
+
+function choiceItem(choice: OpenChoice, description = ''): Item {
+  return {
+    label: `$(go-to-file) ${choiceLabel(choice)}`,
+    description,
+    ...(choice.kind === 'unknown' ? { detail: 'No service has this address yet. It is added first.' } : {}),
+    alwaysShow: true,
+    opens: choice,
+  };
+}
+
+/** Without a service nothing can be opened, so the ways to one stand here too. */
+function firstSteps(services: Services): Item[] {
+  if (services.all().length > 0) return [];
+  const step = (label: string, command: string): Item => ({
+    label,
+    alwaysShow: true,
+    opens: { kind: 'command', command },
+  });
+  return [
+    step('$(add) Add a Service', commandIds.addService),
+    step('$(play) Try the Sample Service', commandIds.startSampleService),
+  ];
+}
+
+/** Only addresses: a number in the clipboard may be anything. */
+async function clipboardItems(services: Services): Promise<readonly Item[]> {
+  try {
+    const text = (await vscode.env.clipboard.readText()).slice(0, longestClipboard);
+    if (!text.includes('://')) return [];
+    return openChoices(text, services).map((choice) => choiceItem(choice, 'from the clipboard'));
+  } catch {
+    // No permission to look, or nothing that names a record.
+    return [];
+  }
+}

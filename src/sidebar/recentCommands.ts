@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { RecordName } from '../service/services.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import { bareRecent } from './recent.ts';
+import type { RecentStore } from './recentStore.ts';
+import type { RecentTree } from './recentTree.ts';
+import { selectedRows, type Targets } from './targets.ts';
+import type { TreeNode } from './treeNodes.ts';
+
+export interface RecentCommandsParts {
+  readonly store: RecentStore;
+  readonly tree: RecentTree;
+  readonly view: vscode.TreeView<TreeNode>;
+  readonly targets: Targets;
+  readonly filter: (text: string) => void;
+}
+
+/** What can be done to the lists of records. */
+export function recentCommands({ store, tree, view, targets, filter }: RecentCommandsParts): CommandHandlers {
+  const remove = async (names: readonly RecordName[], fromTree: boolean) => {
+    const next = fromTree ? tree.neighbour(names) : undefined;
+    store.remove(names);
+    if (next) await view.reveal(next, { focus: true, select: true });
+  };
+
+  return {
+    pin: (argument?: unknown, several?: unknown) => {
+      const names = targets.of(argument, several).filter((name) => !store.isPinned(name));
+      if (names.length > 0) store.pin(names.map((name) => store.get(name) ?? bareRecent(name, Date.now())));
+    },
+    unpin: (argument?: unknown, several?: unknown) => store.unpin(targets.of(argument, several)),
+    removeRecent: (argument?: unknown, several?: unknown) =>
+      remove(targets.of(argument, several), argument === selectedRows || Array.isArray(several)),
+    clearRecent: () => {
+      const forgotten = store.clear();
+      if (forgotten.length > 0) void offerUndo(forgotten.length, () => store.restore(forgotten));
+    },
+    filterRecent: async (text?: unknown) => {
+      if (typeof text === 'string') filter(text);
+      else (await import('./filterInput.ts')).askFilter(tree.filter, filter);
+    },
+    refreshRecent: () => {
+      store.reread();
+      tree.showAll();
+    },
+    showMoreRecent: (group?: unknown) => tree.showMore(group),
+  };
+}
+
+async function offerUndo(count: number, undo: () => void): Promise<void> {
+  const undoLabel = 'Undo';
+  const records = count === 1 ? 'One recent record was' : `${count} recent records were`;
+  const message = `${records} removed from the list. Pinned ones stay, and nothing changed on the services.`;
+  if ((await vscode.window.showInformationMessage(message, undoLabel)) === undoLabel) undo();
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordName } from '../service/services.ts';
+import { type Recent, recentKey } from './recent.ts';
+import {
+  addStep,
+  changeStep,
+  clearStep,
+  pinStep,
+  removeStep,
+  restoreStep,
+  type Step,
+  unpinStep,
+} from './recentLists.ts';
+import { type Memory, readStored, type StoredRecents, storedRevision, writeStored } from './storedRecents.ts';
+
+/** A record that looks different where it stands; or records that came, went or moved: all of them, if none is named. */
+export type RecentChange =
+  | { readonly kind: 'record'; readonly name: RecordName }
+  | { readonly kind: 'lists'; readonly names?: readonly RecordName[] };
+
+export interface RecentStore {
+  pins(): readonly Recent[];
+  /** The newest first. */
+  recents(): readonly Recent[];
+  get(name: RecordName): Recent | undefined;
+  isPinned(name: RecordName): boolean;
+  add(entry: Recent): void;
+  change(name: RecordName, change: (known: Recent) => Recent): void;
+  pin(entries: readonly Recent[], before?: RecordName): void;
+  unpin(names: readonly RecordName[]): void;
+  remove(names: readonly RecordName[]): void;
+  /** Forgets all but the pinned ones, and gives back what it forgot. */
+  clear(): readonly Recent[];
+  restore(newestFirst: readonly Recent[]): void;
+  /** Takes over what another window has written. */
+  reread(): void;
+  /** Resolves when all changes so far are written, or could not be. */
+  saved(): Promise<void>;
+}
+
+export interface RecentStoreParts {
+  readonly memory: Memory;
+  readonly limit: () => number;
+  readonly onDidChange: (change: RecentChange) => void;
+  readonly onDidFail: (failure: unknown) => void;
+}
+
+/**
+ * The records that were opened last, and those that are pinned. Nothing is read before somebody asks. Other windows
+ * write the same state: each writing takes over theirs first and makes this window's unwritten changes to it again.
+ */
+export function recentStore({ memory, limit, onDidChange, onDidFail }: RecentStoreParts): RecentStore {
+  let known: StoredRecents | undefined;
+  let unwritten: Step[] = [];
+  let writing: Promise<void> | undefined;
+
+  const lists = (): StoredRecents => {
+    known ??= readStored(memory, onDidFail);
+    return known;
+  };
+
+  const takeOver = (): void => {
+    if (known === undefined || storedRevision(memory) === known.revision) return;
+    known = readStored(memory, onDidFail);
+    for (const step of unwritten) step(known);
+    onDidChange({ kind: 'lists' });
+  };
+
+  const writeAll = async (): Promise<void> => {
+    while (unwritten.length > 0) {
+      takeOver();
+      const revision = randomUUID();
+      known = { ...lists(), revision };
+      const written = unwritten;
+      unwritten = [];
+      try {
+        await writeStored(memory, known, revision);
+      } catch (failure) {
+        unwritten = [...written, ...unwritten];
+        onDidFail(failure);
+        return;
+      }
+    }
+  };
+
+  const run = (step: Step, change: RecentChange): void => {
+    step(lists());
+    unwritten.push(step);
+    onDidChange(change);
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+    });
+  };
+
+  const get = (name: RecordName) => lists().pins.get(recentKey(name)) ?? lists().recents.get(recentKey(name));
+  const newest = () => [...lists().recents.values()].reverse();
+
+  return {
+    pins: () => [...lists().pins.values()],
+    recents: newest,
+    get,
+    isPinned: (name) => lists().pins.has(recentKey(name)),
+    add(entry) {
+      const staysInPlace = lists().pins.has(recentKey(entry));
+      run(addStep(entry, limit()), staysInPlace ? { kind: 'record', name: entry } : { kind: 'lists', names: [entry] });
+    },
+    change(name, change) {
+      if (get(name)) run(changeStep(name, change), { kind: 'record', name });
+    },
+    pin: (entries, before) => run(pinStep(entries, before), { kind: 'lists', names: entries }),
+    unpin: (names) => run(unpinStep(names, limit()), { kind: 'lists', names }),
+    remove: (names) => run(removeStep(names), { kind: 'lists', names }),
+    clear() {
+      const forgotten = newest();
+      run(clearStep, { kind: 'lists' });
+      return forgotten;
+    },
+    restore: (newestFirst) => run(restoreStep(newestFirst, limit()), { kind: 'lists' }),
+    reread: takeOver,
+    saved: async () => writing,
+  };
+}

@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import type { RecordName, Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { type Recent, recentKey } from './recent.ts';
+import { descriptionOf, iconOf, type Standing, spokenLabel } from './recentFacts.ts';
+import type { RecentSearch } from './recentSearch.ts';
+import type { RecentChange, RecentStore } from './recentStore.ts';
+import type { RecordMarks } from './recordMarks.ts';
+import { type GroupNode, pinnedGroup, type RecordNode, type TreeNode, treeNodes } from './treeNodes.ts';
+
+export interface RecentTree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  /** Shows a change, and touches no more rows than it has to. */
+  show(change: RecentChange): void;
+  showAll(): void;
+  showMore(groupId: unknown): void;
+  filter: string;
+  /** The row to go on with once these are gone. */
+  neighbour(nodes: readonly RecordName[]): RecordNode | undefined;
+}
+
+export interface RecentTreeParts {
+  readonly store: RecentStore;
+  readonly marks: RecordMarks;
+  readonly services: Services;
+  readonly search: RecentSearch;
+}
+
+export function recentTree({ store, marks, services, search }: RecentTreeParts): RecentTree {
+  const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
+  let filter = '';
+  const nodes = treeNodes({
+    pins: () => search(store.pins(), filter),
+    recents: () => search(store.recents(), filter),
+  });
+  let roots: readonly GroupNode[] = [];
+
+  const standingOf = (recent: Recent): Standing => {
+    const pinned = store.isPinned(recent);
+    return {
+      pinned,
+      edited: marks.has(recent, 'edited'),
+      conflict: marks.has(recent, 'conflict'),
+      readOnly: recent.readOnly === true || services.find(recent.service)?.access === 'readOnly',
+      showService: pinned && services.all().length > 1,
+    };
+  };
+  const showAll = () => changed.fire(undefined);
+
+  return {
+    onDidChangeTreeData: changed.event,
+    getChildren(node) {
+      if (node?.kind === 'group') return [...nodes.children(node)];
+      if (node) return [];
+      roots = nodes.roots();
+      return [...roots];
+    },
+    getTreeItem(node) {
+      if (node.kind === 'group') return groupItem(node, nodes.recents(node).length);
+      if (node.kind === 'more') return moreItem(node.group);
+      const recent = store.get(node);
+      return recent ? recordItem(recent, standingOf(recent)) : new vscode.TreeItem(`Record ${node.id}`);
+    },
+    getParent: (node) => (node.kind === 'record' ? nodes.parent(node) : undefined),
+    async resolveTreeItem(item, node) {
+      const recent = node.kind === 'record' ? store.get(node) : undefined;
+      if (!recent) return item;
+      const { recentTooltip } = await import('./recentTooltip.ts');
+      const pictures = vscode.workspace.getConfiguration('videoRecords').get('remotePictures', false);
+      item.tooltip = recentTooltip(recent, standingOf(recent), pictures);
+      return item;
+    },
+    show(change) {
+      if (change.kind === 'record') {
+        const node = nodes.shown(change.name);
+        if (node) changed.fire([node]);
+        return;
+      }
+      const next = nodes.roots();
+      const sameRoots = next.length === roots.length && next.every((group, index) => group === roots[index]);
+      changed.fire(sameRoots ? nodes.touched(change.names) : undefined);
+    },
+    showAll,
+    showMore(groupId) {
+      const group = roots.find(({ id }) => id === groupId);
+      if (!group) return;
+      nodes.showMore(group);
+      changed.fire([group]);
+    },
+    get filter() {
+      return filter;
+    },
+    set filter(text) {
+      filter = text;
+      showAll();
+    },
+    neighbour(removed) {
+      const rows = nodes
+        .roots()
+        .flatMap((group) => nodes.children(group))
+        .filter((node) => node.kind === 'record');
+      const keys = new Set(removed.map(recentKey));
+      const last = rows.findLastIndex((row) => keys.has(recentKey(row)));
+      const left = (row: RecordNode) => !keys.has(recentKey(row));
+      return last < 0 ? undefined : (rows.slice(last).find(left) ?? rows.slice(0, last).findLast(left));
+    },
+    dispose: () => changed.dispose(),
+  };
+}
+
+function groupItem(group: GroupNode, count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(group.label, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = group.id;
+  item.description = String(count);
+  item.contextValue = group === pinnedGroup ? 'pinnedGroup' : 'recentGroup';
+  const records = count === 1 ? '1 record' : `${count} records`;
+  item.accessibilityInformation = { label: `${group.label}, ${records}` };
+  return item;
+}
+
+function moreItem(group: GroupNode): vscode.TreeItem {
+  const item = new vscode.TreeItem('Show More');
+  item.id = `more:${group.id}`;
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.command = { command: commandIds.showMoreRecent, title: 'Show More', arguments: [group.id] };
+  item.accessibilityInformation = { label: `Show more records of ${group.label}` };
+  return item;
+}
+
+function recordItem(recent: Recent, standing: Standing): vscode.TreeItem {
+  const { icon, color } = iconOf(recent, standing);
+  const item = new vscode.TreeItem(recent.title);
+  item.id = recentKey(recent);
+  item.description = descriptionOf(recent, standing);
+  item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
+  item.contextValue = ['record', ...(standing.pinned ? ['pinned'] : []), ...(recent.source_url ? ['source'] : [])].join(
+    ' ',
+  );
+  item.accessibilityInformation = { label: spokenLabel(recent, standing) };
+  item.command = {
+    command: commandIds.open,
+    title: 'Open Record',
+    arguments: [{ service: recent.service, id: recent.id }],
+  };
+  return item;
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { RecordName } from '../service/services.ts';
+import { recentKey } from './recent.ts';
+
+export type Mark = 'edited' | 'conflict';
+
+/** What is true of a record in this window only, and only for now. */
+export interface RecordMarks extends vscode.Disposable {
+  has(name: RecordName, mark: Mark): boolean;
+  setConflict(name: RecordName, active: boolean): void;
+  readonly onDidChange: vscode.Event<RecordName>;
+}
+
+export function recordMarks(recordOf: (uri: vscode.Uri) => RecordName | undefined): RecordMarks {
+  const marked: Record<Mark, Set<string>> = { edited: new Set(), conflict: new Set() };
+  const changed = new vscode.EventEmitter<RecordName>();
+
+  const set = (name: RecordName, mark: Mark, active: boolean) => {
+    const key = recentKey(name);
+    if (marked[mark].has(key) === active) return;
+    if (active) marked[mark].add(key);
+    else marked[mark].delete(key);
+    changed.fire(name);
+  };
+  const follow = (document: vscode.TextDocument, edited = document.isDirty) => {
+    const name = recordOf(document.uri);
+    if (name) set(name, 'edited', edited);
+  };
+
+  for (const document of vscode.workspace.textDocuments) follow(document);
+  const listeners = [
+    vscode.workspace.onDidOpenTextDocument((document) => follow(document)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document)),
+    vscode.workspace.onDidSaveTextDocument((document) => follow(document)),
+    vscode.workspace.onDidCloseTextDocument((document) => follow(document, false)),
+  ];
+  return {
+    has: (name, mark) => marked[mark].has(recentKey(name)),
+    setConflict: (name, active) => set(name, 'conflict', active),
+    onDidChange: changed.event,
+    dispose: () => vscode.Disposable.from(changed, ...listeners).dispose(),
+  };
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { RecordName, Services } from '../service/services.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import type { RecentStore } from './recentStore.ts';
+import type { Targets } from './targets.ts';
+
+const shownMs = 3000;
+
+/** What takes a record elsewhere: the clipboard or a browser. The copied text is the command's result. */
+export function shareCommands(store: RecentStore, services: Services, targets: Targets): CommandHandlers {
+  const copying =
+    (what: string, separator: string, textOf: (name: RecordName) => string | Promise<string>) =>
+    async (argument?: unknown, several?: unknown) => {
+      const names = targets.of(argument, several);
+      const text = (await Promise.all(names.map(textOf))).join(separator);
+      await vscode.env.clipboard.writeText(text);
+      vscode.window.setStatusBarMessage(`Copied ${what}.`, shownMs);
+      return text;
+    };
+
+  return {
+    // What is copied can be pasted into Open Record.
+    copyId: copying('the id', ', ', ({ id }) => String(id)),
+    copyLink: copying('the link', '\n', async (name) => (await import('./recordLinks.ts')).serviceLink(name, services)),
+    copyEditorLink: copying('the editor link', '\n', async (name) =>
+      (await import('./recordLinks.ts')).editorLink(name, services),
+    ),
+    openInBrowser: async (argument?: unknown) => {
+      const name = targets.one(argument);
+      const address = store.get(name)?.source_url;
+      if (!address) throw new Error(`Record ${name.id} on ${name.service} names no web address as its source.`);
+      return vscode.env.openExternal(vscode.Uri.parse(address, true));
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { RecordName } from '../service/services.ts';
+
+/** The argument of our key bindings in the tree, to which VS Code hands no rows. */
+export const selectedRows = 'selection';
+
+/** Which records a command means: rows, names, URIs, or the active editor. */
+export interface Targets {
+  /** Whether the arguments are such, rather than text that names records. */
+  areNamedBy(argument: unknown, several: unknown): boolean;
+  of(argument?: unknown, several?: unknown): readonly RecordName[];
+  one(argument?: unknown): RecordName;
+}
+
+export function commandTargets(one: (argument: unknown) => RecordName, selection: () => readonly unknown[]): Targets {
+  const named = (values: readonly unknown[]) => values.filter((value) => !isGroup(value)).map(one);
+  return {
+    one,
+    areNamedBy: (argument, several) =>
+      argument === selectedRows ||
+      Array.isArray(several) ||
+      (typeof argument === 'object' && argument !== null) ||
+      (typeof argument === 'string' && argument.startsWith('videorecord://')),
+    of(argument, several) {
+      if (argument === selectedRows) return named(selection());
+      if (Array.isArray(several) && several.length > 0) return named(several);
+      return Array.isArray(argument) ? named(argument) : [one(argument)];
+    },
+  };
+}
+
+/** A selection may hold rows that are no records. */
+function isGroup(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind !== 'record';
+}

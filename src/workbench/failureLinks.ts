@@ -1,0 +1,30 @@
+import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
+import type { RecordName } from '../service/services.ts';
+import { commandIds } from './commandIds.ts';
+
+export const networkKinds: ReadonlySet<RecordErrorKind> = new Set<RecordErrorKind>([
+  'network',
+  'tls',
+  'proxy',
+  'timeout',
+  'unavailable',
+  'badAnswer',
+  'redirect',
+  'unknownOutcome',
+]);
+
+/**
+ * What the user can do about a failed save, as links for the message that VS Code shows itself. Empty, or to be put
+ * behind the failure's own text, which must have gone through `plainText`.
+ */
+export function failureLinks(failure: unknown, name: RecordName, document: string): string {
+  if (!isRecordError(failure)) return '';
+  if (failure.kind === 'unauthorized' || failure.kind === 'forbidden') {
+    return ` ${link('Set Credential', commandIds.setCredential, { service: name.service, retry: document })}`;
+  }
+  return networkKinds.has(failure.kind) ? ` ${link('Test Connection', commandIds.testConnection, { ...name })}` : '';
+}
+
+function link(label: string, command: string, argument: object): string {
+  return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
+}

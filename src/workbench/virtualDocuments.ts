@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { openDocument } from './documents.ts';
+
+export interface VirtualDocuments extends vscode.Disposable {
+  show(uri: vscode.Uri, text: string, options?: vscode.TextDocumentShowOptions): Promise<void>;
+}
+
+/** Read-only documents that the extension writes, gone when their tab is. */
+export function virtualDocuments(scheme: string, whenGone: string): VirtualDocuments {
+  const texts = new Map<string, string>();
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const registrations = vscode.Disposable.from(
+    changed,
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? `${whenGone}\n`,
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString())),
+  );
+  return {
+    async show(uri, text, options = {}) {
+      texts.set(uri.toString(), text);
+      const open = openDocument(uri);
+      if (open && open.getText() !== text) await changeOf(open, () => changed.fire(uri));
+      await vscode.window.showTextDocument(uri, options);
+    },
+    dispose: () => registrations.dispose(),
+  };
+}
+
+/** VS Code asks for the new text in its own time. */
+function changeOf(document: vscode.TextDocument, cause: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (other: vscode.TextDocument) => {
+      if (other !== document) return;
+      listeners.dispose();
+      resolve();
+    };
+    const listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument((event) => done(event.document)),
+      vscode.workspace.onDidCloseTextDocument(done),
+    );
+    cause();
+  });
+}

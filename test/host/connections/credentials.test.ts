@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { startForwardProxy } from '../../support/forwardProxy.ts';
+import { closeAll, configure, edit, openRecord } from '../../support/host/records.ts';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import { aSecret, holdsSecret } from '../../support/secret.ts';
+
+const run = <T>(command: string, argument?: unknown) =>
+  vscode.commands.executeCommand<T>(`videoRecords.${command}`, argument);
+
+/** What a command failed with, all that a program can see of it. */
+async function failureOf(promise: Thenable<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    return `${(error as Error).stack} ${JSON.stringify(error)}`;
+  }
+  return assert.fail('Expected a failure.');
+}
+
+suite('Credentials', () => {
+  let service: RecordService;
+  let other: RecordService;
+  const sent = () => service.requests.at(-1)?.headers;
+
+  suiteSetup(async () => {
+    service = await startRecordService([5]);
+    other = await startRecordService([5]);
+  });
+  setup(() => configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: other.baseUrl } }));
+  teardown(async () => {
+    await configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: other.baseUrl } });
+    await run('clearCredential', 'desk');
+    await closeAll();
+  });
+  suiteTeardown(async () => {
+    await service.close();
+    await other.close();
+  });
+
+  test('a credential goes to its origin alone, until it is cleared', async () => {
+    const value = `Token ${aSecret()}`;
+    await run('setCredential', { service: 'desk', value });
+    await openRecord('desk', 5);
+    assert.equal(sent()?.authorization, value);
+    await openRecord('other', 5);
+    assert.equal(other.requests.at(-1)?.headers.authorization, undefined);
+    await closeAll();
+    await run('clearCredential', 'desk');
+    await openRecord('desk', 5);
+    assert.equal(sent()?.authorization, undefined);
+  });
+
+  test('a header of one’s own', async () => {
+    const value = aSecret();
+    await run('setCredential', { service: 'desk', header: 'X-Api-Key', value });
+    await openRecord('desk', 5);
+    assert.equal(sent()?.['x-api-key'], value);
+  });
+
+  test('a changed address does not inherit the secret', async () => {
+    await run('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+    await configure({ desk: { baseUrl: other.baseUrl } });
+    await openRecord('desk', 5);
+    assert.equal(other.requests.at(-1)?.headers.authorization, undefined);
+  });
+
+  test('a credential that could not be sent is refused, without being told', async () => {
+    for (const bad of [{ header: 'Host' }, { header: 'a b' }, { value: `${aSecret()}\r\nX: y` }, { value: '' }]) {
+      const failure = await failureOf(run('setCredential', { service: 'desk', value: aSecret(), ...bad }));
+      assert.match(failure, /Set it again/);
+      assert.ok(!holdsSecret(failure));
+    }
+    await openRecord('desk', 5);
+    assert.equal(sent()?.authorization, undefined);
+  });
+
+  test('after a refused save, Set Credential carries on with it', async () => {
+    const secret = aSecret();
+    service.intercept('PATCH', (_request, response) => response.writeHead(401).end('{"detail":"Not you."}'));
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"After the credential"');
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    await run('setCredential', { service: 'desk', value: `Token ${secret}`, retry: document.uri.toString() });
+    assert.equal(document.isDirty, false);
+    assert.equal(service.record(5).title, 'After the credential');
+    assert.equal(sent()?.authorization, `Token ${secret}`);
+  });
+
+  test('a service that repeats the secret does not get it shown', async () => {
+    const secret = aSecret();
+    await run('setCredential', { service: 'desk', value: `Token ${secret}` });
+    service.intercept('GET', (_request, response) => response.writeHead(403).end(`{"detail":"No: ${secret}"}`));
+    const failure = await failureOf(run('open', { service: 'desk', id: 5 }));
+    assert.match(failure, /does not allow you to read record 5/);
+    assert.ok(!holdsSecret(failure), failure);
+  });
+
+  test('Review Changes shows the very headers of the write, the secret hidden', async () => {
+    await run('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Reviewed"');
+    await run('reviewChanges', document.uri);
+    const review =
+      vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'videorecordreview')?.getText() ?? '';
+    await document.save();
+    const own = new Set(['host', 'connection', 'content-length']);
+    for (const [name, value] of Object.entries(sent() ?? {})) {
+      if (own.has(name)) continue;
+      assert.ok(review.includes(`\n${name}: ${name === 'authorization' ? '(hidden)' : value}\n`), `${name}\n${review}`);
+    }
+    assert.ok(!holdsSecret(review));
+    await vscode.window.showTextDocument(document);
+  });
+
+  test('no credential goes over plain http to another machine unasked', async () => {
+    const proxy = await startForwardProxy({ refuseWith: 403 });
+    const http = vscode.workspace.getConfiguration('http');
+    await http.update('proxy', proxy.address, vscode.ConfigurationTarget.Global);
+    try {
+      await configure({ far: { baseUrl: 'http://records.example' } });
+      await run('setCredential', { service: 'far', value: `Token ${aSecret()}` });
+      const failure = await failureOf(run('open', { service: 'far', id: 5 }));
+      assert.match(failure, /Nothing was sent to http:\/\/records\.example: the connection is not encrypted/);
+      assert.deepEqual(proxy.forwarded, []);
+      await run('clearCredential', 'far');
+      await failureOf(run('open', { service: 'far', id: 5 }));
+      assert.ok(proxy.forwarded.length > 0);
+    } finally {
+      await http.update('proxy', undefined, vscode.ConfigurationTarget.Global);
+      await proxy.close();
+    }
+  });
+});

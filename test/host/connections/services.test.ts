@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
+import { closeAll, configure, openRecord } from '../../support/host/records.ts';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+
+const setting = (key: string) => vscode.workspace.getConfiguration('videoRecords').get(key);
+const run = <T>(command: string, argument?: unknown) =>
+  vscode.commands.executeCommand<T>(`videoRecords.${command}`, argument);
+
+suite('Services', () => {
+  let service: RecordService;
+
+  suiteSetup(async () => {
+    service = await startRecordService([1, 5]);
+  });
+  setup(() => configure({ desk: { baseUrl: service.baseUrl } }));
+  suiteTeardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  test('Add Service with arguments asks nothing and keeps the others', async () => {
+    const baseUrl = 'https://staging.videos.example.org/api/v2/video/5';
+    assert.equal(await run('addService', { baseUrl, access: 'confirm' }), 'staging');
+    assert.deepEqual(setting('services'), {
+      desk: { baseUrl: service.baseUrl },
+      staging: { baseUrl: 'https://staging.videos.example.org', access: 'confirm' },
+    });
+    assert.equal(await run('addService', { name: 'mine', baseUrl, saveMethod: 'put' }), 'mine');
+    assert.deepEqual(Object.keys(setting('services') as object), ['desk', 'staging', 'mine']);
+  });
+
+  for (const [what, argument] of Object.entries({
+    'a taken name': { name: 'desk', baseUrl: 'https://example.org' },
+    'a name that cannot be used': { name: 'Not A Name', baseUrl: 'https://example.org' },
+    'no web address': { baseUrl: 'example' },
+    'an access that does not exist': { baseUrl: 'https://example.org', access: 'readwrite' },
+  })) {
+    test(`Add Service refuses ${what} and leaves the settings alone`, async () => {
+      const before = setting('services');
+      await assert.rejects(async () => run('addService', argument));
+      assert.deepEqual(setting('services'), before);
+    });
+  }
+
+  test('Select Default Service sets it, and knows only services that exist', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: 'https://example.org' } });
+    assert.equal(await run('selectService', 'other'), 'other');
+    assert.equal(setting('defaultService'), 'other');
+    await assert.rejects(async () => run('selectService', 'nowhere'), /There is no service named "nowhere"/);
+  });
+
+  test('one bad entry does not take the others with it', async () => {
+    await configure(
+      { Bad: { baseUrl: 'x' }, worse: 5, desk: { baseUrl: service.baseUrl } },
+      { defaultService: 'desk' },
+    );
+    assert.equal((await openRecord('desk', 5)).uri.authority, 'desk');
+    await assert.rejects(async () => run('open', { service: 'worse', id: 5 }));
+  });
+
+  test('Test Connection tells each step and shows a report', async () => {
+    const test = await run<ConnectionTest>('testConnection', { service: 'desk', id: 5 });
+    assert.ok(test.ok, JSON.stringify(test));
+    assert.deepEqual(
+      test.steps.map(({ step }) => step),
+      ['address', 'name', 'connection', 'tls', 'answer', 'record', 'writing'],
+    );
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.uri.scheme, 'videorecordconnection');
+    assert.equal(document?.languageId, 'markdown');
+    assert.match(document?.getText() ?? '', /^# Connection to desk\n.*\nThe connection works\.\n/s);
+    assert.match(document?.getText() ?? '', /Talk 5/);
+  });
+
+  test('Test Connection takes the name alone, and shows anew what has changed', async () => {
+    const first = await run<ConnectionTest>('testConnection', 'desk');
+    assert.equal(first.id, 1);
+    service.intercept('GET', (_request, response) => response.writeHead(401).end('{"detail":"Who are you?"}'));
+    const second = await run<ConnectionTest>('testConnection', 'desk');
+    assert.equal(second.ok, false);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /It stopped here: .*Who are you\?/);
+  });
+
+  test('Test Connection of a service that does not exist says so', async () => {
+    await assert.rejects(async () => run('testConnection', 'nowhere'), /There is no service named "nowhere"/);
+  });
+});

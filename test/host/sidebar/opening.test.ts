@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import { configure } from '../../support/host/records.ts';
+import { type SampleService, startSample } from '../../support/sampleService.ts';
+
+const open = async (input: unknown): Promise<string[]> => vscode.commands.executeCommand('videoRecords.open', input);
+const activeUri = () => vscode.window.activeTextEditor?.document.uri.toString() ?? '';
+const idsOf = (uris: readonly string[]) => uris.map((uri) => Number(/\/(\d+)/.exec(uri.replace(/^.*:\/\//, ''))?.[1]));
+
+suite('opening records', () => {
+  let sample: SampleService;
+
+  suiteSetup(async () => {
+    sample = await startSample();
+    await configure({ staging: { baseUrl: sample.baseUrl }, other: { baseUrl: `${sample.baseUrl}/elsewhere` } });
+  });
+  suiteTeardown(async () => {
+    await configure({});
+    await sample.close();
+  });
+  setup(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  test('a record opens by whatever names it', async () => {
+    const [expected] = await open({ service: 'staging', id: 5 });
+    assert.match(expected ?? '', /^videorecord:\/\/staging\/5-[a-z-]+\.video\.json$/);
+    for (const input of [
+      5,
+      '5',
+      ' #5 ',
+      `${sample.baseUrl}/api/v2/video/5`,
+      'videorecord://staging/5.video.json',
+      vscode.Uri.parse('videorecord://staging/5.video.json'),
+      `vscode://video-records.video-records/open?address=${encodeURIComponent(sample.baseUrl)}&id=5`,
+      'vscode://video-records.video-records/open?service=staging&id=5',
+    ]) {
+      assert.deepEqual(await open(input), [expected], String(input));
+      assert.equal(activeUri(), expected);
+    }
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
+  });
+
+  test('several records open, those that fail are left out, and the first has the focus', async () => {
+    const uris = await open('3, 13 5-7 27');
+    assert.deepEqual(idsOf(uris), [3, 5, 6, 7]);
+    assert.equal(activeUri(), uris[0]);
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 4);
+  });
+
+  test('the command rejects where nothing could be opened, and says why', async () => {
+    await assert.rejects(open('13, 27'), /None of 2 records were opened\. Not found: 13 and 27\./);
+    await assert.rejects(open(13), /13/);
+    await assert.rejects(open('thirteen'), /"thirteen" is not a record id\. Enter an id/);
+    await assert.rejects(open({ service: 'nowhere', id: 5 }), /no service named "nowhere"/);
+    await assert.rejects(open('https://unknown.example.org/video/5'), /https:\/\/unknown\.example\.org/);
+    await assert.rejects(open({ service: 'staging', id: 'five' }), /not a record/);
+  });
+
+  test('without a default service a bare number is not guessed', async () => {
+    await vscode.workspace.getConfiguration('videoRecords').update('defaultService', undefined, true);
+    try {
+      await assert.rejects(open(5), /Say on which service: staging, other/);
+    } finally {
+      await vscode.workspace.getConfiguration('videoRecords').update('defaultService', 'staging', true);
+    }
+  });
+
+  test('next and previous go on from the active record and step over those that are missing', async () => {
+    await open(12);
+    assert.deepEqual(idsOf([await vscode.commands.executeCommand('videoRecords.openNext')]), [14]);
+    assert.deepEqual(idsOf([activeUri()]), [14]);
+    assert.deepEqual(idsOf([await vscode.commands.executeCommand('videoRecords.openPrevious')]), [12]);
+    const named = await vscode.commands.executeCommand<string>('videoRecords.openNext', { service: 'staging', id: 26 });
+    assert.deepEqual(idsOf([named]), [28]);
+  });
+
+  test('next and previous end where there is nothing', async () => {
+    const from = (id: number) => ({ service: 'staging', id });
+    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.openPrevious', from(1)), /first/);
+    await assert.rejects(
+      async () => vscode.commands.executeCommand('videoRecords.openNext', from(2346)),
+      /The 51 numbers after 2346 have no record on staging\./,
+    );
+    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.openNext'), /No record is active/);
+  });
+
+  test('four requests are under way at a time, no more', async () => {
+    let most = 0;
+    const waiting: ServerResponse[] = [];
+    const release = () => {
+      for (const response of waiting.splice(0)) response.end('{"title":"T"}');
+    };
+    const server = createServer((_, response) => {
+      waiting.push(response);
+      most = Math.max(most, waiting.length);
+      // A fifth that should not come gets its chance.
+      if (waiting.length === 4) setTimeout(release, 200);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await configure({ staging: { baseUrl: sample.baseUrl }, slow: { baseUrl: `http://127.0.0.1:${port}` } });
+    try {
+      const uris = await open([1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ service: 'slow', id })));
+      assert.equal(uris.length, 8);
+      assert.equal(most, 4);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});

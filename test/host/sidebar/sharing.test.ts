@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { configure } from '../../support/host/records.ts';
+import { type SampleService, startSample } from '../../support/sampleService.ts';
+
+const run = async (command: string, ...args: unknown[]): Promise<unknown> =>
+  vscode.commands.executeCommand(`videoRecords.${command}`, ...args);
+
+suite('links and lists', () => {
+  let sample: SampleService;
+  const record = { service: 'staging', id: 5 };
+
+  suiteSetup(async () => {
+    sample = await startSample();
+    await configure({ staging: { baseUrl: sample.baseUrl } });
+  });
+  suiteTeardown(async () => {
+    await configure({});
+    await sample.close();
+  });
+  setup(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  test('what is copied opens the record again', async () => {
+    const [uri] = (await run('open', record)) as string[];
+    for (const command of ['copyId', 'copyLink', 'copyEditorLink']) {
+      const copied = await run(command);
+      assert.equal(await vscode.env.clipboard.readText(), copied, command);
+      assert.deepEqual(await run('open', copied), [uri], command);
+    }
+    assert.equal(await run('copyLink', record), `${sample.baseUrl}/api/v2/video/5`);
+  });
+
+  test('several records are copied at once, as they can be pasted', async () => {
+    const rows = [record, { service: 'staging', id: 7 }];
+    assert.equal(await run('copyId', rows[0], rows), '5, 7');
+    assert.equal(
+      await run('copyLink', rows[0], rows),
+      [5, 7].map((id) => `${sample.baseUrl}/api/v2/video/${id}`).join('\n'),
+    );
+  });
+
+  test('the lists change without a question', async () => {
+    await run('open', record);
+    await run('pin', record);
+    await run('unpin', record);
+    await run('filterRecent', 'nothing like this');
+    await run('filterRecent', '');
+    await run('refreshRecent');
+    await run('removeRecent', record);
+    await run('clearRecent');
+    // Removed, so nothing is known of where its video is.
+    await assert.rejects(run('openInBrowser', record), /Record 5 on staging names no web address/);
+  });
+
+  test('a command that needs a record says so', async () => {
+    for (const command of ['pin', 'unpin', 'removeRecent', 'copyId', 'copyLink', 'copyEditorLink', 'openInBrowser']) {
+      await assert.rejects(run(command), /No record is active/, command);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, json } from '../../support/behaviours.ts';
+import { failure, setUpClient } from '../../support/clientSetup.ts';
+
+test('the credential is asked for once per call and sent with every request of it', async (t) => {
+  let asked = 0;
+  const credential = async () => {
+    asked++;
+    return { header: 'X-Api-Key', value: 'k1' };
+  };
+  const { client, server } = await setUpClient(t, [answer({ status: 503 }), json({})], { credential });
+  await client.read(12);
+  assert.equal(asked, 1);
+  assert.deepEqual(
+    server.requests.map(({ headers }) => headers['x-api-key']),
+    ['k1', 'k1'],
+  );
+  await client.read(12);
+  assert.equal(asked, 2);
+});
+
+test('no credential, no header', async (t) => {
+  const { client, server } = await setUpClient(t, [json({})], { credential: async () => undefined });
+  await client.read(12);
+  assert.equal('authorization' in (server.requests[0]?.headers ?? {}), false);
+});
+
+const REFUSED: readonly [string, string][] = [
+  ['Authorization', 'Token x\r\nX-Evil: 1'],
+  ['Authorization', 'Token x\n'],
+  ['Authorization', 'Token \u0000x'],
+  ['Authorization', 'Token ☃'],
+  ['Authorization', ''],
+  ['X-Evil\r\nAuthorization', 'x'],
+  ['X Y', 'x'],
+  ['', 'x'],
+  ['Host', 'elsewhere.example'],
+  ['Content-Length', '0'],
+  ['Proxy-Authorization', 'Basic eDp5'],
+];
+for (const [header, value] of REFUSED) {
+  test(`a credential of ${JSON.stringify([header, value])} is refused and not shown`, async (t) => {
+    const { client, server } = await setUpClient(t, [json({})], { credential: async () => ({ header, value }) });
+    const error = await failure(client.read(12), 'unauthorized');
+    assert.match(error.message, /Set it again\.$/);
+    assert.equal(error.message.includes('Evil'), false);
+    assert.equal(server.connections, 0);
+  });
+}
+
+test('a credential that can not be read ends the call', async (t) => {
+  const cause = new Error('locked');
+  const { client } = await setUpClient(t, [json({})], { credential: () => Promise.reject(cause) });
+  assert.equal((await failure(client.read(12), 'unauthorized')).cause, cause);
+});
+
+test('a credential that never comes is cut off by time and by cancelling', async (t) => {
+  const credential = () => new Promise<never>(() => {});
+  const { client } = await setUpClient(t, [json({})], { credential, timeout: 100 });
+  await failure(client.read(12), 'timeout');
+  const controller = new AbortController();
+  const write = client.write('PATCH', 12, '{}', { signal: controller.signal });
+  controller.abort();
+  await failure(write, 'cancelled');
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { RecordErrorKind } from '../../../src/service/recordError.ts';
+import { answer, html, huge, json } from '../../support/behaviours.ts';
+import { failure, setUpClient } from '../../support/clientSetup.ts';
+
+const KINDS: readonly [number, RecordErrorKind][] = [
+  [400, 'invalid'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [405, 'notAllowed'],
+  [406, 'rejected'],
+  [408, 'unavailable'],
+  [409, 'conflict'],
+  [410, 'notFound'],
+  [412, 'conflict'],
+  [413, 'tooLarge'],
+  [415, 'rejected'],
+  [418, 'rejected'],
+  [422, 'invalid'],
+  [425, 'unavailable'],
+  [429, 'rateLimited'],
+  [500, 'unavailable'],
+  [501, 'notAllowed'],
+  [503, 'unavailable'],
+  [507, 'unavailable'],
+  [599, 'unavailable'],
+];
+for (const [status, kind] of KINDS) {
+  test(`status ${status} to a write is ${kind}`, async (t) => {
+    const { client, server, reports } = await setUpClient(t, [html(status, 'Oh dear')]);
+    const error = await failure(client.write('PATCH', 12, '{"title":"hush"}'), kind);
+    assert.equal(error.status, status);
+    assert.equal(error.method, 'PATCH');
+    assert.equal(error.address, `${server.origin}/api/v2/video/12`);
+    assert.match(error.message, new RegExp(`127\\.0\\.0\\.1:${server.port}.*status ${status}.* Oh dear\\.$`));
+    assert.doesNotMatch(error.message, /hush|secret trace|!/);
+    assert.deepEqual(
+      reports.map(({ failure }) => failure),
+      [kind],
+    );
+  });
+}
+
+const SHAPES: readonly [string, unknown, Record<string, string[]>, RegExp][] = [
+  ['detail', { detail: 'Not today.' }, {}, /Not today\.$/],
+  [
+    'lists per field',
+    { title: ['Too long.', 'Too dull.'] },
+    { title: ['Too long.', 'Too dull.'] },
+    /title: Too long\. Too dull\.$/,
+  ],
+  ['a bare string per field', { slug: 'Is taken' }, { slug: ['Is taken'] }, /slug: Is taken\.$/],
+  [
+    'non_field_errors',
+    { non_field_errors: ['Both or none.'] },
+    { non_field_errors: ['Both or none.'] },
+    /\) ?\. Both or none\.$/,
+  ],
+  ['a list', ['One.', 'Two.'], {}, /One\. Two\.$/],
+  ['a string', 'No.', {}, /No\.$/],
+  [
+    'nested',
+    { speakers: { 0: ['Blank.'], 3: { name: 'Odd.' } } },
+    { speakers: ['0: Blank.', '3.name: Odd.'] },
+    /speakers: 0: Blank/,
+  ],
+  ['a list of objects', { speakers: [{}, { name: ['Odd.'] }] }, { speakers: ['1.name: Odd.'] }, /1\.name: Odd/],
+  ['line breaks', { title: ['a\r\n\u0000b'] }, { title: ['a b'] }, /title: a b\.$/],
+  ['null and empty', { title: null, slug: [], tags: [''] }, {}, /\(status 400\)\.$/],
+];
+for (const [name, body, fields, message] of SHAPES) {
+  test(`an error body with ${name}`, async (t) => {
+    const { client } = await setUpClient(t, [json(body, 400)]);
+    const error = await failure(client.write('PATCH', 12, '{}'), 'invalid');
+    assert.deepEqual(error.fields, fields);
+    assert.match(error.message, message);
+  });
+}
+
+test('a field may have any name', async (t) => {
+  const { client } = await setUpClient(t, [answer({ status: 400, body: '{"__proto__": ["Odd."]}' })]);
+  const error = await failure(client.write('PATCH', 12, '{}'), 'invalid');
+  assert.deepEqual(Object.entries(error.fields), [['__proto__', ['Odd.']]]);
+});
+
+test('an error body is bounded in every direction', async (t) => {
+  const fields = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, Array(50).fill('x'.repeat(900))]));
+  const { client } = await setUpClient(t, [json(fields, 400)], { maxBytes: 64 * 2 ** 20 });
+  const error = await failure(client.write('PATCH', 12, '{}'), 'invalid');
+  assert.equal(Object.keys(error.fields).length, 100);
+  assert.equal(error.fields.f0?.length, 20);
+  assert.equal(error.fields.f0?.[0]?.length, 501);
+  assert.match(error.message, /\(97 more\)$/);
+});
+
+test('a deep error body ends somewhere', async (t) => {
+  const { client } = await setUpClient(t, [
+    answer({ status: 400, body: `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}` }),
+  ]);
+  assert.deepEqual((await failure(client.write('PATCH', 12, '{}'), 'invalid')).fields, {});
+});
+
+test('an error body may be compressed, in another charset, or unreadable', async (t) => {
+  const { client } = await setUpClient(t, [
+    answer({ status: 404, headers: { 'content-encoding': 'gzip' }, body: gzipSync('{"detail":"Gone fishing."}') }),
+    answer({
+      status: 404,
+      headers: { 'content-type': 'a/b; charset=latin1' },
+      body: Buffer.from('{"detail":"\xe9."}', 'latin1'),
+    }),
+    answer({ status: 404, headers: { 'content-encoding': 'zstd' }, body: 'x' }),
+  ]);
+  assert.match((await failure(client.read(12), 'notFound')).message, /Gone fishing\.$/);
+  assert.match((await failure(client.read(12), 'notFound')).message, /é\.$/);
+  assert.match((await failure(client.read(12), 'notFound')).message, /\(status 404\)\.$/);
+});
+
+test('an error page of any size is known by its status', async (t) => {
+  const { client, server } = await setUpClient(t, [huge(100 * 2 ** 20, false, 404)]);
+  await failure(client.read(12), 'notFound');
+  await server.allClosed();
+});
+
+test('405 tells what is allowed, 429 when to come back', async (t) => {
+  const { client } = await setUpClient(t, [
+    answer({ status: 405, headers: { allow: 'get, patch' } }),
+    answer({ status: 429, headers: { 'retry-after': '120' } }),
+  ]);
+  assert.deepEqual((await failure(client.write('PUT', 12, '{}'), 'notAllowed')).allow, ['GET', 'PATCH']);
+  assert.equal((await failure(client.read(12), 'rateLimited')).retryAfter, 120);
+});
+
+test('a credential that the service repeats is not shown', async (t) => {
+  const { client } = await setUpClient(
+    t,
+    [json({ detail: 'Invalid token s3cret-key.', title: ['Token s3cret-key'] }, 401)],
+    {
+      credential: async () => ({ header: 'Authorization', value: 'Token s3cret-key' }),
+    },
+  );
+  const error = await failure(client.read(12), 'unauthorized');
+  assert.doesNotMatch(`${error.message} ${JSON.stringify(error)} ${JSON.stringify(error.fields)}`, /s3cret/);
+});

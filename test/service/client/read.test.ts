@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { answer, gzipBomb, html, huge, json, raw } from '../../support/behaviours.ts';
+import { failure, setUpClient } from '../../support/clientSetup.ts';
+
+const RECORD = { id: 12, title: 'A talk' };
+const TEXT = JSON.stringify(RECORD);
+
+test('a read asks for JSON and hands over the text as sent', async (t) => {
+  const body = '{"id": 12, "n": 1.0,\n "title": "\\u00e9"}';
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    allow: 'get, PUT,patch',
+    etag: '"v1"',
+    'last-modified': 'Sat, 14 Nov 2026 00:00:00 GMT',
+  };
+  const { client, server } = await setUpClient(t, [answer({ headers, body })]);
+  assert.deepEqual(await client.read(12), {
+    text: body,
+    address: `${server.origin}/api/v2/video/12`,
+    status: 200,
+    allow: ['GET', 'PUT', 'PATCH'],
+    etag: '"v1"',
+    lastModified: 'Sat, 14 Nov 2026 00:00:00 GMT',
+  });
+  const [request] = server.requests;
+  assert.equal(request?.method, 'GET');
+  assert.equal(request?.target, '/api/v2/video/12');
+  assert.equal(request?.headers.accept, 'application/json');
+});
+
+test('reads share one kept-alive connection', async (t) => {
+  const { client, server } = await setUpClient(t, [json(RECORD)]);
+  await client.read(12);
+  await client.read(12);
+  assert.equal(server.connections, 1);
+});
+
+test('a weak ETag is not offered: If-Match would never match it', async (t) => {
+  const { client } = await setUpClient(t, [answer({ headers: { etag: 'W/"v1"' }, body: TEXT })]);
+  assert.equal('etag' in (await client.read(12)), false);
+});
+
+test('readIfChanged sends If-None-Match and tells 304 from a record', async (t) => {
+  const { client, server } = await setUpClient(t, [answer({ status: 304 }), json(RECORD)]);
+  assert.equal(await client.readIfChanged(12, '"v1"'), undefined);
+  assert.equal(server.requests[0]?.headers['if-none-match'], '"v1"');
+  assert.equal((await client.readIfChanged(12, '"v1"'))?.text, TEXT);
+});
+
+test('a 304 that nobody asked for is no record', async (t) => {
+  const { client } = await setUpClient(t, [answer({ status: 304 })]);
+  await failure(client.read(12), 'badAnswer');
+});
+
+const ENCODINGS: readonly [string, Buffer][] = [
+  ['gzip', gzipSync(TEXT)],
+  ['X-GZIP', gzipSync(TEXT)],
+  ['deflate', deflateSync(TEXT)],
+  ['deflate', deflateRawSync(TEXT)],
+  ['br', brotliCompressSync(TEXT)],
+  ['identity', Buffer.from(TEXT)],
+  ['gzip, br', brotliCompressSync(gzipSync(TEXT))],
+];
+for (const [encoding, body] of ENCODINGS) {
+  test(`content encoding ${encoding} (${body.length} bytes)`, async (t) => {
+    const { client } = await setUpClient(t, [answer({ headers: { 'content-encoding': encoding }, body })]);
+    assert.equal((await client.read(12)).text, TEXT);
+  });
+}
+
+const UNREADABLE: readonly [string, Record<string, string>, Buffer][] = [
+  ['an unknown content encoding', { 'content-encoding': 'zstd' }, Buffer.from(TEXT)],
+  ['a content encoding named like an object member', { 'content-encoding': 'constructor' }, Buffer.from(TEXT)],
+  ['a compressed body that is cut', { 'content-encoding': 'gzip' }, gzipSync(TEXT).subarray(0, -12)],
+  ['a body that is not compressed as declared', { 'content-encoding': 'br' }, Buffer.from(TEXT)],
+  ['three layers of compression', { 'content-encoding': 'gzip,gzip,gzip' }, gzipSync(TEXT)],
+  ['an unknown charset', { 'content-type': 'application/json; charset=klingon' }, Buffer.from(TEXT)],
+  ['bytes that are not UTF-8', {}, Buffer.from('{"title":"\xe9"}', 'latin1')],
+  ['bytes that are not their declared charset', { 'content-type': 'a/b; charset=utf-16le' }, Buffer.from('{"a":1} ')],
+  ['no body', {}, Buffer.alloc(0)],
+  ['an array', {}, Buffer.from('[1]')],
+  ['a doubled key', {}, Buffer.from('{"a":1,"a":2}')],
+  ['cut JSON', {}, Buffer.from('{"a":')],
+];
+for (const [name, headers, body] of UNREADABLE) {
+  test(`${name} is a bad answer and not asked for again`, async (t) => {
+    const { client, server, reports } = await setUpClient(t, [answer({ headers, body })]);
+    const error = await failure(client.read(12), 'badAnswer');
+    assert.match(error.message, /^The answer of 127\.0\.0\.1:\d+ for record 12 can't be used: it is .*\.$/);
+    assert.equal(server.requests.length, 1);
+    assert.equal(reports[0]?.failure, 'badAnswer');
+  });
+}
+
+const CHARSETS: readonly [string, Buffer][] = [
+  ['ISO-8859-1', Buffer.from('{"title":"\xe9"}', 'latin1')],
+  ['"utf-16le"', Buffer.from('{"title":"é"}', 'utf16le')],
+  ['UTF8', Buffer.from('\ufeff{"title":"é"}')],
+];
+for (const [charset, body] of CHARSETS) {
+  test(`charset ${charset} is decoded`, async (t) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    const { client } = await setUpClient(t, [answer({ headers, body })]);
+    assert.equal((await client.read(12)).text, '{"title":"é"}');
+  });
+}
+
+test('a web page in place of a record is named by its title alone', async (t) => {
+  const { client } = await setUpClient(t, [html(200, 'Sign in &amp; continue')]);
+  const error = await failure(client.read(12), 'badAnswer');
+  assert.match(error.message, /a web page titled "Sign in & continue", not a record\.$/);
+  assert.doesNotMatch(error.message, /secret trace/);
+});
+
+for (const declared of [true, false]) {
+  test(`100 MB ${declared ? 'with' : 'without'} a declared length are refused at the limit`, async (t) => {
+    const { client, server, reports } = await setUpClient(t, [huge(100 * 2 ** 20, declared)]);
+    const error = await failure(client.read(12), 'tooLarge');
+    assert.match(error.message, /larger than the limit of 1 MiB/);
+    await server.allClosed();
+    assert.equal(server.requests.length, 1);
+    assert.ok((reports[0]?.bytes ?? Number.NaN) < 2 * 2 ** 20, 'It went on reading after the limit.');
+  });
+}
+
+test('a gzip bomb is refused at the limit', async (t) => {
+  const { client } = await setUpClient(t, [gzipBomb(64 * 2 ** 20)]);
+  await failure(client.read(12), 'tooLarge');
+});
+
+test('an informational answer before the real one is no answer', async (t) => {
+  const early = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
+  const { client } = await setUpClient(t, [
+    raw(`${early}HTTP/1.1 200 OK\r\ncontent-length: ${TEXT.length}\r\n\r\n${TEXT}`),
+  ]);
+  assert.equal((await client.read(12)).text, TEXT);
+});
+
+test('an answer that ends with its connection is whole', async (t) => {
+  const { client } = await setUpClient(t, [raw(`HTTP/1.0 200 OK\r\n\r\n${TEXT}`, 'end')]);
+  assert.equal((await client.read(12)).text, TEXT);
+});
+
+test('HEAD tells status, Allow and ETag', async (t) => {
+  const headers = { allow: 'GET, HEAD', etag: '"v1"', 'content-length': '99999999' };
+  const { client, server } = await setUpClient(t, [answer({ headers })]);
+  assert.deepEqual(await client.head(12), { status: 200, allow: ['GET', 'HEAD'], etag: '"v1"' });
+  assert.equal(server.requests[0]?.method, 'HEAD');
+});
+
+test('OPTIONS tells what may be written', async (t) => {
+  const told = {
+    title: { required: true, read_only: false, max_length: 200, type: 'string' },
+    id: { read_only: true },
+  };
+  const { client } = await setUpClient(t, [
+    answer({ headers: { allow: 'GET, PUT' }, body: JSON.stringify({ name: 'x', actions: { PUT: told } }) }),
+  ]);
+  assert.deepEqual(await client.options(12), {
+    status: 200,
+    allow: ['GET', 'PUT'],
+    fields: { title: { required: true, readOnly: false, maxLength: 200 }, id: { readOnly: true } },
+  });
+});
+
+for (const behaviour of [html(200, 'Options'), answer({ status: 204 }), json([1]), json({ actions: null })]) {
+  test('OPTIONS takes any body', async (t) => {
+    const { client } = await setUpClient(t, [behaviour]);
+    assert.equal('fields' in (await client.options(12)), false);
+  });
+}
+
+test('OPTIONS takes a body that is not compressed as it says', async (t) => {
+  const { client } = await setUpClient(t, [answer({ headers: { 'content-encoding': 'gzip' }, body: '{}' })]);
+  assert.deepEqual(await client.options(12), { status: 200 });
+});
+
+test('each request is reported without secrets', async (t) => {
+  const { client, reports, server } = await setUpClient(t, [json(RECORD)], {
+    credential: async () => ({ header: 'Authorization', value: 'Token s3cret' }),
+  });
+  await client.read(12);
+  const [report] = reports;
+  assert.deepEqual(
+    { ...report, milliseconds: 0 },
+    {
+      method: 'GET',
+      address: `${server.origin}/api/v2/video/12`,
+      attempt: 1,
+      status: 200,
+      milliseconds: 0,
+      bytes: TEXT.length,
+    },
+  );
+  assert.doesNotMatch(JSON.stringify(reports), /s3cret/);
+});

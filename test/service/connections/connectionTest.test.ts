@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { testConnection } from '../../../src/connections/connectionTest.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import type { Credential } from '../../../src/service/client.ts';
+import type { TransportSettings } from '../../../src/service/transport.ts';
+import { answer, type Behaviour, html, json } from '../../support/behaviours.ts';
+import { createCertificates } from '../../support/certificates.ts';
+import { startForwardProxy } from '../../support/forwardProxy.ts';
+import { startMisbehavingServer } from '../../support/misbehavingServer.ts';
+import { startSample } from '../../support/sampleService.ts';
+
+const certificates = createCertificates();
+
+interface Given {
+  readonly id?: number;
+  readonly network?: Partial<TransportSettings>;
+  readonly access?: 'readWrite' | 'readOnly';
+  readonly credential?: Credential;
+}
+
+async function run(baseUrl: string, { id = 1, network, access = 'readWrite', credential }: Given = {}) {
+  const address = parseServiceAddress(baseUrl);
+  const result = await testConnection({
+    service: { name: 'desk', address, access, saveMethod: 'auto' },
+    id,
+    network: { connectTimeout: 1000, ...network },
+    client: { address, timeout: 5000, maxBytes: 2 ** 20, credential: async () => credential },
+    hasCredential: credential !== undefined,
+  });
+  const states = Object.fromEntries(result.steps.map(({ step, state }) => [step, state]));
+  const texts = Object.fromEntries(result.steps.map(({ step, text }) => [step, text]));
+  return { result, states, texts };
+}
+
+async function serve(t: TestContext, behaviour: Behaviour, secure = false) {
+  const server = await startMisbehavingServer(secure ? { certificate: certificates.valid } : {});
+  t.after(() => server.close());
+  server.script(behaviour);
+  return server;
+}
+
+async function sample(t: TestContext) {
+  const service = await startSample();
+  t.after(() => service.close());
+  return service;
+}
+
+test('a service that works', async (t) => {
+  const { baseUrl } = await sample(t);
+  const { result, states, texts } = await run(baseUrl.replace('127.0.0.1', 'localhost'));
+  assert.ok(result.ok, JSON.stringify(result));
+  assert.deepEqual(states, {
+    address: 'ok',
+    name: 'ok',
+    connection: 'ok',
+    tls: 'skipped',
+    answer: 'ok',
+    record: 'ok',
+    writing: 'ok',
+  });
+  assert.match(texts.name ?? '', /^localhost is .*127\.0\.0\.1/);
+  assert.match(texts.connection ?? '', /^Connected to localhost:\d+ directly \(127\.0\.0\.1, port \d+\)\.$/);
+  assert.match(
+    texts.answer ?? '',
+    /^GET was answered with 200 in \d+ ms\. OPTIONS was answered with 200 .* It allows GET, PUT, PATCH/,
+  );
+  assert.match(
+    texts.writing ?? '',
+    /^The service offers PATCH and PUT\..* No credential is stored for http:\/\/localhost/,
+  );
+});
+
+test('a record that does not exist is no fault of the connection', async (t) => {
+  const { baseUrl } = await sample(t);
+  const { result, states, texts } = await run(baseUrl, { id: 13 });
+  assert.ok(result.ok);
+  assert.equal(states.record, 'skipped');
+  assert.match(texts.record ?? '', /Test with the id of a record that exists\.$/);
+});
+
+test('a server that is not there', async () => {
+  const { baseUrl, close } = await startSample();
+  await close();
+  const { result, states, texts } = await run(baseUrl);
+  assert.ok(!result.ok);
+  assert.equal(states.connection, 'failed');
+  assert.equal(states.answer, 'skipped');
+  assert.match(texts.connection ?? '', /refused the connection/);
+});
+
+test('a name that does not exist', async () => {
+  const { states } = await run('http://no-such-host.invalid');
+  assert.equal(states.name, 'failed');
+});
+
+test('TLS with an own authority tells its issuer and how long it holds', async (t) => {
+  const server = await serve(t, json({ id: 1, title: 'A talk' }), true);
+  const trusted = await run(server.origin, { network: { extraCertificates: [certificates.authority] } });
+  assert.ok(trusted.result.ok, JSON.stringify(trusted.result));
+  assert.match(
+    trusted.texts.tls ?? '',
+    /^TLSv1\.\d with a certificate issued by authority, valid until \d{4}-\d\d-\d\d\.$/,
+  );
+  const unknown = await run(server.origin);
+  assert.equal(unknown.states.connection, 'ok');
+  assert.equal(unknown.states.tls, 'failed');
+  const unchecked = await run(server.origin, { network: { strictSSL: false } });
+  assert.match(unchecked.texts.tls ?? '', /not checked, because http\.proxyStrictSSL is off/);
+});
+
+for (const secure of [false, true]) {
+  test(`through a proxy (${secure ? 'https' : 'http'})`, async (t) => {
+    const server = await serve(t, json({ id: 1 }), secure);
+    const proxy = await startForwardProxy();
+    t.after(() => proxy.close());
+    const network = { proxy: proxy.address, extraCertificates: [certificates.authority] };
+    const { result, states, texts } = await run(server.origin, { network });
+    assert.ok(result.ok, JSON.stringify(result));
+    assert.equal(states.name, 'skipped');
+    assert.ok(texts.connection?.endsWith(`through the proxy ${proxy.address}.`));
+    assert.equal(states.tls, secure ? 'ok' : 'skipped');
+    assert.ok(proxy.tunnels.length + proxy.forwarded.length > 0);
+  });
+}
+
+test('a proxy that refuses', async (t) => {
+  const server = await serve(t, json({ id: 1 }), true);
+  const proxy = await startForwardProxy({ authorization: 'Basic right' });
+  t.after(() => proxy.close());
+  const { states, texts } = await run(server.origin, {
+    network: { proxy: proxy.address.replace('//', '//me:hunter2@') },
+  });
+  assert.equal(states.connection, 'failed');
+  assert.match(texts.connection ?? '', /asks for authentication/);
+  assert.ok(!JSON.stringify(texts).includes('hunter2'));
+});
+
+test('something that answers, but not with records', async (t) => {
+  const server = await serve(t, html(200, 'Welcome'));
+  const { result, states, texts } = await run(server.origin);
+  assert.ok(!result.ok);
+  assert.equal(states.answer, 'ok');
+  assert.equal(states.record, 'failed');
+  assert.match(texts.record ?? '', /web page titled "Welcome"/);
+});
+
+test('a credential that is refused is not shown', async (t) => {
+  const server = await serve(t, json({ detail: 'Invalid token s3cret-token.' }, 401));
+  const credential = { header: 'Authorization', value: 'Token s3cret-token' };
+  const { result, states, texts } = await run(server.origin, { credential });
+  assert.equal(server.requests[0]?.headers.authorization, 'Token s3cret-token');
+  assert.equal(states.record, 'failed');
+  assert.match(texts.writing ?? '', /A credential is stored/);
+  assert.ok(!JSON.stringify(result).includes('s3cret'));
+});
+
+test('what can only be read says so', async (t) => {
+  const readable = answer({ headers: { allow: 'GET, HEAD' }, body: '{"id":1}' });
+  const server = await serve(t, readable);
+  assert.match((await run(server.origin)).texts.writing ?? '', /allows no method that writes/);
+  assert.match((await run(server.origin, { access: 'readOnly' })).texts.writing ?? '', /mark desk as read-only/);
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RecordError } from '../../../src/service/recordError.ts';
+import { failureLinks } from '../../../src/workbench/failureLinks.ts';
+
+const name = { service: 'staging', id: 5 };
+const document = 'videorecord://staging/5-a-talk.video.json';
+
+function linked(failure: unknown) {
+  const match = /^ \[([^\]]+)\]\(command:([\w.]+)\?([^)\s]+)\)$/.exec(failureLinks(failure, name, document));
+  assert.ok(match);
+  return { label: match[1], command: match[2], argument: JSON.parse(decodeURIComponent(match[3] ?? '')) };
+}
+
+test('a refused credential can be set, and the save carried on', () => {
+  assert.deepEqual(linked(new RecordError('unauthorized', 'No.')), {
+    label: 'Set Credential',
+    command: 'videoRecords.setCredential',
+    argument: [{ service: 'staging', retry: document }],
+  });
+});
+
+test('a failed connection can be tested', () => {
+  assert.deepEqual(linked(new RecordError('timeout', 'No.')), {
+    label: 'Test Connection',
+    command: 'videoRecords.testConnection',
+    argument: [name],
+  });
+});
+
+test('other failures get no link', () => {
+  assert.equal(failureLinks(new RecordError('invalid', 'No.'), name, document), '');
+  assert.equal(failureLinks(new Error('No.'), name, document), '');
+});

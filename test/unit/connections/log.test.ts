@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RequestReport } from '../../../src/service/client.ts';
+import { logRequest } from '../../../src/workbench/log.ts';
+
+const report: RequestReport = {
+  method: 'GET',
+  address: 'https://videos.example.org/api/v2/video/5',
+  attempt: 1,
+  milliseconds: 12.4,
+  bytes: 1300,
+  status: 200,
+};
+
+function logged(request: RequestReport): string[] {
+  const lines: string[] = [];
+  logRequest({ info: (line) => lines.push(`info ${line}`), warn: (line) => lines.push(`warn ${line}`) }, request);
+  return lines;
+}
+
+test('a request is one line', () => {
+  assert.deepEqual(logged(report), [
+    'info GET https://videos.example.org/api/v2/video/5 200 12 ms 1300 bytes, attempt 1',
+  ]);
+});
+
+test('a failure is a warning, but a missing record and a cancelled request are not', () => {
+  assert.match(logged({ ...report, status: 500, failure: 'unavailable' })[0] ?? '', /^warn .* 500 \(unavailable\)/);
+  const { status: _, ...unanswered } = report;
+  assert.match(logged({ ...unanswered, failure: 'network' })[0] ?? '', /^warn .* no answer \(network\)/);
+  assert.match(logged({ ...report, status: 404, failure: 'notFound' })[0] ?? '', /^info/);
+  assert.match(logged({ ...unanswered, failure: 'cancelled' })[0] ?? '', /^info/);
+});

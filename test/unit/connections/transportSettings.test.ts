@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type HttpSettings, proxySettings } from '../../../src/connections/transportSettings.ts';
+
+const untouched: HttpSettings = {
+  proxy: '',
+  noProxy: [],
+  proxyAuthorization: '',
+  proxyStrictSSL: true,
+  proxySupport: 'override',
+  systemCertificates: true,
+};
+const loopback = ['localhost', '127.0.0.1', '::1'];
+const company = 'http://proxy.example.org:3128';
+
+test('without a proxy in settings and environment requests go straight out', () => {
+  assert.deepEqual(proxySettings('https:', untouched, {}), { strictSSL: true });
+});
+
+test('a setting goes before a variable, for both protocols', () => {
+  const environment = { HTTPS_PROXY: 'http://other:1', HTTP_PROXY: 'http://other:2' };
+  for (const protocol of ['http:', 'https:'] as const) {
+    assert.equal(proxySettings(protocol, { ...untouched, proxy: ` ${company} ` }, environment).proxy, company);
+  }
+});
+
+test('variables of either case are read, each for its protocol, and the plain one also serves https', () => {
+  const proxy = (protocol: 'http:' | 'https:', environment: Record<string, string>) =>
+    proxySettings(protocol, untouched, environment).proxy;
+  assert.equal(proxy('https:', { https_proxy: company }), company);
+  assert.equal(proxy('https:', { HTTPS_PROXY: company }), company);
+  assert.equal(proxy('http:', { HTTPS_PROXY: company }), undefined);
+  assert.equal(proxy('http:', { HTTP_PROXY: company }), company);
+  assert.equal(proxy('https:', { http_proxy: company }), company);
+  assert.equal(proxy('https:', { https_proxy: ' ', HTTPS_PROXY: company }), company);
+});
+
+test('proxySupport off means no proxy at all', () => {
+  const off = { ...untouched, proxy: company, proxySupport: 'off' };
+  assert.deepEqual(proxySettings('https:', off, { HTTPS_PROXY: company }), { strictSSL: true });
+});
+
+test('exceptions come from the setting, else from the variable', () => {
+  const noProxy = (list: string[], environment: Record<string, string>) =>
+    proxySettings('https:', { ...untouched, proxy: company, noProxy: list }, environment).noProxy;
+  assert.deepEqual(noProxy(['a.example'], { NO_PROXY: 'b.example' }), ['a.example', ...loopback]);
+  assert.deepEqual(noProxy([], { NO_PROXY: 'b.example, .c.example,,d' }), [
+    'b.example',
+    '.c.example',
+    'd',
+    ...loopback,
+  ]);
+  assert.deepEqual(noProxy([], { no_proxy: 'e', NO_PROXY: 'f' }), ['e', ...loopback]);
+});
+
+test('a proxy elsewhere is not asked for services of this machine; a proxy on it is', () => {
+  const noProxy = (proxy: string) => proxySettings('http:', { ...untouched, proxy }, {}).noProxy;
+  assert.deepEqual(noProxy('proxy.example.org:3128'), loopback);
+  for (const own of ['http://127.0.0.1:8080', 'http://localhost:8080', 'localhost:8080', 'http://[::1]:8080']) {
+    assert.deepEqual(noProxy(own), [], own);
+  }
+});
+
+test('authorization and strictness are passed on', () => {
+  const http = { ...untouched, proxy: company, proxyAuthorization: 'Basic abc', proxyStrictSSL: false };
+  const settings = proxySettings('https:', http, {});
+  assert.equal(settings.proxyAuthorization, 'Basic abc');
+  assert.equal(settings.strictSSL, false);
+});

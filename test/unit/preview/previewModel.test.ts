@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseHostMessage, parsePageMessage, parsePageState } from '../../../src/preview/messages.ts';
+import { mostCharacters, previewGroups } from '../../../src/preview/previewModel.ts';
+import { changesBetween } from '../../../src/record/changes.ts';
+import { fieldNames } from '../../../src/record/fields.ts';
+import { parseRecord } from '../../../src/record/text.ts';
+
+function fieldsOf(edited: object | string, base: object = {}, loaded: string[] = []) {
+  const record = parseRecord(typeof edited === 'string' ? edited : JSON.stringify(edited));
+  const groups = previewGroups({
+    record,
+    changes: Object.keys(base).length === 0 ? [] : changesBetween(parseRecord(JSON.stringify(base)), record),
+    problems: new Map(record.fields.has('slug') ? [['slug', ['Odd.']]] : []),
+    mayLoad: (address) => loaded.includes(address),
+  });
+  return new Map(groups.flatMap(({ fields }) => fields.map((field) => [field.name, field])));
+}
+
+test('every field of the interface has its place, unknown ones follow', () => {
+  const record = Object.fromEntries(fieldNames.map((name) => [name, name === 'embed' ? '<embed src=x>' : 'x']));
+  assert.deepEqual(new Set(fieldsOf({ ...record, extra: { a: 1 } }).keys()), new Set([...fieldNames, 'extra']));
+});
+
+test('what is empty is left out, unless that is a change or a problem', () => {
+  assert.deepEqual(
+    [...fieldsOf({ title: '', tags: [], video_mp4_url: null, video_mp4_download_only: false }).keys()],
+    [],
+  );
+  const fields = fieldsOf({ title: '', slug: '' }, { title: 'T', slug: '', summary: 'gone' });
+  assert.equal(fields.get('title')?.change, 'changed');
+  assert.equal(fields.get('summary')?.change, 'removed');
+  assert.deepEqual(fields.get('slug')?.problems, ['Odd.']);
+});
+
+test('values are shown as they are written', () => {
+  const fields = fieldsOf(
+    '{"id":12345678901234567890,"duration":1.50,"tags":["a",7,{"b":null}],"title":["a"],"x":{"y":[1]}}',
+  );
+  assert.deepEqual(fields.get('id')?.texts, ['12345678901234567890']);
+  assert.deepEqual(fields.get('duration')?.texts, ['1.50']);
+  assert.deepEqual(fields.get('tags')?.texts, ['a', '7', '{"b":null}']);
+  assert.deepEqual(fields.get('x')?.texts, ['{"y":[1]}']);
+});
+
+test('a picture is shown over https and when it was allowed, by its address', () => {
+  const show = (address: string, loaded: string[] = []) =>
+    fieldsOf({ thumbnail_url: address }, {}, loaded).get('thumbnail_url')?.show;
+  assert.equal(show('https://e.org/a.png'), 'pictureOffer');
+  assert.equal(show('https://e.org/a.png', ['https://e.org/a.png']), 'picture');
+  assert.equal(show('https://e.org/b.png', ['https://e.org/a.png']), 'pictureOffer');
+  assert.equal(show('http://e.org/a.png', ['http://e.org/a.png']), 'addresses');
+  assert.equal(show('javascript:alert(1)', ['javascript:alert(1)']), 'addresses');
+});
+
+test('the player is named by its address, and its markup goes nowhere', () => {
+  const embed = '<iframe src="https://e.org/p?a&amp;b" onload="alert(1)"></iframe>';
+  assert.deepEqual(fieldsOf({ embed }).get('embed')?.texts, ['https://e.org/p?a&b']);
+  const nothing = fieldsOf({ embed: '<script>alert(1)</script>' }).get('embed');
+  assert.deepEqual([nothing?.texts, nothing?.note], [[], 'The markup names no address.']);
+});
+
+test('what reaches the page is bounded, and says so', () => {
+  const huge = 'é😀'.repeat(2_000_000);
+  const many = Array.from({ length: 10_000 }, (_, index) => `${index}`);
+  const others = Object.fromEntries(many.map((name) => [`x${name}`, 1]));
+  const fields = fieldsOf({ description: huge, title: huge, tags: many, ...others });
+  assert.ok(JSON.stringify([...fields]).length < 5 * mostCharacters);
+  assert.equal(fields.get('description')?.note, 'The first 100,000 of 6,000,000 characters are shown.');
+  assert.equal(fields.get('tags')?.note, '500 of 10,000 items are shown.');
+  assert.doesNotMatch(fields.get('description')?.texts[0] ?? '', /\p{Surrogate}/u);
+});
+
+test('messages are parsed on both sides', () => {
+  const field = { name: 'a', label: 'A', show: 'text', texts: ['x'], problems: [] };
+  const model = { record: 'r', heading: 'h', groups: [{ heading: 'g', fields: [field] }] };
+  assert.deepEqual(parseHostMessage({ type: 'show', model }), { type: 'show', model });
+  const wrong = [
+    null,
+    'show',
+    { type: 'show' },
+    { type: 'other', model },
+    { type: 'show', model: { ...model, groups: [{}] } },
+  ];
+  for (const data of wrong) assert.equal(parseHostMessage(data), undefined);
+  for (const change of [{ show: 'html' }, { texts: [1] }, { change: 'x' }, { note: 1 }]) {
+    const groups = [{ heading: 'g', fields: [{ ...field, ...change }] }];
+    assert.equal(parseHostMessage({ type: 'show', model: { ...model, groups } }), undefined);
+  }
+  assert.deepEqual(parsePageMessage({ type: 'reveal', field: 'a', more: 1 }), { type: 'reveal', field: 'a' });
+  for (const data of [undefined, [], { type: 'reveal' }, { type: 'run', field: 'a' }])
+    assert.equal(parsePageMessage(data), undefined);
+  assert.equal(parsePageState({ record: 7 }), undefined);
+});

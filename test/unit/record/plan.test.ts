@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { changesBetween } from '../../../src/record/changes.ts';
+import { type Plan, planSave } from '../../../src/record/plan.ts';
+import { formatRecord, parseRecord, type RecordText } from '../../../src/record/text.ts';
+import { type RawFields, rawFields, rawRecord, recordOf } from '../../support/recordArbitraries.ts';
+
+const numRuns = 10_000;
+
+/** What a service does with a plan. */
+function apply(base: RecordText, plan: Plan): RecordText {
+  if (plan.kind !== 'request') return base;
+  const sent = rawFields(parseRecord(plan.body));
+  return recordOf(plan.method === 'PUT' ? sent : new Map([...rawFields(base), ...sent]));
+}
+
+function withId(fields: RawFields): RawFields {
+  return new Map([['id', '12'], ...fields]);
+}
+
+suite('planning a save', () => {
+  test('nothing changed sends nothing, whatever the layout', () => {
+    const base = recordOf({ id: '1', title: '"\\u00e9"' });
+    const edited = parseRecord('{\n "title": "é", "id": 1 }');
+    assert.deepEqual(planSave(base, edited, 'PATCH'), { kind: 'nothing' });
+    assert.deepEqual(planSave(base, edited, 'PUT'), { kind: 'nothing' });
+  });
+
+  test('PATCH sends the changed fields as they were written, in ASCII', () => {
+    const base = recordOf({ id: '1', title: '"a"', duration: '1', tags: '[]' });
+    const edited = parseRecord('{"id":1,"duration":1.0,"title":"é\\/😀","tags":[],"été":12345678901234567890}');
+    assert.deepEqual(planSave(base, edited, 'PATCH'), {
+      kind: 'request',
+      method: 'PATCH',
+      fields: ['duration', 'title', 'été'],
+      body: '{"duration":1.0,"title":"\\u00e9\\/\\ud83d\\ude00","\\u00e9t\\u00e9":12345678901234567890}',
+    });
+  });
+
+  test('PUT sends the whole record as it was written, in ASCII and without a byte order mark', () => {
+    const edited = parseRecord('\ufeff{"id": 1, "title": "é"}\n');
+    assert.deepEqual(planSave(recordOf({ id: '1', title: '""', gone: '1' }), edited, 'PUT'), {
+      kind: 'request',
+      method: 'PUT',
+      fields: ['id', 'title'],
+      body: '{"id": 1, "title": "\\u00e9"}',
+    });
+  });
+
+  test('a removed field is refused with PATCH, with a pointer to PUT', () => {
+    const plan = planSave(recordOf({ id: '1', title: '""' }), recordOf({ id: '1', more: '1' }), 'PATCH');
+    assert.equal(plan.kind, 'refused');
+    assert.ok(plan.kind === 'refused' && plan.field === 'title');
+    assert.match(plan.reason, /"title".*Video Records: Save with PUT/);
+  });
+
+  for (const method of ['PATCH', 'PUT'] as const) {
+    test(`an id that was changed, added or removed is refused with ${method}`, () => {
+      for (const [base, edited, remedy] of [
+        [{ id: '1' }, { id: '2' }, /back to 1\./],
+        [{ id: '1' }, { id: '1.0' }, /back to 1\./],
+        [{ id: '1' }, {}, /back to 1\./],
+        [{}, { id: '1' }, /out again\./],
+      ] as const) {
+        const plan = planSave(recordOf(base), recordOf(edited), method);
+        assert.ok(plan.kind === 'refused' && plan.field === 'id');
+        assert.match(plan.reason, remedy);
+      }
+    });
+  }
+
+  test('what the plan makes of the base is what was edited', () => {
+    fc.assert(
+      fc.property(rawRecord, rawRecord, fc.constantFrom('PATCH', 'PUT'), fc.boolean(), (one, other, method, shown) => {
+        const base = recordOf(withId(one));
+        // PATCH can't remove, so there the edit keeps what the base has.
+        const fields = withId(method === 'PATCH' ? new Map([...one, ...other]) : other);
+        const compact = recordOf(fields);
+        const edited = shown ? parseRecord(formatRecord(compact.text)) : compact;
+        const plan = planSave(base, edited, method);
+        assert.notEqual(plan.kind, 'refused');
+        assert.deepEqual(changesBetween(edited, apply(base, plan)), []);
+        if (plan.kind === 'request') assert.match(plan.body, /^[\0-\x7f]+$/);
+      }),
+      { numRuns },
+    );
+  });
+
+  test('PATCH holds the changed fields and no other', () => {
+    fc.assert(
+      fc.property(rawRecord, rawRecord, (one, other) => {
+        const [base, edited] = [recordOf(one), recordOf(new Map([...one, ...other]))];
+        const plan = planSave(base, edited, 'PATCH');
+        const sent = plan.kind === 'request' ? [...parseRecord(plan.body).fields.keys()] : [];
+        assert.deepEqual(
+          sent,
+          changesBetween(base, edited).map((change) => change.field),
+        );
+      }),
+      { numRuns },
+    );
+  });
+});
