@@ -4,8 +4,8 @@ import { parseRecord, type RecordText } from '../record/text.ts';
 import { openDocument } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { PreviewModel } from './messages.ts';
+import type { PreviewedRecords } from './previewedRecords.ts';
 import { previewGroups } from './previewModel.ts';
-import type { PreviewedRecords } from './recordPreview.ts';
 
 /** What there is to show of a record, following its text. */
 export interface LiveModel extends vscode.Disposable {

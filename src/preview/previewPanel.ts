@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { webAddress } from '../record/webAddress.ts';
 import { liveModel } from './liveModel.ts';
 import { type HostMessage, type PageMessage, type PreviewModel, parsePageMessage } from './messages.ts';
+import type { PreviewedRecords } from './previewedRecords.ts';
 import { previewHtml, resourceRoots } from './previewHtml.ts';
-import type { PreviewedRecords } from './recordPreview.ts';
 import { revealField } from './revealField.ts';
 
 /** Keeps a panel showing a record's text as it is typed, until the panel is closed. */

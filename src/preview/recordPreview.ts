@@ -1,16 +1,7 @@
 import * as vscode from 'vscode';
-import type { RecordName } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { parsePageState } from './messages.ts';
-
-/** What the preview needs of the record's documents. */
-export interface PreviewedRecords {
-  /** The URI of the record that a command's argument names; opens it if need be. */
-  resolve(argument: unknown): Promise<vscode.Uri>;
-  nameOf(uri: vscode.Uri): RecordName | undefined;
-  base(uri: vscode.Uri): Promise<string | undefined>;
-  readonly onDidBecomeClean: vscode.Event<vscode.Uri>;
-}
+import type { PreviewedRecords } from './previewedRecords.ts';
 
 export interface RecordPreview extends vscode.Disposable {
   readonly handlers: CommandHandlers;

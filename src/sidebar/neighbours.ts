@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { withProgress } from '../workbench/progress.ts';
-import type { OpenRecord } from './openRecords.ts';
+import type { OpenRecord } from './openRecord.ts';
 
 const mostMissing = 50;
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
-import type { OpenRecord } from './openRecords.ts';
+import type { OpenRecord } from './openRecord.ts';
 
 const atOnce = 4;
 

@@ -3,16 +3,11 @@ import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { withProgress } from '../workbench/progress.ts';
+import type { OpenRecord } from './openRecord.ts';
 import { bareRecent } from './recent.ts';
 import type { RecentSearch } from './recentSearch.ts';
 import type { RecentStore } from './recentStore.ts';
 import type { Targets } from './targets.ts';
-
-export type OpenRecord = (
-  name: RecordName,
-  show?: vscode.TextDocumentShowOptions,
-  signal?: AbortSignal,
-) => Promise<vscode.Uri>;
 
 export interface OpenRecordsParts {
   readonly store: RecentStore;

@@ -1,0 +1,145 @@
+/** Holds the imports of src/ against the picture in the design: who may know whom, and no cycles. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join, posix } from 'node:path';
+import { suite, test } from 'node:test';
+
+const source = join(import.meta.dirname, '..', '..', 'src');
+const files = globSync('**/*.ts', { cwd: source }).map((file) => file.replaceAll('\\', '/'));
+
+/** What a folder may import: other folders, and packages. Node's own modules are free, but not to a page in a browser. */
+const allowed: Record<string, { folders: readonly string[]; packages: readonly string[] }> = {
+  'extension.ts': { folders: ['editor', 'sidebar', 'preview', 'connections', 'workbench'], packages: ['vscode'] },
+  editor: { folders: ['workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser', 'node-diff3'] },
+  sidebar: { folders: ['workbench', 'service', 'record'], packages: ['vscode'] },
+  preview: { folders: ['workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser'] },
+  connections: { folders: ['workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser'] },
+  workbench: { folders: ['service'], packages: ['vscode'] },
+  service: { folders: ['record'], packages: ['undici'] },
+  record: { folders: [], packages: ['zod', 'jsonc-parser', 'node-diff3'] },
+  sample: { folders: [], packages: [] },
+  'preview/page': { folders: [], packages: ['markdown-it'] },
+};
+/** What both sides of the preview share. */
+const sharedWithPage = ['preview/messages.ts', 'record/webAddress.ts'];
+
+interface Import {
+  readonly from: string;
+  /** A file of src/, or a module's name. */
+  readonly to: string;
+}
+
+const imports: readonly Import[] = files.flatMap((from) =>
+  specifiers(readFileSync(join(source, from), 'utf8')).map((specifier) => ({
+    from,
+    to: specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : specifier,
+  })),
+);
+
+/** The modules that a file names in `from '…'`, `import '…'` and `import('…')`, types included. */
+function specifiers(text: string): string[] {
+  const code = text.replace(/^\s*(\/?\*|\/\/).*$/gm, '');
+  return [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"]+)\1/g)].map((match) => match[2] ?? '');
+}
+
+function folderOf(file: string): string {
+  if (file.startsWith('preview/page/')) return 'preview/page';
+  return file.split('/')[0] ?? '';
+}
+
+function isFile(to: string): boolean {
+  return to.endsWith('.ts');
+}
+
+function isAllowed({ from, to }: Import): boolean {
+  const folder = folderOf(from);
+  const { folders, packages } = allowed[folder] ?? { folders: [], packages: [] };
+  if (isFile(to)) {
+    return (
+      folderOf(to) === folder ||
+      folders.includes(folderOf(to)) ||
+      (folder === 'preview/page' && sharedWithPage.includes(to))
+    );
+  }
+  if (isBuiltin(to)) return folder !== 'preview/page';
+  return packages.some((name) => to === name || to.startsWith(`${name}/`));
+}
+
+/** The files of the first cycle that is found, in order. */
+function findCycle(edges: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const walk = (file: string, path: readonly string[]): readonly string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    for (const next of edges.get(file) ?? []) {
+      const cycle = walk(next, [...path, file]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(file);
+    return [];
+  };
+  for (const file of edges.keys()) {
+    const cycle = walk(file, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+suite('architecture', () => {
+  test('imports are found in every form', () => {
+    const text = `import a from './a.ts';\nimport type { B } from "./b.ts";\nexport * from './c.ts';\nimport './d.ts';\n
+      type E = import('./e.ts').E;\nconst f = await import('./f.ts');\n// import './no.ts';\n * from './no.ts'\n
+      import {\n  g,\n} from './g.ts';`;
+    assert.deepEqual(specifiers(text), ['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts', './f.ts', './g.ts']);
+  });
+
+  test('every file of src/ belongs to a folder of the design', () => {
+    assert.ok(files.length > 100);
+    assert.deepEqual(
+      files.filter((file) => !(folderOf(file) in allowed)),
+      [],
+    );
+  });
+
+  test('every relative import names a file of src/', () => {
+    const known = new Set(files);
+    const lost = imports.filter(({ to }) => isFile(to) && !known.has(to));
+    assert.deepEqual(lost, []);
+  });
+
+  test('imports go in the direction of the design', () => {
+    assert.deepEqual(
+      imports.filter((one) => !isAllowed(one)).map(({ from, to }) => `${from} → ${to}`),
+      [],
+    );
+  });
+
+  test('there are no cycles, not even of types', () => {
+    const edges = Map.groupBy(
+      imports.filter(({ to }) => isFile(to)),
+      ({ from }) => from,
+    );
+    const graph = new Map([...edges].map(([from, found]) => [from, found.map(({ to }) => to)]));
+    assert.equal(findCycle(graph).join(' → '), '');
+    assert.deepEqual(
+      findCycle(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', ['b']],
+        ]),
+      ),
+      ['b', 'c', 'b'],
+    );
+  });
+
+  test('nothing is imported by no one', () => {
+    const entries = ['extension.ts', 'sample/main.ts', 'preview/page/main.ts', 'service/undici.d.ts'];
+    const imported = new Set([...imports.map(({ to }) => to), ...entries]);
+    assert.deepEqual(
+      files.filter((file) => !imported.has(file)),
+      [],
+    );
+  });
+});
