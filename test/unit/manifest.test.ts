@@ -1,0 +1,145 @@
+/** Holds the ids in the code against package.json, and package.json against its texts and files. */
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { commandIds } from '../../src/workbench/commandIds.ts';
+
+const project = join(import.meta.dirname, '..', '..');
+const manifestText = readFileSync(join(project, 'package.json'), 'utf8');
+const manifest = JSON.parse(manifestText);
+const { contributes } = manifest;
+const texts: Record<string, string> = JSON.parse(readFileSync(join(project, 'package.nls.json'), 'utf8'));
+const code = globSync('src/**/*.ts', { cwd: project, exclude: (file) => file.endsWith('commandIds.ts') })
+  .map((file) => readFileSync(join(project, file), 'utf8').replace(/^\s*(\/?\*|\/\/).*$/gm, ''))
+  .join('\n');
+
+const commands: string[] = contributes.commands.map(({ command }: { command: string }) => command);
+const settings = Object.keys(contributes.configuration.properties);
+const views: string[] = contributes.views.videoRecords.map(({ id }: { id: string }) => id);
+
+function found(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))].sort();
+}
+
+/** Every value of a key, however deep. */
+function valuesOf(key: string, node: unknown): unknown[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOf(key, value)]);
+}
+
+/** The settings of ours that the code reads or writes, under the names that it gives to their section. */
+function settingsInCode(): string[] {
+  const section = /(?:getConfiguration\('videoRecords'\)|\bconfiguration(?:\(\))?)/.source;
+  return found(code, new RegExp(`${section}\\s*\\.(?:get|inspect|update)(?:<[^(]*>)?\\('(\\w+)'`, 'g'));
+}
+
+suite('manifest', () => {
+  test('the commands of the code are the commands of the manifest', () => {
+    assert.deepEqual(Object.values(commandIds).toSorted(), commands.toSorted());
+    assert.equal(new Set(commands).size, commands.length);
+  });
+
+  test('a command has the name that the code knows it by', () => {
+    for (const [name, id] of Object.entries(commandIds)) assert.equal(id, `videoRecords.${name}`);
+  });
+
+  test('every command has a handler', () => {
+    const handled = Object.keys(commandIds).filter((name) => new RegExp(`\\b${name}\\b\\s*[:(,}]`).test(code));
+    assert.deepEqual(handled, Object.keys(commandIds));
+  });
+
+  test('menus, keys, walkthrough and texts name commands that exist', () => {
+    const named = [
+      ...valuesOf('command', contributes.menus),
+      ...valuesOf('command', contributes.keybindings),
+      ...found(manifestText, /onCommand:([\w.]+)/g),
+      ...found(Object.values(texts).join('\n'), /\(command:(videoRecords\.\w+)/g),
+    ];
+    assert.deepEqual(
+      named.filter((id) => !commands.includes(String(id))),
+      [],
+    );
+  });
+
+  test('the settings that the code reads are the settings of the manifest', () => {
+    assert.deepEqual(
+      settingsInCode().map((key) => `videoRecords.${key}`),
+      settings.toSorted(),
+    );
+  });
+
+  test('settings that texts, events and restrictions name exist', () => {
+    const named = [
+      ...found(code, /affectsConfiguration\('(videoRecords\.\w+)'\)/g),
+      ...found(code, /openSettings', '(videoRecords\.\w+)'/g),
+      ...manifest.capabilities.untrustedWorkspaces.restrictedConfigurations,
+    ];
+    assert.ok(named.length > 0);
+    assert.deepEqual(
+      named.filter((key) => !settings.includes(key)),
+      [],
+    );
+  });
+
+  test('every setting has a default, here alone', () => {
+    for (const key of settings) assert.ok('default' in contributes.configuration.properties[key], key);
+  });
+
+  test('views, schemes and panels of the code are those of the manifest', () => {
+    assert.deepEqual(found(code, /createTreeView(?:<\w+>)?\('([\w.]+)'/g), views);
+    assert.deepEqual(Object.keys(contributes.views), [contributes.viewsContainers.activitybar[0].id]);
+    const whens = [...valuesOf('when', contributes), ...valuesOf('view', contributes.viewsWelcome)].join('\n');
+    assert.deepEqual(found(whens, /(?:view|focusedView) == ([\w.]+)/g), views);
+    const schemes = found(code, /Scheme = '(\w+)'/g);
+    const activating = found(manifestText, /onFileSystem:(\w+)/g);
+    assert.deepEqual(
+      activating.filter((scheme) => !schemes.includes(scheme)),
+      [],
+    );
+    assert.equal(activating.length, code.match(/\.registerFileSystemProvider\(/g)?.length);
+    const panels = found(code, /viewType = '([\w.]+)'/g).map((type) => `onWebviewPanel:${type}`);
+    assert.deepEqual(
+      manifest.activationEvents.filter((event: string) => event.startsWith('onWebviewPanel:')),
+      panels,
+    );
+  });
+
+  test('every context that the manifest asks for is set by the code', () => {
+    const conditions = [...valuesOf('when', contributes), ...valuesOf('enablement', contributes)].join('\n');
+    const asked = [
+      ...found(conditions, /(?<!== )\bvideoRecords\.(\w+)/g),
+      ...found(manifestText, /onContext:videoRecords\.(\w+)/g),
+    ];
+    const set = found(code, /setContext(?:', 'videoRecords\.|\(')(\w+)'/g);
+    assert.deepEqual([...new Set(asked)].sort(), set);
+  });
+
+  test('every text of the manifest exists, and none is left over', () => {
+    assert.deepEqual(found(manifestText, /"%([\w.]+)%"/g), Object.keys(texts).sort());
+  });
+
+  test('what a person reads in the manifest goes through package.nls.json', () => {
+    const keys = [
+      'title',
+      'description',
+      'markdownDescription',
+      'name',
+      'contents',
+      'altText',
+      'category',
+      'displayName',
+    ];
+    const plain = keys.flatMap((key) => valuesOf(key, contributes)).filter((text) => !/^%[\w.]+%$/.test(String(text)));
+    assert.deepEqual(plain, []);
+  });
+
+  test('files that the manifest names exist', () => {
+    const files = found(manifestText, /"(?:\.\/)?(media\/[\w./-]+)"/g);
+    assert.ok(files.length > 5);
+    assert.deepEqual(
+      files.filter((file) => !existsSync(join(project, file))),
+      [],
+    );
+  });
+});
