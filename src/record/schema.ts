@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldDescriptions } from './fields.ts';
 
 // The messages end a sentence that begins with the field's name.
