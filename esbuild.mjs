@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { context } from 'esbuild';
+import { writeNotices } from './build/notices.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -10,6 +11,7 @@ const shared = {
   target: 'node22',
   sourcemap: !production,
   minify: production,
+  metafile: true,
   logLevel: 'warning',
   // What Node says when it bundles undici for itself: without the experimental second parser, 170 KB that nobody runs.
   define: { esbuildDetection: 'true' },
@@ -80,7 +82,13 @@ const builds = await Promise.all([
     outdir: 'dist',
   }),
 ]);
-for (const build of builds) {
-  await (watch ? build.watch() : build.rebuild());
-  if (!watch) await build.dispose();
+if (watch) {
+  for (const build of builds) await build.watch();
+} else {
+  const results = await Promise.all(builds.map((build) => build.rebuild()));
+  await writeNotices(
+    results.map(({ metafile }) => metafile),
+    'dist/THIRD-PARTY-NOTICES.txt',
+  );
+  for (const build of builds) await build.dispose();
 }

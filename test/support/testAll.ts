@@ -12,6 +12,7 @@ const checks = [
 const tiers = [
   nodeTests('unit'),
   nodeTests('service'),
+  { name: 'package, twice the same', command: [process.execPath, join('build', 'package.mjs'), '--check'] },
   support('host', 'hostRun.ts', '--vscode', 'latest', '--vscode', '1.105'),
   support('ui', 'uiRun.ts'),
 ];

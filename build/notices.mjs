@@ -1,0 +1,22 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Writes down the licence of every package that went into a build, as its licence asks of whoever ships it. */
+export async function writeNotices(metafiles, file) {
+  const folders = new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs).flatMap(packageFolder)));
+  const notices = await Promise.all([...folders].map(notice));
+  await writeFile(file, `Video Records includes these packages.\n\n${notices.sort().join('\n')}`);
+}
+
+function packageFolder(input) {
+  const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+  return folder === undefined ? [] : [folder];
+}
+
+async function notice(folder) {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const files = (await readdir(folder)).filter((entry) => /^(licen[cs]e|copying|notice)/i.test(entry)).sort();
+  if (files.length === 0) throw new Error(`${name} ${version} has no licence file, so it can't be shipped as it is.`);
+  const texts = await Promise.all(files.map((entry) => readFile(join(folder, entry), 'utf8')));
+  return `${name} ${version} (${license})\n\n${texts.map((text) => text.trim()).join('\n\n')}\n\n${'-'.repeat(80)}\n`;
+}

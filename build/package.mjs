@@ -1,0 +1,38 @@
+/**
+ * `npm run package [-- --check]`: the extension as video-records.vsix. The same sources give the same bytes, whenever and
+ * wherever it is made; `--check` makes it twice and holds them against each other.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const project = join(import.meta.dirname, '..');
+const file = 'video-records.vsix';
+
+const first = make();
+if (process.argv.includes('--check') && make() !== first) throw new Error('Made twice, the VSIX differs.');
+console.log(`${file}: ${(statSync(join(project, file)).size / 1024).toFixed(0)} KB, sha256 ${first}`);
+
+function make() {
+  run('esbuild.mjs', '--production');
+  run('node_modules/@vscode/vsce/vsce', 'package', '--no-dependencies', '--allow-missing-repository', '--out', file);
+  return createHash('sha256')
+    .update(readFileSync(join(project, file)))
+    .digest('hex');
+}
+
+function run(script, ...args) {
+  // A zip file holds times in the local zone.
+  const env = { ...process.env, TZ: 'UTC', SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? lastChange() };
+  execFileSync(process.execPath, [join(project, script), ...args], { cwd: project, env, stdio: ['ignore', 'pipe', 2] });
+}
+
+/** Seconds since 1970; without Git, the first second that a zip file can name. */
+function lastChange() {
+  try {
+    return execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: project, encoding: 'utf8' }).trim();
+  } catch {
+    return '315532800';
+  }
+}
