@@ -9,7 +9,7 @@ const checks = [
   tool('lint', 'biome', 'ci', '--colors=off'),
   support('fetch VS Code and Chromium', 'fetch.ts'),
 ];
-const tiers = [
+const tiers: Step[] = [
   nodeTests('unit'),
   nodeTests('service'),
   { name: 'package, twice the same', command: [process.execPath, join('build', 'package.mjs'), '--check'] },

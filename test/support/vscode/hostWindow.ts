@@ -3,7 +3,7 @@ import { filesWithSecrets, holdsSecret } from '../secret.ts';
 import { launchBrowser, saveScreenshot, showNotifications } from './browser.ts';
 import type { VscodeVersion } from './install.ts';
 import { projectFolder } from './project.ts';
-import { startVscode, type VscodeServer } from './server.ts';
+import { startVscode, type VscodeOptions, type VscodeServer } from './server.ts';
 
 /** Longer than any single test may take, so only a window that hangs is this silent. */
 const silenceMs = 90_000;
@@ -12,8 +12,12 @@ const silenceMs = 90_000;
 export const linePrefix = 'test> ';
 
 /** Opens a window that calls `run` of the given module in the extension host, and waits for it to end. */
-export async function runInWindow(version: VscodeVersion, testsPath: string): Promise<void> {
-  const server = await startVscode({ version });
+export async function runInWindow(
+  version: VscodeVersion,
+  testsPath: string,
+  options: Omit<VscodeOptions, 'version'> = {},
+): Promise<void> {
+  const server = await startVscode({ ...options, version });
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

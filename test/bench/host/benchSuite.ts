@@ -1,0 +1,40 @@
+/** Runs inside the extension host, and leaves its figures where the bench finds them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { configure } from '../../support/host/records.ts';
+import { projectFolder } from '../../support/vscode/project.ts';
+import type { Figure } from '../figures.ts';
+import { benchFile, type HostResult, type HostTask } from '../hostFiles.ts';
+import { activationTimes } from './activation.ts';
+import { type Bare, bareFloor } from './bare.ts';
+import { heapFigure } from './memory.ts';
+import { openFigure, openManyFigure } from './opening.ts';
+import { recentsFigures } from './recents.ts';
+import { requestsFigure, saveFigure } from './saving.ts';
+import { typingFigures } from './typing.ts';
+
+export async function run(): Promise<void> {
+  const task: HostTask = JSON.parse(readFileSync(benchFile(projectFolder, 'task'), 'utf8'));
+  const activation = await activationTimes(task.oursFirst);
+  const figures = task.baseUrl === undefined ? [] : await allFigures(task.baseUrl);
+  const result: HostResult = { activation, figures };
+  writeFileSync(benchFile(projectFolder, 'result'), JSON.stringify(result));
+}
+
+async function allFigures(baseUrl: string): Promise<Figure[]> {
+  const services = { bench: { baseUrl } };
+  await configure(services);
+  const bare: Bare = await bareFloor(baseUrl);
+  const figures: Figure[] = [];
+  const measure = async (name: string, task: () => Promise<Figure | Figure[]>) => {
+    console.log(`measuring ${name}`);
+    figures.push(...[await task()].flat());
+  };
+  await measure('open', () => openFigure(bare));
+  await measure('save', () => saveFigure(bare));
+  await measure('open many', () => openManyFigure(bare));
+  await measure('requests', () => requestsFigure(services));
+  await measure('typing', () => typingFigures(bare, services));
+  await measure('recents', () => recentsFigures());
+  await measure('heap', () => heapFigure(bare));
+  return figures;
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { Services } from '../../../src/service/services.ts';
+import { recentOf } from '../../../src/sidebar/recent.ts';
+import { recentSearch } from '../../../src/sidebar/recentSearch.ts';
+import { recentStore } from '../../../src/sidebar/recentStore.ts';
+import { recentTree } from '../../../src/sidebar/recentTree.ts';
+import type { TreeNode } from '../../../src/sidebar/treeNodes.ts';
+import { usualRecord } from '../benchRecords.ts';
+import { type Figure, type Medians, ratioFigure } from '../figures.ts';
+import { median, sideBySide, timed } from '../measure.ts';
+
+const [few, many] = [100, 10_000];
+
+/** The sidebar's store and tree in a view of the bench's own, with as many records as asked for. */
+function sidebarOf(count: number) {
+  const entries = Array.from({ length: count }, (_, at) => recentOf({ service: 'bench', id: at + 1 }, answer, at + 1));
+  const kept = new Map<string, unknown>([
+    ['recent.state', { revision: 'first', pins: [], recents: entries }],
+    ['recent.pins', []],
+  ]);
+  const memory = {
+    get: (key: string) => kept.get(key),
+    update: async (key: string, value: unknown) => void kept.set(key, value),
+  };
+  return () => {
+    const store = recentStore({
+      memory,
+      limit: () => many,
+      onDidChange: (change) => tree.show(change),
+      onDidFail: (failure) => {
+        throw failure;
+      },
+    });
+    const marks = {
+      has: () => false,
+      setConflict() {},
+      onDidChange: new vscode.EventEmitter<never>().event,
+      dispose() {},
+    };
+    const tree = recentTree({ store, marks, services: noServices, search: recentSearch() });
+    return { store, tree };
+  };
+}
+
+const answer = { text: JSON.stringify(usualRecord(1)) };
+const noServices = { all: () => [], find: () => undefined } as unknown as Services;
+
+export async function recentsFigures(): Promise<Figure[]> {
+  const sidebars = { few: sidebarOf(few), many: sidebarOf(many) };
+  const paint = await sideBySide(
+    15,
+    5,
+    () => paintTime(sidebars.many),
+    () => paintTime(sidebars.few),
+  );
+  const add = await addTimes(sidebars);
+  return [
+    ratioFigure(`recents: add one among ${many}`, add, `among ${few}`, 1.5),
+    ratioFigure(`first paint of the tree with ${many}`, paint, `with ${few}`, 1.5),
+  ];
+}
+
+/** From nothing read to the first row in the view. */
+async function paintTime(sidebar: ReturnType<typeof sidebarOf>): Promise<number> {
+  await vscode.commands.executeCommand('workbench.view.explorer');
+  const { tree } = sidebar();
+  let view: vscode.TreeView<TreeNode> | undefined;
+  const time = await timed(async () => {
+    view = vscode.window.createTreeView<TreeNode>('bench.tree', { treeDataProvider: tree });
+    const [group] = (await tree.getChildren()) ?? [];
+    const [row] = (await tree.getChildren(group)) ?? [];
+    if (!row) throw new Error('The tree is empty.');
+    await view.reveal(row, { select: false, focus: false });
+  });
+  view?.dispose();
+  tree.dispose();
+  return time;
+}
+
+async function addTimes(sidebars: {
+  few: ReturnType<typeof sidebarOf>;
+  many: ReturnType<typeof sidebarOf>;
+}): Promise<Medians> {
+  const timer = (sidebar: ReturnType<typeof sidebarOf>) => {
+    const { store, tree } = sidebar();
+    void tree.getChildren();
+    return async (round: number) => {
+      const times: number[] = [];
+      for (let at = 0; at < 20; at += 1) {
+        const entry = recentOf({ service: 'bench', id: 1 + ((round * 20 + at) % few) }, answer, Date.now());
+        times.push(await timed(() => store.add(entry)));
+        await store.saved();
+      }
+      return median(times);
+    };
+  };
+  return sideBySide(15, 5, timer(sidebars.many), timer(sidebars.few));
+}

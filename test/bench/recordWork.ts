@@ -1,0 +1,67 @@
+/** What a save does to a text before and between its requests, in plain Node. */
+import { changesBetween } from '../../src/record/changes.ts';
+import { planSave } from '../../src/record/plan.ts';
+import { formatRecord, parseRecord, toAscii } from '../../src/record/text.ts';
+import { validateChanges } from '../../src/record/validation.ts';
+import { type Growth, grownRecord, usualRecord } from './benchRecords.ts';
+import { type Figure, type Medians, milliseconds, ratioFigure } from './figures.ts';
+import { sideBySide, timedMany } from './measure.ts';
+
+/** Formats an answer, and takes an edit of it to the body of its request. */
+function workOn(answer: string, edit: (text: string) => string): number {
+  const text = formatRecord(answer);
+  const base = parseRecord(text);
+  const edited = parseRecord(edit(text));
+  const problems = validateChanges(edited, changesBetween(base, edited));
+  const plan = planSave(base, edited, 'PATCH');
+  if (plan.kind !== 'request' || problems.length > 0) throw new Error('The edit was not planned.');
+  return plan.body.length;
+}
+
+function answerOf(record: object): string {
+  return toAscii(JSON.stringify(record));
+}
+
+const retitle = (text: string) => text.replace('"Talk 1"', '"Talk one"');
+
+export async function usualRecordFigure(): Promise<Figure> {
+  const answer = answerOf(usualRecord(1));
+  const medians = await sideBySide(
+    60,
+    20,
+    () => timedMany(50, () => workOn(answer, retitle)),
+    () => timedMany(50, () => JSON.stringify(JSON.parse(answer))),
+  );
+  const size = `${(answer.length / 1024).toFixed(1)} KB`;
+  const against = 'JSON.parse + JSON.stringify';
+  return ratioFigure(`format + diff + validate + plan of a usual record (${size})`, medians, against, 20);
+}
+
+const kilobyte = 1024;
+const sizes = [10, 100, 1024, 10240].map((size) => size * kilobyte);
+
+/** Time per byte at each size; the largest against that at 100 KB. */
+export async function growthFigure(growth: Growth): Promise<Figure> {
+  const answers = sizes.map((size) => answerOf(grownRecord(growth, size)));
+  const perByte = (answer: string) => {
+    const times = Math.max(1, Math.round((2 * 1024 * kilobyte) / answer.length));
+    return timedMany(times, () => workOn(answer, retitle)) / answer.length;
+  };
+  const [at10, at100, at1000, at10000] = answers as [string, string, string, string];
+  const others = await sideBySide(
+    5,
+    2,
+    () => perByte(at10),
+    () => perByte(at1000),
+  );
+  const medians: Medians = await sideBySide(
+    7,
+    2,
+    () => perByte(at10000),
+    () => perByte(at100),
+  );
+  const perMegabyte = (time: number) => milliseconds(time * 1024 * kilobyte);
+  const curve = `10 KB: ${perMegabyte(others.ours)}, 1 MB: ${perMegabyte(others.floor)}`;
+  const figure = `the same at 10 MB, a MB of it (${growth})`;
+  return ratioFigure(figure, medians, `a MB at 100 KB; ${curve}`, 2, perMegabyte);
+}

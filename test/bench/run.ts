@@ -1,0 +1,106 @@
+/** `npm run bench [-- --json]`: how fast the extension is, as ratios to what VS Code and undici need by themselves. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { spawnGuarded } from '../support/vscode/guarded.ts';
+import { bundleSuites } from '../support/vscode/hostBundle.ts';
+import { linePrefix, runInWindow } from '../support/vscode/hostWindow.ts';
+import { nodeFlags, projectFolder } from '../support/vscode/project.ts';
+import { type Figure, markdownTable, milliseconds, terminalTable } from './figures.ts';
+import { benchFile, type HostResult, type HostTask } from './hostFiles.ts';
+import { median } from './measure.ts';
+import { growthFigure, usualRecordFigure } from './recordWork.ts';
+import { sizeFigures } from './sizes.ts';
+
+const windows = 5;
+
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+// Only the result goes to a machine that reads it.
+if (values.json) console.log = console.error;
+
+console.log('packaging');
+execFileSync(process.execPath, [join(projectFolder, 'build', 'package.mjs')], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const sizes = sizeFigures(projectFolder, (file) => readFileSync(file, 'utf8'));
+const host = await hostFigures();
+console.log('measuring the work on a text');
+const work = [
+  await usualRecordFigure(),
+  await growthFigure('one long text'),
+  await growthFigure('many items'),
+  await growthFigure('many fields'),
+];
+report([host.activation, ...sizes, ...host.figures, ...work]);
+
+async function hostFigures(): Promise<{ activation: Figure; figures: readonly Figure[] }> {
+  const service = spawnGuarded([process.execPath, ...nodeFlags, join(import.meta.dirname, 'serve.ts')]);
+  const [baseUrl] = await once(createInterface(service.stdout), 'line');
+  const bundle = await bundleSuites([join(import.meta.dirname, 'host', 'benchSuite.ts')], linePrefix);
+  const results: HostResult[] = [];
+  try {
+    for (let window = 0; window < windows; window += 1) {
+      const task: HostTask = { oursFirst: window % 2 === 1, ...(window === 0 ? { baseUrl } : {}) };
+      results.push(await inWindow(bundle.entry, task));
+    }
+  } finally {
+    rmSync(bundle.folder, { recursive: true, force: true });
+    await service.stop();
+  }
+  return {
+    activation: activationFigure(results),
+    figures: results.flatMap(({ figures }) => figures),
+  };
+}
+
+async function inWindow(entry: string, task: HostTask): Promise<HostResult> {
+  const result = benchFile(projectFolder, 'result');
+  rmSync(result, { force: true });
+  writeFileSync(benchFile(projectFolder, 'task'), JSON.stringify(task));
+  const extensionsDir = floorExtensions();
+  try {
+    await runInWindow('latest', entry, { extensionsDir });
+    return JSON.parse(readFileSync(result, 'utf8'));
+  } finally {
+    rmSync(extensionsDir, { recursive: true, force: true });
+  }
+}
+
+/** VS Code takes what lies in a new folder of extensions for installed. */
+function floorExtensions(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'video-records-bench-'));
+  for (const name of ['bare', 'empty']) {
+    cpSync(join(import.meta.dirname, 'floor', name), join(folder, `bench.${name}-0.0.1`), { recursive: true });
+  }
+  return folder;
+}
+
+function activationFigure(results: readonly HostResult[]): Figure {
+  const ours = median(results.map(({ activation }) => activation.ours));
+  const empty = median(results.map(({ activation }) => activation.empty));
+  const more = ours - empty;
+  return {
+    figure: 'activation, module load included',
+    ours: milliseconds(ours),
+    against: `${milliseconds(empty)} (an empty extension)`,
+    result: `${more.toFixed(1)} ms more`,
+    target: '≤ 10 ms more',
+    met: more <= 10,
+  };
+}
+
+function report(figures: readonly Figure[]): void {
+  const [processor] = cpus();
+  const machine = `${processor?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
+  const load = loadavg().map((value) => value.toFixed(1));
+  const place = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${machine}; load ${load.join(', ')}`;
+  mkdirSync(join(projectFolder, 'out'), { recursive: true });
+  writeFileSync(join(projectFolder, 'out', 'bench.md'), `${markdownTable(figures)}\n${place}\n`);
+  if (values.json) process.stdout.write(`${JSON.stringify({ place, figures }, null, 2)}\n`);
+  else console.log(`\n${terminalTable(figures)}\n\n${place}`);
+  if (figures.some(({ met }) => !met)) process.exitCode = 1;
+}
