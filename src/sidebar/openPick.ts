@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { InvalidReferenceError } from '../record/references.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { choiceLabel, type OpenChoice, openChoices } from './openChoices.ts';
 import type { Recent } from './recent.ts';
-import { openedText } from './recentFacts.ts';
+import { isolated, openedText } from './recentFacts.ts';
 import type { RecentSearch } from './recentSearch.ts';
 import type { RecentStore } from './recentStore.ts';
 
@@ -16,6 +17,8 @@ export interface OpenPickParts {
 export type Picked = OpenChoice | { readonly kind: 'command'; readonly command: string };
 type Item = vscode.QuickPickItem & { readonly opens?: Picked };
 
+/** Short, as an entry is cut where the list ends. */
+const accepted = 'Type an id (12), several (12, 15 20-25), a record’s address, or words of a recent record.';
 const mostShown = 100;
 const longestClipboard = 2000;
 
@@ -27,7 +30,9 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   let offered: readonly Item[] = [];
+  let shown = false;
   const show = () => {
+    shown = false;
     pick.items = itemsFor(pick.value, parts, offered);
   };
   show();
@@ -37,8 +42,13 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   });
   return new Promise((resolve) => {
     pick.onDidChangeValue(show);
+    pick.onDidChangeActive(() => {
+      shown = true;
+    });
     pick.onDidAccept(() => {
-      const picked = pick.selectedItems[0]?.opens;
+      // Enter right after the last key: what is selected is an entry of the list before, what is meant is what was typed.
+      const accepted = shown ? pick.selectedItems[0] : pick.items.find(isEntry);
+      const picked = accepted?.opens;
       // An entry that only explains keeps the question open.
       if (!picked) return;
       resolve(picked);
@@ -63,6 +73,10 @@ function itemsFor(text: string, { store, services, search }: OpenPickParts, offe
   return [...(explains && found ? [] : typed), ...section('Pinned', pins), ...section('Recent', recents)];
 }
 
+function isEntry({ kind }: Item): boolean {
+  return kind !== vscode.QuickPickItemKind.Separator;
+}
+
 function section(label: string, items: readonly Item[]): Item[] {
   return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
@@ -72,7 +86,7 @@ function recentItem(recent: Recent, now: number): Item {
   const opened = openedText(recent.openedAt, now, vscode.env.language);
   const facts = [speakers?.join(', '), category, opened && `opened ${opened}`];
   return {
-    label: title,
+    label: isolated(title),
     description: `#${id} on ${service}`,
     detail: facts.filter(Boolean).join(' · '),
     // What matches is decided here: VS Code would want all words in one of the three lines.
@@ -86,7 +100,8 @@ function typedItems(text: string, services: Services): Item[] {
     return openChoices(text, services).map((choice) => choiceItem(choice));
   } catch (problem) {
     const [first, ...rest] = (problem as Error).message.split(/(?<=\.) /);
-    const explanation: Item = { label: `$(info) ${first ?? ''}`, detail: rest.join(' '), alwaysShow: true };
+    const detail = problem instanceof InvalidReferenceError ? accepted : rest.join(' ');
+    const explanation: Item = { label: `$(info) ${first ?? ''}`, detail, alwaysShow: true };
     return [explanation, ...firstSteps(services)];
   }
 }

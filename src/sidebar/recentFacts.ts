@@ -51,6 +51,13 @@ export function iconOf(recent: Recent, standing: Standing): { readonly icon: str
   return { icon: recent.hasNotes ? 'note' : 'play-circle' };
 }
 
+/** A title that is written from right to left must not turn around the number that stands beside it. */
+export function isolated(title: string): string {
+  return /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}/u.test(title)
+    ? `\u2068${title}\u2069`
+    : title;
+}
+
 /** In the machine's time zone: the time for today, else the date. */
 export function openedText(openedAt: number, now: number, language: string): string {
   if (openedAt === 0) return '';

@@ -61,7 +61,6 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
   const view = vscode.window.createTreeView<TreeNode>('videoRecords.recent', {
     treeDataProvider: tree,
     canSelectMany: true,
-    showCollapseAll: true,
     dragAndDropController: pinDragging(store, parts.uriOf),
   });
   const targets = commandTargets(parts.target, () => view.selection);
@@ -71,7 +70,7 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
     setContext('filtered', tree.filter !== '');
   };
   const showServices = () => {
-    setContext('hasServices', services.all().length > 0);
+    setContext('services', services.all().length > 0 ? 'some' : 'none');
     tree.showAll();
   };
 
@@ -115,7 +114,7 @@ function tickOff(event: NotedEvent): void {
   if (event.kind === 'conflict' && event.active) setContext('hasMetConflict', true);
 }
 
-function setContext(key: string, value: boolean): void {
+function setContext(key: string, value: boolean | string): void {
   void vscode.commands.executeCommand('setContext', `videoRecords.${key}`, value);
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Recent, recentKey } from './recent.ts';
-import { descriptionOf, iconOf, type Standing, spokenLabel } from './recentFacts.ts';
+import { descriptionOf, iconOf, isolated, type Standing, spokenLabel } from './recentFacts.ts';
 import type { RecentSearch } from './recentSearch.ts';
 import type { RecentChange, RecentStore } from './recentStore.ts';
 import type { RecordMarks } from './recordMarks.ts';
@@ -128,7 +128,7 @@ function moreItem(group: GroupNode): vscode.TreeItem {
 
 function recordItem(recent: Recent, standing: Standing): vscode.TreeItem {
   const { icon, color } = iconOf(recent, standing);
-  const item = new vscode.TreeItem(recent.title);
+  const item = new vscode.TreeItem(isolated(recent.title));
   item.id = recentKey(recent);
   item.description = descriptionOf(recent, standing);
   item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);

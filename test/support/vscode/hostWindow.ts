@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { launchBrowser, saveScreenshot } from './browser.ts';
+import { filesWithSecrets, holdsSecret } from '../secret.ts';
+import { launchBrowser, saveScreenshot, showNotifications } from './browser.ts';
 import type { VscodeVersion } from './install.ts';
 import { projectFolder } from './project.ts';
-import { startVscode } from './server.ts';
+import { startVscode, type VscodeServer } from './server.ts';
 
 /** Longer than any single test may take, so only a window that hangs is this silent. */
 const silenceMs = 90_000;
@@ -16,6 +17,8 @@ export async function runInWindow(version: VscodeVersion, testsPath: string): Pr
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await showNotifications(page);
+    const shown = await shownTexts(page);
     const ended = hostRunEnd(page, server.version);
     const url = server.url([
       ['extensionDevelopmentPath', server.remoteUri(projectFolder)],
@@ -23,6 +26,7 @@ export async function runInWindow(version: VscodeVersion, testsPath: string): Pr
     ]);
     console.log(`Running in VS Code ${server.version}`);
     await Promise.all([page.goto(url), ended]);
+    await refuseLeaks(server, await shown());
   } finally {
     await browser.close();
     await server.stop();
@@ -52,4 +56,24 @@ async function hostRunEnd(page: Page, version: string): Promise<void> {
     const tail = pageConsole.slice(-30).join('\n');
     throw new Error(`The host run in VS Code ${version} failed. Screenshot: ${screenshot}\n${tail}`, { cause: error });
   }
+}
+
+/** Everything the page told anyone: its console, its notifications, the names of its tabs. */
+async function shownTexts(page: Page): Promise<() => Promise<string[]>> {
+  const printed: string[] = [];
+  page.on('console', (message) => printed.push(message.text()));
+  await page.addInitScript(`
+    globalThis.shownTexts = new Set();
+    new MutationObserver(() => {
+      for (const element of document.querySelectorAll('.notification-list-item, .tab, .statusbar-item')) {
+        globalThis.shownTexts.add(element.textContent + ' ' + (element.getAttribute('aria-label') ?? ''));
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });`);
+  return async () => [...printed, ...((await page.evaluate('[...globalThis.shownTexts]')) as string[])];
+}
+
+/** No secret that a suite used may be in a log, a state file, a setting, a message or an address. */
+async function refuseLeaks(server: VscodeServer, shown: readonly string[]): Promise<void> {
+  const leaks = [...(await filesWithSecrets(server.userDataDir)), ...[server.log(), ...shown].filter(holdsSecret)];
+  if (leaks.length > 0) throw new Error(`A secret of the suites has leaked:\n${leaks.join('\n')}`);
 }

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { backedUp } from './backups.ts';
-import { launchBrowser, saveScreenshot } from './browser.ts';
+import { launchBrowser, saveScreenshot, showNotifications } from './browser.ts';
 import { type Editor, openEditor } from './editor.ts';
 import { projectFolder } from './project.ts';
 import { type QuickInput, quickInputOf } from './quickInput.ts';
@@ -64,6 +64,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   try {
     const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
     const page = await context.newPage();
+    await showNotifications(page);
     await page.goto(
       server.url([developmentExtension(server), ...(openFile ? [['openFile', openFile]] : [])] as [string, string][]),
     );

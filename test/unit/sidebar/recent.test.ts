@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { bareRecent, parseRecent, recentOf } from '../../../src/sidebar/recent.ts';
-import { descriptionOf, iconOf, openedText, type Standing, spokenLabel } from '../../../src/sidebar/recentFacts.ts';
+import {
+  descriptionOf,
+  iconOf,
+  isolated,
+  openedText,
+  type Standing,
+  spokenLabel,
+} from '../../../src/sidebar/recentFacts.ts';
 import { recentSearch } from '../../../src/sidebar/recentSearch.ts';
 import { seenValues } from '../../../src/sidebar/seenValues.ts';
 
@@ -79,6 +86,11 @@ test('a row says in text whatever its icon says', () => {
   assert.equal(descriptionOf({ ...bareRecent(name, 0), state: '1' }, usual), '#12');
   assert.equal(iconOf(recent, standing).icon, 'warning');
   assert.equal(iconOf({ ...recent, gone: true }, { ...standing, conflict: false }).icon, 'circle-slash');
+});
+
+test('only a title from right to left is set apart from its number', () => {
+  assert.equal(isolated('Dusk'), 'Dusk');
+  assert.equal(isolated('שלוש שאלות'), '\u2068שלוש שאלות\u2069');
 });
 
 test('the time of opening is the time for today and the date for earlier', () => {
