@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { openDocument } from '../../workbench/documents.ts';
-import { readFieldText } from './fieldTexts.ts';
+import { type FieldText, readFieldText, shows } from './fieldTexts.ts';
 import { fieldUri, type RecordField } from './fieldUri.ts';
 import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
+
+const mostWaitMs = 2_000;
 
 type Resolve = (argument: unknown) => Promise<vscode.Uri>;
 
@@ -10,11 +12,27 @@ type Resolve = (argument: unknown) => Promise<vscode.Uri>;
 export async function editFieldAsText(parsed: ParsedDocuments, resolve: Resolve, argument: unknown): Promise<string> {
   const target = await targetOf(parsed, resolve, argument);
   // Tells what is wrong before an editor could only say that it can't open.
-  await readFieldText(target);
+  const text = await readFieldText(target);
   const uri = fieldUri(target);
   const viewColumn = openColumn(uri) ?? vscode.ViewColumn.Beside;
-  await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
+  const { document } = await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
+  await upToDate(document, text);
   return uri.toString();
+}
+
+/** A document that was closed just before may come back as it was, and is read again only then. */
+async function upToDate(document: vscode.TextDocument, text: FieldText): Promise<void> {
+  const settled = () => document.isDirty || document.isClosed || shows(document, text);
+  if (settled()) return;
+  await new Promise<void>((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve();
+    };
+    const timer = setTimeout(finish, mostWaitMs);
+    const listener = vscode.workspace.onDidChangeTextDocument(() => settled() && finish());
+  });
 }
 
 async function targetOf(parsed: ParsedDocuments, resolve: Resolve, argument: unknown): Promise<RecordField> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { openDocument } from '../../workbench/documents.ts';
 import { quietTimers } from '../../workbench/quietTimers.ts';
 import { recordScheme } from '../recordUri.ts';
 import type { FieldMemory } from './fieldMemory.ts';
@@ -6,6 +7,7 @@ import type { FieldText } from './fieldTexts.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
 
 interface Known {
+  readonly fingerprint: string;
   readonly mtime: number;
   readonly size: number;
 }
@@ -16,54 +18,39 @@ const quietMs = 100;
 export function fieldFiles(memory: FieldMemory): vscode.FileSystemProvider & vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const known = new Map<string, Known>();
-  const timers = quietTimers();
 
+  /** The time that VS Code compares moves with the field, and never without it. */
   const note = (uri: vscode.Uri, { shown, fingerprint }: FieldText): Known => {
-    const key = uri.toString();
-    const last = known.get(key);
-    if (last && memory.get(key) === fingerprint) return last;
-    const fresh = { mtime: Math.max(Date.now(), (last?.mtime ?? 0) + 1), size: Buffer.byteLength(shown) };
-    known.set(key, fresh);
-    memory.set(key, fingerprint);
+    const last = known.get(uri.toString());
+    if (last?.fingerprint === fingerprint) return last;
+    const mtime = Math.max(Date.now(), (last?.mtime ?? 0) + 1);
+    const fresh = { fingerprint, mtime, size: Buffer.byteLength(shown) };
+    known.set(uri.toString(), fresh);
     return fresh;
   };
 
   /** A text without changes follows its record. One with changes waits for its save, which then tells. */
   const follow = async (document: vscode.TextDocument) => {
     const { uri } = document;
-    if (document.isDirty || document.isClosed) return;
     try {
       const text = await readText(targetOf(uri));
-      if (memory.get(uri.toString()) === text.fingerprint || document.isDirty) return;
+      const { shows } = await import('./fieldTexts.ts');
+      if (document.isDirty || document.isClosed) return;
+      if (shows(document, text)) return memory.set(uri.toString(), text.fingerprint);
       note(uri, text);
       changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     } catch {
       // The record can't tell its field right now: broken text, no such field, no connection. The text stays as it is.
     }
   };
-  const followSoon = ({ uri }: vscode.TextDocument) => {
-    if (uri.scheme !== recordScheme && uri.scheme !== fieldScheme) return;
-    const record = (uri.scheme === fieldScheme ? recordFieldOf(uri)?.record : uri)?.toString();
-    if (record === undefined) return;
-    timers.schedule(record, quietMs, () => {
-      for (const document of vscode.workspace.textDocuments) {
-        if (recordFieldOf(document.uri)?.record.toString() === record) void follow(document);
-      }
-    });
-  };
 
   const registrations = vscode.Disposable.from(
     changed,
-    timers,
-    vscode.workspace.onDidChangeTextDocument(({ document }) => followSoon(document)),
-    vscode.workspace.onDidOpenTextDocument(followSoon),
-    vscode.workspace.onDidCloseTextDocument((document) => {
-      if (document.uri.scheme === fieldScheme) {
-        known.delete(document.uri.toString());
-        memory.set(document.uri.toString(), undefined);
-      } else {
-        followSoon(document);
-      }
+    followedDocuments(follow),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      if (uri.scheme !== fieldScheme) return;
+      known.delete(uri.toString());
+      memory.set(uri.toString(), undefined);
     }),
   );
 
@@ -73,19 +60,25 @@ export function fieldFiles(memory: FieldMemory): vscode.FileSystemProvider & vsc
     async stat(uri) {
       const target = targetOf(uri);
       const { permissions } = await vscode.workspace.fs.stat(target.record);
-      const entry = known.get(uri.toString()) ?? note(uri, await readText(target));
-      return { type: vscode.FileType.File, ctime: 0, ...entry, ...(permissions && { permissions }) };
+      const last = known.get(uri.toString());
+      // A text with changes is measured against what it was made of; a closed record is not worth a request.
+      const settled = openDocument(uri)?.isDirty || !openDocument(target.record) ? last : undefined;
+      const { mtime, size } = settled ?? note(uri, await readText(target));
+      return { type: vscode.FileType.File, ctime: 0, mtime, size, ...(permissions && { permissions }) };
     },
     async readFile(uri) {
       const text = await readText(targetOf(uri));
       note(uri, text);
+      if (!openDocument(uri)?.isDirty) memory.set(uri.toString(), text.fingerprint);
       return new TextEncoder().encode(text.shown);
     },
     async writeFile(uri, content) {
       const { writeFieldText } = await import('./fieldTexts.ts');
-      const shown = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
       try {
-        note(uri, await writeFieldText(targetOf(uri), shown, memory.get(uri.toString())));
+        const shown = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+        const text = await writeFieldText(targetOf(uri), shown, memory.get(uri.toString()));
+        note(uri, text);
+        memory.set(uri.toString(), text.fingerprint);
       } catch (failure) {
         throw asFileSystemError(failure);
       }
@@ -104,6 +97,29 @@ export function fieldFiles(memory: FieldMemory): vscode.FileSystemProvider & vsc
     },
     dispose: () => registrations.dispose(),
   };
+}
+
+/** Calls for every open text of a field whenever it may no longer be what its record says. */
+function followedDocuments(follow: (document: vscode.TextDocument) => Promise<void>): vscode.Disposable {
+  const timers = quietTimers();
+  const recordMoved = ({ uri }: vscode.TextDocument) => {
+    const record = uri.toString();
+    if (uri.scheme !== recordScheme) return;
+    timers.schedule(record, quietMs, () => {
+      for (const document of vscode.workspace.textDocuments) {
+        if (recordFieldOf(document.uri)?.record.toString() === record) void follow(document);
+      }
+    });
+  };
+  return vscode.Disposable.from(
+    timers,
+    vscode.workspace.onDidOpenTextDocument(recordMoved),
+    vscode.workspace.onDidCloseTextDocument(recordMoved),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      recordMoved(document);
+      if (document.uri.scheme === fieldScheme && !document.isDirty) void follow(document);
+    }),
+  );
 }
 
 async function readText(target: RecordField): Promise<FieldText> {

@@ -23,6 +23,12 @@ export async function readFieldText(target: RecordField): Promise<FieldText> {
   return fieldText(textOf(target, textField(target, text)));
 }
 
+/** An editor has one kind of line break and no byte order mark. */
+export function shows(document: vscode.TextDocument, { shown }: FieldText): boolean {
+  const plain = (text: string) => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+  return plain(document.getText()) === plain(shown);
+}
+
 /**
  * Puts an edited text back into the record's document, as one edit and without saving it. Refuses if the field is no
  * longer the one that was shown: then both were edited, and neither text may go.

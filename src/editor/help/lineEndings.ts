@@ -42,18 +42,21 @@ function isMixed(value: string): boolean {
   return kinds.size > 1 || kinds.has('\r');
 }
 
-/** For each line of the new text that was there before: which one it was. */
+/** For each line of the new text: which one it was, or was made of. */
 function keptLines(before: string[], after: string[]): Map<number, number> {
   const kept = new Map<number, number>();
   let [from, to] = [0, 0];
-  for (const { buffer1, buffer2 } of [
-    ...diffIndices(before, after),
-    { buffer1: [before.length], buffer2: [after.length] },
-  ]) {
-    const end = buffer1[0] ?? before.length;
-    while (from < end) kept.set(to++, from++);
-    [from, to] = [end + (buffer1[1] ?? 0), (buffer2[0] ?? 0) + (buffer2[1] ?? 0)];
+  const pair = (count: number) => {
+    for (let left = count; left > 0; left -= 1) kept.set(to++, from++);
+  };
+  for (const { buffer1, buffer2 } of diffIndices(before, after)) {
+    const [replaced, replacing] = [buffer1[1] ?? 0, buffer2[1] ?? 0];
+    pair((buffer1[0] ?? 0) - from);
+    pair(Math.min(replaced, replacing));
+    from += Math.max(0, replaced - replacing);
+    to += Math.max(0, replacing - replaced);
   }
+  pair(before.length - from);
   return kept;
 }
 

@@ -30,8 +30,8 @@ test('an edit never changes anything but line breaks of what was written', () =>
   );
 });
 
-test('lines that stay keep their breaks, new ones get the usual one', () => {
-  assert.equal(withOriginalBreaks('a\r\nb\nc\r\nd\r\n', 'a\nnew\nb\nC\nd\n'), 'a\r\nnew\r\nb\nC\r\nd\r\n');
+test('lines that stay or change keep their breaks, new ones get the usual one', () => {
+  assert.equal(withOriginalBreaks('a\r\nb\nc\nd\r\ne\r\n', 'a\nnew\nb\nC\nd\n'), 'a\r\nnew\r\nb\nC\nd\r\n');
 });
 
 test('texts with one kind of line break are left to the editor', () => {

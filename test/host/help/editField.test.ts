@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+
+suite('Edit Field as Text', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startRecordService([5]);
+    await configure({ desk: { baseUrl: service.baseUrl } });
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  const openField = async (record: vscode.TextDocument, field: string) => {
+    const command = 'videoRecords.editFieldAsText';
+    const uri = await vscode.commands.executeCommand<string>(command, { uri: record.uri, field });
+    return vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  };
+  const saved = async (text: vscode.TextDocument, content: string) => {
+    await replaceAll(text, content);
+    return text.save();
+  };
+
+  test('opens the decoded text beside and puts it back as one edit that can be undone, without a request', async () => {
+    const record = await openRecord('desk', 5);
+    const original = record.getText();
+    const text = await openField(record, 'description');
+    assert.equal(text.getText(), 'First line.\nSecond line.\nThird line.\n');
+    assert.equal(text.languageId, 'markdown');
+    assert.equal(vscode.window.activeTextEditor?.document, text);
+    service.taken();
+    assert.ok(await saved(text, 'A "quote" and a\ttab\\.\n'));
+    assert.equal(text.isDirty, false);
+    assert.equal(record.isDirty, true);
+    assert.ok(record.getText().includes('"description": "A \\"quote\\" and a\\ttab\\\\.\\n"'), record.getText());
+    assert.deepEqual(service.taken(), []);
+    await vscode.window.showTextDocument(record);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(record.getText(), original);
+  });
+
+  test('the markup of the player opens as HTML', async () => {
+    service.change(5, { embed: '<embed src="x">' });
+    const text = await openField(await openRecord('desk', 5), 'embed');
+    assert.equal(text.languageId, 'html');
+    assert.equal(text.getText(), '<embed src="x">');
+  });
+
+  const everyKind = {
+    'C0 controls': '\u0001\b\f\u001f\u007f\u0085\t',
+    scripts: 'é ß 講演 עברית العربية हिन्दी \u{1f600}\u{1f468}\u200d\u{1f469}',
+    'separators and marks': 'a\u2028b\u2029c\u200e\u202e\ufeff\u00a0d',
+    'a byte order mark in front': '\ufeffText',
+    'Windows line ends': 'a\r\nb\r\n\r\nc',
+    'mixed line ends': 'a\r\nb\nc\rd\n\re\r\n',
+    'no text': '',
+    'only breaks': '\n\n\n',
+    JSON: '{"a": "\\u0041", "b": [1e400]}',
+    'a long line': 'x'.repeat(100_000),
+  };
+  for (const [kind, content] of Object.entries(everyKind)) {
+    test(`every character comes back: ${kind}`, async () => {
+      service.change(5, { description: content });
+      const record = await openRecord('desk', 5);
+      const text = await openField(record, 'description');
+      const change = new vscode.WorkspaceEdit();
+      change.insert(text.uri, new vscode.Position(0, 0), 'Start: ');
+      assert.ok(await vscode.workspace.applyEdit(change));
+      assert.ok(await text.save());
+      const [mark, rest] = content.startsWith('\ufeff') ? ['\ufeff', content.slice(1)] : ['', content];
+      assert.equal(value(record, 'description'), `${mark}Start: ${rest}`);
+      await vscode.window.showTextDocument(text);
+      await vscode.commands.executeCommand('undo');
+      assert.ok(await text.save());
+      assert.equal(value(record, 'description'), content);
+      assert.ok(await record.save());
+      assert.equal(service.record(5).description, content);
+    });
+  }
+
+  test('what no editor can hold is refused with a reason', async () => {
+    service.raw(5, JSON.stringify({ ...service.record(5), description: 'a\u0000b', summary: 'half \ud83d' }));
+    const record = await openRecord('desk', 5);
+    await assert.rejects(openField(record, 'description'), /NUL/);
+    await assert.rejects(openField(record, 'summary'), /half of a character/);
+    await assert.rejects(openField(record, 'tags'), /"tags" of record 5 is not a text/);
+    await assert.rejects(openField(record, 'nowhere'), /not in the record/);
+  });
+
+  test('acts on the field at the cursor', async () => {
+    const record = await openRecord('desk', 5);
+    const place = record.positionAt(record.getText().indexOf('"A short') + 3);
+    await vscode.window.showTextDocument(record, { selection: new vscode.Range(place, place) });
+    await vscode.commands.executeCommand('videoRecords.editFieldAsText');
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), 'A short summary.');
+  });
+
+  test('a text without changes follows its record', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'summary');
+    await edit(record, 'summary', '"Written in the record."');
+    await until('the text follows', () => text.getText() === 'Written in the record.');
+    assert.equal(text.isDirty, false);
+    assert.ok(await saved(text, 'Written in the text.'));
+    assert.equal(value(record, 'summary'), 'Written in the text.');
+  });
+
+  test('a text follows its record also through a reload', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'summary');
+    service.change(5, { summary: 'Written by another person.' });
+    await vscode.commands.executeCommand('videoRecords.reload', record.uri);
+    await until('the text follows', () => text.getText() === 'Written by another person.');
+    assert.ok(await saved(text, 'Mine.'));
+    assert.equal(value(record, 'summary'), 'Mine.');
+  });
+
+  test('where both were edited, the save is refused and neither text is lost', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'summary');
+    await replaceAll(text, 'Mine.');
+    await edit(record, 'summary', '"Theirs."');
+    assert.equal(await text.save(), false);
+    assert.equal(text.getText(), 'Mine.');
+    assert.equal(text.isDirty, true);
+    assert.equal(value(record, 'summary'), 'Theirs.');
+    // Once the record is as it was, the text can be saved.
+    await edit(record, 'summary', '"A short summary."');
+    assert.ok(await text.save());
+    assert.equal(value(record, 'summary'), 'Mine.');
+  });
+
+  test('another field that was edited in the record is no conflict', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'summary');
+    await replaceAll(text, 'Mine.');
+    await edit(record, 'title', '"Longer than before"');
+    assert.ok(await text.save());
+    assert.deepEqual([value(record, 'title'), value(record, 'summary')], ['Longer than before', 'Mine.']);
+  });
+
+  test('a save while the record is not valid JSON is refused', async () => {
+    const record = await openRecord('desk', 5);
+    const original = record.getText();
+    const text = await openField(record, 'summary');
+    await replaceAll(record, original.slice(0, -3));
+    assert.equal(await saved(text, 'Mine.'), false);
+    await replaceAll(record, original);
+    assert.ok(await text.save());
+    assert.equal(value(record, 'summary'), 'Mine.');
+  });
+
+  test('a record that was closed meanwhile opens again when the text is saved', async () => {
+    const { uri } = await openRecord('desk', 5);
+    const text = await openField(await vscode.workspace.openTextDocument(uri), 'summary');
+    await replaceAll(text, 'Mine.');
+    const tab = vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .find(({ label }) => label.endsWith('.video.json'));
+    assert.ok(tab);
+    const closed = new Promise<void>((resolve) => {
+      const listener = vscode.workspace.onDidCloseTextDocument((document) => {
+        if (document.uri.toString() !== uri.toString()) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    await vscode.window.tabGroups.close(tab);
+    await closed;
+    assert.ok(await text.save());
+    const record = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    assert.equal(record?.isDirty, true);
+    assert.equal(record && value(record, 'summary'), 'Mine.');
+    assert.equal(service.record(5).summary, 'A short summary.');
+  });
+
+  test('a text shows no more what its record threw away', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'summary');
+    assert.ok(await saved(text, 'Thrown away.'));
+    await vscode.window.showTextDocument(record);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await until('the text is the service’s again', () => text.getText() === 'A short summary.');
+    assert.equal(text.isDirty, false);
+  });
+
+  test('a text of a read-only record is read-only', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'summary');
+    const { permissions } = await vscode.workspace.fs.stat(text.uri);
+    assert.equal(permissions, vscode.FilePermission.Readonly);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+
+suite('Help while writing', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startRecordService([5, 6]);
+    await configure({ desk: { baseUrl: service.baseUrl } });
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  const placeIn = (document: vscode.TextDocument, text: string, more = 0) =>
+    document.positionAt(document.getText().indexOf(text) + more);
+  const ownProblems = ({ uri }: vscode.TextDocument) =>
+    vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Video Records');
+
+  const hovers = async (document: vscode.TextDocument, text: string) => {
+    const place = placeIn(document, text, 2);
+    const found = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      place,
+    );
+    return found.flatMap(({ contents }) => contents.map((part) => (typeof part === 'string' ? part : part.value)));
+  };
+  const labels = async (document: vscode.TextDocument, place: vscode.Position) => {
+    const command = 'vscode.executeCompletionItemProvider';
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(command, document.uri, place);
+    return items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+  };
+  const lenses = async ({ uri }: vscode.TextDocument) => {
+    const found = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
+    return found.map(({ command }) => command);
+  };
+  const actions = async (document: vscode.TextDocument, place: vscode.Position) =>
+    vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      new vscode.Range(place, place),
+      vscode.CodeActionKind.QuickFix.value,
+    );
+  const take = async (document: vscode.TextDocument, place: vscode.Position, title: string) => {
+    const found = (await actions(document, place)).find((action) => action.title === title);
+    assert.ok(found?.edit, (await actions(document, place)).map((action) => action.title).join(' | '));
+    assert.ok(await vscode.workspace.applyEdit(found.edit));
+  };
+
+  test('a hover tells the meaning of the field once, and what is certain of its value', async () => {
+    const document = await openRecord('desk', 5);
+    const words = await hovers(document, '"2024-05-17"');
+    assert.equal(words.filter((text) => text.includes('YYYY')).length, 1, words.join(' | '));
+    assert.equal(words.filter((text) => text.includes('Friday,')).length, 1, words.join(' | '));
+    assert.ok((await hovers(document, '1800')).some((text) => text.includes('30')));
+    assert.ok((await hovers(document, '"https://videos')).some((text) => text.includes('videos')));
+  });
+
+  test('completion offers what other records of the service have, and today', async () => {
+    service.change(6, { category: 'Quay Evenings', tags: ['ropes'], speakers: ['Çelik "Chip" Öz'] });
+    await openRecord('desk', 6);
+    const document = await openRecord('desk', 5);
+    const offers = async (field: string, json: string, cursor: number, offered: string) => {
+      await edit(document, field, json);
+      const found = await labels(document, placeIn(document, json, cursor));
+      assert.ok(
+        found.some((label) => label.startsWith(offered)),
+        `${field}: ${found.join(' | ')}`,
+      );
+    };
+    await offers('category', '""', 1, 'Quay Evenings');
+    await offers('tags', '["x", ""]', 7, 'ropes');
+    await offers('speakers', '[""]', 2, 'Çelik "Chip" Öz');
+    await edit(document, 'category', '"Harbour"');
+    await offers('recorded', '"20"', 1, `${new Date().getFullYear()}-`);
+  });
+
+  test('addresses are links, also inside of the player’s markup', async () => {
+    const address = 'https://v.example.org/p?a=1&b=2';
+    service.change(5, { embed: `<embed src="${address.replace('&', '&amp;')}"></embed>` });
+    const document = await openRecord('desk', 5);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      'vscode.executeLinkProvider',
+      document.uri,
+    );
+    const targets = links.map(({ target }) => target?.toString(true));
+    assert.ok(targets.includes(address), targets.join(' | '));
+    assert.ok(targets.includes('https://videos.example.org/talk'));
+  });
+
+  test('the lens above the record counts the changed fields and offers what can be done', async () => {
+    const document = await openRecord('desk', 5);
+    const titles = async () => (await lenses(document)).map((command) => command?.title);
+    assert.deepEqual((await titles()).slice(0, 4), ['#5 on desk · no changes', 'Review', 'Compare', 'Preview']);
+    assert.equal((await titles()).filter((title) => title === 'Edit Field as Text').length, 1);
+    await edit(document, 'title', '"Other"');
+    await edit(document, 'tags', '[]');
+    assert.equal((await titles())[0], '#5 on desk · 2 fields changed');
+    await replaceAll(document, '{');
+    assert.equal((await titles())[0], '#5 on desk · not valid JSON');
+  });
+
+  test('each warning has its fix', async () => {
+    const document = await openRecord('desk', 5);
+    const cases = [
+      ['title', '" Trim me "', 'Remove the blanks at the start and end', 'Trim me'],
+      ['slug', '"My Slug"', 'Change to "my-slug"', 'my-slug'],
+      ['recorded', '"May 3, 2024"', 'Change to "2024-05-03"', '2024-05-03'],
+      ['source_url', '"www.example.org/x"', 'Change to "https://www.example.org/x"', 'https://www.example.org/x'],
+      ['speakers', '["Ada", "Ada"]', 'Remove the doubled item', ['Ada']],
+      ['tags', '[" ", "a"]', 'Remove the blank item', ['a']],
+    ] as const;
+    for (const [field, json, title, fixed] of cases) {
+      await edit(document, field, json);
+      await until(`${field} has a warning`, () => ownProblems(document).length === 1);
+      const problem = ownProblems(document)[0];
+      assert.ok(problem);
+      await take(document, problem.range.start, title);
+      assert.deepEqual(value(document, field), fixed);
+      await until(`${field} has no warning`, () => ownProblems(document).length === 0);
+    }
+  });
+
+  test('a field and the whole record are restored from the base', async () => {
+    const document = await openRecord('desk', 5);
+    const original = document.getText();
+    await edit(document, 'title', '"Other"');
+    await edit(document, 'tags', '[]');
+    await take(document, placeIn(document, '"Other"', 1), 'Restore "title"');
+    assert.equal(value(document, 'title'), 'Talk 5');
+    assert.deepEqual(value(document, 'tags'), []);
+    await replaceAll(document, document.getText().replace(/ {2}"slug".*\n/, '  "extra": 1,\n'));
+    await take(document, new vscode.Position(0, 0), 'Bring back "slug"');
+    await take(document, placeIn(document, '"extra"', 1), 'Remove the added field "extra"');
+    await take(document, placeIn(document, '"tags"', 1), 'Restore "tags"');
+    assert.equal(document.getText(), original);
+    await replaceAll(document, '{ "broken": ');
+    await take(document, new vscode.Position(0, 0), 'Restore the whole record');
+    assert.equal(document.getText(), original);
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, configure, openRecord, until } from '../../support/host/records.ts';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+
+suite('Preview', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startRecordService([5]);
+    await configure({ desk: { baseUrl: service.baseUrl } });
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  const previews = () =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(
+        ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('videoRecords.preview'),
+      );
+
+  test('opens beside, once for each record, and leaves the focus and the record alone', async () => {
+    const record = await openRecord('desk', 5);
+    service.taken();
+    await vscode.commands.executeCommand('videoRecords.preview');
+    await vscode.commands.executeCommand('videoRecords.preview', record.uri);
+    await vscode.commands.executeCommand('videoRecords.preview', record.uri.toString());
+    await vscode.commands.executeCommand('videoRecords.preview', { service: 'desk', id: 5 });
+    await until('the preview is there', () => previews().length > 0);
+    assert.deepEqual(
+      previews().map(({ label, group }) => [label, group.viewColumn]),
+      [['Preview #5', vscode.ViewColumn.Two]],
+    );
+    assert.equal(vscode.window.activeTextEditor?.document, record);
+    assert.equal(record.isDirty, false);
+    assert.deepEqual(service.taken(), []);
+  });
+
+  test('opens a record that is not open yet', async () => {
+    await vscode.commands.executeCommand('videoRecords.preview', { service: 'desk', id: 5 });
+    await until('the preview is there', () => previews().length === 1);
+    assert.deepEqual(service.taken(), ['GET 5']);
+  });
+
+  test('fails with a sentence where there is nothing to show', async () => {
+    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.preview'), /No record is active/);
+    await assert.rejects(async () =>
+      vscode.commands.executeCommand('videoRecords.preview', { service: 'desk', id: 7 }),
+    );
+    assert.deepEqual(previews(), []);
+  });
+});
