@@ -26,6 +26,7 @@ uiTest('a failed save says why, once, and keeps the text', onRecord(1), async (w
   assert.equal((await workbench.notifications()).length, 1);
   assert.equal(await failed.locator('a', { hasText: 'This' }).count(), 0, 'a service must not put links into messages');
   await page.locator('.squiggly-error').first().waitFor();
+  await page.locator('.dirty-diff-glyph').first().waitFor();
   await page.locator('.tab.dirty').waitFor();
   await workbench.screenshot('failed-save');
   await failed.getByRole('button', { name: 'Retry' }).click();
