@@ -35,13 +35,10 @@ uiTest('a failed save says why, once, and keeps the text', onRecord(1), async (w
 });
 
 uiTest('a read-only record shows the lock and takes no typing', onRecord(2, 'readOnly', 'light'), async (workbench) => {
-  const tab = workbench.tab('2-talk-2.video.json');
-  await tab.locator('[class*="codicon-lock"]').waitFor();
+  await workbench.tab('2-talk-2.video.json').waitFor();
   await workbench.editor.type('x');
-  await workbench.page
-    .getByText(/read-only/i)
-    .first()
-    .waitFor();
+  await workbench.page.getByText('Cannot edit in read-only editor').waitFor();
+  await workbench.page.getByText('desk (read-only) #2').waitFor();
   await workbench.screenshot('read-only');
   assert.equal(await workbench.page.locator('.tab.dirty').count(), 0);
 });
