@@ -59,7 +59,7 @@ uiTest('a service marked confirm asks before every write', onRecord(3, 'confirm'
 uiTest('the review shows what a save would send', onRecord(4), async (workbench) => {
   await workbench.tab('4-talk-4.video.json').waitFor();
   await workbench.editor.replace('"Talk 4"', '"Reviewed"');
-  await workbench.editor.element.getByText('Review', { exact: true }).click();
+  await workbench.runCommand('Video Records: Review Changes');
   await workbench.tab('4-talk-4.changes.md').waitFor();
   await workbench.page.getByText('PATCH').first().waitFor();
   await workbench.screenshot('review');
