@@ -110,9 +110,8 @@ export function recentTree({ store, marks, services, search }: RecentTreeParts):
 function groupItem(group: GroupNode, count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(group.label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = group.id;
-  item.description = String(count);
   item.contextValue = group === pinnedGroup ? 'pinnedGroup' : 'recentGroup';
-  item.accessibilityInformation = { label: `${group.label} ${count} ${count === 1 ? 'record' : 'records'}` };
+  item.accessibilityInformation = { label: `${group.label}, ${count} ${count === 1 ? 'record' : 'records'}` };
   return item;
 }
 
