@@ -108,7 +108,7 @@ async function attempt(
   const write = { method: chosen, body: plan.body, changes: changesBetween(theirs, merged) };
   if (request.confirm && !(await request.confirm(write))) return { kind: 'declined' };
   try {
-    const answer = await send(request, write, theirs, current.etag);
+    const answer = await send(request, write, theirs, current);
     const text = answer?.text ?? merge.text;
     return { kind: 'saved', method: chosen, text, ...(answer && { answer }), kept: keptFields(write, answer), ...told };
   } catch (failure) {
@@ -139,12 +139,11 @@ async function send(
   { id, client, signal }: SaveRequest,
   write: PlannedWrite,
   before: RecordText,
-  etag: string | undefined,
+  { etag, foundAt }: Answer,
 ): Promise<Answer | undefined> {
-  // A weak tag never matches (RFC 9110, 13.1.1), so sending it would fail every save.
-  const ifMatch = etag !== undefined && !etag.startsWith('W/') ? { ifMatch: etag } : {};
+  const options = { at: foundAt, ...(etag && { ifMatch: etag }), ...(signal && { signal }) };
   try {
-    const answer = await client.write(write.method, id, write.body, { ...(signal && { signal }), ...ifMatch });
+    const answer = await client.write(write.method, id, write.body, options);
     if (answer && isWhole(answer, id, before, write)) return answer;
   } catch (failure) {
     if (!isRecordError(failure) || !isUnclear(failure)) throw failure;

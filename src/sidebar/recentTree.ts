@@ -110,10 +110,8 @@ export function recentTree({ store, marks, services, search }: RecentTreeParts):
 function groupItem(group: GroupNode, count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(group.label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = group.id;
-  item.description = String(count);
   item.contextValue = group === pinnedGroup ? 'pinnedGroup' : 'recentGroup';
-  const records = count === 1 ? '1 record' : `${count} records`;
-  item.accessibilityInformation = { label: `${group.label}, ${records}` };
+  item.accessibilityInformation = { label: `${group.label}, ${count} ${count === 1 ? 'record' : 'records'}` };
   return item;
 }
 
@@ -122,7 +120,7 @@ function moreItem(group: GroupNode): vscode.TreeItem {
   item.id = `more:${group.id}`;
   item.iconPath = new vscode.ThemeIcon('ellipsis');
   item.command = { command: commandIds.showMoreRecent, title: 'Show More', arguments: [group.id] };
-  item.accessibilityInformation = { label: `Show more records of ${group.label}` };
+  item.accessibilityInformation = { label: `Show More of ${group.label}` };
   return item;
 }
 

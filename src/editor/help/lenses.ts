@@ -27,7 +27,7 @@ export async function recordLenses(parsed: ParsedDocuments, document: vscode.Tex
 }
 
 export function isLongText(raw: string): boolean {
-  return raw.startsWith('"') && (raw.length > longText + 2 || raw.includes('\\n'));
+  return raw.startsWith('"') && (raw.length > longText + 2 || /\\[nr]/.test(raw));
 }
 
 function longTextLenses(document: vscode.TextDocument, { fields }: RecordText): vscode.CodeLens[] {
