@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { connections } from './connections/connections.ts';
 import { activeRecord, targetRecord } from './editor/commandTarget.ts';
 import { recordHelp } from './editor/help/recordHelp.ts';
-import { recordEditor } from './editor/recordEditor.ts';
+import { lazyEditor } from './editor/lazyEditor.ts';
 import { recordOf, recordUri } from './editor/recordUri.ts';
 import { recordPreview } from './preview/recordPreview.ts';
 import { recentSidebar } from './sidebar/recentSidebar.ts';
@@ -16,7 +16,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
   const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
-  const editor = own(recordEditor(services, context.globalStorageUri));
+  const editor = own(lazyEditor(services, context.globalStorageUri));
   const sidebar = own(
     recentSidebar({
       memory: context.globalState,

@@ -12,7 +12,7 @@ import { recordDiagnostics } from './recordDiagnostics.ts';
 import { configured, type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
 import { fieldMessages, recordSaving } from './recordSaving.ts';
 import { type RecordState, recordStates } from './recordStates.ts';
-import { recordOf, recordScheme } from './recordUri.ts';
+import { recordOf } from './recordUri.ts';
 import { reviewDocuments } from './reviewDocuments.ts';
 
 /** What happened to a record, for whoever keeps a list of them. */
@@ -37,6 +37,7 @@ export interface RecordEditor extends vscode.Disposable {
   base(uri: vscode.Uri): Promise<string | undefined>;
   /** The text that edits are measured against may have changed. */
   readonly onDidBecomeClean: vscode.Event<vscode.Uri>;
+  readonly files: RecordFileSystem;
 }
 
 /** Everything about a record as a document. */
@@ -135,7 +136,6 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     compare,
     gutterMarks(states),
     oneEditorPerRecord(),
-    vscode.workspace.registerFileSystemProvider(recordScheme, files, { isCaseSensitive: true }),
     states.onDidBecomeClean((state) => {
       compare.baseChanged(state);
       becameClean.fire(state.uri);
@@ -152,6 +152,7 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     resolve: async (argument) => (await documentFor(argument)).uri,
     nameOf: recordOf,
     open,
+    files,
     handlers: {
       reload: onRecord(async (state) => {
         const { reloadRecord } = await import('./reloadRecord.ts');

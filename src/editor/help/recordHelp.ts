@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { CommandHandlers } from '../../workbench/commands.ts';
+import { lazyFileSystem } from '../../workbench/lazyFileSystem.ts';
 import { quietTimers } from '../../workbench/quietTimers.ts';
 import { recordOf, recordScheme } from '../recordUri.ts';
-import { fieldFiles } from './fieldFiles.ts';
 import { fieldMemory } from './fieldMemory.ts';
 import { fieldScheme } from './fieldUri.ts';
-import { type ParsedDocuments, parsedDocuments } from './parsedDocuments.ts';
+import type { ParsedDocuments } from './parsedDocuments.ts';
 import type { SuggestedField } from './suggestions.ts';
 
 /** What the help needs of the record's documents and of those who know other records. */
@@ -26,8 +26,12 @@ export interface RecordHelp extends vscode.Disposable {
 
 /** Help while writing a record. Each part is loaded when it is first asked for. */
 export function recordHelp(records: HelpedRecords, seenValues: SeenValues, store: vscode.Memento): RecordHelp {
-  const parsed = parsedDocuments(records.base);
-  const files = fieldFiles(fieldMemory(store));
+  let parsing: Promise<ParsedDocuments> | undefined;
+  const parsed = () => {
+    parsing ??= import('./parsedDocuments.ts').then(({ parsedDocuments }) => parsedDocuments(records.base));
+    return parsing;
+  };
+  const files = lazyFileSystem(async () => (await import('./fieldFiles.ts')).fieldFiles(fieldMemory(store)));
   const registrations = vscode.Disposable.from(
     files,
     vscode.workspace.registerFileSystemProvider(fieldScheme, files, { isCaseSensitive: true }),
@@ -38,13 +42,16 @@ export function recordHelp(records: HelpedRecords, seenValues: SeenValues, store
   return {
     handlers: {
       editFieldAsText: async (argument?: unknown) =>
-        (await import('./editField.ts')).editFieldAsText(parsed, records.resolve, argument),
+        (await import('./editField.ts')).editFieldAsText(await parsed(), records.resolve, argument),
     },
     dispose: () => registrations.dispose(),
   };
 }
 
-function lensProvider(parsed: ParsedDocuments, onDidBecomeClean: vscode.Event<vscode.Uri>): vscode.Disposable {
+function lensProvider(
+  parsed: () => Promise<ParsedDocuments>,
+  onDidBecomeClean: vscode.Event<vscode.Uri>,
+): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const timers = quietTimers();
   return vscode.Disposable.from(
@@ -54,12 +61,12 @@ function lensProvider(parsed: ParsedDocuments, onDidBecomeClean: vscode.Event<vs
     onDidBecomeClean((uri) => timers.schedule(uri.toString(), quietMs, () => changed.fire())),
     vscode.languages.registerCodeLensProvider(selector, {
       onDidChangeCodeLenses: changed.event,
-      provideCodeLenses: async (document) => (await import('./lenses.ts')).recordLenses(parsed, document),
+      provideCodeLenses: async (document) => (await import('./lenses.ts')).recordLenses(await parsed(), document),
     }),
   );
 }
 
-function valueProviders(parsed: ParsedDocuments, seenValues: SeenValues): vscode.Disposable {
+function valueProviders(parsed: () => Promise<ParsedDocuments>, seenValues: SeenValues): vscode.Disposable {
   const completion: vscode.CompletionItemProvider = {
     async provideCompletionItems(document, position) {
       const { completions } = await import('./completions.ts');
@@ -70,18 +77,20 @@ function valueProviders(parsed: ParsedDocuments, seenValues: SeenValues): vscode
   return vscode.Disposable.from(
     vscode.languages.registerCompletionItemProvider(selector, completion, '"'),
     vscode.languages.registerHoverProvider(selector, {
-      provideHover: async (document, position) => (await import('./hovers.ts')).recordHover(parsed, document, position),
+      provideHover: async (document, position) =>
+        (await import('./hovers.ts')).recordHover(await parsed(), document, position),
     }),
     vscode.languages.registerDocumentLinkProvider(selector, {
-      provideDocumentLinks: async (document) => (await import('./documentLinks.ts')).documentLinks(parsed, document),
+      provideDocumentLinks: async (document) =>
+        (await import('./documentLinks.ts')).documentLinks(await parsed(), document),
     }),
   );
 }
 
-function fixProvider(parsed: ParsedDocuments): vscode.Disposable {
+function fixProvider(parsed: () => Promise<ParsedDocuments>): vscode.Disposable {
   const fixes: vscode.CodeActionProvider = {
     provideCodeActions: async (document, range, { diagnostics }) =>
-      (await import('./quickFixes.ts')).quickFixes(parsed, document, range, diagnostics),
+      (await import('./quickFixes.ts')).quickFixes(await parsed(), document, range, diagnostics),
   };
   const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
   return vscode.languages.registerCodeActionsProvider(selector, fixes, kinds);
