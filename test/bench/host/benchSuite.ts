@@ -1,5 +1,6 @@
 /** Runs inside the extension host, and leaves its figures where the bench finds them. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { configure } from '../../support/host/records.ts';
 import { projectFolder } from '../../support/vscode/project.ts';
 import type { Figure } from '../figures.ts';
@@ -27,7 +28,13 @@ async function allFigures(baseUrl: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   const measure = async (name: string, task: () => Promise<Figure | Figure[]>) => {
     console.log(`measuring ${name}`);
-    figures.push(...[await task()].flat());
+    // The window is given up when it is silent, and a busy machine may need long for one of these.
+    const sign = setInterval(() => console.log(`still measuring ${name}`), 30_000);
+    try {
+      figures.push(...[await withinLimit(name, task())].flat());
+    } finally {
+      clearInterval(sign);
+    }
   };
   await measure('open', () => openFigure(bare));
   await measure('save', () => saveFigure(bare));
@@ -37,4 +44,19 @@ async function allFigures(baseUrl: string): Promise<Figure[]> {
   await measure('recents', () => recentsFigures());
   await measure('heap', () => heapFigure(bare));
   return figures;
+}
+
+const limitMs = 20 * 60_000;
+
+async function withinLimit<T>(name: string, result: Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const limit = setTimeout(limitMs, undefined, { signal: abort.signal }).then(() => {
+    throw new Error(`Measuring ${name} took more than ${limitMs / 60_000} minutes.`);
+  });
+  try {
+    return await Promise.race([result, limit]);
+  } finally {
+    abort.abort();
+    limit.catch(() => {});
+  }
 }

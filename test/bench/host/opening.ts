@@ -56,7 +56,7 @@ export async function openManyFigure(bare: Bare): Promise<Figure> {
     await closeAll();
     return time;
   };
-  const medians = await sideBySide(3, 1, ours, floor);
+  const medians = await sideBySide(3, 0, ours, floor);
   return ratioFigure(
     `open ${many} records, ${atOnce} at a time`,
     medians,

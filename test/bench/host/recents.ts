@@ -31,18 +31,17 @@ function sidebarOf(count: number) {
         throw failure;
       },
     });
-    const marks = {
-      has: () => false,
-      setConflict() {},
-      onDidChange: new vscode.EventEmitter<never>().event,
-      dispose() {},
-    };
-    const tree = recentTree({ store, marks, services: noServices, search: recentSearch() });
-    return { store, tree };
+    const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
+    const marks = { has: () => false, setConflict() {}, onDidChange: none, dispose() {} };
+    const refresh = (nodes: TreeNode[] | undefined) => changed.fire(nodes);
+    const tree = recentTree({ store, marks, services: noServices, search: recentSearch(), refresh });
+    const provider = { ...tree, onDidChangeTreeData: changed.event };
+    return { store, tree, provider, dispose: () => changed.dispose() };
   };
 }
 
 const answer = { text: JSON.stringify(usualRecord(1)) };
+const none = new vscode.EventEmitter<never>().event;
 const noServices = { all: () => [], find: () => undefined } as unknown as Services;
 
 export async function recentsFigures(): Promise<Figure[]> {
@@ -63,17 +62,17 @@ export async function recentsFigures(): Promise<Figure[]> {
 /** From nothing read to the first row in the view. */
 async function paintTime(sidebar: ReturnType<typeof sidebarOf>): Promise<number> {
   await vscode.commands.executeCommand('workbench.view.explorer');
-  const { tree } = sidebar();
+  const { tree, provider, dispose } = sidebar();
   let view: vscode.TreeView<TreeNode> | undefined;
   const time = await timed(async () => {
-    view = vscode.window.createTreeView<TreeNode>('bench.tree', { treeDataProvider: tree });
+    view = vscode.window.createTreeView<TreeNode>('bench.tree', { treeDataProvider: provider });
     const [group] = (await tree.getChildren()) ?? [];
     const [row] = (await tree.getChildren(group)) ?? [];
     if (!row) throw new Error('The tree is empty.');
     await view.reveal(row, { select: false, focus: false });
   });
   view?.dispose();
-  tree.dispose();
+  dispose();
   return time;
 }
 

@@ -13,7 +13,9 @@ export async function saveFigure(bare: Bare): Promise<Figure> {
     timed(async () => {
       if (!(await document.save())) throw new Error('The document was not saved.');
     });
+  const show = (document: vscode.TextDocument) => vscode.window.showTextDocument(document, { preview: false });
   const ours = async (round: number) => {
+    await show(record);
     const before = updatedOf(record);
     await edit(record, 'title', `"Ours ${round}"`);
     const time = await save(record);
@@ -21,6 +23,7 @@ export async function saveFigure(bare: Bare): Promise<Figure> {
     return time;
   };
   const floor = async (round: number) => {
+    await show(file);
     await edit(file, 'title', `"Floor ${round}"`);
     const time = await save(file);
     // Another record, so that ours finds its own unmoved.
