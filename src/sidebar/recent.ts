@@ -116,11 +116,16 @@ function list(value: unknown): readonly string[] | undefined {
 /** A cut address would lead elsewhere, so a long one is left out. */
 function webAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > longestAddress) return undefined;
-  return /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? value : undefined;
+  return /^https?:/i.test(value) && URL.canParse(value) ? value : undefined;
 }
 
 type Gappy<T> = { [K in keyof T]: T[K] | undefined };
 
 function withoutGaps(recent: Gappy<Required<Recent>> & { service: string; id: number }): Recent {
-  return Object.fromEntries(Object.entries(recent).filter(([, value]) => value !== undefined)) as unknown as Recent;
+  const whole: Record<string, unknown> = {};
+  for (const key in recent) {
+    const value = recent[key as keyof Recent];
+    if (value !== undefined) whole[key] = value;
+  }
+  return whole as unknown as Recent;
 }

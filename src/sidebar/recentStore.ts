@@ -68,6 +68,8 @@ export function recentStore({ memory, limit, onDidChange, onDidFail }: RecentSto
 
   const writeAll = async (): Promise<void> => {
     while (unwritten.length > 0) {
+      // Whoever opens a record doesn't wait for the list of all others, and one writing serves many changes.
+      await new Promise(setImmediate);
       takeOver();
       const revision = randomUUID();
       known = { ...lists(), revision };

@@ -51,6 +51,14 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
     };
   };
   const showAll = () => refresh(undefined);
+  let moved: (readonly RecordName[] | undefined)[] = [];
+  const showMoved = () => {
+    const names = moved.every((some) => some !== undefined) ? moved.flat() : undefined;
+    moved = [];
+    const next = nodes.roots();
+    const sameRoots = next.length === roots.length && next.every((group, index) => group === roots[index]);
+    refresh(sameRoots ? nodes.touched(names) : undefined);
+  };
 
   return {
     getChildren(node) {
@@ -80,9 +88,9 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
         if (node) refresh([node]);
         return;
       }
-      const next = nodes.roots();
-      const sameRoots = next.length === roots.length && next.every((group, index) => group === roots[index]);
-      refresh(sameRoots ? nodes.touched(change.names) : undefined);
+      // Opening many records makes many changes, and each look at the groups passes all records.
+      if (moved.length === 0) setImmediate(showMoved);
+      moved.push(change.names);
     },
     showAll,
     showMore(groupId) {

@@ -59,7 +59,11 @@ export function treeNodes(groups: RecentGroups): TreeNodes {
     records.set(recentKey(name), node);
     return node;
   };
-  const servicesShown = () => [...new Set(groups.recents().map(({ service }) => service))].sort();
+  const servicesShown = () => {
+    const found = new Set<string>();
+    for (const { service } of groups.recents()) found.add(service);
+    return [...found].sort();
+  };
   const recentsOf = (group: GroupNode) => {
     if (group === pinnedGroup) return groups.pins();
     const all = groups.recents();
