@@ -12,6 +12,7 @@ import type { SuggestedField } from './suggestions.ts';
 export interface HelpedRecords {
   resolve(argument: unknown): Promise<vscode.Uri>;
   base(uri: vscode.Uri): Promise<string | undefined>;
+  lockReason(uri: vscode.Uri): Promise<string | undefined>;
   readonly onDidBecomeClean: vscode.Event<vscode.Uri>;
 }
 
@@ -35,7 +36,7 @@ export function recordHelp(records: HelpedRecords, seenValues: SeenValues, store
   const registrations = vscode.Disposable.from(
     files,
     vscode.workspace.registerFileSystemProvider(fieldScheme, files, { isCaseSensitive: true }),
-    lensProvider(parsed, records.onDidBecomeClean),
+    lensProvider(parsed, records),
     valueProviders(parsed, seenValues),
     fixProvider(parsed),
   );
@@ -48,20 +49,18 @@ export function recordHelp(records: HelpedRecords, seenValues: SeenValues, store
   };
 }
 
-function lensProvider(
-  parsed: () => Promise<ParsedDocuments>,
-  onDidBecomeClean: vscode.Event<vscode.Uri>,
-): vscode.Disposable {
+function lensProvider(parsed: () => Promise<ParsedDocuments>, records: HelpedRecords): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const timers = quietTimers();
   return vscode.Disposable.from(
     changed,
     timers,
     // VS Code asks again when the text changes, but can't know that the base did.
-    onDidBecomeClean((uri) => timers.schedule(uri.toString(), quietMs, () => changed.fire())),
+    records.onDidBecomeClean((uri) => timers.schedule(uri.toString(), quietMs, () => changed.fire())),
     vscode.languages.registerCodeLensProvider(selector, {
       onDidChangeCodeLenses: changed.event,
-      provideCodeLenses: async (document) => (await import('./lenses.ts')).recordLenses(await parsed(), document),
+      provideCodeLenses: async (document) =>
+        (await import('./lenses.ts')).recordLenses(await parsed(), document, await records.lockReason(document.uri)),
     }),
   );
 }

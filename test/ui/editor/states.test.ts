@@ -37,7 +37,7 @@ uiTest('a failed save says why, once, and keeps the text', onRecord(1), async (w
 uiTest('a read-only record shows the lock and takes no typing', onRecord(2, 'readOnly', 'light'), async (workbench) => {
   await workbench.tab('2-talk-2.video.json').waitFor();
   await workbench.editor.type('x');
-  await workbench.page.getByText('Cannot edit in read-only editor').waitFor();
+  await workbench.editor.element.getByText('Read-only. The settings mark the service "desk" as read-only.').waitFor();
   await workbench.page.getByText('desk (read-only) #2').waitFor();
   await workbench.screenshot('read-only');
   assert.equal(await workbench.page.locator('.tab.dirty').count(), 0);
