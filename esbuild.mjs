@@ -64,6 +64,8 @@ const builds = await Promise.all([
     splitting: true,
     entryPoints: { extension: 'src/extension.ts' },
     external: ['vscode'],
+    // jsonc-parser's other build hides its parts from a bundler.
+    mainFields: ['module', 'main'],
     chunkNames: '[name]-[hash]',
     outdir: 'out/esm',
     plugins: [toCommonJs],

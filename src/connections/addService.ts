@@ -86,9 +86,10 @@ async function problemWith(
 }
 
 async function addAnyway(problem: string): Promise<boolean> {
-  const change = { label: '$(edit) Change the Address', description: '' };
-  const items = [change, { label: '$(check) Add It Anyway', description: 'It may want a credential, or start later.' }];
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: problem, ignoreFocusOut: true });
+  const change = { label: '$(edit) Change the Address', detail: problem };
+  const items = [change, { label: '$(check) Add It Anyway', detail: 'It may want a credential, or start later.' }];
+  const placeHolder = 'The service does not work yet. What now?';
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });
   if (!picked) throw new vscode.CancellationError();
   return picked !== change;
 }

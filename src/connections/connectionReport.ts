@@ -15,7 +15,7 @@ const marks: Readonly<Record<TestStep['state'], string>> = { ok: '✓', failed: 
 /** The report in Markdown. What a service wrote is shown as it is, never as markup. */
 export function connectionReport({ service, address, ok, steps }: ConnectionTest): string {
   const verdict = ok ? 'The connection works.' : `It stopped here: ${steps.find(isFailed)?.text ?? ''}`;
-  const lines = steps.map(({ step, state, text }) => `- ${marks[state]} **${titles[step]}** ${escapeMarkdown(text)}`);
+  const lines = steps.map(({ step, state, text }) => `- ${marks[state]} ${titles[step]}: ${escapeMarkdown(text)}`);
   return `# Connection to ${service}\n\n${escapeMarkdown(address)}\n\n${escapeMarkdown(verdict)}\n\n${lines.join('\n')}\n`;
 }
 

@@ -18,7 +18,11 @@ export async function testConnectionCommand(
   const service = await serviceToTest(services, active, argument);
   const id = givenId(argument) ?? (active?.service === service.name ? active.id : 1);
   const test = await runConnectionTest(services, service, id);
-  const uri = vscode.Uri.from({ scheme: reportScheme, authority: service.name, path: '/connection.md' });
+  const uri = vscode.Uri.from({
+    scheme: reportScheme,
+    authority: service.name,
+    path: `/Connection to ${service.name}.md`,
+  });
   await reports.show(uri, connectionReport(test), { preview: true });
   return test;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { changesBetween } from '../record/changes.ts';
-import { type Field, parseRecord, type RecordText } from '../record/text.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { RecordState, RecordStates } from './recordStates.ts';
@@ -95,18 +95,18 @@ function serviceProblems(document: vscode.TextDocument, edited: RecordText, told
   const diagnostics: vscode.Diagnostic[] = [];
   for (const [name, { raw, message }] of told ?? []) {
     const field = edited.fields.get(name);
-    if (field?.raw !== raw) {
+    if (!field || field.raw !== raw) {
       told?.delete(name);
       continue;
     }
-    const diagnostic = new vscode.Diagnostic(rangeOf(document, field), message, vscode.DiagnosticSeverity.Error);
+    const diagnostic = new vscode.Diagnostic(
+      rangeAt(document, field.offset, field.length),
+      message,
+      vscode.DiagnosticSeverity.Error,
+    );
     diagnostics.push(Object.assign(diagnostic, { source: `${source} (service)`, code: 'service' }));
   }
   return diagnostics;
-}
-
-function rangeOf(document: vscode.TextDocument, field: Field | undefined): vscode.Range {
-  return field ? rangeAt(document, field.offset, field.length) : new vscode.Range(0, 0, 0, 1);
 }
 
 function rangeAt(document: vscode.TextDocument, offset: number, length: number): vscode.Range {

@@ -48,6 +48,15 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
   const diagnostics = recordDiagnostics(states);
   const conflicts = conflictContext(states);
   const reviews = reviewDocuments();
+  const tellConflict = ({ name, conflict }: RecordState) => {
+    conflicts.refresh();
+    happened.fire({ kind: 'conflict', name, active: conflict !== undefined });
+  };
+  const endConflict = (state: RecordState) => {
+    state.conflict = undefined;
+    state.resolution = undefined;
+    tellConflict(state);
+  };
   const saving = recordSaving({
     services,
     states,
@@ -58,10 +67,7 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
       diagnostics.rejected(state, fieldMessages(failure));
       happened.fire({ kind: 'failed', name: state.name, failure });
     },
-    onDidChangeConflict: ({ name, conflict }) => {
-      conflicts.refresh();
-      happened.fire({ kind: 'conflict', name, active: conflict !== undefined });
-    },
+    onDidChangeConflict: tellConflict,
   });
   const files: RecordFileSystem = recordFileSystem({
     services,
@@ -133,6 +139,8 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     states.onDidBecomeClean((state) => {
       compare.baseChanged(state);
       becameClean.fire(state.uri);
+      diagnostics.rejected(state, {});
+      if (state.conflict) endConflict(state);
       if (state.pending !== undefined) void files.show(state, state.pending);
     }),
   );

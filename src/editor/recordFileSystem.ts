@@ -123,7 +123,7 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     async writeFile(uri, content) {
       const state = states.of(uri);
       try {
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+        const text = decoded(content);
         await inOrder(state, async () => write(state, configured(services, state.name.service), text));
         state.size = content.length;
       } catch (failure) {
@@ -171,6 +171,14 @@ async function taken(state: RecordState, text: string, offer: () => void): Promi
     );
     offer();
   });
+}
+
+function decoded(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch (cause) {
+    throw new Error('A record is saved as UTF-8, and this text is not. Choose UTF-8 in the status bar.', { cause });
+  }
 }
 
 export function configured(services: Services, name: string): Service {

@@ -47,7 +47,7 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         edited: text,
         method,
         client,
-        trusted: careful.has(service.address.href) ? state.newest : undefined,
+        trusted: state.newest?.etag && careful.has(service.address.href) ? state.newest : undefined,
         resolution: state.resolution,
         confirm: service.access === 'confirm' ? (write) => confirmWrite(state.name, service, write) : undefined,
         onFallback: () =>
@@ -90,7 +90,7 @@ export function recordSaving(parts: SavingParts): RecordSaving {
   const accept = (state: RecordState, service: Service, text: string, saved: Saved) => {
     const message = savedMessage(state, saved);
     const shown = formatRecord(saved.text);
-    state.base = { text, address: service.address.href };
+    void parts.states.rebase(state, { text, address: service.address.href });
     state.newest = saved.answer ?? state.newest;
     state.pending = shown === text ? undefined : shown;
     state.resolution = undefined;

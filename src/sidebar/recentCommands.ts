@@ -4,7 +4,7 @@ import type { CommandHandlers } from '../workbench/commands.ts';
 import { bareRecent } from './recent.ts';
 import type { RecentStore } from './recentStore.ts';
 import type { RecentTree } from './recentTree.ts';
-import { selectedRows, type Targets } from './targets.ts';
+import { isRow, type Targets } from './targets.ts';
 import type { TreeNode } from './treeNodes.ts';
 
 export interface RecentCommandsParts {
@@ -29,8 +29,7 @@ export function recentCommands({ store, tree, view, targets, filter }: RecentCom
       if (names.length > 0) store.pin(names.map((name) => store.get(name) ?? bareRecent(name, Date.now())));
     },
     unpin: (argument?: unknown, several?: unknown) => store.unpin(targets.of(argument, several)),
-    removeRecent: (argument?: unknown, several?: unknown) =>
-      remove(targets.of(argument, several), argument === selectedRows || Array.isArray(several)),
+    removeRecent: (argument?: unknown, several?: unknown) => remove(targets.of(argument, several), isRow(argument)),
     clearRecent: () => {
       const forgotten = store.clear();
       if (forgotten.length > 0) void offerUndo(forgotten.length, () => store.restore(forgotten));

@@ -31,16 +31,10 @@ export function descriptionOf(recent: Recent, standing: Standing): string {
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
+/** What is read out begins with what is seen, so that one can also say it. */
 export function spokenLabel(recent: Recent, standing: Standing): string {
-  const { title, id, service, category } = recent;
-  const parts = [
-    title,
-    `record ${id} on ${service}`,
-    category,
-    standing.pinned ? 'pinned' : undefined,
-    ...standingWords(recent, standing),
-  ];
-  return parts.filter((part) => part !== undefined).join(', ');
+  const unseen = [standing.showService ? [] : `on ${recent.service}`, standing.pinned ? 'pinned' : []].flat();
+  return [`${recent.title} ${descriptionOf(recent, standing)}`, ...unseen].join(', ');
 }
 
 export function iconOf(recent: Recent, standing: Standing): { readonly icon: string; readonly color?: string } {

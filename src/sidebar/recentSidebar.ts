@@ -70,7 +70,9 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
     setContext('filtered', tree.filter !== '');
   };
   const showServices = () => {
-    setContext('services', services.all().length > 0 ? 'some' : 'none');
+    const some = services.all().length > 0;
+    setContext('services', some ? 'some' : 'none');
+    if (some) tickOff('connect');
     tree.showAll();
   };
 
@@ -95,7 +97,7 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
       else if (event.kind === 'read') store.add(recentOf(name, event, Date.now()));
       else if (event.kind === 'saved') store.change(name, (known) => recentOf(name, event, known.openedAt));
       else if (isMissing(event.failure)) store.change(name, (known) => ({ ...known, gone: true }));
-      tickOff(event);
+      tickOffFor(event);
     },
     seenValues: (service, field) => seenValues([...store.pins(), ...store.recents()], service, field),
     handlers: {
@@ -107,11 +109,21 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
   };
 }
 
-/** The steps of the walkthrough are done when these are true. */
-function tickOff(event: NotedEvent): void {
-  if (event.kind === 'read') setContext('hasOpened', true);
-  if (event.kind === 'saved') setContext('hasSaved', true);
-  if (event.kind === 'conflict' && event.active) setContext('hasMetConflict', true);
+function tickOffFor(event: NotedEvent): void {
+  if (event.kind === 'read') tickOff('connect', 'open');
+  if (event.kind === 'saved') tickOff('save');
+  if (event.kind === 'conflict' && event.active) tickOff('conflicts');
+}
+
+/**
+ * A step of the walkthrough is done when its context becomes true while VS Code looks. One that was true before it
+ * looked would never be, so each is true for a moment only.
+ */
+function tickOff(...steps: readonly ('connect' | 'open' | 'save' | 'conflicts')[]): void {
+  for (const step of steps) {
+    setContext(`done.${step}`, true);
+    setContext(`done.${step}`, false);
+  }
 }
 
 function setContext(key: string, value: boolean | string): void {

@@ -112,8 +112,7 @@ function groupItem(group: GroupNode, count: number): vscode.TreeItem {
   item.id = group.id;
   item.description = String(count);
   item.contextValue = group === pinnedGroup ? 'pinnedGroup' : 'recentGroup';
-  const records = count === 1 ? '1 record' : `${count} records`;
-  item.accessibilityInformation = { label: `${group.label}, ${records}` };
+  item.accessibilityInformation = { label: `${group.label} ${count} ${count === 1 ? 'record' : 'records'}` };
   return item;
 }
 
@@ -122,7 +121,7 @@ function moreItem(group: GroupNode): vscode.TreeItem {
   item.id = `more:${group.id}`;
   item.iconPath = new vscode.ThemeIcon('ellipsis');
   item.command = { command: commandIds.showMoreRecent, title: 'Show More', arguments: [group.id] };
-  item.accessibilityInformation = { label: `Show more records of ${group.label}` };
+  item.accessibilityInformation = { label: `Show More of ${group.label}` };
   return item;
 }
 

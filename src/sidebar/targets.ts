@@ -1,8 +1,5 @@
 import type { RecordName } from '../service/services.ts';
 
-/** The argument of our key bindings in the tree, to which VS Code hands no rows. */
-export const selectedRows = 'selection';
-
 /** Which records a command means: rows, names, URIs, or the active editor. */
 export interface Targets {
   /** Whether the arguments are such, rather than text that names records. */
@@ -16,14 +13,15 @@ export function commandTargets(one: (argument: unknown) => RecordName, selection
   return {
     one,
     areNamedBy: (argument, several) =>
-      argument === selectedRows ||
       Array.isArray(several) ||
       (typeof argument === 'object' && argument !== null) ||
       (typeof argument === 'string' && argument.startsWith('videorecord://')),
     of(argument, several) {
-      if (argument === selectedRows) return named(selection());
       if (Array.isArray(several) && several.length > 0) return named(several);
-      return Array.isArray(argument) ? named(argument) : [one(argument)];
+      if (Array.isArray(argument)) return named(argument);
+      // A key pressed on a row brings that row alone. As everywhere, one of the selected rows stands for all of them.
+      if (selection().includes(argument)) return named(selection());
+      return isGroup(argument) ? [] : [one(argument)];
     },
   };
 }
@@ -31,4 +29,9 @@ export function commandTargets(one: (argument: unknown) => RecordName, selection
 /** A selection may hold rows that are no records. */
 function isGroup(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind !== 'record';
+}
+
+/** Whether a command was run on a row of the tree. */
+export function isRow(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value;
 }

@@ -14,17 +14,21 @@ interface Known {
 
 const quietMs = 100;
 
+/**
+ * VS Code reads a file again when its time differs, and refuses to save over it when its time is newer and its size is
+ * another. Whether the field changed is ours to tell, by its content. So times differ, but each is older than the last.
+ */
+const latest = Date.UTC(2000, 0, 1);
+
 /** Fields of records as files of their own: what is read comes out of the record's document, what is saved goes there. */
 export function fieldFiles(memory: FieldMemory): vscode.FileSystemProvider & vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const known = new Map<string, Known>();
 
-  /** The time that VS Code compares moves with the field, and never without it. */
   const note = (uri: vscode.Uri, { shown, fingerprint }: FieldText): Known => {
     const last = known.get(uri.toString());
     if (last?.fingerprint === fingerprint) return last;
-    const mtime = Math.max(Date.now(), (last?.mtime ?? 0) + 1);
-    const fresh = { fingerprint, mtime, size: Buffer.byteLength(shown) };
+    const fresh = { fingerprint, mtime: (last?.mtime ?? latest) - 1, size: Buffer.byteLength(shown) };
     known.set(uri.toString(), fresh);
     return fresh;
   };
@@ -60,9 +64,8 @@ export function fieldFiles(memory: FieldMemory): vscode.FileSystemProvider & vsc
     async stat(uri) {
       const target = targetOf(uri);
       const { permissions } = await vscode.workspace.fs.stat(target.record);
-      const last = known.get(uri.toString());
-      // A text with changes is measured against what it was made of; a closed record is not worth a request.
-      const settled = openDocument(uri)?.isDirty || !openDocument(target.record) ? last : undefined;
+      // A closed record is not worth a request.
+      const settled = openDocument(target.record) ? undefined : known.get(uri.toString());
       const { mtime, size } = settled ?? note(uri, await readText(target));
       return { type: vscode.FileType.File, ctime: 0, mtime, size, ...(permissions && { permissions }) };
     },

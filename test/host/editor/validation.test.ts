@@ -123,6 +123,18 @@ suite('Validation', () => {
     assert.equal(problems(document, 'slug').length, 1);
   });
 
+  test('a save that succeeds takes the service’s messages away', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Taken"');
+    service.intercept('PATCH', (_request, response) =>
+      response.writeHead(400).end('{"title":["Taken."],"nope":["Huh."]}'),
+    );
+    assert.equal(await document.save(), false);
+    await until('the message is shown', () => problems(document, 'title').length === 1);
+    assert.equal(await document.save(), true);
+    await until('it is gone', () => vscode.languages.getDiagnostics(document.uri).length === 0);
+  });
+
   test('a changed id is refused', async () => {
     const document = await openRecord('desk', 5);
     service.taken();

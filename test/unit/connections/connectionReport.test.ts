@@ -14,7 +14,7 @@ const given: ConnectionTest = {
 test('a report says first whether it works', () => {
   assert.equal(
     connectionReport(given),
-    '# Connection to staging\n\nhttps://staging.example.org\n\nThe connection works.\n\n- ✓ **Record** The answer is a record: A talk.\n',
+    '# Connection to staging\n\nhttps://staging.example.org\n\nThe connection works.\n\n- ✓ Record: The answer is a record: A talk.\n',
   );
 });
 

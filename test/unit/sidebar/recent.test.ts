@@ -81,9 +81,10 @@ test('a row says in text whatever its icon says', () => {
   );
   assert.equal(
     spokenLabel(recent, standing),
-    'Dusk, record 12 on staging, LanternConf, pinned, conflict, edited, read-only, has notes, state 3',
+    'Dusk #12 · staging · LanternConf · conflict · edited · read-only · has notes · state 3, pinned',
   );
   assert.equal(descriptionOf({ ...bareRecent(name, 0), state: '1' }, usual), '#12');
+  assert.equal(spokenLabel(bareRecent(name, 0), usual), 'Record 12 #12, on staging');
   assert.equal(iconOf(recent, standing).icon, 'warning');
   assert.equal(iconOf({ ...recent, gone: true }, { ...standing, conflict: false }).icon, 'circle-slash');
 });

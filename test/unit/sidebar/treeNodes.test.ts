@@ -57,11 +57,12 @@ test('of 10,000 records a page is shown, and the next on demand', () => {
 test('a command means the rows it was run on, without the groups among them', () => {
   const rows = [pinnedGroup, { kind: 'record', ...entry(1) }, { kind: 'record', ...entry(2) }];
   const one = (argument: unknown) => argument as Recent;
-  const targets = commandTargets(one, () => rows);
+  const targets = commandTargets(one, () => [...rows]);
   const ids = (...values: [unknown?, unknown?]) => targets.of(...values).map(({ id }) => id);
   assert.deepEqual(ids(rows[1], rows), [1, 2]);
-  assert.deepEqual(ids('selection'), [1, 2]);
-  assert.deepEqual(ids(rows[2], undefined), [2]);
+  assert.deepEqual(ids(rows[2]), [1, 2]);
+  assert.deepEqual(ids({ kind: 'record', ...entry(3) }), [3]);
+  assert.deepEqual(ids({ kind: 'group', id: 'recent', label: 'Recent' }), []);
   assert.deepEqual(ids(rows), [1, 2]);
   assert.ok(!targets.areNamedBy('12', undefined));
   assert.ok(targets.areNamedBy('videorecord://staging/1.video.json', undefined));

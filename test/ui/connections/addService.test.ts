@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startSample } from '../../support/sampleService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+
+uiTest('Add Service by keyboard: the address is tested, a name and an access are proposed', {}, async (workbench) => {
+  const { page, quickInput, server } = workbench;
+  const sample = await startSample();
+  try {
+    const asks = (text: string) => quickInput.widget.filter({ hasText: text }).waitFor();
+    await workbench.runCommand('Video Records: Add Service');
+    await asks('Address of the service');
+    await quickInput.type('videos.example.org');
+    await asks('It must start with https:// or http://.');
+
+    await quickInput.answer('http://127.0.0.1:9');
+    await asks('refused the connection');
+    await workbench.screenshot('add service, unreachable');
+    await quickInput.choose('Change the Address');
+
+    await asks('Address of the service');
+    await quickInput.answer(`${sample.baseUrl}/api/v2/video/5`);
+    await asks('Name of the service');
+    await page.keyboard.press('Enter');
+    await asks('Read-only');
+    await workbench.screenshot('add service, access');
+    await quickInput.choose('Confirm');
+    await workbench.notification('Added the service local.').waitFor();
+    await workbench.screenshot('add service, added');
+  } finally {
+    await sample.close();
+  }
+  const settings = JSON.parse(await readFile(join(server.userDataDir, 'data', 'User', 'settings.json'), 'utf8'));
+  assert.deepEqual(settings['videoRecords.services'], { local: { baseUrl: sample.baseUrl, access: 'confirm' } });
+});
+
+const bad = { 'Bad Name': { baseUrl: 'https://example.org' }, good: { baseUrl: 'https://example.org' } };
+
+uiTest(
+  'a bad entry is told once, with a way to the setting',
+  { settings: { 'videoRecords.services': bad } },
+  async (w) => {
+    await w.openSidebar('Video Records');
+    const told = w.notification('The service "Bad Name" in the settings can\'t be used.');
+    await told.waitFor();
+    await told.getByRole('button', { name: 'Open Settings' }).click();
+    await w.page.locator('.settings-editor .setting-item-category', { hasText: 'Video Records' }).first().waitFor();
+    await w.screenshot('bad entry');
+  },
+);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+
+const service = await startRecordService([5]);
+const folder = await mkdtemp(join(tmpdir(), 'video-records-workspace-'));
+await mkdir(join(folder, '.vscode'));
+const workspaceSettings = { 'videoRecords.services': { theirs: { baseUrl: service.baseUrl } } };
+await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(workspaceSettings));
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const settings = { 'videoRecords.services': { mine: { baseUrl: service.baseUrl } } };
+const theirs = 'videorecord://theirs/5.video.json';
+
+uiTest(
+  'an untrusted workspace: its services are ignored and the user is told',
+  { folder, settings, trust: true },
+  async (w) => {
+    await w.dialog.getByRole('button', { name: /No, I don't trust/ }).click();
+    await w.openSidebar('Video Records');
+    await w.notification('the video record services in its settings are ignored').waitFor();
+    await w.screenshot('untrusted workspace');
+    await w.runCommand('Video Records: Select Default Service');
+    await w.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    assert.deepEqual(service.taken(), []);
+    // With one service there is nothing to choose from: the workspace's own is not there.
+    await w.runCommand('Video Records: Test Connection');
+    await w.editor.element.getByText('Connection to mine').waitFor();
+  },
+);
+
+uiTest(
+  'a trusted workspace: its service is written to only after its address was confirmed',
+  { folder, settings, openFile: theirs },
+  async (w) => {
+    await w.tab('5.video.json').waitFor();
+    await w.editor.replace('Talk 5', 'Not agreed');
+    await w.editor.save();
+    await w.dialog.filter({ hasText: `Save records to ${service.baseUrl}?` }).waitFor();
+    await w.screenshot('workspace service, confirm writing');
+    await w.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await w.notification('you have not agreed to write to it').waitFor();
+    assert.equal(service.record(5).title, 'Talk 5');
+
+    await w.editor.save();
+    await w.dialog.getByRole('button', { name: 'Allow Saving' }).click();
+    await w.page.locator('.tab:not(.dirty)', { hasText: '5.video.json' }).waitFor();
+    assert.equal(service.record(5).title, 'Not agreed');
+
+    await w.editor.replace('Not agreed', 'Agreed once');
+    await w.editor.save();
+    await w.page.locator('.tab:not(.dirty)', { hasText: '5.video.json' }).waitFor();
+    assert.equal(service.record(5).title, 'Agreed once');
+  },
+);

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import type { Workbench } from '../../support/vscode/workbench.ts';
+
+const service: RecordService = await startRecordService([1, 2, 3, 4]);
+const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
+after(() => service.close());
+
+const onRecord = (id: number) => ({ settings, openFile: `videorecord://desk/${id}-talk-${id}.video.json` });
+
+async function dirtyRecord(workbench: Workbench, id: number): Promise<void> {
+  await workbench.tab(`${id}-talk-${id}.video.json`).waitFor();
+  await workbench.editor.replace(`"Talk ${id}"`, '"Typed before the restart"');
+  await workbench.page.locator('.tab.dirty').waitFor();
+  await workbench.backedUp('Typed before the restart');
+  service.change(id, { summary: 'Changed meanwhile.' });
+  service.taken();
+}
+
+async function saveAndCheck({ page, editor }: Workbench, id: number): Promise<void> {
+  await editor.save();
+  await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+  assert.deepEqual(service.taken(), [`GET ${id}`, `PATCH ${id}`]);
+  assert.equal(service.requests.at(-1)?.body, '{"title":"Typed before the restart"}');
+  assert.equal(service.record(id).summary, 'Changed meanwhile.');
+  await editor.element.getByText('Changed meanwhile.').waitFor();
+}
+
+uiTest('a dirty record survives a window reload with its base', onRecord(1), async (workbench) => {
+  await dirtyRecord(workbench, 1);
+  await workbench.reload();
+  await workbench.editor.element.getByText('Typed before the restart').waitFor();
+  assert.deepEqual(service.taken(), [], 'a dirty record is not fetched again');
+  await saveAndCheck(workbench, 1);
+});
+
+uiTest('a dirty record survives the death of the extension host with its base', onRecord(2), async (workbench) => {
+  await dirtyRecord(workbench, 2);
+  const [pid] = workbench.server.extensionHostPids();
+  assert.ok(pid);
+  process.kill(pid, 'SIGKILL');
+  await workbench.runCommand('Developer: Restart Extension Host');
+  await workbench.page.getByText('desk #2').waitFor();
+  await workbench.editor.element.getByText('Typed before the restart').waitFor();
+  await saveAndCheck(workbench, 2);
+});
+
+uiTest('a conflict is still found after a reload', onRecord(3), async (workbench) => {
+  await dirtyRecord(workbench, 3);
+  service.change(3, { title: 'Their title' });
+  await workbench.reload();
+  await workbench.editor.element.getByText('Typed before the restart').waitFor();
+  await workbench.editor.save();
+  await workbench.dialog.getByText('Someone else also changed title of record 3').waitFor();
+  assert.equal(service.record(3).title, 'Their title');
+});
+
+uiTest('a clean record is fetched again', onRecord(4), async (workbench) => {
+  await workbench.tab('4-talk-4.video.json').waitFor();
+  await workbench.editor.element.getByText('"Talk 4"').waitFor();
+  service.change(4, { title: 'Changed while away' });
+  service.taken();
+  await workbench.reload();
+  await workbench.editor.element.getByText('Changed while away').waitFor();
+  assert.deepEqual(service.taken(), ['GET 4']);
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { reply, startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import type { Theme } from '../../support/vscode/workbench.ts';
+
+const service = await startRecordService([1, 2, 3, 4]);
+after(() => service.close());
+
+const onRecord = (id: number, access = 'readWrite', theme: Theme = 'dark') => ({
+  settings: { 'videoRecords.services': { desk: { baseUrl: service.baseUrl, access } } },
+  theme,
+  openFile: `videorecord://desk/${id}-talk-${id}.video.json`,
+});
+
+uiTest('a failed save says why, once, and keeps the text', onRecord(1), async (workbench) => {
+  const { editor, page } = workbench;
+  await workbench.tab('1-talk-1.video.json').waitFor();
+  await editor.replace('"Talk 1"', '"Taken"');
+  service.intercept('PATCH', (_request, response) =>
+    reply(response, { status: 400, body: '{"title":["[This](command:workbench.action.quit) title is taken."]}' }),
+  );
+  await editor.save();
+  const failed = workbench.notification('Failed to save');
+  await failed.waitFor();
+  assert.equal((await workbench.notifications()).length, 1);
+  assert.equal(await failed.locator('a', { hasText: 'This' }).count(), 0, 'a service must not put links into messages');
+  await page.locator('.squiggly-error').first().waitFor();
+  await page.locator('.dirty-diff-glyph').first().waitFor();
+  await page.locator('.tab.dirty').waitFor();
+  await workbench.screenshot('failed-save');
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+  assert.equal(service.record(1).title, 'Taken');
+});
+
+uiTest('a read-only record shows the lock and takes no typing', onRecord(2, 'readOnly', 'light'), async (workbench) => {
+  await workbench.tab('2-talk-2.video.json').waitFor();
+  await workbench.editor.type('x');
+  await workbench.page.getByText('Cannot edit in read-only editor').waitFor();
+  await workbench.page.getByText('desk (read-only) #2').waitFor();
+  await workbench.screenshot('read-only');
+  assert.equal(await workbench.page.locator('.tab.dirty').count(), 0);
+});
+
+uiTest('a service marked confirm asks before every write', onRecord(3, 'confirm'), async (workbench) => {
+  const { dialog, editor, page } = workbench;
+  await workbench.tab('3-talk-3.video.json').waitFor();
+  await editor.replace('"Talk 3"', '"Confirmed"');
+  await editor.save();
+  await dialog.getByText('Save record 3 on desk?').waitFor();
+  await workbench.screenshot('confirm');
+  assert.equal(service.record(3).title, 'Talk 3');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+  assert.equal(service.record(3).title, 'Confirmed');
+});
+
+uiTest('the review shows what a save would send', onRecord(4), async (workbench) => {
+  await workbench.tab('4-talk-4.video.json').waitFor();
+  await workbench.editor.replace('"Talk 4"', '"Reviewed"');
+  await workbench.editor.element.getByText('Review', { exact: true }).click();
+  await workbench.tab('4-talk-4.changes.md').waitFor();
+  await workbench.page.getByText('PATCH').first().waitFor();
+  await workbench.screenshot('review');
+  assert.equal(service.record(4).title, 'Talk 4');
+});
