@@ -18,6 +18,8 @@ export interface Aim {
 export interface Trouble {
   /** Resolves once the client has let go of every connection that the fault made useless. */
   released(): Promise<unknown>;
+  /** How many of the requests that met it the service has carried out. */
+  carriedOut(): number;
   /** Takes the fault away. */
   over(): Promise<unknown>;
 }
@@ -28,22 +30,30 @@ export type Arrange = (stage: Stage, aim: Aim) => Promise<Trouble>;
 /** What a request meets; `proceed` stores what it asks to store and says what would be answered. */
 export type Meeting = (response: ServerResponse, proceed: () => Reply, stage: Stage, aim: Aim) => void;
 
+const none = () => 0;
+
 /** The requests that are aimed at meet this, or only so many of them. */
 export function meets(meeting: Meeting, times = Number.POSITIVE_INFINITY): Arrange {
   return async (stage, aim) => {
     const { records } = stage;
     const met: ServerResponse[] = [];
+    let carriedOut = 0;
     const strike = () => {
       records.intercept(aim.method, (request, response, proceed) => {
         strike();
         if (request.id !== aim.id || met.length >= times) return reply(response, proceed());
         met.push(response);
-        meeting(response, proceed, stage, aim);
+        const count = () => {
+          carriedOut += 1;
+          return proceed();
+        };
+        meeting(response, count, stage, aim);
       });
     };
     strike();
     return {
       released: () => Promise.all(met.map(letGo)),
+      carriedOut: () => carriedOut,
       async over() {
         records.calm();
         await stage.gates.desk.up();
@@ -86,7 +96,7 @@ export function atGate(name: ServiceName, spoil: (gate: Gate) => unknown, mend: 
     const gate = gates[name];
     await spoil(gate);
     gate.cut();
-    return { released: () => gate.allClosed(), over: async () => mend(gate) };
+    return { released: () => gate.allClosed(), carriedOut: none, over: async () => mend(gate) };
   };
 }
 
@@ -96,6 +106,7 @@ export function withCertificate(choose: (certificates: Certificates) => ServerCe
     vault.cut();
     return {
       released: () => vault.allClosed(),
+      carriedOut: none,
       async over() {
         vault.certificate = certificates.valid;
       },
@@ -112,6 +123,7 @@ export function behindProxy(options: ForwardProxyOptions): Arrange {
     return {
       // A connection to a proxy that has answered is kept.
       released: async () => {},
+      carriedOut: none,
       async over() {
         await use(undefined);
         await proxy.close();
@@ -126,6 +138,7 @@ export const clockGoesBack: Arrange = async () => {
   Date.now = () => now() - 3_600_000;
   return {
     released: async () => {},
+    carriedOut: none,
     async over() {
       Date.now = now;
     },
