@@ -14,6 +14,7 @@ const tiers = [
   nodeTests('service'),
   support('host', 'hostRun.ts', '--vscode', 'latest', '--vscode', '1.105'),
   support('ui', 'uiRun.ts'),
+  support('faults', join('..', 'faultsRun.ts')),
 ];
 
 const started = performance.now();
