@@ -17,7 +17,9 @@ export interface Attempt {
 
 export interface Action {
   readonly name: string;
+  /** Of the request that the action stands or falls with. */
   readonly method: 'GET' | 'PATCH' | 'PUT';
+  readonly saves?: boolean;
   readonly several?: boolean;
   prepare(stage: Stage, service: ServiceName): Promise<Attempt>;
 }
@@ -34,9 +36,10 @@ const previews = () =>
 export const actions: readonly Action[] = [
   { name: 'open', method: 'GET', prepare: opening },
   { name: 'open many', method: 'GET', several: true, prepare: openingSeveral },
-  saving('save by PATCH', 'PATCH', (document) => saveOrFail(document)),
+  saving('save by PATCH', 'PATCH', saveOrFail),
   saving('save by PUT', 'PUT', (document) => run('saveWithPut', document.uri)),
   savingWithConflict(),
+  saving('save, hit while reading', 'GET', saveOrFail),
   { name: 'reload', method: 'GET', prepare: reloading },
   { name: 'compare', method: 'GET', prepare: comparing },
   { name: 'preview', method: 'GET', prepare: previewing },
@@ -76,12 +79,13 @@ async function openingSeveral(stage: Stage, service: ServiceName): Promise<Attem
 
 function saving(
   name: string,
-  method: 'PATCH' | 'PUT',
+  method: Action['method'],
   save: (document: vscode.TextDocument) => Thenable<unknown>,
 ): Action {
   return {
     name,
     method,
+    saves: true,
     async prepare(stage, service) {
       const id = stage.newRecord();
       const document = await openRecord(service, id);
@@ -96,6 +100,7 @@ function savingWithConflict(): Action {
   return {
     name: 'save with a conflict',
     method: 'PATCH',
+    saves: true,
     async prepare(stage, service) {
       const id = stage.newRecord();
       const document = await openRecord(service, id);

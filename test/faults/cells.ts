@@ -10,7 +10,7 @@ export interface Cell {
   readonly short: boolean;
 }
 
-/** Each fault with each action. In the short form each fault meets one action, and each action one fault in eight. */
+/** Each fault with each action. In the short form each fault meets one action, each in turn. */
 export function matrix(): readonly Cell[] {
   return faults.flatMap((fault, row) => {
     const cells = actions.map((action) => ({ fault, action, outcome: expected(fault.class, action) }));

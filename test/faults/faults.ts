@@ -71,7 +71,7 @@ export const faults: readonly Fault[] = [
     'brokenAnswer',
     breaks((body) => halfBody(body, 'reset')),
   ),
-  atService('reset after the answer', 'harmless', resetAfterAnswer),
+  atService('reset after the answer', 'hangsUp', resetAfterAnswer),
   {
     name: 'timeout while connecting',
     class: 'unreachable',

@@ -33,6 +33,14 @@ export async function lastingFootprint(): Promise<Footprint> {
   return least;
 }
 
+/** How many more there are, of each kind of handle of which there are more. */
+export function grownHandles(before: Footprint, after: Footprint): Record<string, number> {
+  const differences = Object.entries(after.handles).map(
+    ([kind, count]) => [kind, count - (before.handles[kind] ?? 0)] as const,
+  );
+  return Object.fromEntries(differences.filter(([, difference]) => difference > 0));
+}
+
 function lesserOf(one: Footprint, other: Footprint): Footprint {
   const kinds = Object.keys(one.handles).filter((kind) => kind in other.handles);
   return {

@@ -57,7 +57,7 @@ export async function startGate(target: string, certificate?: ServerCertificate)
       if (!server.listening) await listen();
     },
     async allClosed() {
-      while (sockets.size > 0) await once([...sockets][0] as Socket, 'close');
+      for (const socket of sockets) await new Promise((resolve) => socket.once('close', resolve));
     },
   };
   return gate;

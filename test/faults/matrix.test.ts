@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeAll } from '../support/host/records.ts';
 import { type Cell, matrix } from './cells.ts';
+import { type Footprint, grownHandles, lastingFootprint } from './footprint.ts';
 import { hostWatch } from './hostWatch.ts';
 import type { Outcome } from './outcomes.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -17,9 +18,11 @@ suite(`Faults and actions (${long ? 'long' : 'short'})`, () => {
   const states = new Map<Cell, CellState>();
   const watch = hostWatch();
   let stage: Stage;
+  let before: Footprint;
 
   suiteSetup(async () => {
     stage = await setStage();
+    before = await lastingFootprint();
   });
   suiteTeardown(async () => {
     watch.dispose();
@@ -41,6 +44,12 @@ suite(`Faults and actions (${long ? 'long' : 'short'})`, () => {
       states.set(cell, 'held');
     });
   }
+
+  test('no connection, timer or other handle is left', async () => {
+    await Promise.all(Object.values(stage.gates).map((gate) => gate.allClosed()));
+    assert.deepEqual(grownHandles(before, await lastingFootprint()), {});
+    assert.deepEqual(watch.taken(), []);
+  });
 
   async function play({ fault, action }: Cell, outcome: Outcome): Promise<void> {
     const attempt = await action.prepare(stage, fault.service);

@@ -21,6 +21,8 @@ export type FaultClass =
   /** The service says yes and doesn't do it; its answer shows nothing. */
   | 'pretends'
   | 'rewrites'
+  /** All is well, but the connection ends after the answer. */
+  | 'hangsUp'
   | 'harmless';
 
 /** How an action ends: as asked, for some of its records, or not at all. */
@@ -38,14 +40,23 @@ export interface NotApplicable {
   readonly reason: string;
 }
 
+type ActionKind = Pick<Action, 'method' | 'saves' | 'several'>;
+
 interface ClassOutcomes {
   readonly reading: Result | NotApplicable;
   readonly writing: Outcome;
+  /** Where a save that meets the fault while it reads can't be told from how a reading ends. */
+  readonly readingToSave?: NotApplicable;
 }
 
 const notSaved: Outcome = { result: 'failed', holds: 'old' };
 const saved: Outcome = { result: 'done', holds: 'new' };
-const onlyWrites: NotApplicable = { reason: 'The fault is about storing, and the action stores nothing.' };
+const onlyWrites: NotApplicable = {
+  reason: 'The fault is about storing, and the request that meets it stores nothing.',
+};
+const chance: NotApplicable = {
+  reason: 'Whether the write still goes out on the connection that ends is chance; if so, it is the fault above.',
+};
 
 const outcomes: Readonly<Record<FaultClass, ClassOutcomes>> = {
   unreachable: { reading: 'failed', writing: notSaved },
@@ -63,25 +74,27 @@ const outcomes: Readonly<Record<FaultClass, ClassOutcomes>> = {
   ignores: { reading: onlyWrites, writing: { result: 'done', holds: 'old' } },
   pretends: { reading: onlyWrites, writing: notSaved },
   rewrites: { reading: onlyWrites, writing: { result: 'done', holds: 'other' } },
+  hangsUp: { reading: 'done', writing: saved, readingToSave: chance },
   harmless: { reading: 'done', writing: saved },
 };
 
-export function expected(fault: FaultClass, action: Pick<Action, 'method' | 'several'>): Outcome | NotApplicable {
-  const { reading, writing } = outcomes[fault];
+export function expected(fault: FaultClass, action: ActionKind): Outcome | NotApplicable {
+  const { reading, writing, readingToSave } = outcomes[fault];
   if (action.method !== 'GET') {
     // Where the service doesn't offer PATCH, the whole record is sent with PUT.
     return fault === 'notOffered' && action.method === 'PATCH' ? saved : writing;
   }
   if (typeof reading !== 'string') return reading;
+  if (action.saves) return readingToSave ?? (reading === 'failed' ? notSaved : saved);
   // The fault is aimed at one of several records, unless nothing gets through at all.
   const result = action.several && reading === 'failed' && fault !== 'unreachable' ? 'partly' : reading;
   return { result, holds: 'old' };
 }
 
 /** The outcome in one or two words, for the table. */
-export function word(outcome: Outcome | NotApplicable, action: Pick<Action, 'method'>): string {
-  if ('reason' in outcome) return 'n/a';
-  if (action.method === 'GET') return outcome.result;
+export function word(outcome: Outcome | NotApplicable, { saves }: ActionKind): string {
+  if ('reason' in outcome) return outcome === chance ? 'n/a*' : 'n/a';
+  if (!saves) return outcome.result;
   if (outcome.result === 'failed') return outcome.holds === 'new' ? 'not known' : 'not saved';
   return outcome.holds === 'new' ? 'saved' : 'told';
 }
@@ -97,4 +110,5 @@ export const legend: Readonly<Record<string, string>> = {
     'The service could not be asked whether it stored the write: the document stays dirty, and a message says so.',
   told: 'The service took the write and holds another value: the document shows that value, and a message says so.',
   'n/a': onlyWrites.reason,
+  'n/a*': chance.reason,
 };

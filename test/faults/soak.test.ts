@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { configure } from '../support/host/records.ts';
 import { type RecordService, startRecordService } from '../support/recordService.ts';
 import { curate } from './curator.ts';
-import { type Footprint, footprint, lastingFootprint } from './footprint.ts';
+import { type Footprint, footprint, grownHandles, lastingFootprint } from './footprint.ts';
 import { type Gate, startGate } from './gate.ts';
 import { hostWatch } from './hostWatch.ts';
 
@@ -64,16 +64,10 @@ suite(`Soak, ${seconds} s`, () => {
     assert.ok(round > warmUpRounds, 'the time was too short for a single round');
     const growth = after.heapBytes - before.heapBytes;
     assert.ok(growth < noiseBytes, `the heap has grown by ${mebibytes(growth)} MiB in ${round - warmUpRounds} rounds`);
-    assert.deepEqual(grown(before.handles, after.handles), {}, 'handles are left');
+    assert.deepEqual(grownHandles(before, after), {}, 'handles are left');
     assert.deepEqual(watch.taken(), []);
   });
 });
-
-/** How many more there are, of each kind of which there are more. */
-function grown(before: Footprint['handles'], after: Footprint['handles']): Record<string, number> {
-  const differences = Object.entries(after).map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const);
-  return Object.fromEntries(differences.filter(([, difference]) => difference > 0));
-}
 
 function tell(round: number, { heapBytes, handles }: Footprint): void {
   const counts = Object.entries(handles).map(([kind, count]) => `${kind} ${count}`);

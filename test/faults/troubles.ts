@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import * as vscode from 'vscode';
 import type { Behaviour } from '../support/behaviours.ts';
@@ -64,7 +63,9 @@ export function meets(meeting: Meeting, times = Number.POSITIVE_INFINITY): Arran
 
 /** A connection with a whole answer on it is kept for the next request; any other is of no use. */
 async function letGo({ writableEnded, socket }: ServerResponse): Promise<void> {
-  if (!writableEnded && socket && !socket.closed) await once(socket, 'close');
+  if (writableEnded || !socket || socket.closed) return;
+  // Not `once` of node:events: that the other side broke off is an error to the socket, and welcome here.
+  await new Promise((resolve) => socket.once('close', resolve));
 }
 
 export function says(status: number, body = '', headers: Readonly<Record<string, string>> = {}): Meeting {
