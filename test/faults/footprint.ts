@@ -9,6 +9,8 @@ export interface Footprint {
   readonly handles: Readonly<Record<string, number>>;
 }
 
+/** Less than what anything that is left once per round or per cell adds up to. */
+const noiseHandles = 3;
 const looks = 10;
 const betweenLooksMs = 300;
 
@@ -33,12 +35,12 @@ export async function lastingFootprint(): Promise<Footprint> {
   return least;
 }
 
-/** How many more there are, of each kind of handle of which there are more. */
+/** How many more there are, of each kind of handle of which there are more than VS Code's own coming and going. */
 export function grownHandles(before: Footprint, after: Footprint): Record<string, number> {
   const differences = Object.entries(after.handles).map(
     ([kind, count]) => [kind, count - (before.handles[kind] ?? 0)] as const,
   );
-  return Object.fromEntries(differences.filter(([, difference]) => difference > 0));
+  return Object.fromEntries(differences.filter(([, difference]) => difference > noiseHandles));
 }
 
 function lesserOf(one: Footprint, other: Footprint): Footprint {

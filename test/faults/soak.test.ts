@@ -10,6 +10,8 @@ const seconds = Number(process.env.VR_SOAK_SECONDS ?? 120);
 const ids = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Enough for every module to be loaded and every cache to be filled. */
 const warmUpRounds = ids.length + 2;
+/** On a slow machine the time may be over before there is anything to measure. */
+const leastRounds = ids.length;
 /** A run that is silent for longer counts as hanging. */
 const tellEveryMs = 30_000;
 const noiseBytes = 4 * 1024 * 1024;
@@ -32,7 +34,7 @@ suite(`Soak, ${seconds} s`, () => {
   });
 
   test('a curator’s day leaves no memory, handle or socket behind', async function () {
-    this.timeout((seconds + 240) * 1000);
+    this.timeout((seconds + 300) * 1000);
     let round = 0;
     const nextRound = async () => {
       const id = ids[round % ids.length] ?? 1;
@@ -52,7 +54,7 @@ suite(`Soak, ${seconds} s`, () => {
     tell(round, before);
     const end = performance.now() + seconds * 1000;
     let told = performance.now();
-    while (performance.now() < end) {
+    while (performance.now() < end || round < warmUpRounds + leastRounds) {
       await nextRound();
       if (performance.now() - told < tellEveryMs) continue;
       tell(round, footprint());
@@ -61,7 +63,6 @@ suite(`Soak, ${seconds} s`, () => {
     const after = await atRest();
     tell(round, after);
 
-    assert.ok(round > warmUpRounds, 'the time was too short for a single round');
     const growth = after.heapBytes - before.heapBytes;
     assert.ok(growth < noiseBytes, `the heap has grown by ${mebibytes(growth)} MiB in ${round - warmUpRounds} rounds`);
     assert.deepEqual(grownHandles(before, after), {}, 'handles are left');
