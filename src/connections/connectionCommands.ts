@@ -1,7 +1,5 @@
-import type { Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import type { VirtualDocuments } from '../workbench/virtualDocuments.ts';
-import { namedService, pickService } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import type { Credentials } from './credentials.ts';
 import type { SampleService } from './sampleService.ts';
@@ -26,20 +24,9 @@ export function connectionCommands({ services, credentials, sample, reports, act
       (await import('./setCredential.ts')).setCredential(services, credentials, argument),
     clearCredential: async (argument?: unknown) =>
       (await import('./setCredential.ts')).clearCredential(services, credentials, argument),
-    serviceActions: async (argument?: unknown) => {
-      const { serviceActions } = await import('./serviceActions.ts');
-      await serviceActions(
-        namedService(services, argument) ??
-          activeService(services, activeRecord) ??
-          (await pickService(services, 'Service Actions')),
-      );
-    },
+    serviceActions: async (argument?: unknown) =>
+      (await import('./serviceActions.ts')).serviceActions(services, activeRecord(), argument),
     startSampleService: () => sample.start(),
     stopSampleService: () => sample.stop(),
   } satisfies CommandHandlers;
-}
-
-function activeService(services: Services, activeRecord: ActiveRecord) {
-  const active = activeRecord();
-  return active && services.find(active.service);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { Service } from '../service/services.ts';
+import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { namedService, pickService } from './chooseService.ts';
 import { openServiceSettings } from './openSettings.ts';
 
 interface Action extends vscode.QuickPickItem {
@@ -8,7 +9,13 @@ interface Action extends vscode.QuickPickItem {
 }
 
 /** What can be done with a service, behind one click. */
-export async function serviceActions({ name, address }: Service): Promise<void> {
+export async function serviceActions(
+  services: Services,
+  active: RecordName | undefined,
+  argument: unknown,
+): Promise<void> {
+  const meant = namedService(services, argument) ?? (active && services.find(active.service));
+  const { name, address } = meant ?? (await pickService(services, 'Service Actions'));
   const run = (command: string) => () => vscode.commands.executeCommand(command, { service: name });
   const actions: Action[] = [
     { label: '$(plug) Test Connection', run: run(commandIds.testConnection) },

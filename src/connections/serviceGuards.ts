@@ -33,7 +33,7 @@ export function serviceGuards(consents: Consents, credentials: Credentials): Ser
       const subject = `write ${service.name} ${service.access} ${service.address.href}`;
       if (await consents.ask(subject, writeQuestion(service))) return;
       throw new RecordError(
-        'forbidden',
+        'rejected',
         `Nothing was sent to ${service.address.href}: that address of "${service.name}" comes from the workspace's settings, and you have not agreed to write to it.`,
       );
     },

@@ -46,7 +46,7 @@ async function askForCredential({ name, address }: Service): Promise<Credential>
   const title = `Credential for ${name} (${address.origin})`;
   const picked = await vscode.window.showQuickPick(schemes, {
     title,
-    placeHolder: 'How does the service want to be asked?',
+    placeHolder: 'What does the service expect?',
     ignoreFocusOut: true,
   });
   if (!picked) throw new vscode.CancellationError();

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Change } from '../record/changes.ts';
-import { recordAddress } from '../service/address.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { PlannedWrite } from './saveRecord.ts';
@@ -11,11 +10,9 @@ const mostShown = 12;
 export async function confirmWrite({ id }: RecordName, service: Service, write: PlannedWrite): Promise<boolean> {
   const lines = write.changes.slice(0, mostShown).map(describeChange);
   const rest = write.changes.length - lines.length;
-  const detail = [
-    `${write.method} ${recordAddress(service.address, id)}`,
-    ...lines,
-    ...(rest > 0 ? [`And ${rest} more.`] : []),
-  ].join('\n\n');
+  const detail = [`${write.method} ${write.address}`, ...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(
+    '\n\n',
+  );
   const message = `Save record ${id} on ${service.name}?`;
   return (await vscode.window.showWarningMessage(message, { modal: true, detail }, 'Save')) === 'Save';
 }

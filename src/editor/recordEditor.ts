@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordName, SaveMethod, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { AlreadyTold, Failure } from '../workbench/failure.ts';
+import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { baseSnapshots } from './baseSnapshots.ts';
 import { commandTarget } from './commandTarget.ts';
@@ -9,11 +10,12 @@ import { comparing, gutterMarks } from './compareRecord.ts';
 import { conflictContext } from './conflictContext.ts';
 import { fetchForEditor, oneEditorPerRecord, openUriOf } from './openRecord.ts';
 import { recordDiagnostics } from './recordDiagnostics.ts';
-import { configured, type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
+import { configured, lockReason, type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
 import { fieldMessages, recordSaving } from './recordSaving.ts';
 import { type RecordState, recordStates } from './recordStates.ts';
 import { recordOf, recordScheme } from './recordUri.ts';
-import { reviewDocuments } from './reviewDocuments.ts';
+
+const reviewScheme = 'videorecordreview';
 
 /** What happened to a record, for whoever keeps a list of them. */
 export type RecordEvent =
@@ -33,6 +35,8 @@ export interface RecordEditor extends vscode.Disposable {
   /** The URI of the record that a command's argument names; its document is open then. */
   resolve(argument: unknown): Promise<vscode.Uri>;
   nameOf(uri: vscode.Uri): RecordName | undefined;
+  /** Why the record can't be written, where it can't. */
+  lockReason(uri: vscode.Uri): string | undefined;
   /** What the document's edits are measured against. */
   base(uri: vscode.Uri): Promise<string | undefined>;
   /** The text that edits are measured against may have changed. */
@@ -47,7 +51,7 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
   const automatic = automaticSaves();
   const diagnostics = recordDiagnostics(states);
   const conflicts = conflictContext(states);
-  const reviews = reviewDocuments();
+  const reviews = virtualDocuments(reviewScheme, 'Run Review Changes again to see this review.');
   const tellConflict = ({ name, conflict }: RecordState) => {
     conflicts.refresh();
     happened.fire({ kind: 'conflict', name, active: conflict !== undefined });
@@ -148,6 +152,7 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
   return {
     onDidHappen: happened.event,
     onDidBecomeClean: becameClean.event,
+    lockReason: (uri) => lockReason(states.of(uri), services),
     base: async (uri) => (await states.base(states.of(uri)))?.text,
     resolve: async (argument) => (await documentFor(argument)).uri,
     nameOf: recordOf,
@@ -161,7 +166,12 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
       reviewChanges: onRecord(async (state, document) => {
         const { reviewOf } = await import('./reviewChanges.ts');
         const service = configured(services, state.name.service);
-        await reviews.show(state.uri, await reviewOf(services, states, service, state, document));
+        const uri = state.uri.with({
+          scheme: reviewScheme,
+          path: state.uri.path.replace(/\.video\.json$/, '.changes.md'),
+        });
+        const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true };
+        await reviews.show(uri, await reviewOf(services, states, service, state, document), beside);
       }),
       saveWithPatch: saveWith('patch'),
       saveWithPut: saveWith('put'),

@@ -48,28 +48,28 @@ export async function reviewOf(
     }
   } catch (failure) {
     sections.push(`The service could not be asked: ${plainText((failure as Error).message)}`);
-    write = base && plannedFromBase(base.text, document.getText(), service);
+    write = base && plannedFromBase(base.text, document.getText(), service, id);
   }
-  if (write)
-    sections.push(...describeWrite(write, await services.headers(service), recordAddress(service.address, id)));
+  if (write) sections.push(...describeWrite(write, await services.headers(service, write.ifMatch)));
   sections.push(...describeProblems(base?.text, document));
   return `${sections.join('\n\n')}\n`;
 }
 
-function plannedFromBase(base: string, edited: string, service: Service): PlannedWrite | undefined {
+function plannedFromBase(base: string, edited: string, service: Service, id: number): PlannedWrite | undefined {
   const [before, after] = [parseRecord(base), parseRecord(edited)];
   const plan = planSave(before, after, service.saveMethod === 'put' ? 'PUT' : 'PATCH');
   if (plan.kind !== 'request') return undefined;
-  return { method: plan.method, body: plan.body, changes: changesBetween(before, after) };
+  const address = recordAddress(service.address, id);
+  return { method: plan.method, body: plan.body, address, changes: changesBetween(before, after) };
 }
 
-function describeWrite(write: PlannedWrite, headers: Readonly<Record<string, string>>, address: string): string[] {
+function describeWrite(write: PlannedWrite, headers: Readonly<Record<string, string>>): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [
     '## Changed fields',
     write.changes.map((change) => `- ${describeChange(change)}`).join('\n'),
     '## Request',
-    fenced('http', `${write.method} ${address}\n${lines.join('\n')}\n\n${write.body}`),
+    fenced('http', `${write.method} ${write.address}\n${lines.join('\n')}\n\n${write.body}`),
   ];
 }
 

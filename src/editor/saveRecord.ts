@@ -18,6 +18,10 @@ export interface Resolution {
 export interface PlannedWrite {
   readonly method: WriteMethod;
   readonly body: string;
+  /** Sent along as `If-Match`, so that the service refuses where the record has moved on. */
+  readonly ifMatch?: string | undefined;
+  /** The address that the record was found at. */
+  readonly address: string;
   /** From what the service holds to what it will hold. */
   readonly changes: readonly Change[];
 }
@@ -105,10 +109,16 @@ async function attempt(
   const told = { before: current, theirs: merge.theirs, honoursIfMatch: count > 1 };
   if (plan.kind === 'refused') return plan;
   if (plan.kind === 'nothing') return { kind: 'saved', text: current.text, answer: current, kept: [], ...told };
-  const write = { method: chosen, body: plan.body, changes: changesBetween(theirs, merged) };
+  const write = {
+    method: chosen,
+    body: plan.body,
+    changes: changesBetween(theirs, merged),
+    ifMatch: current.etag,
+    address: current.foundAt,
+  };
   if (request.confirm && !(await request.confirm(write))) return { kind: 'declined' };
   try {
-    const answer = await send(request, write, theirs, current.etag);
+    const answer = await send(request, write, theirs);
     const text = answer?.text ?? merge.text;
     return { kind: 'saved', method: chosen, text, ...(answer && { answer }), kept: keptFields(write, answer), ...told };
   } catch (failure) {
@@ -139,12 +149,11 @@ async function send(
   { id, client, signal }: SaveRequest,
   write: PlannedWrite,
   before: RecordText,
-  etag: string | undefined,
 ): Promise<Answer | undefined> {
-  // A weak tag never matches (RFC 9110, 13.1.1), so sending it would fail every save.
-  const ifMatch = etag !== undefined && !etag.startsWith('W/') ? { ifMatch: etag } : {};
+  const { address: at, ifMatch } = write;
+  const options = { at, ...(ifMatch && { ifMatch }), ...(signal && { signal }) };
   try {
-    const answer = await client.write(write.method, id, write.body, { ...(signal && { signal }), ...ifMatch });
+    const answer = await client.write(write.method, id, write.body, options);
     if (answer && isWhole(answer, id, before, write)) return answer;
   } catch (failure) {
     if (!isRecordError(failure) || !isUnclear(failure)) throw failure;

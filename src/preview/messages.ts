@@ -34,7 +34,8 @@ export type HostMessage = { readonly type: 'show'; readonly model: PreviewModel 
 export type PageMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'loadPicture' }
-  | { readonly type: 'reveal'; readonly field: string };
+  | { readonly type: 'reveal'; readonly field: string }
+  | { readonly type: 'openLink'; readonly address: string };
 
 /** What a restored page remembers. */
 export interface PageState {
@@ -44,7 +45,9 @@ export interface PageState {
 export function parsePageMessage(data: unknown): PageMessage | undefined {
   if (!isObject(data)) return undefined;
   if (data.type === 'ready' || data.type === 'loadPicture') return { type: data.type };
-  return data.type === 'reveal' && typeof data.field === 'string' ? { type: 'reveal', field: data.field } : undefined;
+  if (data.type === 'reveal' && typeof data.field === 'string') return { type: 'reveal', field: data.field };
+  if (data.type === 'openLink' && typeof data.address === 'string') return { type: 'openLink', address: data.address };
+  return undefined;
 }
 
 export function parsePageState(data: unknown): PageState | undefined {

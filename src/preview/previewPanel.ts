@@ -31,6 +31,8 @@ export function followRecord(
         return frame();
       case 'reveal':
         return revealField(uri, message.field);
+      case 'openLink':
+        return openLink(message.address);
     }
   };
 
@@ -47,6 +49,12 @@ export function followRecord(
   panel.iconPath = icons(extension);
   webview.options = { enableScripts: true, localResourceRoots: resourceRoots(extension) };
   frame();
+}
+
+/** Not left to the webview: in a trusted workspace VS Code would open its links without a question. */
+async function openLink(text: string): Promise<void> {
+  const address = webAddress(text);
+  if (address !== undefined) await vscode.commands.executeCommand('vscode.open', address);
 }
 
 function remotePictures(): boolean {

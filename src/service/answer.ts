@@ -12,6 +12,8 @@ export interface Answer {
   readonly text: string;
   /** The address that was asked, before any redirect. */
   readonly address: string;
+  /** The address that answered, behind redirects within the origin: a write goes there too. */
+  readonly foundAt: string;
   /** In upper case. */
   readonly allow?: readonly string[];
   /** Strong ones only: fit for `If-Match`. */
@@ -21,13 +23,21 @@ export interface Answer {
 }
 
 /** The record in an answer, or a `RecordError` that says what is there instead. */
-export async function toAnswer(call: Call, head: AnswerHead, bytes: Buffer, maxBytes: number): Promise<Answer> {
+export async function toAnswer(
+  call: Call,
+  head: AnswerHead,
+  bytes: Buffer,
+  foundAt: URL,
+  maxBytes: number,
+): Promise<Answer> {
   const etag = strongEtag(head.headers);
   const modified = lastModified(head.headers);
   const allow = allowedMethods(head.headers);
   return {
     text: await recordText(call, head, bytes, maxBytes),
     address: call.address,
+    // A query could hold a secret, and this address may get into a message.
+    foundAt: foundAt.origin + foundAt.pathname,
     status: head.status,
     ...(allow === undefined ? {} : { allow }),
     ...(etag === undefined ? {} : { etag }),

@@ -27,6 +27,8 @@ export interface ClientOptions extends SendOptions {
 export interface RequestOptions {
   readonly signal?: AbortSignal;
   readonly ifMatch?: string;
+  /** `foundAt` of an answer. Some services redirect a read to another spelling of the address, and refuse a write here. */
+  readonly at?: string;
 }
 
 export interface HeadAnswer {
@@ -54,7 +56,7 @@ export interface RecordClient {
 
 export function createClient(client: ClientOptions): RecordClient {
   const { maxBytes } = client;
-  const record: Understand<Answer> = (head, bytes, asked) => toAnswer(asked, head, bytes, maxBytes);
+  const record: Understand<Answer> = (head, bytes, asked, foundAt) => toAnswer(asked, head, bytes, foundAt, maxBytes);
   return {
     read: (id, options) => call(client, { method: 'GET', id }, record, options),
     readIfChanged: (id, etag, options) =>
@@ -90,12 +92,12 @@ async function call<T>(
 async function prepare(
   client: ClientOptions,
   wanted: Wanted,
-  { ifMatch }: RequestOptions,
+  { ifMatch, at }: RequestOptions,
   deadline: Deadline,
 ): Promise<Call> {
   const bare: Call = {
     ...wanted,
-    address: recordAddress(client.address, wanted.id),
+    address: at ?? recordAddress(client.address, wanted.id),
     headers: wanted.body === undefined ? requestHeaders(wanted.headers) : writeHeaders(ifMatch),
     secrets: [],
   };
@@ -121,14 +123,14 @@ async function askCredential(client: ClientOptions, bare: Call, deadline: Deadli
 }
 
 function unlessUnchanged(understand: Understand<Answer>): Understand<Answer | undefined> {
-  return (head, bytes, asked) => (head.status === 304 ? undefined : understand(head, bytes, asked));
+  return (head, ...rest) => (head.status === 304 ? undefined : understand(head, ...rest));
 }
 
 /** The status says that the write was stored; an answer that can't be used does not take that back. */
 function ifUsable(understand: Understand<Answer>): Understand<Answer | undefined> {
-  return async (head, bytes, asked) => {
+  return async (...answer) => {
     try {
-      return await understand(head, bytes, asked);
+      return await understand(...answer);
     } catch (error) {
       if (isRecordError(error)) {
         return undefined;

@@ -29,7 +29,7 @@ export interface SendOptions {
 }
 
 /** Makes of a good answer what the caller wants, or throws the reason why it can't. */
-export type Understand<T> = (head: AnswerHead, bytes: Buffer, call: Call) => T | Promise<T>;
+export type Understand<T> = (head: AnswerHead, bytes: Buffer, call: Call, url: URL) => T | Promise<T>;
 
 /** One call on its way, with all that its requests share. */
 export interface Sending<T> {
@@ -107,10 +107,10 @@ async function interpret<T>(sending: Sending<T>, url: URL, followed: number, res
     return { redirect: redirectTarget(call, url, head, followed) };
   }
   if (result.outcome === 'answered') {
-    return { understood: await understand(result.head, bytes, call) };
+    return { understood: await understand(result.head, bytes, call, url) };
   }
   if (isWrite(call) && head !== undefined && result.reason instanceof AnswerTooLarge) {
-    return { understood: await understand(head, bytes, call) };
+    return { understood: await understand(head, bytes, call, url) };
   }
   throw brokenOff(sending, result.reason, result.sent);
 }

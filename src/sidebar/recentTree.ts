@@ -8,7 +8,12 @@ import type { RecentChange, RecentStore } from './recentStore.ts';
 import type { RecordMarks } from './recordMarks.ts';
 import { type GroupNode, pinnedGroup, type RecordNode, type TreeNode, treeNodes } from './treeNodes.ts';
 
-export interface RecentTree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+export interface RecentTree {
+  getChildren(node?: TreeNode): TreeNode[];
+  getTreeItem(node: TreeNode): vscode.TreeItem;
+  getParent(node: TreeNode): TreeNode | undefined;
+  /** Adds the tooltip, which is made only when asked for. */
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem>;
   /** Shows a change, and touches no more rows than it has to. */
   show(change: RecentChange): void;
   showAll(): void;
@@ -23,10 +28,11 @@ export interface RecentTreeParts {
   readonly marks: RecordMarks;
   readonly services: Services;
   readonly search: RecentSearch;
+  /** Makes VS Code ask for these again, or for all. */
+  readonly refresh: (nodes: TreeNode[] | undefined) => void;
 }
 
-export function recentTree({ store, marks, services, search }: RecentTreeParts): RecentTree {
-  const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
+export function recentTree({ store, marks, services, search, refresh }: RecentTreeParts): RecentTree {
   let filter = '';
   const nodes = treeNodes({
     pins: () => search(store.pins(), filter),
@@ -44,10 +50,9 @@ export function recentTree({ store, marks, services, search }: RecentTreeParts):
       showService: pinned && services.all().length > 1,
     };
   };
-  const showAll = () => changed.fire(undefined);
+  const showAll = () => refresh(undefined);
 
   return {
-    onDidChangeTreeData: changed.event,
     getChildren(node) {
       if (node?.kind === 'group') return [...nodes.children(node)];
       if (node) return [];
@@ -72,19 +77,19 @@ export function recentTree({ store, marks, services, search }: RecentTreeParts):
     show(change) {
       if (change.kind === 'record') {
         const node = nodes.shown(change.name);
-        if (node) changed.fire([node]);
+        if (node) refresh([node]);
         return;
       }
       const next = nodes.roots();
       const sameRoots = next.length === roots.length && next.every((group, index) => group === roots[index]);
-      changed.fire(sameRoots ? nodes.touched(change.names) : undefined);
+      refresh(sameRoots ? nodes.touched(change.names) : undefined);
     },
     showAll,
     showMore(groupId) {
       const group = roots.find(({ id }) => id === groupId);
       if (!group) return;
       nodes.showMore(group);
-      changed.fire([group]);
+      refresh([group]);
     },
     get filter() {
       return filter;
@@ -103,16 +108,14 @@ export function recentTree({ store, marks, services, search }: RecentTreeParts):
       const left = (row: RecordNode) => !keys.has(recentKey(row));
       return last < 0 ? undefined : (rows.slice(last).find(left) ?? rows.slice(0, last).findLast(left));
     },
-    dispose: () => changed.dispose(),
   };
 }
 
 function groupItem(group: GroupNode, count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(group.label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = group.id;
-  item.description = String(count);
   item.contextValue = group === pinnedGroup ? 'pinnedGroup' : 'recentGroup';
-  item.accessibilityInformation = { label: `${group.label} ${count} ${count === 1 ? 'record' : 'records'}` };
+  item.accessibilityInformation = { label: `${group.label}, ${count} ${count === 1 ? 'record' : 'records'}` };
   return item;
 }
 

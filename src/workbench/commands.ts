@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { isRecordError } from '../service/recordError.ts';
 import { type CommandName, commandIds } from './commandIds.ts';
-import { AlreadyTold } from './failure.ts';
+import { AlreadyTold, Failure } from './failure.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: VS Code hands a command whatever its caller passed; each handler parses it.
 export type CommandHandler = (...args: any[]) => unknown;
@@ -21,10 +22,16 @@ async function guard(handler: CommandHandler, args: unknown[], report: FailureRe
   try {
     return await handler(...args);
   } catch (failure) {
-    if (!(failure instanceof vscode.CancellationError || failure instanceof AlreadyTold)) report(failure);
+    if (!isQuiet(failure)) report(failure);
     if (byPerson) return undefined;
     throw failure;
   }
+}
+
+/** The user knows already: who cancelled, or who saw VS Code's own message. */
+function isQuiet(failure: unknown): boolean {
+  if (failure instanceof vscode.CancellationError || failure instanceof AlreadyTold) return true;
+  return failure instanceof Failure && isRecordError(failure.cause) && failure.cause.kind === 'cancelled';
 }
 
 /**

@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
 import type { RecordText } from '../../record/text.ts';
 import { commandIds } from '../../workbench/commandIds.ts';
+import { plainText } from '../../workbench/plainText.ts';
 import { recordOf } from '../recordUri.ts';
 import type { ParsedDocuments } from './parsedDocuments.ts';
 
 const longText = 200;
 
 /** What changed and what can be done, above the record; and a better place to write, above its long texts. */
-export async function recordLenses(parsed: ParsedDocuments, document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+export async function recordLenses(
+  parsed: ParsedDocuments,
+  document: vscode.TextDocument,
+  lockReason: string | undefined,
+): Promise<vscode.CodeLens[]> {
   const name = recordOf(document.uri);
   if (!name) return [];
   const record = parsed.record(document);
@@ -19,6 +24,8 @@ export async function recordLenses(parsed: ParsedDocuments, document: vscode.Tex
     new vscode.CodeLens(top, { title: label, command, arguments: [document.uri], ...(tooltip && { tooltip }) });
   return [
     above(title, ''),
+    // VS Code lets no one say why an editor is read-only when somebody types into it.
+    ...(lockReason ? [above(`Read-only. ${plainText(lockReason)}`, commandIds.serviceActions)] : []),
     above('Review', commandIds.reviewChanges, 'See what a save would send'),
     above('Compare', commandIds.compare, 'Compare with the record as the service has it now'),
     above('Preview', commandIds.preview, 'Open the preview beside'),
@@ -27,7 +34,7 @@ export async function recordLenses(parsed: ParsedDocuments, document: vscode.Tex
 }
 
 export function isLongText(raw: string): boolean {
-  return raw.startsWith('"') && (raw.length > longText + 2 || raw.includes('\\n'));
+  return raw.startsWith('"') && (raw.length > longText + 2 || /\\[nr]/.test(raw));
 }
 
 function longTextLenses(document: vscode.TextDocument, { fields }: RecordText): vscode.CodeLens[] {

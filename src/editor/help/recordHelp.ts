@@ -1,22 +1,25 @@
 import * as vscode from 'vscode';
 import type { CommandHandlers } from '../../workbench/commands.ts';
-import { rangeAt } from '../../workbench/documents.ts';
 import { quietTimers } from '../../workbench/quietTimers.ts';
 import { recordOf, recordScheme } from '../recordUri.ts';
 import { fieldFiles } from './fieldFiles.ts';
 import { fieldMemory } from './fieldMemory.ts';
 import { fieldScheme } from './fieldUri.ts';
-import { fieldAt, parsedDocuments } from './parsedDocuments.ts';
+import { type ParsedDocuments, parsedDocuments } from './parsedDocuments.ts';
 import type { SuggestedField } from './suggestions.ts';
 
 /** What the help needs of the record's documents and of those who know other records. */
 export interface HelpedRecords {
   resolve(argument: unknown): Promise<vscode.Uri>;
   base(uri: vscode.Uri): Promise<string | undefined>;
+  lockReason(uri: vscode.Uri): string | undefined;
   readonly onDidBecomeClean: vscode.Event<vscode.Uri>;
 }
 
 export type SeenValues = (service: string, field: SuggestedField) => readonly string[];
+
+const selector: vscode.DocumentSelector = { scheme: recordScheme };
+const quietMs = 100;
 
 export interface RecordHelp extends vscode.Disposable {
   readonly handlers: CommandHandlers;
@@ -24,64 +27,15 @@ export interface RecordHelp extends vscode.Disposable {
 
 /** Help while writing a record. Each part is loaded when it is first asked for. */
 export function recordHelp(records: HelpedRecords, seenValues: SeenValues, store: vscode.Memento): RecordHelp {
-  const selector: vscode.DocumentSelector = { scheme: recordScheme };
   const parsed = parsedDocuments(records.base);
-  const lensesChanged = new vscode.EventEmitter<void>();
-  const timers = quietTimers();
   const files = fieldFiles(fieldMemory(store));
-
   const registrations = vscode.Disposable.from(
-    lensesChanged,
-    timers,
     files,
     vscode.workspace.registerFileSystemProvider(fieldScheme, files, { isCaseSensitive: true }),
-    // VS Code asks again when the text changes, but can't know that the base did.
-    records.onDidBecomeClean((uri) => timers.schedule(uri.toString(), 100, () => lensesChanged.fire())),
-    vscode.languages.registerCodeLensProvider(selector, {
-      onDidChangeCodeLenses: lensesChanged.event,
-      provideCodeLenses: async (document) => (await import('./lenses.ts')).recordLenses(parsed, document),
-    }),
-    vscode.languages.registerHoverProvider(selector, {
-      async provideHover(document, position) {
-        const record = parsed.record(document);
-        const field = record && fieldAt(record, document.offsetAt(position));
-        const facts = field ? (await import('./valueFacts.ts')).valueFacts(field) : [];
-        if (!field || facts.length === 0) return undefined;
-        const text = new vscode.MarkdownString().appendText(facts.join('\n'));
-        return new vscode.Hover(text, rangeAt(document, field.offset, field.length));
-      },
-    }),
-    vscode.languages.registerDocumentLinkProvider(selector, {
-      async provideDocumentLinks(document) {
-        const record = parsed.record(document);
-        const links = record ? (await import('./recordLinks.ts')).recordLinks(record) : [];
-        return links.map(({ offset, length, address }) => {
-          const range = rangeAt(document, offset, length);
-          return new vscode.DocumentLink(range, vscode.Uri.parse(address, true));
-        });
-      },
-    }),
-    vscode.languages.registerCompletionItemProvider(
-      selector,
-      {
-        async provideCompletionItems(document, position) {
-          const { completions } = await import('./completions.ts');
-          const service = recordOf(document.uri)?.service ?? '';
-          return completions(document, position, (field) => seenValues(service, field));
-        },
-      },
-      '"',
-    ),
-    vscode.languages.registerCodeActionsProvider(
-      selector,
-      {
-        provideCodeActions: async (document, range, { diagnostics }) =>
-          (await import('./quickFixes.ts')).quickFixes(parsed, document, range, diagnostics),
-      },
-      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
-    ),
+    lensProvider(parsed, records),
+    valueProviders(parsed, seenValues),
+    fixProvider(parsed),
   );
-
   return {
     handlers: {
       editFieldAsText: async (argument?: unknown) =>
@@ -89,4 +43,48 @@ export function recordHelp(records: HelpedRecords, seenValues: SeenValues, store
     },
     dispose: () => registrations.dispose(),
   };
+}
+
+function lensProvider(parsed: ParsedDocuments, records: HelpedRecords): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const timers = quietTimers();
+  return vscode.Disposable.from(
+    changed,
+    timers,
+    // VS Code asks again when the text changes, but can't know that the base did.
+    records.onDidBecomeClean((uri) => timers.schedule(uri.toString(), quietMs, () => changed.fire())),
+    vscode.languages.registerCodeLensProvider(selector, {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses: async (document) =>
+        (await import('./lenses.ts')).recordLenses(parsed, document, records.lockReason(document.uri)),
+    }),
+  );
+}
+
+function valueProviders(parsed: ParsedDocuments, seenValues: SeenValues): vscode.Disposable {
+  const completion: vscode.CompletionItemProvider = {
+    async provideCompletionItems(document, position) {
+      const { completions } = await import('./completions.ts');
+      const service = recordOf(document.uri)?.service ?? '';
+      return completions(document, position, (field) => seenValues(service, field));
+    },
+  };
+  return vscode.Disposable.from(
+    vscode.languages.registerCompletionItemProvider(selector, completion, '"'),
+    vscode.languages.registerHoverProvider(selector, {
+      provideHover: async (document, position) => (await import('./hovers.ts')).recordHover(parsed, document, position),
+    }),
+    vscode.languages.registerDocumentLinkProvider(selector, {
+      provideDocumentLinks: async (document) => (await import('./documentLinks.ts')).documentLinks(parsed, document),
+    }),
+  );
+}
+
+function fixProvider(parsed: ParsedDocuments): vscode.Disposable {
+  const fixes: vscode.CodeActionProvider = {
+    provideCodeActions: async (document, range, { diagnostics }) =>
+      (await import('./quickFixes.ts')).quickFixes(parsed, document, range, diagnostics),
+  };
+  const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
+  return vscode.languages.registerCodeActionsProvider(selector, fixes, kinds);
 }

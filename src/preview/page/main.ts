@@ -29,15 +29,21 @@ window.addEventListener('message', ({ data }) => {
   if (message) show(message.model);
 });
 
-document.addEventListener('click', ({ target }) => {
-  if (!(target instanceof Element) || target.closest('a')) return;
-  if (target.closest('[data-action=loadPicture]')) {
-    host.postMessage({ type: 'loadPicture' });
-    return;
-  }
+function messageFor(target: Element): PageMessage | undefined {
+  const link = target.closest('a');
+  if (link) return { type: 'openLink', address: link.href };
+  if (target.closest('[data-action=loadPicture]')) return { type: 'loadPicture' };
   const field = target.closest<HTMLElement>('[data-field]')?.dataset.field;
   const selecting = !target.closest('button') && getSelection()?.isCollapsed === false;
-  if (field !== undefined && !selecting) host.postMessage({ type: 'reveal', field });
+  return field === undefined || selecting ? undefined : { type: 'reveal', field };
+}
+
+document.addEventListener('click', (event) => {
+  const message = event.target instanceof Element ? messageFor(event.target) : undefined;
+  if (!message) return;
+  event.preventDefault();
+  event.stopPropagation();
+  host.postMessage(message);
 });
 
 host.postMessage({ type: 'ready' });

@@ -87,3 +87,13 @@ test('user info in a redirect is not sent', async (t) => {
   assert.equal(server.requests[1]?.target, '/there');
   assert.equal(server.requests[1]?.headers.authorization, undefined);
 });
+
+test('a write goes where the record was found', async (t) => {
+  const { client, server } = await setUpClient(t, [redirect(301, '/api/v2/video/12/'), json(RECORD), json(RECORD)]);
+  const { foundAt } = await client.read(12);
+  await client.write('PATCH', 12, '{}', { at: foundAt });
+  assert.deepEqual(
+    server.requests.map(({ method, target }) => `${method} ${target}`),
+    ['GET /api/v2/video/12', 'GET /api/v2/video/12/', 'PATCH /api/v2/video/12/'],
+  );
+});

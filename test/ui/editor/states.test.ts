@@ -37,7 +37,7 @@ uiTest('a failed save says why, once, and keeps the text', onRecord(1), async (w
 uiTest('a read-only record shows the lock and takes no typing', onRecord(2, 'readOnly', 'light'), async (workbench) => {
   await workbench.tab('2-talk-2.video.json').waitFor();
   await workbench.editor.type('x');
-  await workbench.page.getByText('Cannot edit in read-only editor').waitFor();
+  await workbench.editor.element.getByText('Read-only. The settings mark the service "desk" as read-only.').waitFor();
   await workbench.page.getByText('desk (read-only) #2').waitFor();
   await workbench.screenshot('read-only');
   assert.equal(await workbench.page.locator('.tab.dirty').count(), 0);
@@ -59,7 +59,7 @@ uiTest('a service marked confirm asks before every write', onRecord(3, 'confirm'
 uiTest('the review shows what a save would send', onRecord(4), async (workbench) => {
   await workbench.tab('4-talk-4.video.json').waitFor();
   await workbench.editor.replace('"Talk 4"', '"Reviewed"');
-  await workbench.editor.element.getByText('Review', { exact: true }).click();
+  await workbench.runCommand('Video Records: Review Changes');
   await workbench.tab('4-talk-4.changes.md').waitFor();
   await workbench.page.getByText('PATCH').first().waitFor();
   await workbench.screenshot('review');

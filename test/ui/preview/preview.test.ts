@@ -8,7 +8,7 @@ const talk = {
   title: 'Keeping Harbours Dredged',
   summary: 'Mud, *patience* and a very long shovel.',
   description:
-    '# Outline\n\n1. Where the mud comes from\n2. What it costs\n\n> “Every tide brings some back.”\n\n| year | tonnes |\n|---|---|\n| 2022 | 18,000 |\n| 2023 | 21,500 |\n\n```\ndredge --all\n```\n\nMore at [the harbour](https://harbour.example.org/mud).',
+    '# Outline\n\n1. Where the mud comes from\n2. What it costs\n\n> “Every tide brings some back.”\n\n| year | tonnes |\n|---|---|\n| 2022 | 18,000 |\n| 2023 | 21,500 |\n\n```\ndredge --all\n```\n\nMore at [the harbour](https://harbour.example.org/mud?a=%2Fb).',
   copyright_text: 'CC BY 4.0',
   whiteboard: 'Check the second microphone.\nThen publish.',
   embed: '<object><param name="movie" value="https://video.example.org/v/mud?a=1&amp;b=2"></object>',
@@ -58,7 +58,7 @@ test('a click on a field goes to it, and a link is opened by VS Code with its ow
     await preview.getByText('Check the second microphone.').click();
     await page.locator('.statusbar-item', { hasText: /\(45 selected\)/ }).waitFor();
     await preview.getByRole('link', { name: 'the harbour' }).click();
-    await dialog.filter({ hasText: 'https://harbour.example.org/mud' }).waitFor();
+    await dialog.filter({ hasText: 'https://harbour.example.org/mud?a=%2Fb' }).waitFor();
   });
 });
 
@@ -71,6 +71,8 @@ test('the picture is loaded on a click, and only this one', { timeout: 180_000 }
     assert.deepEqual(asked(), []);
     await preview.getByRole('button', { name: 'Load Picture' }).click();
     await preview.getByRole('img', { name: 'Thumbnail of the talk' }).waitFor();
+    // The click made the preview the active editor.
+    await page.locator('.monaco-editor .view-lines').first().click();
     await editor.replace('img.example.org/mud.jpg', 'img.example.org/other.jpg');
     await preview.getByRole('button', { name: 'Load Picture' }).waitFor();
     assert.deepEqual([...new Set(asked())], ['https://img.example.org/mud.jpg']);
@@ -79,8 +81,11 @@ test('the picture is loaded on a click, and only this one', { timeout: 180_000 }
 
 test('the preview is restored after a reload', { timeout: 180_000 }, async (t) => {
   await withPreview(t, talk, {}, async ({ workbench, preview }) => {
-    await workbench.reload();
+    await workbench.page.evaluate('globalThis.beforeReload = true');
+    await workbench.runCommand('Developer: Reload Window');
+    await workbench.page.waitForFunction('globalThis.beforeReload === undefined');
     await preview.locator('h1', { hasText: 'Keeping Harbours Dredged' }).waitFor();
+    await workbench.page.locator('.monaco-editor .view-lines').first().click();
     await workbench.editor.replace('"Keeping Harbours Dredged"', '"After the Reload"');
     await preview.locator('h1', { hasText: 'After the Reload' }).waitFor();
   });

@@ -29,7 +29,8 @@ export async function withPreview(
     page.context().on('request', (request) => requests.push(request.url()));
     await workbench.runCommand('Video Records: Open Record');
     await workbench.quickInput.answer('5');
-    await workbench.tab('.video.json').waitFor();
+    // Commands of a record are in the palette only once its editor is there.
+    await page.locator('.codelens-decoration', { hasText: '#5 on desk' }).waitFor();
     await workbench.runCommand('Video Records: Open Preview');
     const preview = workbench.webview();
     await preview.locator('main h1').waitFor();

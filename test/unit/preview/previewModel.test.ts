@@ -88,7 +88,7 @@ test('messages are parsed on both sides', () => {
     assert.equal(parseHostMessage({ type: 'show', model: { ...model, groups } }), undefined);
   }
   assert.deepEqual(parsePageMessage({ type: 'reveal', field: 'a', more: 1 }), { type: 'reveal', field: 'a' });
-  for (const data of [undefined, [], { type: 'reveal' }, { type: 'run', field: 'a' }])
+  for (const data of [undefined, [], { type: 'reveal' }, { type: 'run', field: 'a' }, { type: 'openLink' }])
     assert.equal(parsePageMessage(data), undefined);
   assert.equal(parsePageState({ record: 7 }), undefined);
 });

@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { isRecordError } from '../service/recordError.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import { setContext, tickOff } from './contextKeys.ts';
+import { type OpenRecord, openRecords } from './openRecords.ts';
+import { type PinDragging, pinDragging } from './pinDragging.ts';
+import { recentOf } from './recent.ts';
+import { recentCommands } from './recentCommands.ts';
+import { recentSearch } from './recentSearch.ts';
+import { recentStore } from './recentStore.ts';
+import { type RecentTree, recentTree } from './recentTree.ts';
+import { recordMarks } from './recordMarks.ts';
+import { type SeenField, seenValues } from './seenValues.ts';
+import { shareCommands } from './shareCommands.ts';
+import { commandTargets } from './targets.ts';
+import type { TreeNode } from './treeNodes.ts';
+
+interface Told {
+  readonly name: RecordName;
+  readonly text: string;
+  readonly allow?: readonly string[];
+}
+
+/** What the editor tells of a record. */
+export type NotedEvent =
+  | ({ readonly kind: 'read' } & Told)
+  | ({ readonly kind: 'saved' } & Told)
+  | { readonly kind: 'failed'; readonly name: RecordName; readonly failure: unknown }
+  | { readonly kind: 'conflict'; readonly name: RecordName; readonly active: boolean };
+
+export interface RecentRecordsParts {
+  readonly memory: vscode.Memento;
+  readonly services: Services;
+  readonly open: OpenRecord;
+  readonly log: vscode.LogOutputChannel;
+  readonly recordOf: (uri: vscode.Uri) => RecordName | undefined;
+  readonly uriOf: (name: RecordName) => vscode.Uri;
+  /** The record that a command's argument names, else that of the active editor. */
+  readonly target: (argument: unknown) => RecordName;
+}
+
+export interface RecentRecords extends vscode.Disposable {
+  readonly tree: RecentTree;
+  readonly dragging: PinDragging;
+  readonly handlers: CommandHandlers;
+  note(event: NotedEvent): void;
+  seenValues(service: string, field: SeenField): readonly string[];
+}
+
+/** All that the sidebar does, once somebody looks at it or opens a record. */
+export function recentRecords(
+  parts: RecentRecordsParts,
+  view: vscode.TreeView<TreeNode>,
+  refresh: (nodes: TreeNode[] | undefined) => void,
+): RecentRecords {
+  const { services, log } = parts;
+  const search = recentSearch();
+  const store = recentStore({
+    memory: parts.memory,
+    limit: () => vscode.workspace.getConfiguration('videoRecords').get('recentLimit', 0),
+    onDidChange: (change) => tree.show(change),
+    onDidFail: (failure) => log.error(`The recent records could not be kept: ${failure}`),
+  });
+  const marks = recordMarks(parts.recordOf);
+  const tree = recentTree({ store, marks, services, search, refresh });
+  const targets = commandTargets(parts.target, () => view.selection);
+  const filter = (text: string) => {
+    tree.filter = text.trim();
+    view.description = tree.filter === '' ? '' : `filter: ${tree.filter}`;
+    setContext('filtered', tree.filter !== '');
+  };
+  const registrations = vscode.Disposable.from(
+    marks,
+    marks.onDidChange((name) => tree.show({ kind: 'record', name })),
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && store.reread()),
+    view.onDidChangeVisibility(({ visible }) => visible && store.reread()),
+  );
+
+  return {
+    tree,
+    dragging: pinDragging(store, parts.uriOf),
+    note(event) {
+      const { name } = event;
+      if (event.kind === 'conflict') marks.setConflict(name, event.active);
+      else if (event.kind === 'read') store.add(recentOf(name, event, Date.now()));
+      else if (event.kind === 'saved') store.change(name, (known) => recentOf(name, event, known.openedAt));
+      else if (isMissing(event.failure)) store.change(name, (known) => ({ ...known, gone: true }));
+      tickOffFor(event);
+    },
+    seenValues: (service, field) => seenValues([...store.pins(), ...store.recents()], service, field),
+    handlers: {
+      ...openRecords({ store, services, search, targets, open: parts.open }),
+      ...recentCommands({ store, tree, view, targets, filter }),
+      ...shareCommands(store, services, targets),
+    },
+    dispose: () => registrations.dispose(),
+  };
+}
+
+function tickOffFor(event: NotedEvent): void {
+  if (event.kind === 'read') tickOff('connect', 'open');
+  if (event.kind === 'saved') tickOff('save');
+  if (event.kind === 'conflict' && event.active) tickOff('conflicts');
+}
+
+function isMissing(failure: unknown): boolean {
+  return isRecordError(failure) && failure.kind === 'notFound';
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { startSample } from '../../support/sampleService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import { sidebarPage } from './sidebarPage.ts';
+
+const sample = await startSample();
+after(() => sample.close());
+const settings = { 'videoRecords.services': { staging: { baseUrl: sample.baseUrl } } };
+
+uiTest(
+  'open, filter, pin and remove records with the keyboard, and find them again',
+  { settings },
+  async (workbench) => {
+    const { page, quickInput, tab } = workbench;
+    const { row, focused, focusTree, goTo, chooseFromMenu, askForRecord, editorFocused, forgotten } =
+      sidebarPage(workbench);
+    await askForRecord();
+    await quickInput.type('2, 4-6');
+    await quickInput.rows.filter({ hasText: 'Open 4 records on staging' }).waitFor();
+    await page.keyboard.press('Enter');
+    await tab('6-').waitFor();
+    await editorFocused();
+
+    await focusTree();
+    await goTo('Reading Code Aloud #4');
+    await chooseFromMenu('Pin');
+    await row('Reading Code Aloud #4 · LanternConf 2024, on staging, pinned').waitFor();
+    await row('Pinned, 1 record').waitFor();
+
+    await workbench.runCommand('Video Records: Filter Recent Records');
+    await quickInput.type('naming');
+    await row('The Last Byte Is the Hardest').waitFor({ state: 'detached' });
+    await row('Five Minutes on Naming').waitFor();
+    await page.keyboard.press('Escape');
+    await row('The Last Byte Is the Hardest').waitFor();
+
+    await focusTree();
+    await goTo('Maps for Places That Move');
+    await page.keyboard.press('Delete');
+    await row('Maps for Places That Move').waitFor({ state: 'detached' });
+    await focused
+      .and(page.locator('[aria-label^="Reading"], [aria-label^="Five"], [aria-label^="The Last"]'))
+      .waitFor();
+
+    await forgotten('Maps for Places That Move');
+    await workbench.reload();
+    await focusTree();
+    await row('Reading Code Aloud #4 · LanternConf 2024, on staging, pinned').waitFor();
+    await row('Five Minutes on Naming').waitFor();
+    assert.equal(await row('Maps for Places That Move').count(), 0);
+    await goTo('The Last Byte Is the Hardest');
+    await page.keyboard.press('Enter');
+    await tab('2-').and(page.locator('.active')).waitFor();
+  },
+);
+
+uiTest('what is typed is understood, or explained, and failures are told once', { settings }, async (workbench) => {
+  const { page, quickInput, notification, notifications, tab } = workbench;
+  const { askForRecord, row, focusTree } = sidebarPage(workbench);
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(`${sample.baseUrl}/api/v2/video/9`)})`);
+  await askForRecord();
+  await quickInput.rows
+    .filter({ hasText: 'Open record 9 on staging' })
+    .filter({ hasText: 'from the clipboard' })
+    .waitFor();
+  await quickInput.type('nine');
+  await quickInput.rows
+    .filter({ hasText: '"nine" is not a record id.' })
+    .filter({ hasText: 'Type an id (12)' })
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await quickInput.type('https://elsewhere.example.org/video/3');
+  await quickInput.rows.filter({ hasText: 'Open record 3 on https://elsewhere.example.org' }).waitFor();
+
+  await quickInput.type('8 13 9 27');
+  await quickInput.rows.filter({ hasText: 'Open 4 records on staging' }).waitFor();
+  await page.keyboard.press('Enter');
+  await notification('2 of 4 records were opened. Not found: 13 and 27.').waitFor();
+  await tab('8-').and(page.locator('.active')).waitFor();
+  assert.equal((await notifications()).length, 1);
+
+  // Enter before the list could follow.
+  await askForRecord();
+  await quickInput.answer('10');
+  await tab('10-').waitFor();
+
+  await askForRecord();
+  await quickInput.type('undo lantern');
+  await quickInput.rows.filter({ hasText: '#9 on staging' }).waitFor();
+  await page.keyboard.press('Enter');
+  await tab('9-').and(page.locator('.active')).waitFor();
+
+  await workbench.editor.replace('Part one', 'Part two');
+  await focusTree();
+  await row('Undo #9 · LanternConf 2024 · edited').waitFor();
+});
