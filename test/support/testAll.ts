@@ -15,6 +15,7 @@ const tiers: Step[] = [
   { name: 'package, twice the same', command: [process.execPath, join('build', 'package.mjs'), '--check'] },
   support('host', 'hostRun.ts', '--vscode', 'latest', '--vscode', '1.105'),
   support('ui', 'uiRun.ts'),
+  support('faults', join('..', 'faultsRun.ts')),
 ];
 
 const started = performance.now();
