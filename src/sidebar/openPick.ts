@@ -101,14 +101,15 @@ function typedItems(text: string, services: Services): Item[] {
   } catch (problem) {
     const [first, ...rest] = (problem as Error).message.split(/(?<=\.) /);
     const detail = problem instanceof InvalidReferenceError ? accepted : rest.join(' ');
-    const explanation: Item = { label: `$(info) ${first ?? ''}`, detail, alwaysShow: true };
+    const explanation: Item = { label: first ?? '', detail, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
     return [explanation, ...firstSteps(services)];
   }
 }
 
 function choiceItem(choice: OpenChoice, description = ''): Item {
   return {
-    label: `$(go-to-file) ${choiceLabel(choice)}`,
+    label: choiceLabel(choice),
+    iconPath: new vscode.ThemeIcon('go-to-file'),
     description,
     ...(choice.kind === 'unknown' ? { detail: 'No service has this address yet. It is added first.' } : {}),
     alwaysShow: true,
@@ -119,14 +120,15 @@ function choiceItem(choice: OpenChoice, description = ''): Item {
 /** Without a service nothing can be opened, so the ways to one stand here too. */
 function firstSteps(services: Services): Item[] {
   if (services.all().length > 0) return [];
-  const step = (label: string, command: string): Item => ({
+  const step = (label: string, icon: string, command: string): Item => ({
     label,
+    iconPath: new vscode.ThemeIcon(icon),
     alwaysShow: true,
     opens: { kind: 'command', command },
   });
   return [
-    step('$(add) Add a Service', commandIds.addService),
-    step('$(play) Try the Sample Service', commandIds.startSampleService),
+    step('Add a Service', 'add', commandIds.addService),
+    step('Try the Sample Service', 'play', commandIds.startSampleService),
   ];
 }
 
