@@ -16,7 +16,15 @@ console.log(`${file}: ${(statSync(join(project, file)).size / 1024).toFixed(0)} 
 
 function make() {
   run('esbuild.mjs', '--production');
-  run('node_modules/@vscode/vsce/vsce', 'package', '--no-dependencies', '--allow-missing-repository', '--out', file);
+  run(
+    'node_modules/@vscode/vsce/vsce',
+    'package',
+    '--no-dependencies',
+    '--allow-missing-repository',
+    '--no-rewrite-relative-links',
+    '--out',
+    file,
+  );
   return createHash('sha256')
     .update(readFileSync(join(project, file)))
     .digest('hex');
