@@ -89,9 +89,9 @@ export function recordSaving(parts: SavingParts): RecordSaving {
 
   const accept = (state: RecordState, service: Service, text: string, saved: Saved) => {
     const message = savedMessage(state, saved);
-    const shown = formatRecord(saved.text);
+    const shown = formatRecord(saved.answer.text);
     void parts.states.rebase(state, { text, address: service.address.href });
-    state.newest = saved.answer ?? state.newest;
+    state.newest = saved.answer;
     state.pending = shown === text ? undefined : shown;
     state.resolution = undefined;
     if (state.conflict) {
@@ -99,7 +99,7 @@ export function recordSaving(parts: SavingParts): RecordSaving {
       parts.onDidChangeConflict(state);
     }
     touch(state);
-    parts.onDidSave(state.name, saved.answer ?? saved);
+    parts.onDidSave(state.name, saved.answer);
     if (message) tell(message);
   };
 

@@ -53,9 +53,8 @@ export type SaveOutcome =
 export interface Saved {
   readonly kind: 'saved';
   readonly method?: WriteMethod;
-  /** What the document should show now: the service's version, or what was sent where the service tells nothing. */
-  readonly text: string;
-  readonly answer?: Answer;
+  /** What the service holds now. */
+  readonly answer: Answer;
   /** What the service held before. */
   readonly before: Answer;
   /** Fields of someone else's change that came in. */
@@ -108,7 +107,7 @@ async function attempt(
   const plan = planSave(theirs, merged, chosen);
   const told = { before: current, theirs: merge.theirs, honoursIfMatch: count > 1 };
   if (plan.kind === 'refused') return plan;
-  if (plan.kind === 'nothing') return { kind: 'saved', text: current.text, answer: current, kept: [], ...told };
+  if (plan.kind === 'nothing') return { kind: 'saved', answer: current, kept: [], ...told };
   const write = {
     method: chosen,
     body: plan.body,
@@ -119,8 +118,7 @@ async function attempt(
   if (request.confirm && !(await request.confirm(write))) return { kind: 'declined' };
   try {
     const answer = await send(request, write, theirs);
-    const text = answer?.text ?? merge.text;
-    return { kind: 'saved', method: chosen, text, ...(answer && { answer }), kept: keptFields(write, answer), ...told };
+    return { kind: 'saved', method: chosen, answer, kept: keptFields(write, answer), ...told };
   } catch (failure) {
     if (!isRecordError(failure)) throw failure;
     if (failure.status === 412 && count < mostAttempts)
@@ -145,11 +143,7 @@ function settles(resolution: Resolution | undefined, conflicts: readonly Conflic
   return conflicts.every(({ field, theirs }) => shown.has(field) && sameField(shown.get(field)?.theirs, theirs));
 }
 
-async function send(
-  { id, client, signal }: SaveRequest,
-  write: PlannedWrite,
-  before: RecordText,
-): Promise<Answer | undefined> {
+async function send({ id, client, signal }: SaveRequest, write: PlannedWrite, before: RecordText): Promise<Answer> {
   const { address: at, ifMatch } = write;
   const options = { at, ...(ifMatch && { ifMatch }), ...(signal && { signal }) };
   try {
@@ -159,10 +153,12 @@ async function send(
     if (!isRecordError(failure) || !isUnclear(failure)) throw failure;
     return settleUnknown(client, id, write, failure);
   }
-  // The write succeeded; that its result can't be read doesn't make it a failure. That nothing came of it does, and then
-  // the answer may have been a sign-in page.
-  const now = await readRecord(client, id).catch(() => undefined);
-  if (now && holdsAll(now, write, 'before')) {
+  // Without an error, but without the record: the answer may have been a sign-in page.
+  const now = await readRecord(client, id).catch((cause) => {
+    const message = `The service took the ${write.method} of record ${id}, but could not be asked what it holds now. Save again once it answers.`;
+    throw new RecordError('unknownOutcome', message, { address: write.address, method: write.method, cause });
+  });
+  if (holdsAll(now, write, 'before')) {
     const message = `The service took the ${write.method} of record ${id} without an error, but still holds the old values: nothing was saved.`;
     throw new RecordError('rejected', message, { address: now.address, method: write.method });
   }
@@ -218,8 +214,7 @@ function holdsAll(answer: Answer, { changes }: PlannedWrite, when: 'before' | 'a
   return changes.every((change) => sameField(fields.get(change.field)?.raw, change[when], when === 'after'));
 }
 
-function keptFields({ changes }: PlannedWrite, answer: Answer | undefined): string[] {
-  if (!answer) return [];
+function keptFields({ changes }: PlannedWrite, answer: Answer): string[] {
   const { fields } = parseRecord(answer.text);
   return changes
     .filter(({ field, after }) => !sameField(fields.get(field)?.raw, after, true))

@@ -162,6 +162,34 @@ suite('Saving', () => {
     }
   });
 
+  test('a write that was taken, but of which nothing can be read, is not called saved', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Taken, then silence"');
+    service.intercept('GET', (_request, response, proceed) => reply(response, proceed()));
+    for (let attempt = 0; attempt < 4; attempt++)
+      service.intercept('GET', (_request, response) => response.socket?.destroy());
+    service.intercept('PATCH', (_request, response, proceed) => {
+      proceed();
+      reply(response, { status: 204 });
+    });
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    service.calm();
+    assert.equal(await document.save(), true);
+    assert.equal(service.requests.filter(({ method }) => method === 'PATCH').length, 1);
+  });
+
+  test('a write that was taken without being done is not called saved', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Signed out"');
+    service.intercept('PATCH', (_request, response) =>
+      reply(response, { status: 200, body: '<title>Sign in</title>' }),
+    );
+    assert.equal(await document.save(), false);
+    assert.equal(value(document, 'title'), 'Signed out');
+    assert.equal(service.record(5).title, 'Talk 5');
+  });
+
   test('a connection lost after a write that landed is a save', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Landed"');
