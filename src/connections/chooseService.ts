@@ -5,10 +5,16 @@ import type { Service, Services } from '../service/services.ts';
 export function namedService(services: Services, argument: unknown): Service | undefined {
   if (argument === undefined) return undefined;
   const name = typeof argument === 'object' && argument !== null && 'service' in argument ? argument.service : argument;
+  if (isRow(argument) && typeof name !== 'string') return undefined;
   if (typeof name !== 'string') throw new Error('That is not a service. Give its name, or { "service": name }.');
   const service = services.find(name);
   if (!service) throw new Error(`There is no service named "${name}" in the settings.`);
   return service;
+}
+
+/** VS Code hands the focused row of a view to every command in the view's title. */
+export function isRow(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'kind' in argument;
 }
 
 /** Asks only if there is a choice. */

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Services } from '../service/services.ts';
-import { namedService, pickService } from './chooseService.ts';
+import { isRow, namedService, pickService } from './chooseService.ts';
 
 /** Makes a service the default, where the present default is set. */
 export async function selectService(services: Services, argument: unknown): Promise<string> {
-  const { name } = namedService(services, argument) ?? (await pickService(services, 'Select Default Service'));
+  // Whichever row has the focus, the user has not chosen its service by that.
+  const named = isRow(argument) ? undefined : namedService(services, argument);
+  const { name } = named ?? (await pickService(services, 'Select Default Service'));
   const configuration = vscode.workspace.getConfiguration('videoRecords');
   const inWorkspace = configuration.inspect('defaultService')?.workspaceValue !== undefined;
   const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
