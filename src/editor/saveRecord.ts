@@ -159,8 +159,14 @@ async function send(
     if (!isRecordError(failure) || !isUnclear(failure)) throw failure;
     return settleUnknown(client, id, write, failure);
   }
-  // The write succeeded; that its result can't be read doesn't make it a failure.
-  return readRecord(client, id).catch(() => undefined);
+  // The write succeeded; that its result can't be read doesn't make it a failure. That nothing came of it does, and then
+  // the answer may have been a sign-in page.
+  const now = await readRecord(client, id).catch(() => undefined);
+  if (now && holdsAll(now, write, 'before')) {
+    const message = `The service took the ${write.method} of record ${id} without an error, but still holds the old values: nothing was saved.`;
+    throw new RecordError('rejected', message, { address: now.address, method: write.method });
+  }
+  return now;
 }
 
 /** A service may fail with a 500 after it has stored the write. */
@@ -194,9 +200,8 @@ async function settleUnknown(
     const message = `${failure.message} Whether record ${id} was saved is not known, because it could not be read again. Save again once the service answers.`;
     throw new RecordError('unknownOutcome', message, details);
   }
-  const { fields } = parseRecord(now.text);
-  if (write.changes.every(({ field, after }) => sameField(fields.get(field)?.raw, after, true))) return now;
-  if (write.changes.every(({ field, before }) => sameField(fields.get(field)?.raw, before))) {
+  if (holdsAll(now, write, 'after')) return now;
+  if (holdsAll(now, write, 'before')) {
     throw new RecordError(
       'network',
       `${failure.message} Record ${id} is unchanged on the service: nothing was saved.`,
@@ -205,6 +210,12 @@ async function settleUnknown(
   }
   const message = `${failure.message} The service now holds other values for record ${id} than those that were sent. Compare before you save again.`;
   throw new RecordError('unknownOutcome', message, details);
+}
+
+/** Whether the changed fields are all as they were before the write, or all as it wanted them. */
+function holdsAll(answer: Answer, { changes }: PlannedWrite, when: 'before' | 'after'): boolean {
+  const { fields } = parseRecord(answer.text);
+  return changes.every((change) => sameField(fields.get(change.field)?.raw, change[when], when === 'after'));
 }
 
 function keptFields({ changes }: PlannedWrite, answer: Answer | undefined): string[] {

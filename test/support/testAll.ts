@@ -6,6 +6,7 @@ import { runStep, runTogether, type Step, type StepTime } from './vscode/steps.t
 
 const checks = [
   tool('type check', 'tsc', '--noEmit'),
+  tool('type check of the page', 'tsc', '--noEmit', '-p', 'src/preview/page'),
   tool('lint', 'biome', 'ci', '--colors=off'),
   support('fetch VS Code and Chromium', 'fetch.ts'),
 ];
@@ -15,6 +16,7 @@ const tiers: Step[] = [
   { name: 'package, twice the same', command: [process.execPath, join('build', 'package.mjs'), '--check'] },
   support('host', 'hostRun.ts', '--vscode', 'latest', '--vscode', '1.105'),
   support('ui', 'uiRun.ts'),
+  support('faults', join('..', 'faultsRun.ts')),
 ];
 
 const started = performance.now();
@@ -42,7 +44,10 @@ function support(name: string, file: string, ...args: string[]): Step {
 function nodeTests(tier: string): Step {
   const pattern = `test/${tier}/**/*.test.ts`;
   if (globSync(pattern, { cwd: projectFolder }).length === 0) throw new Error(`There are no tests in test/${tier}.`);
-  return { name: tier, command: [process.execPath, ...nodeFlags, '--test', '--test-reporter=dot', pattern] };
+  return {
+    name: tier,
+    command: [process.execPath, ...nodeFlags, '--test', '--test-timeout=120000', '--test-reporter=dot', pattern],
+  };
 }
 
 function printTimes(rows: StepTime[]): void {

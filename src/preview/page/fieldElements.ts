@@ -26,7 +26,9 @@ export function titleField(field: PreviewField): HTMLElement {
 }
 
 function fieldElement(tag: 'div' | 'section', field: PreviewField, ...children: readonly Node[]): HTMLElement {
-  const made = element(tag, `field ${field.change ?? ''} ${field.problems.length > 0 ? 'problem' : ''}`, ...children);
+  const made = element(tag, 'field', ...children);
+  if (field.change) made.classList.add(field.change);
+  if (field.problems.length > 0) made.classList.add('problem');
   made.dataset.field = field.name;
   return made;
 }

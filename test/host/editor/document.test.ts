@@ -79,6 +79,21 @@ suite('The document', () => {
     assert.equal(service.requests.at(-1)?.body, '{"title":"Gr\\u00f6\\u00dfe"}');
   });
 
+  test('another encoding in the user’s settings does not garble a record', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
+    try {
+      service.change(7, { title: 'Größe 速い' });
+      const document = await openRecord('desk', 7);
+      assert.equal(value(document, 'title'), 'Größe 速い');
+      await edit(document, 'title', '"Größer 速い"');
+      assert.ok(await document.save());
+      assert.equal(service.record(7).title, 'Größer 速い');
+    } finally {
+      await files.update('encoding', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   test('a record that is gone gives one clear sentence and no editor', async () => {
     await assert.rejects(
       async () => vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 99 }),

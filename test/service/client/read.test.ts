@@ -19,6 +19,7 @@ test('a read asks for JSON and hands over the text as sent', async (t) => {
   assert.deepEqual(await client.read(12), {
     text: body,
     address: `${server.origin}/api/v2/video/12`,
+    foundAt: `${server.origin}/api/v2/video/12`,
     status: 200,
     allow: ['GET', 'PUT', 'PATCH'],
     etag: '"v1"',

@@ -46,7 +46,11 @@ async function hostRunEnd(page: Page, version: string): Promise<void> {
     const silence = setTimeout(() => reject(new Error(`Nothing happened for ${silenceMs / 1000} s.`)), silenceMs);
     heard = () => silence.refresh();
     page.once('crash', () => reject(new Error('The window crashed.')));
-    page.once('close', () => clearTimeout(silence));
+    page.once('close', () => {
+      clearTimeout(silence);
+      // Playwright closes the browser when this process is asked to end.
+      reject(new Error('The window was closed.'));
+    });
     void page.exposeFunction('codeAutomationExit', () => resolve());
   });
   await page.exposeFunction('codeAutomationLog', (_level: string, [line]: unknown[]) => {

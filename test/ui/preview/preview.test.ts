@@ -84,7 +84,8 @@ test('the preview is restored after a reload', { timeout: 180_000 }, async (t) =
     await workbench.page.evaluate('globalThis.beforeReload = true');
     await workbench.runCommand('Developer: Reload Window');
     await workbench.page.waitForFunction('globalThis.beforeReload === undefined');
-    await preview.locator('h1', { hasText: 'Keeping Harbours Dredged' }).waitFor();
+    // A new extension host takes its time on a busy machine.
+    await preview.locator('h1', { hasText: 'Keeping Harbours Dredged' }).waitFor({ timeout: 100_000 });
     await workbench.page.locator('.monaco-editor .view-lines').first().click();
     await workbench.editor.replace('"Keeping Harbours Dredged"', '"After the Reload"');
     await preview.locator('h1', { hasText: 'After the Reload' }).waitFor();

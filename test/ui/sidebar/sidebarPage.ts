@@ -26,12 +26,15 @@ export function sidebarPage({ page, runCommand }: Workbench): SidebarPage {
   const focused = tree.locator('.monaco-list-row.focused');
   const row = (label: string) => tree.locator(`.monaco-list-row[aria-label^="${label}"]`);
 
-  const pressUntil = async (key: string, found: () => Promise<boolean>, what: string) => {
+  /** Goes down a list, and looks again only when the focus has moved. */
+  const goDown = async (active: Locator, wanted: Locator) => {
     for (let step = 0; step < mostRows; step += 1) {
-      if (await found()) return;
-      await page.keyboard.press(key);
+      if (await active.and(wanted).count()) return;
+      const before = (await active.textContent())?.trim() ?? '';
+      await page.keyboard.press('ArrowDown');
+      await active.filter({ hasNotText: before }).waitFor();
     }
-    throw new Error(`${what} could not be reached with ${key}.`);
+    throw new Error(`There is no ${wanted} to go down to.`);
   };
 
   return {
@@ -49,14 +52,16 @@ export function sidebarPage({ page, runCommand }: Workbench): SidebarPage {
       await row(label).waitFor();
       await page.keyboard.press('Home');
       await focused.waitFor();
-      await pressUntil('ArrowDown', async () => (await focused.and(row(label)).count()) > 0, label);
+      await goDown(focused, row(label));
     },
     async chooseFromMenu(entry) {
       await page.keyboard.press('Shift+F10');
       const items = page.locator('.monaco-menu .action-item');
       await items.first().waitFor();
-      const active = items.and(page.locator('.focused')).filter({ hasText: new RegExp(`^${entry}`) });
-      await pressUntil('ArrowDown', async () => (await active.count()) > 0, entry);
+      await page.keyboard.press('ArrowDown');
+      const active = items.and(page.locator('.focused'));
+      await active.waitFor();
+      await goDown(active, items.filter({ hasText: new RegExp(`^${entry}`) }));
       await page.keyboard.press('Enter');
     },
     editorFocused: () => page.locator('.editor-group-container.active .monaco-editor.focused').waitFor(),

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, edit, openRecord, until, value } from '../support/host/records.ts';
+import type { RecordService } from '../support/recordService.ts';
+
+const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`videoRecords.${command}`, ...args);
+
+/** What a curator does with two records, from opening to closing them; `round` makes each round's values new. */
+export async function curate(records: RecordService, id: number, neighbour: number, round: number): Promise<void> {
+  const document = await openRecord('desk', id);
+  await run('preview', document.uri);
+  await editAndSave(records, document, id, round);
+  await reloadTheirs(records, document, id, round);
+  await settleConflict(records, document, id, round);
+  await run('pin', document.uri);
+  await openRecord('desk', neighbour);
+  await vscode.window.showTextDocument(document);
+  await run('compare', document.uri);
+  await run('unpin', document.uri);
+  await closeAll();
+  await until('the documents are closed', () => vscode.workspace.textDocuments.every(({ uri }) => !isRecord(uri)));
+}
+
+async function editAndSave(records: RecordService, document: vscode.TextDocument, id: number, round: number) {
+  await edit(document, 'title', JSON.stringify(`Title ${round}`));
+  assert.ok(await document.save());
+  assert.equal(records.record(id).title, `Title ${round}`);
+  await shown(records, document, id);
+}
+
+async function reloadTheirs(records: RecordService, document: vscode.TextDocument, id: number, round: number) {
+  records.change(id, { summary: `Their summary ${round}` });
+  await run('reload', document.uri);
+  assert.equal(value(document, 'summary'), `Their summary ${round}`);
+}
+
+async function settleConflict(records: RecordService, document: vscode.TextDocument, id: number, round: number) {
+  const [mine, theirs] = [`My whiteboard ${round}`, `Their whiteboard ${round}`];
+  await edit(document, 'whiteboard', JSON.stringify(mine));
+  records.change(id, { whiteboard: theirs });
+  assert.equal(await document.save(), false);
+  await run(round % 2 === 0 ? 'keepMine' : 'takeTheirs', document.uri);
+  assert.equal(records.record(id).whiteboard, round % 2 === 0 ? mine : theirs);
+  await shown(records, document, id);
+}
+
+function shown(records: RecordService, document: vscode.TextDocument, id: number): Promise<void> {
+  return until('the document shows what the service holds', () => {
+    return !document.isDirty && value(document, 'updated') === records.record(id).updated;
+  });
+}
+
+function isRecord({ scheme }: vscode.Uri): boolean {
+  return scheme === 'videorecord';
+}
