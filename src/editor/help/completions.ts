@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { rangeAt } from '../../workbench/documents.ts';
-import { type SuggestedField, suggestionsAt } from './suggestions.ts';
+import { mayHaveSuggestions, type SuggestedField, suggestionsAt } from './suggestions.ts';
 
 export function completions(
   document: vscode.TextDocument,
   position: vscode.Position,
   seen: (field: SuggestedField) => readonly string[],
 ): vscode.CompletionItem[] {
+  const lineBefore = document.lineAt(position.line).text.slice(0, position.character);
+  if (!mayHaveSuggestions(lineBefore)) return [];
   const found = suggestionsAt(document.getText(), document.offsetAt(position), seen, today());
   if (!found) return [];
   const range = rangeAt(document, found.offset, found.length);

@@ -21,6 +21,17 @@ const textFields = ['category', 'language', 'copyright_text'] as const;
 export type SuggestedField = (typeof listFields)[number] | (typeof textFields)[number];
 
 const mostLabel = 80;
+const nearby = 500;
+
+/**
+ * VS Code asks with every key. Where the line so far shows a field that nothing is suggested for, the text, which may be
+ * megabytes, need not be looked at.
+ */
+export function mayHaveSuggestions(lineBefore: string): boolean {
+  const lastKey = (text: string) => [...text.matchAll(/"(\w+)"\s*:/g)].at(-1)?.[1];
+  const key = lastKey(lineBefore.slice(-nearby)) ?? lastKey(lineBefore.slice(0, nearby));
+  return key === undefined || ['recorded', ...listFields, ...textFields].includes(key);
+}
 
 /** Values to offer at a place of a record's text, half-written as it may be. */
 export function suggestionsAt(

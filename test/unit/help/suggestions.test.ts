@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suggestionsAt } from '../../../src/editor/help/suggestions.ts';
+import { mayHaveSuggestions, suggestionsAt } from '../../../src/editor/help/suggestions.ts';
 
 const seen = (field: string) =>
   field === 'tags' ? ['boats', 'a "quoted" one'] : field === 'category' ? ['Harbour Days'] : [];
@@ -41,4 +41,13 @@ test('nothing at keys, in other fields, in nested values or outside of a list', 
   ]) {
     assert.equal(completed(text), undefined, text);
   }
+});
+
+test('a line of a field without suggestions needs no look at the whole text', () => {
+  assert.equal(mayHaveSuggestions('  "title": "Abc'), false);
+  assert.equal(mayHaveSuggestions(`  "description": "${'x'.repeat(5000)}`), false);
+  assert.equal(mayHaveSuggestions('  "category": "Abc'), true);
+  assert.equal(mayHaveSuggestions('    "Ann'), true, 'an item of a list');
+  assert.equal(mayHaveSuggestions('{"title": "a", "tags": ["'), true);
+  assert.equal(mayHaveSuggestions('  "category": "say \\"title\\": '), true, 'text that looks like a key');
 });
