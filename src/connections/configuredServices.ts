@@ -85,6 +85,7 @@ export function configuredServices({ credentials, guards, log }: ServiceParts): 
       };
       return guardedClient(ready, () => guards.allowWrite(service));
     },
+    allowWrite: (service) => guards.allowWrite(service),
     async headers({ address }, ifMatch) {
       const { writeHeaders } = await import('../service/requestHeaders.ts');
       const credential = await credentials.get(address.origin);

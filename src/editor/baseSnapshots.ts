@@ -22,9 +22,15 @@ const mostFiles = 500;
  * restart a window takes over what it finds for its document; where several windows left different bases, none is
  * trusted, and the save asks instead of guessing.
  */
-export function baseSnapshots(folder: string, window: string = randomUUID()): BaseSnapshots {
+export function baseSnapshots(folder: string, window = `${process.pid}-${randomUUID()}`): BaseSnapshots {
   const prefix = (uri: string) => createHash('sha256').update(uri).digest('hex').slice(0, 32);
   const own = (uri: string) => join(folder, `${prefix(uri)}.${window}.json`);
+  const adopted = new Map<string, readonly string[]>();
+  /** The window that left a base may still be open: then it is that window's to remove. */
+  const removeDead = async (uri: string) => {
+    const others = (adopted.get(uri) ?? []).map((name) => join(folder, name)).filter((path) => path !== own(uri));
+    await Promise.all(others.filter((path) => !isAlive(path)).map(remove));
+  };
   let last: Promise<unknown> = Promise.resolve();
   const inOrder = <T>(task: () => Promise<T>): Promise<T> => {
     const next = last.then(task, task);
@@ -46,21 +52,35 @@ export function baseSnapshots(folder: string, window: string = randomUUID()): Ba
     const bases = found.filter((base) => base !== undefined);
     const [first] = bases;
     if (!first || bases.some(({ text, address }) => text !== first.text || address !== first.address)) return undefined;
-    await keep(uri, first);
-    await Promise.all(
-      names
-        .map((name) => join(folder, name))
-        .filter((path) => path !== own(uri))
-        .map(remove),
-    );
+    adopted.set(uri, names);
+    // A disk that can't be written must not keep a base that was read from being used.
+    await keep(uri, first).catch(() => {});
+    await removeDead(uri);
     return first;
   };
 
   return {
     keep: (uri, base) => inOrder(() => keep(uri, base)),
     recover: (uri) => inOrder(() => recover(uri)),
-    drop: (uri) => inOrder(() => remove(own(uri))),
+    drop: (uri) =>
+      inOrder(async () => {
+        await remove(own(uri));
+        await removeDead(uri);
+        adopted.delete(uri);
+      }),
   };
+}
+
+/** Whether the extension host that wrote this file still runs. */
+function isAlive(path: string): boolean {
+  const pid = Number(/\.(\d+)-[^.]*\.json$/.exec(path)?.[1]);
+  if (!Number.isSafeInteger(pid) || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 async function list(folder: string): Promise<string[]> {

@@ -34,6 +34,9 @@ export async function askAboutConflict(
   }
 }
 
+/** What a conflict says when a save ends with it. Its links are ours, and are meant to be clicked. */
+export class ConflictMessage extends Error {}
+
 /** VS Code shows this behind "Failed to save"; the links do what the dialog offered. */
 export function conflictMessage({ name, uri }: RecordState, conflicts: readonly Conflict[]): string {
   const argument = encodeURIComponent(JSON.stringify([uri.toString()]));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName, SaveMethod, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { AlreadyTold, Failure } from '../workbench/failure.ts';
+import { AlreadyTold, Failure, reportFailure } from '../workbench/failure.ts';
 import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { baseSnapshots } from './baseSnapshots.ts';
@@ -66,7 +66,7 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     services,
     states,
     isAutomatic: automatic.isAutomatic,
-    compare: (state) => void compare.compare(state),
+    compare: (state) => void compare.compare(state).catch(reportFailure),
     onDidSave: (name, answer) => happened.fire({ kind: 'saved', name, ...answer }),
     onDidFail: (state, failure) => {
       diagnostics.rejected(state, fieldMessages(failure));

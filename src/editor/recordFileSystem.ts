@@ -6,6 +6,8 @@ import type { RecordName, Service, Services } from '../service/services.ts';
 import { failureLinks } from '../workbench/failureLinks.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
+import type { Base } from './baseSnapshots.ts';
+import { ConflictMessage } from './conflict.ts';
 import { cursorPlaces } from './cursorPlaces.ts';
 import { readRecord } from './readRecord.ts';
 import { inOrder, type RecordState, type RecordStates, touch } from './recordStates.ts';
@@ -14,7 +16,7 @@ export interface RecordFileSystem extends vscode.FileSystemProvider, vscode.Disp
   /** Hands an answer to the document that is about to be opened: one request for both. */
   prepare(uri: vscode.Uri, answer: Answer): Promise<void>;
   /** Lets the document, if it is clean, show this text. Resolves once it does. */
-  show(state: RecordState, text: string): Promise<void>;
+  show(state: RecordState, version: Base): Promise<void>;
   fetch(name: RecordName, signal?: AbortSignal): Promise<Answer>;
 }
 
@@ -42,34 +44,31 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     }
   };
 
-  const handedOut = (state: RecordState, text: string) => {
-    state.delivered = { text, address: configured(services, state.name.service).address.href };
-  };
-
-  const deliver = (state: RecordState, text: string) => {
-    handedOut(state, text);
-    return new TextEncoder().encode(text);
+  const deliver = (state: RecordState, version: Base) => {
+    state.delivered = version;
+    return new TextEncoder().encode(version.text);
   };
 
   const deliverPending = (state: RecordState) => {
-    const text = state.pending;
+    const version = state.pending;
     state.pending = undefined;
     state.offered = undefined;
-    return text === undefined ? undefined : deliver(state, text);
+    return version && deliver(state, version);
   };
 
   const read = async (state: RecordState) => {
     const answer = await withProgress(`Opening record ${state.name.id}`, (signal) => fetch(state.name, signal));
     const wasLocked = isLocked(state, services);
     state.newest = answer;
-    const text = formatRecord(answer.text);
+    const version = versionOf(answer);
     // VS Code asked whether the file can be written before the answer could tell.
-    if (isLocked(state, services) !== wasLocked) queueMicrotask(() => void show(state, text));
-    return deliver(state, text);
+    if (isLocked(state, services) !== wasLocked) queueMicrotask(() => void show(state, version));
+    return deliver(state, version);
   };
 
-  const show = async (state: RecordState, text: string) => {
-    state.pending = text;
+  const show = async (state: RecordState, version: Base) => {
+    const { text } = version;
+    state.pending = version;
     if (state.offered === text) return;
     state.offered = text;
     touch(state);
@@ -82,8 +81,8 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
       return;
     }
     if (document && !document.isDirty) {
-      handedOut(state, text);
-      state.base = state.delivered;
+      state.delivered = version;
+      states.saved(state, version);
     }
     tell();
   };
@@ -94,12 +93,12 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     show,
     async prepare(uri, answer) {
       const state = states.of(uri);
-      const text = formatRecord(answer.text);
+      const version = versionOf(answer);
       state.newest = answer;
       // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
-      if (documentOf(uri)) return show(state, text);
-      state.pending = text;
-      state.size = Buffer.byteLength(text);
+      if (documentOf(uri)) return show(state, version);
+      state.pending = version;
+      state.size = Buffer.byteLength(version.text);
     },
     watch: () => new vscode.Disposable(() => {}),
     stat(uri) {
@@ -144,6 +143,11 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     },
     dispose: () => changed.dispose(),
   };
+}
+
+/** The record as a document shows it, and the address of the service that it came from. */
+export function versionOf({ text, address }: Answer): Base {
+  return { text: formatRecord(text), address: address.slice(0, address.lastIndexOf('/api/v2/video/')) };
 }
 
 export function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
@@ -205,7 +209,7 @@ function asFileSystemError(failure: unknown, links = ''): Error {
   if (failure instanceof vscode.FileSystemError) return failure;
   const told = failure instanceof Error ? failure.message : String(failure);
   // VS Code shows links in the message of a failed save, also those that a service wrote.
-  const message = isRecordError(failure) ? plainText(told, 600) + links : told;
+  const message = failure instanceof ConflictMessage ? told : plainText(told, 600) + links;
   const forbidden = isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
   return forbidden ? vscode.FileSystemError.NoPermissions(message) : vscode.FileSystemError.Unavailable(message);
 }

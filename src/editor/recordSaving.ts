@@ -7,7 +7,7 @@ import type { RecordName, SaveMethod, Service, Services } from '../service/servi
 import { listOf, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { confirmWrite } from './confirmWrite.ts';
-import { askAboutConflict, conflictMessage } from './conflict.ts';
+import { askAboutConflict, ConflictMessage, conflictMessage } from './conflict.ts';
 import { lockReason } from './recordFileSystem.ts';
 import { type RecordState, type RecordStates, touch } from './recordStates.ts';
 import type { Saved, SaveOutcome } from './saveRecord.ts';
@@ -49,7 +49,11 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         client,
         trusted: state.newest?.etag && careful.has(service.address.href) ? state.newest : undefined,
         resolution: state.resolution,
-        confirm: service.access === 'confirm' ? (write) => confirmWrite(state.name, service, write) : undefined,
+        uncertain: state.uncertain,
+        confirm: async (write) => {
+          await parts.services.allowWrite(service);
+          return service.access !== 'confirm' || confirmWrite(state.name, service, write);
+        },
         onFallback: () =>
           tell(`The service does not allow PATCH for record ${state.name.id}. The whole record is sent with PUT.`),
         signal,
@@ -61,7 +65,7 @@ export function recordSaving(parts: SavingParts): RecordSaving {
     const outcome = await run(state, service, text);
     switch (outcome.kind) {
       case 'unchanged':
-        state.base = { text, address: service.address.href };
+        parts.states.saved(state, { text, address: service.address.href });
         return;
       case 'saved':
         if (outcome.honoursIfMatch) careful.add(service.address.href);
@@ -80,7 +84,8 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         parts.onDidChangeConflict(state);
         const choice = parts.isAutomatic(state.uri) ? undefined : await askAboutConflict(state, outcome.conflicts);
         if (choice === 'compare') parts.compare(state);
-        if (choice !== 'mine' && choice !== 'theirs') throw new Error(conflictMessage(state, outcome.conflicts));
+        if (choice !== 'mine' && choice !== 'theirs')
+          throw new ConflictMessage(conflictMessage(state, outcome.conflicts));
         state.resolution = { side: choice, conflicts: outcome.conflicts };
         return settle(state, service, text);
       }
@@ -90,9 +95,11 @@ export function recordSaving(parts: SavingParts): RecordSaving {
   const accept = (state: RecordState, service: Service, text: string, saved: Saved) => {
     const message = savedMessage(state, saved);
     const shown = formatRecord(saved.answer.text);
-    void parts.states.rebase(state, { text, address: service.address.href });
+    const { href: address } = service.address;
+    parts.states.saved(state, { text, address });
+    state.uncertain = false;
     state.newest = saved.answer;
-    state.pending = shown === text ? undefined : shown;
+    state.pending = shown === text ? undefined : { text: shown, address };
     state.resolution = undefined;
     if (state.conflict) {
       state.conflict = undefined;
@@ -119,6 +126,9 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         refuseUnasked(parts.isAutomatic(state.uri));
         await settle(state, service, text);
       } catch (failure) {
+        state.resolution = undefined;
+        state.uncertain ||=
+          isRecordError(failure) && (failure.kind === 'unknownOutcome' || isRecordError(failure.cause));
         parts.onDidFail(state, failure);
         throw failure;
       }
@@ -127,7 +137,7 @@ export function recordSaving(parts: SavingParts): RecordSaving {
 }
 
 /** A name that has come to mean another address must not send one service's record to the other. */
-function refuseOtherAddress({ name }: RecordState, service: Service, address: string | undefined): void {
+export function refuseOtherAddress({ name }: RecordState, service: Service, address: string | undefined): void {
   if (address === undefined || address === service.address.href) return;
   throw new Error(
     `Record ${name.id} was read from ${address}, but "${service.name}" now means ${service.address.href}. Nothing was sent. Change the setting back, or copy your text and open the record again.`,

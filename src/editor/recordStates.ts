@@ -14,8 +14,10 @@ export interface RecordState {
   base: Base | undefined;
   /** What was handed out last; becomes the base once the document shows it. */
   delivered: Base | undefined;
+  /** What VS Code holds for saved. After a reload of a dirty document, undo leads back to it. */
+  saved: Base | undefined;
   /** What the next reading hands out without a request. */
-  pending: string | undefined;
+  pending: Base | undefined;
   newest: Answer | undefined;
   conflict: { readonly conflicts: readonly Conflict[]; readonly theirs: Answer } | undefined;
   resolution: Resolution | undefined;
@@ -29,6 +31,8 @@ export interface RecordState {
   size: number;
   /** The base is on disk, because the document is dirty. */
   kept: boolean;
+  /** Whether a write may have landed of which no answer came. */
+  uncertain: boolean;
   recovery: Promise<Base | undefined> | undefined;
   last: Promise<unknown>;
 }
@@ -39,7 +43,9 @@ export interface RecordStates extends vscode.Disposable {
   /** The base, from memory or, after a restart, from disk. */
   base(state: RecordState): Promise<Base | undefined>;
   /** The edits of a dirty document are measured against another version from now on. */
-  rebase(state: RecordState, base: Base): Promise<void>;
+  rebase(state: RecordState, base: Base): void;
+  /** VS Code holds this text for saved. */
+  saved(state: RecordState, base: Base): void;
   readonly onDidBecomeClean: vscode.Event<RecordState>;
 }
 
@@ -63,13 +69,13 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
     if (!state) return;
     if (!document.isDirty) settle(state, document.getText());
     else if (state.base) keep(state, state.base);
-    else void recover(state);
+    else quietly(recover(state));
   };
 
   const keep = (state: RecordState, base: Base) => {
     if (state.kept) return;
     state.kept = true;
-    void snapshots.keep(state.uri.toString(), base);
+    quietly(snapshots.keep(state.uri.toString(), base));
   };
 
   const recover = async (state: RecordState) => {
@@ -81,19 +87,26 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
   };
 
   const settle = (state: RecordState, text: string) => {
-    if (state.delivered?.text === text) state.base = state.delivered;
+    if (state.delivered?.text === text) state.saved = state.delivered;
+    if (state.saved?.text === text) state.base = state.saved;
     if (state.kept) {
       state.kept = false;
-      void snapshots.drop(state.uri.toString());
+      quietly(snapshots.drop(state.uri.toString()));
     }
     becameClean.fire(state);
   };
 
+  const rebase = (state: RecordState, base: Base) => {
+    state.base = base;
+    if (state.kept) quietly(snapshots.keep(state.uri.toString(), base));
+  };
+
   const forget = ({ uri }: vscode.TextDocument) => {
     const state = known(uri);
-    if (!state) return;
+    // A change of the language closes and opens a document that stays.
+    if (!state || isOpen(uri)) return;
     states.delete(uri.toString());
-    if (state.kept) void snapshots.drop(uri.toString());
+    if (state.kept) quietly(snapshots.drop(uri.toString()));
   };
 
   for (const document of vscode.workspace.textDocuments) follow(document);
@@ -108,21 +121,27 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
     of,
     known,
     async base(state) {
-      if (!state.base) await recover(state);
+      if (!state.base && isOpen(state.uri)) await recover(state);
       // Without an editor, a program reads and writes through the file system: it edits what it was handed.
       return state.base ?? (isOpen(state.uri) ? undefined : state.delivered);
     },
-    async rebase(state, base) {
-      state.base = base;
-      if (state.kept) await snapshots.keep(state.uri.toString(), base);
+    rebase,
+    saved(state, base) {
+      state.saved = base;
+      rebase(state, base);
     },
     onDidBecomeClean: becameClean.event,
     dispose: () => listeners.dispose(),
   };
 }
 
-function isOpen(uri: vscode.Uri): boolean {
+export function isOpen(uri: vscode.Uri): boolean {
   return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+}
+
+/** A disk that fails costs the recovery after a crash, and nothing before. */
+function quietly(work: Promise<unknown>): void {
+  work.catch(() => {});
 }
 
 function newState(uri: vscode.Uri, name: RecordName): RecordState {
@@ -131,6 +150,7 @@ function newState(uri: vscode.Uri, name: RecordName): RecordState {
     name,
     base: undefined,
     delivered: undefined,
+    saved: undefined,
     pending: undefined,
     newest: undefined,
     conflict: undefined,
@@ -139,6 +159,7 @@ function newState(uri: vscode.Uri, name: RecordName): RecordState {
     mtime: Date.now(),
     size: 0,
     kept: false,
+    uncertain: false,
     recovery: undefined,
     last: Promise.resolve(),
   };

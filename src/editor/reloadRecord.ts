@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { mergeRecords } from '../record/merge.ts';
-import { formatRecord, parseRecord } from '../record/text.ts';
+import { parseRecord } from '../record/text.ts';
 import type { Services } from '../service/services.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
+import type { Base } from './baseSnapshots.ts';
 import { agreement } from './lostBase.ts';
-import { configured, documentOf, type RecordFileSystem } from './recordFileSystem.ts';
+import { configured, documentOf, type RecordFileSystem, versionOf } from './recordFileSystem.ts';
+import { refuseOtherAddress } from './recordSaving.ts';
 import { inOrder, type RecordState, type RecordStates } from './recordStates.ts';
 
 /** Reads a record again. A clean document shows it; in a dirty one, the user's edits are carried over, or left alone. */
@@ -20,9 +22,8 @@ export async function reloadRecord(
     state.newest = answer;
     const document = documentOf(state.uri);
     if (!document) return;
-    const text = formatRecord(answer.text);
-    if (document.isDirty) await carryOver(services, states, state, document, text);
-    else await files.show(state, text);
+    if (document.isDirty) await carryOver(services, states, state, document, versionOf(answer));
+    else await files.show(state, versionOf(answer));
   });
 }
 
@@ -31,11 +32,12 @@ async function carryOver(
   states: RecordStates,
   state: RecordState,
   document: vscode.TextDocument,
-  text: string,
+  version: Base,
 ): Promise<void> {
   const { id } = state.name;
   const base = await states.base(state);
-  const [mine, theirs] = [parseRecord(document.getText()), parseRecord(text)];
+  refuseOtherAddress(state, configured(services, state.name.service), base?.address);
+  const [mine, theirs] = [parseRecord(document.getText()), parseRecord(version.text)];
   const merge = mergeRecords(base ? parseRecord(base.text) : agreement(mine, theirs), mine, theirs);
   if (merge.conflicts.length > 0) {
     const fields = listOf(merge.conflicts.map(({ field }) => field));
@@ -46,7 +48,7 @@ async function carryOver(
   if (merge.text !== document.getText() && !(await replaceText(document, merge.text))) {
     throw new Error(`Record ${id} was being edited and was not reloaded. Your text is as it was. Try again.`);
   }
-  await states.rebase(state, { text, address: configured(services, state.name.service).address.href });
+  states.rebase(state, version);
   const brought =
     merge.theirs.length > 0
       ? `It now has ${listOf(merge.theirs)} as on the service.`

@@ -36,6 +36,8 @@ export interface SaveRequest {
   /** The newest answer, where the service has shown that it refuses an outdated `If-Match`: saves reading it again. */
   readonly trusted?: Answer | undefined;
   readonly resolution?: Resolution | undefined;
+  /** An earlier write may have landed unseen: even an unchanged text is held against what the service has. */
+  readonly uncertain?: boolean;
   readonly confirm?: ((write: PlannedWrite) => Promise<boolean>) | undefined;
   /** Called before the whole record is sent, because the service doesn't allow PATCH. */
   readonly onFallback?: (() => void) | undefined;
@@ -75,15 +77,19 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
 }
 
 function objectionTo(base: RecordText, edited: RecordText, request: SaveRequest): SaveOutcome | undefined {
-  const changes = changesBetween(base, edited);
-  if (changes.length === 0) return { kind: 'unchanged' };
-  const problems = validateChanges(edited, changes).filter(({ severity }) => severity === 'error');
+  if (changesBetween(base, edited).length === 0) return request.uncertain ? undefined : { kind: 'unchanged' };
+  const problems = errorsOf(base, edited);
   if (problems.length > 0) return { kind: 'invalid', problems };
   const plan = planSave(base, edited, methodFor(request.method, request.trusted));
   return plan.kind === 'refused' ? plan : undefined;
 }
 
+function errorsOf(before: RecordText, after: RecordText): Problem[] {
+  return validateChanges(after, changesBetween(before, after)).filter(({ severity }) => severity === 'error');
+}
+
 const mostAttempts = 3;
+const unnoticedMs = 300;
 
 async function attempt(
   request: SaveRequest,
@@ -103,6 +109,8 @@ async function attempt(
     return { kind: 'conflict', conflicts: merge.conflicts, theirs: current };
   }
   const merged = parseRecord(merge.text);
+  const wrong = base ? [] : errorsOf(theirs, merged);
+  if (wrong.length > 0) return { kind: 'invalid', problems: wrong };
   const chosen = methodFor(method, current);
   const plan = planSave(theirs, merged, chosen);
   const told = { before: current, theirs: merge.theirs, honoursIfMatch: count > 1 };
@@ -115,7 +123,15 @@ async function attempt(
     ifMatch: current.etag,
     address: current.foundAt,
   };
-  if (request.confirm && !(await request.confirm(write))) return { kind: 'declined' };
+  if (request.confirm) {
+    const asked = performance.now();
+    if (!(await request.confirm(write))) return { kind: 'declined' };
+    // While somebody thought about it, somebody else may have changed the record.
+    const stale = performance.now() - asked > unnoticedMs && write.ifMatch === undefined;
+    if (stale && (await readRecord(client, id, signal)).text !== current.text) {
+      return attempt(request, base, edited, undefined, count, method);
+    }
+  }
   try {
     const answer = await send(request, write, theirs);
     return { kind: 'saved', method: chosen, answer, kept: keptFields(write, answer), ...told };
@@ -140,7 +156,10 @@ function methodFor(method: SaveMethod, answer: Answer | undefined): WriteMethod 
 function settles(resolution: Resolution | undefined, conflicts: readonly Conflict[]): boolean {
   if (!resolution) return false;
   const shown = new Map(resolution.conflicts.map((conflict) => [conflict.field, conflict]));
-  return conflicts.every(({ field, theirs }) => shown.has(field) && sameField(shown.get(field)?.theirs, theirs));
+  return conflicts.every(({ field, mine, theirs }) => {
+    const seen = shown.get(field);
+    return seen !== undefined && sameField(seen.mine, mine) && sameField(seen.theirs, theirs);
+  });
 }
 
 async function send({ id, client, signal }: SaveRequest, write: PlannedWrite, before: RecordText): Promise<Answer> {
@@ -200,7 +219,7 @@ async function settleUnknown(
   if (holdsAll(now, write, 'before')) {
     throw new RecordError(
       'network',
-      `${failure.message} Record ${id} is unchanged on the service: nothing was saved.`,
+      `${failure.message} The service still holds the old values of record ${id}, so nothing is saved so far.`,
       details,
     );
   }

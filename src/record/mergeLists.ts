@@ -10,7 +10,7 @@ type List = ReadonlyMap<string, string>;
 
 /**
  * Three lists of strings into one: what either side added is in, what either side removed is out.
- * Undefined where both sides put the items they share into another order, or where one is no list of strings.
+ * Undefined where both sides replaced the same item, put the items they share into another order, or where one is no list of strings.
  */
 export function mergeLists(base: string, mine: string, theirs: string): string | undefined {
   const [b, m, t] = [readList(base), readList(mine), readList(theirs)];
@@ -27,6 +27,10 @@ export function mergeLists(base: string, mine: string, theirs: string): string |
 
 function mergedOrder(base: string[], mine: string[], theirs: string[]): string[] | undefined {
   const [inBase, inMine, inTheirs] = [new Set(base), new Set(mine), new Set(theirs)];
+  const added = (names: string[], other: Set<string>) => names.some((name) => !inBase.has(name) && !other.has(name));
+  const bothRemoved = base.some((name) => !inMine.has(name) && !inTheirs.has(name));
+  // Both put something else in the place of one item: nobody wrote a list that has both.
+  if (bothRemoved && added(mine, inTheirs) && added(theirs, inMine)) return undefined;
   const stays = (name: string) => (inMine.has(name) && inTheirs.has(name)) || !inBase.has(name);
   const shared = (names: string[]) => names.filter((name) => inBase.has(name) && stays(name));
   const [baseOrder, mineOrder, theirOrder] = [shared(base), shared(mine), shared(theirs)];

@@ -20,6 +20,8 @@ export interface Services {
   find(name: string): Service | undefined;
   default(): Service | undefined;
   client(service: Service): Promise<RecordClient>;
+  /** Asks what has to be asked before the first write to a service; rejects if the answer is no. */
+  allowWrite(service: Service): Promise<void>;
   /** The headers that a write sends, with secrets hidden. */
   headers(service: Service, ifMatch?: string): Promise<Readonly<Record<string, string>>>;
 }

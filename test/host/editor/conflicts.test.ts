@@ -113,6 +113,47 @@ suite('Someone else’s change', () => {
     await until('my title is back', () => value(document, 'title') === 'Mine');
   });
 
+  test('an answer to a conflict does not outlive what it was given for', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { title: 'Theirs' });
+    assert.equal(await document.save(), false);
+    service.intercept('GET', (_request, response) => response.writeHead(500).end());
+    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.takeTheirs', document.uri));
+    await edit(document, 'title', '"Mine and theirs, by hand"');
+    assert.equal(await document.save(), false);
+    assert.equal(value(document, 'title'), 'Mine and theirs, by hand');
+    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    assert.equal(service.record(5).title, 'Mine and theirs, by hand');
+  });
+
+  test('a change of the language mode keeps the base', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    await vscode.languages.setTextDocumentLanguage(document, 'json');
+    service.change(5, { summary: 'Their summary' });
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
+    assert.equal(service.record(5).summary, 'Their summary');
+  });
+
+  test('undoing a reload leads back to the base that belongs to the text', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'summary', '"Mine"');
+    service.change(5, { title: 'Their title' });
+    await vscode.commands.executeCommand('videoRecords.reload', document.uri);
+    assert.equal(value(document, 'title'), 'Their title');
+    await vscode.workspace.fs.readFile(document.uri);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('undo');
+    await vscode.commands.executeCommand('undo');
+    await until('the text is as it was opened', () => value(document, 'title') === 'Talk 5' && !document.isDirty);
+    await edit(document, 'tags', '["one"]');
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"tags":["one"]}');
+    assert.equal(service.record(5).title, 'Their title');
+  });
+
   test('without a conflict there is nothing to keep or take', async () => {
     const document = await openRecord('desk', 5);
     await assert.rejects(

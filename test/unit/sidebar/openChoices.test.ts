@@ -18,6 +18,7 @@ function configured(all: readonly Service[], preferred?: Service): Services {
     find: (name) => all.find((candidate) => candidate.name === name),
     default: () => preferred,
     client: unused,
+    allowWrite: unused,
     headers: unused,
   };
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { type SaveRequest, saveRecord } from '../../../src/editor/saveRecord.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import { createClient } from '../../../src/service/client.ts';
+import { createTransport } from '../../../src/service/transport.ts';
+import { startRecordService } from '../../support/recordService.ts';
+
+async function setUp(t: TestContext) {
+  const service = await startRecordService([5]);
+  const transport = createTransport({ connectTimeout: 1000 });
+  t.after(async () => {
+    await transport.close();
+    await service.close();
+  });
+  const client = createClient({
+    address: parseServiceAddress(service.baseUrl),
+    transport,
+    timeout: 5000,
+    maxBytes: 1e6,
+  });
+  const base = JSON.stringify(service.record(5));
+  const request = (fields: object, more: Partial<SaveRequest> = {}): SaveRequest => ({
+    id: 5,
+    base,
+    edited: JSON.stringify({ ...service.record(5), ...fields }),
+    method: 'auto',
+    client,
+    ...more,
+  });
+  return { service, request };
+}
+
+/** Longer than a save takes for a yes that nobody had to think about. */
+const thinkingMs = 350;
+
+test('what changed while the user was asked is found before anything is sent', async (t) => {
+  const { service, request } = await setUp(t);
+  let asked = 0;
+  const confirm = async () => {
+    asked++;
+    service.change(5, { title: 'Changed meanwhile' });
+    await setTimeout(thinkingMs);
+    return true;
+  };
+  const outcome = await saveRecord(request({ title: 'Mine' }, { confirm }));
+  assert.equal(outcome.kind, 'conflict');
+  assert.equal(asked, 1);
+  assert.equal(service.record(5).title, 'Changed meanwhile');
+});
+
+test('with a lost base a wrong type still stops the save', async (t) => {
+  const { service, request } = await setUp(t);
+  const wrong = request({ speakers: 'Ann' }, { base: undefined });
+  const first = await saveRecord(wrong);
+  assert.equal(first.kind, 'conflict');
+  const conflicts = first.kind === 'conflict' ? first.conflicts : [];
+  const second = await saveRecord({ ...wrong, resolution: { side: 'mine', conflicts } });
+  assert.equal(second.kind, 'invalid');
+  assert.deepEqual(service.record(5).speakers, ['Ada Example', 'Bo Sample']);
+});
+
+test('both replacing one speaker is a conflict, not two speakers', async (t) => {
+  const { service, request } = await setUp(t);
+  const mine = request({ speakers: ['Ada Example', 'Bo Samples'] });
+  service.change(5, { speakers: ['Ada Example', 'Bob Sample'] });
+  assert.equal((await saveRecord(mine)).kind, 'conflict');
+});
+
+test('after an unclear write even an unchanged text is held against the service', async (t) => {
+  const { service, request } = await setUp(t);
+  const unchanged = request({});
+  service.change(5, { title: 'It landed after all' });
+  assert.equal((await saveRecord(unchanged)).kind, 'unchanged');
+  const outcome = await saveRecord({ ...unchanged, uncertain: true });
+  assert.equal(outcome.kind === 'saved' && JSON.parse(outcome.answer.text).title, 'It landed after all');
+});
