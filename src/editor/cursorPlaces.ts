@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Field, parseRecord, type RecordText } from '../record/text.ts';
+import { type Field, parseIfRecord, type RecordText } from '../record/text.ts';
 
 interface Place {
   readonly key: string | undefined;
@@ -8,7 +8,7 @@ interface Place {
 
 /** Remembers where the cursors and the scroll of a document are, by field, and puts them there again after a new text. */
 export function cursorPlaces(document: vscode.TextDocument): () => void {
-  const before = parsed(document);
+  const before = parseIfRecord(document.getText());
   const editors = vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
   const places = editors.map((editor) => ({
     editor,
@@ -18,7 +18,7 @@ export function cursorPlaces(document: vscode.TextDocument): () => void {
     ),
   }));
   return () => {
-    const after = parsed(document);
+    const after = parseIfRecord(document.getText());
     for (const { editor, top, selections } of places) {
       editor.selections = selections.map(
         ([anchor, active]) =>
@@ -53,12 +53,4 @@ function position(
   // Behind the value there is room for the comma and the line break.
   const end = field.offset + field.length + 2;
   return document.positionAt(Math.min(field.keyOffset + distance, end));
-}
-
-function parsed(document: vscode.TextDocument): RecordText | undefined {
-  try {
-    return parseRecord(document.getText());
-  } catch {
-    return undefined;
-  }
 }

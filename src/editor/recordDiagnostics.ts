@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { changesBetween } from '../record/changes.ts';
-import { parseRecord, type RecordText } from '../record/text.ts';
+import { parseIfRecord, type RecordText } from '../record/text.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { RecordState, RecordStates } from './recordStates.ts';
@@ -30,7 +30,7 @@ export function recordDiagnostics(states: RecordStates): RecordDiagnostics {
     if (!state || document.isClosed) return;
     const { version } = document;
     const base = await states.base(state);
-    const [edited, before] = [parsed(document.getText()), base && parsed(base.text)];
+    const [edited, before] = [parseIfRecord(document.getText()), base && parseIfRecord(base.text)];
     if (!edited) return;
     const own = before && document.isDirty ? await problems(document, before, edited) : [];
     const told = serviceProblems(document, edited, rejections.get(document.uri.toString()));
@@ -59,7 +59,7 @@ export function recordDiagnostics(states: RecordStates): RecordDiagnostics {
   return {
     rejected({ uri }, messages) {
       const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
-      const edited = document && parsed(document.getText());
+      const edited = document && parseIfRecord(document.getText());
       if (!document || !edited) return;
       const told = Object.entries(messages).map(
         ([field, texts]) =>
@@ -70,14 +70,6 @@ export function recordDiagnostics(states: RecordStates): RecordDiagnostics {
     },
     dispose: () => registrations.dispose(),
   };
-}
-
-function parsed(text: string): RecordText | undefined {
-  try {
-    return parseRecord(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function problems(document: vscode.TextDocument, base: RecordText, edited: RecordText) {

@@ -3,6 +3,7 @@ import { formatRecord } from '../record/text.ts';
 import type { Answer } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
+import { openDocument } from '../workbench/documents.ts';
 import { failureLinks } from '../workbench/failureLinks.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
@@ -72,7 +73,7 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     if (state.offered === text) return;
     state.offered = text;
     touch(state);
-    const document = documentOf(state.uri);
+    const document = openDocument(state.uri);
     const tell = () => changed.fire([{ type: vscode.FileChangeType.Changed, uri: state.uri }]);
     if (document && !document.isDirty && document.getText() !== text) {
       const restoreCursors = cursorPlaces(document);
@@ -96,7 +97,7 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
       const version = versionOf(answer);
       state.newest = answer;
       // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
-      if (documentOf(uri)) return show(state, version);
+      if (openDocument(uri)) return show(state, version);
       state.pending = version;
       state.size = Buffer.byteLength(version.text);
     },
@@ -150,15 +151,11 @@ export function versionOf({ text, address }: Answer): Base {
   return { text: formatRecord(text), address: address.slice(0, address.lastIndexOf('/api/v2/video/')) };
 }
 
-export function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-}
-
 const patienceMs = 3000;
 
 /** Resolves once VS Code has read what is offered, or has a reason of its own not to, such as a dirty document. */
 async function taken(state: RecordState, text: string, offer: () => void): Promise<void> {
-  const isTaken = () => state.pending === undefined && documentOf(state.uri)?.getText() === text;
+  const isTaken = () => state.pending === undefined && openDocument(state.uri)?.getText() === text;
   await new Promise<void>((resolve) => {
     const done = () => {
       listeners.dispose();
@@ -166,7 +163,7 @@ async function taken(state: RecordState, text: string, offer: () => void): Promi
       resolve();
     };
     const look = () => {
-      if (isTaken() || !documentOf(state.uri)) done();
+      if (isTaken() || !openDocument(state.uri)) done();
     };
     const timer = setTimeout(done, patienceMs);
     const listeners = vscode.Disposable.from(

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Conflict } from '../record/merge.ts';
 import type { Answer } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
+import { openDocument } from '../workbench/documents.ts';
 import type { Base, BaseSnapshots } from './baseSnapshots.ts';
 import { recordOf, recordScheme } from './recordUri.ts';
 import type { Resolution } from './saveRecord.ts';
@@ -104,7 +105,7 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
   const forget = ({ uri }: vscode.TextDocument) => {
     const state = known(uri);
     // A change of the language closes and opens a document that stays.
-    if (!state || isOpen(uri)) return;
+    if (!state || openDocument(uri)) return;
     states.delete(uri.toString());
     if (state.kept) quietly(snapshots.drop(uri.toString()));
   };
@@ -121,9 +122,9 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
     of,
     known,
     async base(state) {
-      if (!state.base && isOpen(state.uri)) await recover(state);
+      if (!state.base && openDocument(state.uri)) await recover(state);
       // Without an editor, a program reads and writes through the file system: it edits what it was handed.
-      return state.base ?? (isOpen(state.uri) ? undefined : state.delivered);
+      return state.base ?? (openDocument(state.uri) ? undefined : state.delivered);
     },
     rebase,
     saved(state, base) {
@@ -133,10 +134,6 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
     onDidBecomeClean: becameClean.event,
     dispose: () => listeners.dispose(),
   };
-}
-
-export function isOpen(uri: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
 }
 
 /** A disk that fails costs the recovery after a crash, and nothing before. */

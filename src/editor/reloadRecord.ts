@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { mergeRecords } from '../record/merge.ts';
 import { parseRecord } from '../record/text.ts';
 import type { Services } from '../service/services.ts';
+import { openDocument } from '../workbench/documents.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Base } from './baseSnapshots.ts';
 import { agreement } from './lostBase.ts';
-import { configured, documentOf, type RecordFileSystem, versionOf } from './recordFileSystem.ts';
+import { configured, type RecordFileSystem, versionOf } from './recordFileSystem.ts';
 import { refuseOtherAddress } from './recordSaving.ts';
 import { inOrder, type RecordState, type RecordStates } from './recordStates.ts';
 
@@ -20,7 +21,7 @@ export async function reloadRecord(
   await inOrder(state, async () => {
     const answer = await withProgress(`Reloading record ${state.name.id}`, (signal) => files.fetch(state.name, signal));
     state.newest = answer;
-    const document = documentOf(state.uri);
+    const document = openDocument(state.uri);
     if (!document) return;
     if (document.isDirty) await carryOver(services, states, state, document, versionOf(answer));
     else await files.show(state, versionOf(answer));

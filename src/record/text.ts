@@ -31,6 +31,15 @@ export function parseRecord(text: string): RecordText {
   return { text, fields: parseObjectText(text).members };
 }
 
+/** For those who help while somebody types: undefined while the text isn't a record. */
+export function parseIfRecord(text: string): RecordText | undefined {
+  try {
+    return parseRecord(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Readable and still the same values: two-space indent, characters for escapes, numbers and order as sent. */
 export function formatRecord(text: string): string {
   return `${formatNode(text, parseObjectText(text), 0)}\n`;

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { type Change, changesBetween } from '../../record/changes.ts';
-import { type Field, parseRecord, type RecordText } from '../../record/text.ts';
+import { type Field, parseIfRecord, type RecordText } from '../../record/text.ts';
 
 /** Documents parsed once for all that help with them. */
 export interface ParsedDocuments {
@@ -19,7 +19,7 @@ export function parsedDocuments(baseOf: (uri: vscode.Uri) => Promise<string | un
     const { version } = document;
     const known = parsed.get(document);
     if (known?.version === version) return known.record;
-    const fresh = { version, record: parsedOrNot(document.getText()) };
+    const fresh = { version, record: parseIfRecord(document.getText()) };
     parsed.set(document, fresh);
     return fresh.record;
   };
@@ -27,7 +27,7 @@ export function parsedDocuments(baseOf: (uri: vscode.Uri) => Promise<string | un
     const text = await baseOf(document.uri);
     const known = bases.get(document);
     if (text === undefined || known?.text === text) return text === undefined ? undefined : known;
-    const fresh = parsedOrNot(text);
+    const fresh = parseIfRecord(text);
     if (fresh) bases.set(document, fresh);
     return fresh;
   };
@@ -44,12 +44,4 @@ export function parsedDocuments(baseOf: (uri: vscode.Uri) => Promise<string | un
 export function fieldAt({ fields }: RecordText, offset: number): Field | undefined {
   const contains = ({ keyOffset, offset: start, length }: Field) => keyOffset <= offset && offset <= start + length;
   return [...fields.values()].find(contains);
-}
-
-function parsedOrNot(text: string): RecordText | undefined {
-  try {
-    return parseRecord(text);
-  } catch {
-    return undefined;
-  }
 }
