@@ -2,14 +2,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Writes down the licence of every package that went into a build, as its licence asks of whoever ships it. */
-export async function writeNotices(metafiles, file) {
-  const folders = new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs).flatMap(packageFolder)));
+export async function writeNotices(modules, file) {
+  const folders = new Set(modules.flatMap(packageFolder));
   const notices = await Promise.all([...folders].map(notice));
   await writeFile(file, `Video Records includes these packages.\n\n${notices.sort().join('\n')}`);
 }
 
-function packageFolder(input) {
-  const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+function packageFolder(module) {
+  const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
   return folder === undefined ? [] : [folder];
 }
 

@@ -15,7 +15,7 @@ if (process.argv.includes('--check') && make() !== first) throw new Error('Made 
 console.log(`${file}: ${(statSync(join(project, file)).size / 1024).toFixed(0)} KB, sha256 ${first}`);
 
 function make() {
-  run('esbuild.mjs', '--production');
+  run('build/bundle.mjs', '--production');
   run(
     'node_modules/@vscode/vsce/vsce',
     'package',
@@ -33,7 +33,12 @@ function make() {
 function run(script, ...args) {
   // A zip file holds times in the local zone.
   const env = { ...process.env, TZ: 'UTC', SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? lastChange() };
-  execFileSync(process.execPath, [join(project, script), ...args], { cwd: project, env, stdio: ['ignore', 'pipe', 2] });
+  const flags = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'];
+  execFileSync(process.execPath, [...flags, join(project, script), ...args], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 2],
+  });
 }
 
 /** Seconds since 1970; without Git, the first second that a zip file can name. */

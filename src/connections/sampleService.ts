@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
 import { parseServiceAddress } from '../service/address.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
@@ -25,15 +23,8 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
     void vscode.commands.executeCommand('setContext', 'videoRecords.sampleRunning', value);
 
   const launch = async (): Promise<Running> => {
-    const child = spawn(
-      process.execPath,
-      [join(extensionPath, 'dist', 'sample.js'), '--port', '0', '--stdin-lifeline'],
-      {
-        stdio: ['pipe', 'pipe', 'pipe'],
-        env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-      },
-    );
-    const baseUrl = await firstLine(child);
+    const { startSample } = await import('./sampleProcess.ts');
+    const { child, baseUrl } = await startSample(extensionPath);
     const service = freeName(services);
     const registration = services.addTemporary({
       name: service,
@@ -77,23 +68,4 @@ function freeName(services: ConfiguredServices): string {
   let name = 'sample';
   for (let count = 2; services.find(name); count++) name = `sample-${count}`;
   return name;
-}
-
-async function firstLine(child: ChildProcess): Promise<string> {
-  let complaint = '';
-  child.stderr?.on('data', (chunk) => {
-    complaint = `${complaint}${chunk}`.slice(-500);
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The sample service ended with code ${code}. ${complaint}`.trim())));
-    if (!child.stdout) return;
-    createInterface({ input: child.stdout }).once('line', (line) => {
-      try {
-        resolve(String(JSON.parse(line).baseUrl));
-      } catch (error) {
-        reject(error);
-      }
-    });
-  });
 }

@@ -6,11 +6,20 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'rolldown';
 import { json } from '../../support/behaviours.ts';
 import { type MisbehavingServer, startMisbehavingServer } from '../../support/misbehavingServer.ts';
 
 const service = (name: string) => new URL(`../../../src/service/${name}.ts`, import.meta.url);
+
+const wholeService: Plugin = {
+  name: 'whole-service',
+  resolveId: (id) => (id === 'service' ? id : null),
+  load: (id) =>
+    id === 'service'
+      ? ['client', 'transport', 'address'].map((name) => `export * from '${fileURLToPath(service(name))}';`).join('\n')
+      : null,
+};
 
 let folder: string;
 let server: MisbehavingServer;
@@ -20,15 +29,10 @@ before(async () => {
   server.script(json({ id: 12 }));
   folder = await mkdtemp(join(tmpdir(), 'video-records-bundle-'));
   await build({
-    stdin: {
-      contents: `export * from './client.ts'; export * from './transport.ts'; export * from './address.ts';`,
-      resolveDir: fileURLToPath(new URL('../../../src/service', import.meta.url)),
-    },
-    bundle: true,
+    input: 'service',
     platform: 'node',
-    format: 'cjs',
-    outfile: join(folder, 'service.cjs'),
-    logLevel: 'silent',
+    plugins: [wholeService],
+    output: { file: join(folder, 'service.cjs'), format: 'cjs', codeSplitting: false },
   });
 });
 

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type BuildOptions, build, type Loader, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'rolldown';
 import type { HostRunConfig } from './hostEntry.ts';
 import { projectFolder } from './project.ts';
 
@@ -12,68 +12,51 @@ export interface HostBundle {
   resultFile: string;
 }
 
-const shared: BuildOptions = {
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node22',
-  sourcemap: 'inline',
-  external: ['vscode', 'mocha'],
-  // A suite outside the repository finds the packages of this one.
-  nodePaths: [join(projectFolder, 'node_modules')],
-  logLevel: 'warning',
-};
-
 /** Suites and their runner as CommonJS under `out/`, from where they find this project's Mocha. */
 export async function bundleSuites(files: string[], linePrefix: string, grep?: string): Promise<HostBundle> {
   await mkdir(join(projectFolder, 'out'), { recursive: true });
   const folder = await mkdtemp(join(projectFolder, 'out', 'host-'));
   const resultFile = join(folder, 'result.json');
-  const entryPoints = files.map((file, index) => ({ in: file, out: `suite-${index}` }));
-  await Promise.all([
-    build({
-      ...shared,
-      entryPoints,
-      outdir: folder,
-      outExtension: { '.js': '.cjs' },
-      define: {
-        'import.meta.url': '__fileUrl',
-        'import.meta.dirname': '__dirname',
-        'import.meta.filename': '__filename',
-      },
-      plugins: [keepOwnPlace],
-    }),
-    build({
-      ...shared,
-      entryPoints: [fileURLToPath(new URL('hostEntry.ts', import.meta.url))],
-      outfile: join(folder, 'index.cjs'),
-    }),
-  ]);
+  const entry = join(folder, 'index.cjs');
+  const suites = files.map((source, index) => ({ source, bundle: join(folder, `suite-${index}.cjs`) }));
+  const runner = fileURLToPath(new URL('hostEntry.ts', import.meta.url));
+  // Each by itself: what one suite leaves in a module is not there for the next.
+  await build([bundle(runner, entry), ...suites.map((suite) => bundle(suite.source, suite.bundle))]);
   const config: HostRunConfig = {
-    suites: files.map((source, index) => ({ source, bundle: join(folder, `suite-${index}.cjs`) })),
+    suites,
     resultFile,
     linePrefix,
     color: process.stdout.isTTY,
     ...(grep === undefined ? {} : { grep }),
   };
   await writeFile(join(folder, 'config.json'), JSON.stringify(config));
-  return { folder, entry: join(folder, 'index.cjs'), resultFile };
+  return { folder, entry, resultFile };
+}
+
+function bundle(input: string, file: string): BuildOptions {
+  return {
+    input,
+    platform: 'node',
+    external: ['vscode', 'mocha'],
+    // A suite outside the repository finds the packages of this one.
+    resolve: { modules: ['node_modules', join(projectFolder, 'node_modules')] },
+    transform: { target: 'node22' },
+    plugins: [keepOwnPlace],
+    output: { file, format: 'cjs', sourcemap: 'inline', codeSplitting: false },
+  };
 }
 
 /** A bundled file still sees the place of its source, so that suites find their fixtures. */
 const keepOwnPlace: Plugin = {
   name: 'keep-own-place',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => {
-      if (path.includes('node_modules')) return;
-      const contents = await readFile(path, 'utf8');
-      const place = { __filename: path, __dirname: join(path, '..'), __fileUrl: pathToFileURL(path).href };
-      const declarations = Object.entries(place)
-        .filter(([name]) => !new RegExp(`\\b(const|let|var)\\s+${name}\\b`).test(contents))
-        .map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`)
-        .join(' ');
-      const loader: Loader = extname(path).endsWith('ts') ? 'ts' : 'js';
-      return { contents: `${declarations} ${contents}`, loader };
-    });
+  transform: {
+    filter: { id: { include: /\.[cm]?[jt]s$/, exclude: /node_modules/ } },
+    handler(code, id) {
+      const place = { filename: id, dirname: join(id, '..'), url: pathToFileURL(id).href };
+      const placed = code.replaceAll(/\bimport\.meta\.(filename|dirname|url)\b/g, (_, name: keyof typeof place) =>
+        JSON.stringify(place[name]),
+      );
+      return { code: placed, map: null };
+    },
   },
 };
