@@ -43,10 +43,10 @@ const sizes = [10, 100, 1024, 10240].map((size) => size * kilobyte);
 /** Time per byte at each size; the largest against that at 100 KB. */
 export async function growthFigure(growth: Growth): Promise<Figure> {
   const answers = sizes.map((size) => answerOf(grownRecord(growth, size)));
-  const perByte = (answer: string) => {
-    const times = Math.max(1, Math.round((2 * 1024 * kilobyte) / answer.length));
-    return timedMany(times, () => workOn(answer, retitle)) / answer.length;
-  };
+  const timePerByte = (answer: string, work: () => unknown) =>
+    timedMany(Math.max(1, Math.round((2 * 1024 * kilobyte) / answer.length)), work) / answer.length;
+  const perByte = (answer: string) => timePerByte(answer, () => workOn(answer, retitle));
+  const parsePerByte = (answer: string) => timePerByte(answer, () => JSON.stringify(JSON.parse(answer)));
   const [at10, at100, at1000, at10000] = answers as [string, string, string, string];
   const others = await sideBySide(
     5,
@@ -60,8 +60,15 @@ export async function growthFigure(growth: Growth): Promise<Figure> {
     () => perByte(at10000),
     () => perByte(at100),
   );
+  const parser = await sideBySide(
+    7,
+    2,
+    () => parsePerByte(at10000),
+    () => parsePerByte(at100),
+  );
   const perMegabyte = (time: number) => milliseconds(time * 1024 * kilobyte);
-  const curve = `10 KB: ${perMegabyte(others.ours)}, 1 MB: ${perMegabyte(others.floor)}`;
+  const parsers = `JSON.parse + JSON.stringify themselves grow ${(parser.ours / parser.floor).toFixed(2)} ×`;
+  const curve = `10 KB: ${perMegabyte(others.ours)}, 1 MB: ${perMegabyte(others.floor)}; ${parsers}`;
   const figure = `the same at 10 MB, a MB of it (${growth})`;
   return ratioFigure(figure, medians, `a MB at 100 KB; ${curve}`, 2, perMegabyte);
 }
