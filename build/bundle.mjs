@@ -1,4 +1,4 @@
-/** `npm run build [-- --production] [-- --watch]`: everything that is shipped, into `dist`. */
+/** `npm run build [-- --production] [-- --watch] [-- --modules]`: everything that is shipped, into `dist`. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, watch } from 'rolldown';
@@ -10,6 +10,14 @@ const project = join(import.meta.dirname, '..');
 const dist = join(project, 'dist');
 
 const output = { dir: dist, minify: production, sourcemap: !production, comments: false };
+
+const chunks = {
+  chunkFileNames: '[name]-[hash].js',
+  // Each file costs half a millisecond: what activation needs is one, whoever shares parts of it later.
+  codeSplitting: { groups: [{ name: 'startup', tags: ['$initial'] }] },
+};
+// A file for a file, so that coverage finds its way back.
+const modules = { preserveModules: true, preserveModulesRoot: join(project, 'src') };
 
 const bundles = [
   {
@@ -27,9 +35,7 @@ const bundles = [
     output: {
       ...output,
       format: 'cjs',
-      chunkFileNames: '[name]-[hash].js',
-      // Each file costs half a millisecond: what activation needs is one, whoever shares parts of it later.
-      codeSplitting: { groups: [{ name: 'startup', tags: ['$initial'] }] },
+      ...(process.argv.includes('--modules') ? modules : chunks),
     },
   },
   {
@@ -60,10 +66,10 @@ if (process.argv.includes('--watch')) {
     return result?.close();
   });
 } else {
-  const chunks = (await build(bundles)).flatMap((bundle) => bundle.output);
+  const files = (await build(bundles)).flatMap((bundle) => bundle.output);
   await writeNotices(
-    chunks.flatMap(({ moduleIds = [] }) => moduleIds),
+    files.flatMap(({ moduleIds = [] }) => moduleIds),
     join(dist, 'THIRD-PARTY-NOTICES.txt'),
   );
-  console.log(`built ${chunks.filter(({ type }) => type === 'chunk').length} files into dist`);
+  console.log(`built ${files.filter(({ type }) => type === 'chunk').length} files into dist`);
 }

@@ -8,7 +8,11 @@ export const projectFolder = fileURLToPath(new URL('../../..', import.meta.url))
 export const nodeFlags = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'];
 
 export async function buildExtension(): Promise<void> {
-  const build = spawn(process.execPath, [...nodeFlags, 'build/bundle.mjs'], { cwd: projectFolder, stdio: 'inherit' });
+  const shape = process.env.VR_COVERAGE === undefined ? [] : ['--modules'];
+  const build = spawn(process.execPath, [...nodeFlags, 'build/bundle.mjs', ...shape], {
+    cwd: projectFolder,
+    stdio: 'inherit',
+  });
   const [code] = await once(build, 'exit');
   if (code !== 0) throw new Error('The build failed.');
 }

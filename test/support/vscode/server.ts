@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type GuardedProcess, spawnGuarded } from './guarded.ts';
 import { ensureVscode, type VscodeVersion } from './install.ts';
@@ -61,6 +62,7 @@ export async function startVscode(options: VscodeOptions): Promise<VscodeServer>
   const temporary = options.userDataDir ? '' : await mkdtemp(join(tmpdir(), 'video-records-vscode-'));
   const userDataDir = options.userDataDir ?? temporary;
   await writeSettings(userDataDir, options.settings);
+  await watchCoverage(options.extensionsDir ?? join(userDataDir, 'extensions'));
 
   const command = [install.node, install.serverMain, ...serverArguments(options, userDataDir)];
   const server = spawnGuarded(command, options.env, temporary);
@@ -78,6 +80,13 @@ export async function startVscode(options: VscodeOptions): Promise<VscodeServer>
     ended: server.ended,
     stop: server.stop,
   };
+}
+
+/** Only `npm run coverage` asks for it. */
+async function watchCoverage(extensionsDir: string): Promise<void> {
+  if (process.env.VR_COVERAGE === undefined) return;
+  const extension = fileURLToPath(new URL('../coverage/extension', import.meta.url));
+  await cp(extension, join(extensionsDir, 'test.coverage-0.0.1'), { recursive: true });
 }
 
 async function writeSettings(userDataDir: string, settings: Record<string, unknown> = {}): Promise<void> {
