@@ -21,7 +21,7 @@ export async function bundleSuites(files: string[], linePrefix: string, grep?: s
   const suites = files.map((source, index) => ({ source, bundle: join(folder, `suite-${index}.cjs`) }));
   const runner = fileURLToPath(new URL('hostEntry.ts', import.meta.url));
   // Each by itself: what one suite leaves in a module is not there for the next.
-  await build([bundle(runner, entry), ...suites.map((suite) => bundle(suite.source, suite.bundle))]);
+  await build([bundle(runner, entry), ...suites.map((suite) => bundle(suite.source, suite.bundle, [keepOwnPlace]))]);
   const config: HostRunConfig = {
     suites,
     resultFile,
@@ -33,7 +33,7 @@ export async function bundleSuites(files: string[], linePrefix: string, grep?: s
   return { folder, entry, resultFile };
 }
 
-function bundle(input: string, file: string): BuildOptions {
+function bundle(input: string, file: string, plugins: Plugin[] = []): BuildOptions {
   return {
     input,
     platform: 'node',
@@ -41,7 +41,7 @@ function bundle(input: string, file: string): BuildOptions {
     // A suite outside the repository finds the packages of this one.
     resolve: { modules: ['node_modules', join(projectFolder, 'node_modules')] },
     transform: { target: 'node22' },
-    plugins: [keepOwnPlace],
+    plugins,
     output: { file, format: 'cjs', sourcemap: 'inline', codeSplitting: false },
   };
 }
@@ -50,13 +50,17 @@ function bundle(input: string, file: string): BuildOptions {
 const keepOwnPlace: Plugin = {
   name: 'keep-own-place',
   transform: {
-    filter: { id: { include: /\.[cm]?[jt]s$/, exclude: /node_modules/ } },
+    filter: { id: { include: /\.[cm]?[jt]s$/, exclude: /node_modules/ }, code: /import\.meta|__dirname|__filename/ },
     handler(code, id) {
       const place = { filename: id, dirname: join(id, '..'), url: pathToFileURL(id).href };
       const placed = code.replaceAll(/\bimport\.meta\.(filename|dirname|url)\b/g, (_, name: keyof typeof place) =>
         JSON.stringify(place[name]),
       );
-      return { code: placed, map: null };
+      const declarations = (['filename', 'dirname'] as const)
+        .filter((name) => !new RegExp(`\\b(const|let|var)\\s+__${name}\\b`).test(code))
+        .map((name) => `const __${name} = ${JSON.stringify(place[name])}; `);
+      // On the first line, so that the others keep their numbers.
+      return { code: declarations.join('') + placed, map: null };
     },
   },
 };
