@@ -42,7 +42,10 @@ export function recordDiagnostics(states: RecordStates): RecordDiagnostics {
     timers.schedule(document.uri.toString(), quietMs, () => void check(document));
   };
 
-  const forget = ({ uri }: vscode.TextDocument) => {
+  const forget = (document: vscode.TextDocument) => {
+    // VS Code tells of another language by closing and opening the document.
+    if (vscode.workspace.textDocuments.includes(document)) return;
+    const { uri } = document;
     timers.cancel(uri.toString());
     rejections.delete(uri.toString());
     collection.delete(uri);

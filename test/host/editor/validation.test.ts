@@ -121,6 +121,11 @@ suite('Validation', () => {
     await edit(document, 'title', '"Free"');
     await until('one is gone', () => problems(document, 'title').length === 0);
     assert.equal(problems(document, 'slug').length, 1);
+    // VS Code tells of another language by closing and opening the document.
+    await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
+    await vscode.languages.setTextDocumentLanguage(document, 'videorecord');
+    await edit(document, 'summary', '"More"');
+    await until('the change is looked at', () => problems(document, 'slug').length === 1);
   });
 
   test('a save that succeeds takes the service’s messages away', async () => {
