@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { onDidCloseDocument } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import { recordScheme } from './recordUri.ts';
 
@@ -40,7 +41,7 @@ export function automaticSaves(): AutomaticSaves {
       if (document.uri.scheme === recordScheme) reasons.set(document.uri.toString(), reason);
     }),
     vscode.workspace.onDidChangeTextDocument(schedule),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+    onDidCloseDocument(({ uri }) => {
       timers.cancel(uri.toString());
       reasons.delete(uri.toString());
     }),

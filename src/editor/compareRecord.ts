@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { formatRecord } from '../record/text.ts';
+import { onDidCloseDocument } from '../workbench/documents.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
 import type { RecordState, RecordStates } from './recordStates.ts';
@@ -36,7 +37,7 @@ export function comparing(states: RecordStates, files: Pick<RecordFileSystem, 'f
       onDidChange: changed.event,
       provideTextDocumentContent: async (uri) => (await states.base(states.of(original(uri))))?.text ?? '',
     }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString())),
+    onDidCloseDocument(({ uri }) => texts.delete(uri.toString())),
   );
 
   return {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { changesBetween } from '../record/changes.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
+import { onDidCloseDocument, openDocument, rangeAt } from '../workbench/documents.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { RecordState, RecordStates } from './recordStates.ts';
@@ -42,10 +43,7 @@ export function recordDiagnostics(states: RecordStates): RecordDiagnostics {
     timers.schedule(document.uri.toString(), quietMs, () => void check(document));
   };
 
-  const forget = (document: vscode.TextDocument) => {
-    // VS Code tells of another language by closing and opening the document.
-    if (vscode.workspace.textDocuments.includes(document)) return;
-    const { uri } = document;
+  const forget = ({ uri }: vscode.TextDocument) => {
     timers.cancel(uri.toString());
     rejections.delete(uri.toString());
     collection.delete(uri);
@@ -55,13 +53,13 @@ export function recordDiagnostics(states: RecordStates): RecordDiagnostics {
     collection,
     vscode.workspace.onDidOpenTextDocument(schedule),
     vscode.workspace.onDidChangeTextDocument(({ document }) => schedule(document)),
-    vscode.workspace.onDidCloseTextDocument(forget),
+    onDidCloseDocument(forget),
     timers,
   );
 
   return {
     rejected({ uri }, messages) {
-      const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+      const document = openDocument(uri);
       const edited = document && parseIfRecord(document.getText());
       if (!document || !edited) return;
       const told = Object.entries(messages).map(
@@ -102,8 +100,4 @@ function serviceProblems(document: vscode.TextDocument, edited: RecordText, told
     diagnostics.push(Object.assign(diagnostic, { source: `${source} (service)`, code: 'service' }));
   }
   return diagnostics;
-}
-
-function rangeAt(document: vscode.TextDocument, offset: number, length: number): vscode.Range {
-  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conflict } from '../record/merge.ts';
 import type { Answer } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
-import { openDocument } from '../workbench/documents.ts';
+import { onDidCloseDocument, openDocument } from '../workbench/documents.ts';
 import type { Base, BaseSnapshots } from './baseSnapshots.ts';
 import { recordOf, recordScheme } from './recordUri.ts';
 import type { Resolution } from './saveRecord.ts';
@@ -104,8 +104,7 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
 
   const forget = ({ uri }: vscode.TextDocument) => {
     const state = known(uri);
-    // A change of the language closes and opens a document that stays.
-    if (!state || openDocument(uri)) return;
+    if (!state) return;
     states.delete(uri.toString());
     if (state.kept) quietly(snapshots.drop(uri.toString()));
   };
@@ -115,7 +114,7 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
     becameClean,
     vscode.workspace.onDidOpenTextDocument(follow),
     vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document)),
-    vscode.workspace.onDidCloseTextDocument(forget),
+    onDidCloseDocument(forget),
   );
 
   return {

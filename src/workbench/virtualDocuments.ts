@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { openDocument } from './documents.ts';
+import { onDidCloseDocument, openDocument } from './documents.ts';
 
 export interface VirtualDocuments extends vscode.Disposable {
   show(uri: vscode.Uri, text: string, options?: vscode.TextDocumentShowOptions): Promise<void>;
@@ -15,7 +15,7 @@ export function virtualDocuments(scheme: string, whenGone: string): VirtualDocum
       onDidChange: changed.event,
       provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? `${whenGone}\n`,
     }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString())),
+    onDidCloseDocument(({ uri }) => texts.delete(uri.toString())),
   );
   return {
     async show(uri, text, options = {}) {

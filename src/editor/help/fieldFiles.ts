@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { openDocument } from '../../workbench/documents.ts';
+import { onDidCloseDocument, openDocument } from '../../workbench/documents.ts';
 import { quietTimers } from '../../workbench/quietTimers.ts';
 import { recordScheme } from '../recordUri.ts';
 import type { FieldMemory } from './fieldMemory.ts';
@@ -51,7 +51,7 @@ export function fieldFiles(memory: FieldMemory): vscode.FileSystemProvider & vsc
   const registrations = vscode.Disposable.from(
     changed,
     followedDocuments(follow),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+    onDidCloseDocument(({ uri }) => {
       if (uri.scheme !== fieldScheme) return;
       known.delete(uri.toString());
       memory.set(uri.toString(), undefined);

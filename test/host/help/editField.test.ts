@@ -139,6 +139,19 @@ suite('Edit Field as Text', () => {
     assert.equal(value(record, 'summary'), 'Mine.');
   });
 
+  test('in another language mode, an edited text still knows what it was made of', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'description');
+    await replaceAll(text, 'Mine.\n');
+    const plain = await vscode.languages.setTextDocumentLanguage(text, 'plaintext');
+    await edit(record, 'description', '"Meanwhile."');
+    assert.equal(await plain.save(), false);
+    assert.deepEqual([plain.getText(), value(record, 'description')], ['Mine.\n', 'Meanwhile.']);
+    await edit(record, 'description', JSON.stringify('First line.\nSecond line.\nThird line.\n'));
+    assert.equal(await plain.save(), true);
+    assert.equal(value(record, 'description'), 'Mine.\n');
+  });
+
   test('another field that was edited in the record is no conflict', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'summary');
