@@ -17,7 +17,8 @@ export interface RecentTree {
   /** Shows a change, and touches no more rows than it has to. */
   show(change: RecentChange): void;
   showAll(): void;
-  showMore(groupId: unknown): void;
+  /** Shows the next rows of a group, and says which is the first of them. */
+  showMore(groupId: unknown): TreeNode | undefined;
   filter: string;
   /** The row to go on with once these are gone. */
   neighbour(nodes: readonly RecordName[]): RecordNode | undefined;
@@ -95,9 +96,12 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
     showAll,
     showMore(groupId) {
       const group = roots.find(({ id }) => id === groupId);
-      if (!group) return;
+      if (!group) return undefined;
+      const before = nodes.children(group).length;
       nodes.showMore(group);
       refresh([group]);
+      // The last row before was the one that offered more.
+      return nodes.children(group)[before - 1];
     },
     get filter() {
       return filter;
