@@ -40,6 +40,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
     recents: () => search(store.recents(), filter),
   });
   let roots: readonly GroupNode[] = [];
+  let pins: readonly TreeNode[] = [];
 
   const standingOf = (recent: Recent): Standing => {
     const pinned = store.isPinned(recent);
@@ -56,14 +57,18 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
   const showMoved = () => {
     const names = moved.every((some) => some !== undefined) ? moved.flat() : undefined;
     moved = [];
-    const next = nodes.roots();
-    const sameRoots = next.length === roots.length && next.every((group, index) => group === roots[index]);
-    refresh(sameRoots ? nodes.touched(names) : undefined);
+    const samePins = names !== undefined && isSame(nodes.children(pinnedGroup), pins);
+    const touched = nodes.touched(names).filter((group) => group !== pinnedGroup || !samePins);
+    refresh(isSame(nodes.roots(), roots) ? touched : undefined);
   };
 
   return {
     getChildren(node) {
-      if (node?.kind === 'group') return [...nodes.children(node)];
+      if (node?.kind === 'group') {
+        const rows = nodes.children(node);
+        if (node === pinnedGroup) pins = rows;
+        return [...rows];
+      }
       if (node) return [];
       roots = nodes.roots();
       return [...roots];
@@ -121,6 +126,10 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       return last < 0 ? undefined : (rows.slice(last).find(left) ?? rows.slice(0, last).findLast(left));
     },
   };
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((entry, index) => entry === other[index]);
 }
 
 function groupItem(group: GroupNode, count: number): vscode.TreeItem {
