@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import type { OpenRecord } from './openRecord.ts';
 
@@ -11,7 +12,10 @@ interface Outcome {
   readonly failed: Map<RecordName, unknown>;
 }
 
-/** Opens several records with one progress and, where some failed, one summary. Rejects if none could be opened. */
+/**
+ * Opens several records with one progress and, where some failed, one summary. Rejects if none could be opened. Who
+ * cancels knows it, and keeps what is open by then.
+ */
 export async function openMany(
   names: readonly RecordName[],
   open: OpenRecord,
@@ -28,15 +32,23 @@ export async function openMany(
   const uris = names.flatMap((name) => opened.get(name) ?? []);
   const [first] = uris;
   if (first) await vscode.window.showTextDocument(first, { preview: false, ...show });
-  if (opened.size === names.length) return uris;
+  if (failed.size === 0) return uris;
   const summary = summaryOf(names, opened.size, failed);
-  if (opened.size === 0 && failed.size > 0) throw new Error(summary);
-  const again = 'Try Again';
+  if (opened.size === 0) throw new Error(summary);
   const retriable = [...failed].filter(([, failure]) => kindOf(failure) !== 'notFound').map(([name]) => name);
-  void vscode.window.showWarningMessage(summary, ...(retriable.length > 0 ? [again] : [])).then((chosen) => {
-    if (chosen === again) void openMany(retriable, open, show);
-  });
+  void offerAgain(summary, retriable, show.viewColumn === undefined ? commandIds.open : commandIds.openToSide);
   return uris;
+}
+
+async function offerAgain(summary: string, names: readonly RecordName[], command: string): Promise<void> {
+  const again = 'Try Again';
+  const chosen = await vscode.window.showWarningMessage(summary, ...(names.length > 0 ? [again] : []));
+  if (chosen !== again) return;
+  try {
+    await vscode.commands.executeCommand(command, names);
+  } catch {
+    // The command has told.
+  }
 }
 
 async function openAll(
@@ -75,7 +87,7 @@ function summaryOf(names: readonly RecordName[], opened: number, failed: Readonl
   }
   for (const [reason, ids] of byReason) sentences.push(`${capital(reason)}: ${listOf(ids, 12)}.`);
   const stopped = names.length - opened - failed.size;
-  if (stopped > 0) sentences.push(`${stopped} ${stopped === 1 ? 'was' : 'were'} not asked for any more.`);
+  if (stopped > 0) sentences.push(`${stopped} ${stopped === 1 ? 'was' : 'were'} cancelled.`);
   return plainText(sentences.join(' '), 600);
 }
 

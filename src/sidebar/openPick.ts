@@ -84,11 +84,11 @@ function section(label: string, items: readonly Item[]): Item[] {
 function recentItem(recent: Recent, now: number): Item {
   const { service, id, title, category, speakers } = recent;
   const opened = openedText(recent.openedAt, now, vscode.env.language);
-  const facts = [speakers?.join(', '), category, opened && `opened ${opened}`];
+  // The number stands here, as a long title leaves no room beside it.
+  const facts = [`#${id} on ${service}`, speakers?.map(isolated).join(', '), category && isolated(category)];
   return {
     label: isolated(title),
-    description: `#${id} on ${service}`,
-    detail: facts.filter(Boolean).join(' · '),
+    detail: [...facts, opened && `opened ${opened}`].filter(Boolean).join(' · '),
     // What matches is decided here: VS Code would want all words in one of the three lines.
     alwaysShow: true,
     opens: { kind: 'records', on: service, names: [{ service, id }] satisfies RecordName[] },

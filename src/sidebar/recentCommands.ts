@@ -42,7 +42,11 @@ export function recentCommands({ store, tree, view, targets, filter }: RecentCom
       store.reread();
       tree.showAll();
     },
-    showMoreRecent: (group?: unknown) => tree.showMore(group),
+    showMoreRecent: async (group?: unknown) => {
+      const first = tree.showMore(group);
+      // The row that had the focus has moved far down, and VS Code drops the focus.
+      if (first) await view.reveal(first, { focus: true, select: false });
+    },
   };
 }
 

@@ -27,8 +27,8 @@ export function standingWords(recent: Recent, standing: Standing): string[] {
 
 export function descriptionOf(recent: Recent, standing: Standing): string {
   const { id, service, category } = recent;
-  const parts = [`#${id}`, standing.showService ? service : undefined, category, ...standingWords(recent, standing)];
-  return parts.filter((part) => part !== undefined).join(' · ');
+  const parts = [`#${id}`, standing.showService ? service : '', category ?? '', ...standingWords(recent, standing)];
+  return parts.filter(Boolean).map(isolated).join(' · ');
 }
 
 /** What is read out begins with what is seen, so that one can also say it. */
@@ -45,11 +45,13 @@ export function iconOf(recent: Recent, standing: Standing): { readonly icon: str
   return { icon: recent.hasNotes ? 'note' : 'play-circle' };
 }
 
-/** A title that is written from right to left must not turn around the number that stands beside it. */
-export function isolated(title: string): string {
-  return /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}/u.test(title)
-    ? `\u2068${title}\u2069`
-    : title;
+const turnsAround = /[\u202a-\u202e\u2066-\u2069]/g;
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Text that is written from right to left, or that says so of itself, must not turn around what stands beside it. */
+export function isolated(text: string): string {
+  const plain = text.replace(turnsAround, '');
+  return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 
 /** In the machine's time zone: the time for today, else the date. */

@@ -35,19 +35,27 @@ export function changeStep(name: RecordName, change: (known: Recent) => Recent):
   };
 }
 
-/** Pins records in this order, before the given pin or behind all others. */
-export function pinStep(entries: readonly Recent[], before?: RecordName): Step {
+/** Pins records in this order, behind all others or in the place of the given pin, which makes way for them. */
+export function pinStep(entries: readonly Recent[], place?: RecordName): Step {
   return ({ pins, recents }) => {
     const moved = new Map(entries.map((entry) => [recentKey(entry), entry]));
     const rest = [...pins].filter(([key]) => !moved.has(key));
-    const found = before ? rest.findIndex(([key]) => key === recentKey(before)) : -1;
-    const at = found < 0 ? rest.length : found;
+    const at = place ? placeAmong([...pins.keys()], moved, recentKey(place)) : rest.length;
     pins.clear();
     for (const [key, entry] of [...rest.slice(0, at), ...moved, ...rest.slice(at)]) {
       pins.set(key, entry);
       recents.delete(key);
     }
   };
+}
+
+/** How many of the others stay above. A pin that comes from above takes a place behind the one it is dropped on. */
+function placeAmong(keys: readonly string[], moved: ReadonlyMap<string, unknown>, place: string): number {
+  const at = keys.indexOf(place);
+  if (at < 0) return keys.length;
+  const above = keys.slice(0, at);
+  const others = above.filter((key) => !moved.has(key)).length;
+  return others < above.length && !moved.has(place) ? others + 1 : others;
 }
 
 /** An unpinned record is the newest of the recent ones, where it is seen to have gone. */

@@ -26,7 +26,8 @@ export interface RecentStore {
   isPinned(name: RecordName): boolean;
   add(entry: Recent): void;
   change(name: RecordName, change: (known: Recent) => Recent): void;
-  pin(entries: readonly Recent[], before?: RecordName): void;
+  /** In the place of the given pin, else behind all others. */
+  pin(entries: readonly Recent[], place?: RecordName): void;
   unpin(names: readonly RecordName[]): void;
   remove(names: readonly RecordName[]): void;
   /** Forgets all but the pinned ones, and gives back what it forgot. */
@@ -109,7 +110,7 @@ export function recentStore({ memory, limit, onDidChange, onDidFail }: RecentSto
     change(name, change) {
       if (get(name)) run(changeStep(name, change), { kind: 'record', name });
     },
-    pin: (entries, before) => run(pinStep(entries, before), { kind: 'lists', names: entries }),
+    pin: (entries, place) => run(pinStep(entries, place), { kind: 'lists', names: entries }),
     unpin: (names) => run(unpinStep(names, limit()), { kind: 'lists', names }),
     remove: (names) => run(removeStep(names), { kind: 'lists', names }),
     clear() {

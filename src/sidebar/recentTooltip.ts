@@ -6,9 +6,9 @@ import { type Standing, standingWords } from './recentFacts.ts';
 export function recentTooltip(recent: Recent, standing: Standing, pictures: boolean): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString();
   const fact = (name: string, value: string | undefined) => {
-    if (value) markdown.appendMarkdown(`\n\n${name}: `).appendText(value);
+    if (value) markdown.appendMarkdown(`\n\n${name}: ${asText(value)}`);
   };
-  markdown.appendMarkdown('**').appendText(recent.title).appendMarkdown('**');
+  markdown.appendMarkdown(`**${asText(recent.title)}**`);
   fact('Record', `${recent.id} on ${recent.service}`);
   fact('Category', recent.category);
   fact('Speakers', recent.speakers?.join(', '));
@@ -20,6 +20,11 @@ export function recentTooltip(recent: Recent, standing: Standing, pictures: bool
   const picture = pictures ? pictureAddress(recent.thumbnail_url) : undefined;
   if (picture) markdown.appendMarkdown(`\n\n![Thumbnail](${picture}|width=240)`);
   return markdown;
+}
+
+/** Unlike `appendText`, this makes no links of addresses, and lets long text wrap at its spaces. */
+function asText(value: string): string {
+  return value.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function pictureAddress(address: string | undefined): string | undefined {

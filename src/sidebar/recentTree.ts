@@ -17,7 +17,8 @@ export interface RecentTree {
   /** Shows a change, and touches no more rows than it has to. */
   show(change: RecentChange): void;
   showAll(): void;
-  showMore(groupId: unknown): void;
+  /** Shows the next rows of a group, and says which is the first of them. */
+  showMore(groupId: unknown): TreeNode | undefined;
   filter: string;
   /** The row to go on with once these are gone. */
   neighbour(nodes: readonly RecordName[]): RecordNode | undefined;
@@ -39,6 +40,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
     recents: () => search(store.recents(), filter),
   });
   let roots: readonly GroupNode[] = [];
+  let pins: readonly TreeNode[] = [];
 
   const standingOf = (recent: Recent): Standing => {
     const pinned = store.isPinned(recent);
@@ -55,14 +57,18 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
   const showMoved = () => {
     const names = moved.every((some) => some !== undefined) ? moved.flat() : undefined;
     moved = [];
-    const next = nodes.roots();
-    const sameRoots = next.length === roots.length && next.every((group, index) => group === roots[index]);
-    refresh(sameRoots ? nodes.touched(names) : undefined);
+    const samePins = names !== undefined && isSame(nodes.children(pinnedGroup), pins);
+    const touched = nodes.touched(names).filter((group) => group !== pinnedGroup || !samePins);
+    refresh(isSame(nodes.roots(), roots) ? touched : undefined);
   };
 
   return {
     getChildren(node) {
-      if (node?.kind === 'group') return [...nodes.children(node)];
+      if (node?.kind === 'group') {
+        const rows = nodes.children(node);
+        if (node === pinnedGroup) pins = rows;
+        return [...rows];
+      }
       if (node) return [];
       roots = nodes.roots();
       return [...roots];
@@ -95,9 +101,12 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
     showAll,
     showMore(groupId) {
       const group = roots.find(({ id }) => id === groupId);
-      if (!group) return;
+      if (!group) return undefined;
+      const before = nodes.children(group).length;
       nodes.showMore(group);
       refresh([group]);
+      // The last row before was the one that offered more.
+      return nodes.children(group)[before - 1];
     },
     get filter() {
       return filter;
@@ -117,6 +126,10 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       return last < 0 ? undefined : (rows.slice(last).find(left) ?? rows.slice(0, last).findLast(left));
     },
   };
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((entry, index) => entry === other[index]);
 }
 
 function groupItem(group: GroupNode, count: number): vscode.TreeItem {

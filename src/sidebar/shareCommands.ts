@@ -29,7 +29,8 @@ export function shareCommands(store: RecentStore, services: Services, targets: T
       const name = targets.one(argument);
       const address = store.get(name)?.source_url;
       if (!address) throw new Error(`Record ${name.id} on ${name.service} names no web address as its source.`);
-      return vscode.env.openExternal(vscode.Uri.parse(address, true));
+      // As text: a Uri, and so openExternal, would turn %26 into & and lead elsewhere.
+      await vscode.commands.executeCommand('vscode.open', address);
     },
   };
 }

@@ -1,10 +1,15 @@
 import type { Locator } from 'playwright-core';
+import { type Recent, recentKey, recentOf } from '../../../src/sidebar/recent.ts';
+import { writeStored } from '../../../src/sidebar/storedRecents.ts';
+import { aRecord, type Fields } from '../../support/recordService.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
 
 /** The sidebar and the Open Record list, used with the keyboard alone. */
 export interface SidebarPage {
   /** The row whose spoken label begins so. */
   row(label: string): Locator;
+  /** The tree, while its first rows begin so, in this order. */
+  rows(labels: readonly string[]): Locator;
   focused: Locator;
   focusTree(): Promise<void>;
   /** Moves down, row by row, until this one has the focus. */
@@ -15,13 +20,22 @@ export interface SidebarPage {
   editorFocused(): Promise<void>;
   /** Waits until VS Code in the browser has put away what is remembered without this text; a moment later it would. */
   forgotten(text: string): Promise<void>;
+  /** Waits until VS Code in the browser has put away a state that reads so. */
+  remembered(text: RegExp): Promise<void>;
+  /** Makes the window anew, with these records remembered; the newest of the recent ones first. */
+  remember(lists: { readonly pins?: readonly Recent[]; readonly recents?: readonly Recent[] }): Promise<void>;
   /** Runs Open Record and waits for its list. */
   askForRecord(): Promise<void>;
 }
 
 const mostRows = 40;
 
-export function sidebarPage({ page, runCommand }: Workbench): SidebarPage {
+/** What is remembered of a record that the record service holds. */
+export function aRecent(service: string, id: number, fields: Fields = {}): Recent {
+  return recentOf({ service, id }, { text: JSON.stringify(aRecord(id, fields)) }, Date.UTC(2026, 0, 1) + id);
+}
+
+export function sidebarPage({ page, runCommand, openSidebar, reload }: Workbench): SidebarPage {
   const tree = page.locator('.part.sidebar .monaco-list');
   const focused = tree.locator('.monaco-list-row.focused');
   const row = (label: string) => tree.locator(`.monaco-list-row[aria-label^="${label}"]`);
@@ -39,13 +53,18 @@ export function sidebarPage({ page, runCommand }: Workbench): SidebarPage {
 
   return {
     row,
+    rows: (labels) =>
+      labels.reduce(
+        (found, label, at) =>
+          found.filter({ has: page.locator(`.monaco-list-row[data-index="${at}"][aria-label^="${label}"]`) }),
+        tree,
+      ),
     focused,
     async focusTree() {
-      const focus = () => runCommand('Video Records: Focus on Recent View');
-      // A view without rows yet takes the focus itself.
-      if ((await tree.locator('.monaco-list-row').count()) === 0) await focus();
+      // After a reload the icon stands there before the commands are known; the rows come after them.
+      await openSidebar('Video Records');
       await tree.locator('.monaco-list-row').first().waitFor();
-      await focus();
+      await runCommand('Video Records: Focus on Recent View');
       await tree.and(page.locator(':focus-within, :focus')).waitFor();
     },
     async goTo(label) {
@@ -70,6 +89,22 @@ export function sidebarPage({ page, runCommand }: Workbench): SidebarPage {
         `(${storedState})().then((state) => state && !state.includes(${JSON.stringify(text)}))`,
       );
     },
+    async remembered(text) {
+      await page.waitForFunction(`(${storedState})().then((state) => state && ${text}.test(state))`);
+    },
+    async remember({ pins = [], recents = [] }) {
+      const state: Record<string, unknown> = {};
+      const memory = {
+        get: (key: string) => state[key],
+        update: async (key: string, value: unknown) => {
+          state[key] = value;
+        },
+      };
+      const byKey = (entries: readonly Recent[]) => new Map(entries.map((entry) => [recentKey(entry), entry]));
+      await writeStored(memory, { pins: byKey(pins), recents: byKey(recents.toReversed()) }, 'seeded');
+      await page.evaluate(`(${storeState})(${JSON.stringify(JSON.stringify(state))})`);
+      await reload();
+    },
     async askForRecord() {
       await runCommand('Video Records: Open Record');
       await page.locator('.quick-input-title').filter({ hasText: 'Open Record' }).waitFor();
@@ -77,20 +112,19 @@ export function sidebarPage({ page, runCommand }: Workbench): SidebarPage {
   };
 }
 
-/** Runs in the page: what the browser keeps for the extension. */
-const storedState = `async () => {
-  for (const { name } of await indexedDB.databases()) {
-    const database = await new Promise((resolve) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    try {
-      if (!database.objectStoreNames.contains('ItemTable')) continue;
-      const reading = database.transaction('ItemTable').objectStore('ItemTable').get('video-records.video-records');
-      const state = await new Promise((resolve) => { reading.onsuccess = () => resolve(reading.result); });
-      if (typeof state === 'string') return state;
-    } finally {
-      database.close();
-    }
+/** Runs in the page: does something with the table in which the browser keeps what extensions remember. */
+const withTable = `async (mode, use) => {
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const database = await done(indexedDB.open('vscode-web-state-db-global'));
+  try {
+    return await done(use(database.transaction('ItemTable', mode).objectStore('ItemTable')));
+  } finally {
+    database.close();
   }
 }`;
+const extensionKey = `'video-records.video-records'`;
+const storedState = `() => (${withTable})('readonly', (table) => table.get(${extensionKey}))`;
+const storeState = `(state) => (${withTable})('readwrite', (table) => table.put(state, ${extensionKey}))`;

@@ -89,9 +89,12 @@ test('a row says in text whatever its icon says', () => {
   assert.equal(iconOf({ ...recent, gone: true }, { ...standing, conflict: false }).icon, 'circle-slash');
 });
 
-test('only a title from right to left is set apart from its number', () => {
+test('only text from right to left is set apart from its number, and none turns it around', () => {
   assert.equal(isolated('Dusk'), 'Dusk');
   assert.equal(isolated('שלוש שאלות'), '\u2068שלוש שאלות\u2069');
+  assert.equal(isolated('\u{1e900}\u{1e901}'), '\u2068\u{1e900}\u{1e901}\u2069');
+  assert.equal(isolated('\u202eDusk\u2069'), 'Dusk');
+  assert.equal(isolated('שלוש\u2069 \u202e'), '\u2068שלוש \u2069');
 });
 
 test('the time of opening is the time for today and the date for earlier', () => {

@@ -33,7 +33,7 @@ const action = fc.oneof(
   fc.record({ kind: fc.constant('pin' as const), name }),
   fc.record({ kind: fc.constant('unpin' as const), name }),
   fc.record({ kind: fc.constant('remove' as const), name }),
-  fc.record({ kind: fc.constant('move' as const), name, before: name }),
+  fc.record({ kind: fc.constant('move' as const), name, place: name }),
   fc.record({ kind: fc.constant('clear' as const) }),
 );
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
@@ -43,7 +43,7 @@ function perform(store: RecentStore, todo: Action): void {
   if (todo.kind === 'pin') store.pin([bareRecent(todo.name, 1)]);
   if (todo.kind === 'unpin') store.unpin([todo.name]);
   if (todo.kind === 'remove') store.remove([todo.name]);
-  if (todo.kind === 'move') store.pin([bareRecent(todo.name, 1)], todo.before);
+  if (todo.kind === 'move') store.pin([bareRecent(todo.name, 1)], todo.place);
   if (todo.kind === 'clear') store.restore(store.clear());
 }
 
@@ -163,13 +163,24 @@ test('an unpinned record and an undone clearing are where one looks for them', (
   assert.deepEqual(ids(store.recents()), [1, 9, 3, 2]);
 });
 
-test('pins are moved before another one', () => {
+test('a pin takes the place of the one that it is dropped on', () => {
   const { store } = openStore(sharedMemory());
-  store.pin([entry(1), entry(2), entry(3)]);
-  store.pin([entry(3)], entry(1));
-  assert.deepEqual(ids(store.pins()), [3, 1, 2]);
-  store.pin([entry(3), entry(1)], entry(3));
-  assert.deepEqual(ids(store.pins()), [2, 3, 1]);
+  const moved = (moving: readonly number[], place: number) => {
+    store.pin([1, 2, 3, 4].map((id) => entry(id)));
+    store.pin(
+      moving.map((id) => entry(id)),
+      entry(place),
+    );
+    return ids(store.pins());
+  };
+  assert.deepEqual(moved([3], 1), [3, 1, 2, 4]);
+  assert.deepEqual(moved([1], 2), [2, 1, 3, 4]);
+  assert.deepEqual(moved([1], 4), [2, 3, 4, 1]);
+  assert.deepEqual(moved([2], 2), [1, 2, 3, 4]);
+  assert.deepEqual(moved([2, 3], 2), [1, 2, 3, 4]);
+  assert.deepEqual(moved([1, 2], 3), [3, 1, 2, 4]);
+  assert.deepEqual(moved([5], 2), [1, 5, 2, 3, 4]);
+  assert.deepEqual(moved([1], 99), [5, 2, 3, 4, 1]);
 });
 
 test('a change tells of no more than it touches', () => {

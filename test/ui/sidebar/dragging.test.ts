@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import { aRecent, sidebarPage } from './sidebarPage.ts';
+
+const service = await startRecordService([1, 2, 3, 4]);
+after(() => service.close());
+const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
+
+uiTest('rows dragged into the editor area open there', { settings }, async (workbench) => {
+  const { page, tab } = workbench;
+  const { row, rows, remember, focusTree } = sidebarPage(workbench);
+  await remember({ recents: [1, 2, 3].map((id) => aRecent('desk', id)) });
+  await focusTree();
+  const dragIntoEditor = async (label: string) => {
+    const editors = await page.locator('.part.editor').boundingBox();
+    assert.ok(editors);
+    await row(label).hover();
+    await page.mouse.down();
+    await page.mouse.move(editors.x + editors.width / 2, editors.y + editors.height / 2, { steps: 5 });
+    // Where VS Code says that it will open what is dropped.
+    await page.locator('.editor-group-overlay-indicator').waitFor();
+    await page.mouse.up();
+  };
+  await dragIntoEditor('Talk 2');
+  await tab('2.video.json').and(page.locator('.active')).waitFor();
+  await workbench.editor.element.getByText('"Talk 2"').waitFor();
+
+  await rows(['Recent', 'Talk 2', 'Talk 1', 'Talk 3']).waitFor();
+
+  // Several rows, the selected ones, travel together.
+  await row('Talk 1').click({ modifiers: ['ControlOrMeta'] });
+  await row('Talk 3').click({ modifiers: ['ControlOrMeta'] });
+  await dragIntoEditor('Talk 3');
+  await tab('1.video.json').waitFor();
+  await tab('3.video.json').click();
+  await workbench.editor.element.getByText('"Talk 3"').waitFor();
+  assert.equal(await tab('.video.json').count(), 3);
+  assert.deepEqual(await workbench.notifications(), []);
+  await workbench.screenshot('dragged-into-the-editor');
+});
+
+uiTest('pins change places by drag, and stay there after a reload', { settings }, async (workbench) => {
+  const { row, rows, remember, focusTree, remembered } = sidebarPage(workbench);
+  await remember({
+    pins: [1, 2, 3].map((id) => aRecent('desk', id)),
+    recents: [4, 5].map((id) => aRecent('desk', id)),
+  });
+  await focusTree();
+  const order = (...ids: number[]) => rows(['Pinned', ...ids.map((id) => `Talk ${id}`)]).waitFor();
+  await order(1, 2, 3);
+  await row('Talk 3').dragTo(row('Talk 1'));
+  await order(3, 1, 2);
+  // Downwards a row takes the place of the one that it is dropped on, as upwards.
+  await row('Talk 3').dragTo(row('Talk 1'));
+  await order(1, 3, 2);
+  await row('Talk 1').dragTo(row('Talk 2'));
+  await order(3, 2, 1);
+  await row('Talk 4').dragTo(row('Talk 2'));
+  await order(3, 4, 2, 1);
+  await row('Talk 2').dragTo(row('Recent'));
+  await order(3, 4, 1);
+  await row('Talk 3').dragTo(row('Talk 3'));
+  await row('Talk 1').dragTo(row('Pinned'));
+  await order(3, 4, 1);
+  await workbench.screenshot('pins-dragged');
+
+  await remembered(/Talk 3.*Talk 4.*Talk 1.*Talk 2.*Talk 5/);
+  await workbench.reload();
+  await focusTree();
+  await order(3, 4, 1);
+});

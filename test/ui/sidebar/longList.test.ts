@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import { aRecent, sidebarPage } from './sidebarPage.ts';
+
+const service = await startRecordService([1, 150]);
+after(() => service.close());
+const desk = { baseUrl: service.baseUrl };
+const recents = (count: number, name = 'desk') =>
+  Array.from({ length: count }, (_, at) => aRecent(name, at + 1, { title: `Talk ${at + 1}.` }));
+
+uiTest(
+  'Show More shows more, and goes on with the first of them',
+  { settings: { 'videoRecords.services': { desk } } },
+  async (workbench) => {
+    const { page } = workbench;
+    const { row, focused, remember, focusTree } = sidebarPage(workbench);
+    await remember({ recents: recents(450) });
+    await focusTree();
+    const showMore = async (first: string, shot: string) => {
+      await page.keyboard.press('End');
+      await focused.and(row('Show More of Recent')).waitFor();
+      await page.keyboard.press('Enter');
+      await focused.and(row(first)).waitFor();
+      await workbench.screenshot(shot);
+    };
+    await showMore('Talk 201.', 'show-more-1');
+    await showMore('Talk 401.', 'show-more-2');
+    await page.keyboard.press('End');
+    await focused.and(row('Talk 450.')).waitFor();
+    assert.equal(await row('Show More').count(), 0);
+  },
+);
+
+uiTest(
+  'with 10,000 records, opening one sends the rows of its group that are shown, and no others',
+  {
+    settings: {
+      'videoRecords.services': { desk, shed: desk },
+      'videoRecords.defaultService': 'desk',
+      'videoRecords.recentLimit': 10_000,
+    },
+  },
+  async (workbench) => {
+    const { page, quickInput, tab } = workbench;
+    const { row, rows, remember, focusTree, askForRecord } = sidebarPage(workbench);
+    // What the extension sends to the window, row by row.
+    let sent: string[] = [];
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        const rowsOf = payload.toString().matchAll(/"accessibilityInformation":\{"label":"([^"]*)"/g);
+        sent.push(...[...rowsOf].map(([, label = '']) => label));
+      }),
+    );
+    const pins = [aRecent('desk', 20_001, { title: 'Kept' })];
+    await remember({ pins, recents: [...recents(5000), ...recents(5000, 'shed')] });
+    await focusTree();
+    await rows(['Pinned, 1 record', 'Kept', 'desk, 5000 records', 'Talk 1.', 'Talk 2.']).waitFor();
+    await workbench.screenshot('ten-thousand');
+
+    sent = [];
+    await askForRecord();
+    await quickInput.answer('150');
+    await tab('150-talk-150').waitFor();
+    await rows(['Pinned, 1 record', 'Kept', 'desk, 5000 records', 'Talk 150 #150', 'Talk 1.']).waitFor();
+    const page1 = Array.from({ length: 200 }, (_, at) => at + 1).filter((id) => id !== 150);
+    assert.deepEqual(
+      sent.map((label) => label.replace(/ · .*/, '')),
+      ['desk, 5000 records', 'Talk 150 #150', ...page1.map((id) => `Talk ${id}. #${id}`), 'Show More of desk'],
+    );
+
+    await workbench.runCommand('Video Records: Filter Recent Records');
+    await quickInput.type('#4321 shed');
+    await rows(['Recent, 1 record', 'Talk 4321.']).waitFor();
+    assert.equal(await row('Talk').count(), 1);
+    await workbench.screenshot('ten-thousand-filtered');
+    await page.keyboard.press('Escape');
+    await rows(['Pinned, 1 record', 'Kept', 'desk, 5000 records', 'Talk 150 #150']).waitFor();
+  },
+);

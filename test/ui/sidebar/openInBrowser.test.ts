@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { aRecord, startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import { sidebarPage } from './sidebarPage.ts';
+
+const sources = [
+  'https://videos.example.org/watch?v=a%26b&list=x+y#t=1',
+  'javascript:globalThis.hacked=1',
+  'command:workbench.action.files.newUntitledFile',
+  'file:///etc/passwd',
+];
+const service = await startRecordService(sources.map((_, at) => at + 1));
+for (const [at, source_url] of sources.entries()) service.change(at + 1, aRecord(at + 1, { source_url }));
+after(() => service.close());
+const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
+
+uiTest(
+  'a web address opens in the browser as it is written, and nothing else does',
+  { settings },
+  async (workbench) => {
+    const { page, quickInput, tab, dialog, notification } = workbench;
+    const { askForRecord, row, focusTree, goTo, chooseFromMenu } = sidebarPage(workbench);
+    const context = page.context();
+    await context.route('https://videos.example.org/**', (route) => route.fulfill({ body: 'the video' }));
+    const others: string[] = [];
+    context.on('page', (opened) => others.push(opened.url()));
+
+    await askForRecord();
+    await quickInput.answer('1');
+    await tab('1-talk-1').waitFor();
+    await focusTree();
+    await goTo('Talk 1');
+    await chooseFromMenu('Open Source in Browser');
+    // VS Code asks before it leads outside.
+    await dialog.filter({ hasText: 'videos.example.org' }).waitFor();
+    await workbench.screenshot('open-in-browser');
+    const opening = context.waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    const opened = await opening;
+    await opened.waitForURL(/example/);
+    assert.equal(opened.url(), sources[0]);
+    await opened.close();
+    others.length = 0;
+
+    for (const id of [2, 3, 4]) {
+      await askForRecord();
+      await quickInput.answer(String(id));
+      await tab(`${id}-talk-${id}`).and(page.locator('.active')).waitFor();
+      await workbench.runCommand('Video Records: Open Source in Browser');
+      await notification(`Record ${id} on desk names no web address as its source.`).waitFor();
+    }
+    await workbench.screenshot('open-in-browser-refused');
+    assert.equal(await dialog.count(), 0);
+    assert.deepEqual(others, []);
+    assert.equal(await page.evaluate('globalThis.hacked ?? null'), null);
+    assert.equal(await page.locator('.tabs-container .tab').count(), 4);
+    await focusTree();
+    await row('Talk 2').click({ button: 'right' });
+    await page.locator('.monaco-menu .action-item').filter({ hasText: 'Copy Link' }).waitFor();
+    assert.equal(await page.locator('.monaco-menu .action-item').filter({ hasText: 'Open Source' }).count(), 0);
+  },
+);

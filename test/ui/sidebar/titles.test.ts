@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { aRecord, startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import { sidebarPage } from './sidebarPage.ts';
+
+const long =
+  'On the Keeping of Old Recordings, with Some Remarks on Cellars, Cardboard, Damp, the Honesty of Labels, and What to Do When the Boxes Have Lost Their Order';
+const records = [
+  { title: long, slug: long.toLowerCase().replaceAll(/[^a-z]+/g, '-') },
+  { title: 'شجرة في الصحراء: كيف ننمو ببطء', category: 'أيام الميناء' },
+  { title: 'מפות (2024) ועוד 3', category: 'Harbour Days' },
+  { title: '静かな港で始める分散システム入門：失敗から学んだ十の教訓と三つの約束', category: '港の日' },
+  { title: '🚢🏴‍☠️👩🏽‍💻 Emoji 👨‍👩‍👧‍👦 afloat 🎉', category: '🌊 Days' },
+  { title: `\u202eReversed on purpose`, category: 'Harbour Days' },
+];
+const service = await startRecordService(records.map((_, at) => at + 1));
+for (const [at, fields] of records.entries()) service.change(at + 1, aRecord(at + 1, fields));
+after(() => service.close());
+const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
+
+/** How far the number stands to the right of the title, in each row; negative where a title has turned it around. */
+const gaps = `[...document.querySelectorAll('.part.sidebar .monaco-list-row')].flatMap((row) => {
+  const [title, facts] = ['.label-name', '.label-description'].map((part) => row.querySelector(part)?.getBoundingClientRect());
+  return title && facts ? [Math.round(facts.left - title.right)] : [];
+})`;
+
+for (const theme of ['dark', 'light'] as const) {
+  uiTest(
+    `long titles and titles of all scripts keep their rows in order (${theme})`,
+    { settings, theme },
+    async (workbench) => {
+      const { page, quickInput, tab } = workbench;
+      const { askForRecord, row, focusTree, editorFocused } = sidebarPage(workbench);
+      await askForRecord();
+      await quickInput.answer('1-6');
+      await tab('6-talk-6').waitFor();
+      await editorFocused();
+      await focusTree();
+      await row(long).waitFor();
+      await row(long).hover();
+      const tooltip = page.locator('.monaco-hover:visible').filter({ hasText: 'Record: 1' });
+      await tooltip.waitFor();
+      await workbench.screenshot(`titles-sidebar-${theme}`);
+      const found = (await page.evaluate(gaps)) as number[];
+      assert.equal(found.length, records.length);
+      assert.ok(
+        found.every((gap) => gap >= 0),
+        String(found),
+      );
+      await page.keyboard.press('Escape');
+      await askForRecord();
+      await quickInput.rows.filter({ hasText: '#1 on desk' }).waitFor();
+      await workbench.screenshot(`titles-pick-${theme}`);
+      for (const at of records.keys()) {
+        const entry = quickInput.rows.filter({ hasText: `#${at + 1} on desk · Ada Example` });
+        assert.equal(await entry.locator('.quick-input-list-label-meta').isVisible(), true);
+      }
+    },
+  );
+}
