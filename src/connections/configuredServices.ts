@@ -3,6 +3,7 @@ import type { ClientOptions, RequestReport } from '../service/client.ts';
 import type { Service, Services } from '../service/services.ts';
 import type { TransportSettings } from '../service/transport.ts';
 import { logRequest } from '../workbench/log.ts';
+import { numberSetting } from '../workbench/numberSetting.ts';
 import type { Credentials } from './credentials.ts';
 import { guardedClient } from './guardedClient.ts';
 import { networkSettings } from './networkSettings.ts';
@@ -61,7 +62,7 @@ export function configuredServices({ credentials, guards, log }: ServiceParts): 
       address,
       credential: async () => credential,
       timeout: timeout(),
-      maxBytes: configuration().get('maxRecordSize', 0) * 1024 * 1024,
+      maxBytes: numberSetting('maxRecordSize') * 1024 * 1024,
       report: (request: RequestReport) => logRequest(log, request),
     };
   };
@@ -115,7 +116,7 @@ function configuration(): vscode.WorkspaceConfiguration {
 }
 
 function timeout(): number {
-  return configuration().get('requestTimeout', 0) * 1000;
+  return numberSetting('requestTimeout') * 1000;
 }
 
 function readSettings(): ServiceSettings {
