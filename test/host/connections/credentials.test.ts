@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
 import { startForwardProxy } from '../../support/forwardProxy.ts';
 import { closeAll, configure, edit, openRecord } from '../../support/host/records.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
@@ -115,18 +116,25 @@ suite('Credentials', () => {
   });
 
   test('no credential goes over plain http to another machine unasked', async () => {
-    const proxy = await startForwardProxy({ refuseWith: 403 });
+    const proxy = await startForwardProxy({ everythingIs: service.baseUrl });
     const http = vscode.workspace.getConfiguration('http');
     await http.update('proxy', proxy.address, vscode.ConfigurationTarget.Global);
     try {
       await configure({ far: { baseUrl: 'http://records.example' } });
+      service.taken();
       await run('setCredential', { service: 'far', value: `Token ${aSecret()}` });
       const failure = await failureOf(run('open', { service: 'far', id: 5 }));
       assert.match(failure, /Nothing was sent to http:\/\/records\.example: the connection is not encrypted/);
       assert.deepEqual(proxy.forwarded, []);
+      const { ok, steps } = await run<ConnectionTest>('testConnection', { service: 'far', id: 5 });
+      assert.equal(ok, false);
+      assert.match(steps[0]?.text ?? '', /you have not agreed to send the credential over it/);
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /It stopped here: .* Set Credential/);
+      assert.deepEqual(service.taken(), ['GET 5', 'OPTIONS 5']);
+      assert.ok(service.requests.slice(-2).every(({ headers }) => headers.authorization === undefined));
       await run('clearCredential', 'far');
-      await failureOf(run('open', { service: 'far', id: 5 }));
-      assert.ok(proxy.forwarded.length > 0);
+      await openRecord('far', 5);
+      assert.deepEqual(service.taken(), ['GET 5']);
     } finally {
       await http.update('proxy', undefined, vscode.ConfigurationTarget.Global);
       await proxy.close();
