@@ -107,7 +107,7 @@ function addressStep({ service: { address }, id, withheld }: TestRequest): TestS
 }
 
 const withheldText =
-  'The connection is not encrypted, and you have not agreed to send the credential over it: no request is made with it, and this test went on without it. Use an https address; or run Set Credential, open a record and agree; or run Clear Credential.';
+  'The connection is not encrypted, and you have not agreed to send the credential over it. This test went on without it. Use an https address, or run Set Credential, open a record and agree.';
 
 async function nameStep({ hostname }: URL, proxy: string | undefined): Promise<TestStep> {
   const skipped = (text: string): TestStep => ({ step: 'name', state: 'skipped', text });

@@ -172,7 +172,7 @@ test('a credential that is not sent without encryption stops it, and the rest is
   const { result, states, texts } = await run(server.origin, { withheld: true });
   assert.ok(!result.ok);
   assert.equal(states.address, 'failed');
-  assert.match(texts.address ?? '', /not encrypted, and you have not agreed .* https address; .* Set Credential/);
+  assert.match(texts.address ?? '', /not encrypted, and you have not agreed .* https address, .* Set Credential/);
   assert.equal(states.record, 'ok');
   assert.match(texts.writing ?? '', /A credential is stored/);
   assert.ok(server.requests.every(({ headers }) => headers.authorization === undefined));
