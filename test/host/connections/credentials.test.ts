@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
 import { startForwardProxy } from '../../support/forwardProxy.ts';
 import { closeAll, configure, edit, openRecord } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 import { aSecret, holdsSecret } from '../../support/secret.ts';
 
@@ -96,6 +97,13 @@ suite('Credentials', () => {
     const failure = await failureOf(run('open', { service: 'desk', id: 5 }));
     assert.match(failure, /does not allow you to read record 5/);
     assert.ok(!holdsSecret(failure), failure);
+    // The run as a whole looks for secrets in every message: so this one must be among them.
+    assert.match(shownMessages().at(-1) ?? '', /does not allow you to read record 5/);
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Refused"');
+    service.intercept('PATCH', (_request, response) => response.writeHead(403).end(`{"detail":"No: ${secret}"}`));
+    assert.equal(await document.save(), false);
+    assert.match(shownMessages().at(-1) ?? '', /does not allow you to .* record 5/);
   });
 
   test('Review Changes shows the very headers of the write, the secret hidden', async () => {
