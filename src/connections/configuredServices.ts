@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { ClientOptions, RequestReport } from '../service/client.ts';
+import type { RecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
 import type { TransportSettings } from '../service/transport.ts';
 import { logRequest } from '../workbench/log.ts';
+import { numberSetting } from '../workbench/numberSetting.ts';
 import type { Credentials } from './credentials.ts';
 import { guardedClient } from './guardedClient.ts';
 import { networkSettings } from './networkSettings.ts';
@@ -20,7 +22,12 @@ export interface ConfiguredServices extends Services, vscode.Disposable {
   /** How a request would go out now. */
   network(protocol: Protocol): Promise<TransportSettings>;
   /** What a client is made of, except how its requests go out. */
-  clientOptions(service: Service): Promise<Omit<ClientOptions, 'transport'>>;
+  clientOptions(service: Service): Promise<ServiceClientOptions>;
+}
+
+export interface ServiceClientOptions extends Omit<ClientOptions, 'transport'> {
+  /** Why the stored credential must not be sent. A request without it is not the one that the user wanted. */
+  readonly refusal?: RecordError;
 }
 
 export interface ServiceParts {
@@ -54,14 +61,14 @@ export function configuredServices({ credentials, guards, log }: ServiceParts): 
     }
   });
 
-  const clientOptions = async ({ address }: Service) => {
-    const credential = await credentials.get(address.origin);
-    if (credential) await guards.allowCredential(address.origin);
+  const clientOptions = async ({ address }: Service): Promise<ServiceClientOptions> => {
+    const stored = await credentials.get(address.origin);
+    const refusal = stored && (await guards.credentialRefusal(address.origin));
     return {
       address,
-      credential: async () => credential,
+      ...(refusal ? { refusal } : { credential: async () => stored }),
       timeout: timeout(),
-      maxBytes: configuration().get('maxRecordSize', 0) * 1024 * 1024,
+      maxBytes: numberSetting('maxRecordSize') * 1024 * 1024,
       report: (request: RequestReport) => logRequest(log, request),
     };
   };
@@ -80,7 +87,8 @@ export function configuredServices({ credentials, guards, log }: ServiceParts): 
     async client(service) {
       const { createClient } = await import('../service/client.ts');
       const ready = async () => {
-        const options = await clientOptions(service);
+        const { refusal, ...options } = await clientOptions(service);
+        if (refusal) throw refusal;
         return createClient({ ...options, transport: await connections.get(protocolOf(service)) });
       };
       return guardedClient(ready, () => guards.allowWrite(service));
@@ -115,7 +123,7 @@ function configuration(): vscode.WorkspaceConfiguration {
 }
 
 function timeout(): number {
-  return configuration().get('requestTimeout', 0) * 1000;
+  return numberSetting('requestTimeout') * 1000;
 }
 
 function readSettings(): ServiceSettings {

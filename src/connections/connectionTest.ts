@@ -38,6 +38,8 @@ export interface TestRequest {
   readonly network: TransportSettings;
   readonly client: Omit<ClientOptions, 'transport'>;
   readonly hasCredential: boolean;
+  /** The credential is not sent, as the user has not agreed to send it without encryption. */
+  readonly withheld?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -59,7 +61,7 @@ export async function testConnection(request: TestRequest): Promise<ConnectionTe
     const name = await nameStep(url, proxy);
     const observed = await observe(request, transport);
     const steps = [
-      addressStep(service, id),
+      addressStep(request),
       name,
       connectionStep(observed, url, proxy),
       tlsStep(observed, url, network),
@@ -95,16 +97,17 @@ function onlyRecordError(error: unknown): RecordError {
   throw error;
 }
 
-function addressStep({ address }: Service, id: number): TestStep {
+function addressStep({ service: { address }, id, withheld }: TestRequest): TestStep {
+  const place = `Record ${id} is asked for at ${recordAddress(address, id)}.`;
+  if (withheld) return { step: 'address', state: 'failed', text: `${place} ${withheldText}` };
   const warning = isPlainRemote(address.origin)
     ? ' The connection is not encrypted: anyone on the way can read it.'
     : '';
-  return {
-    step: 'address',
-    state: 'ok',
-    text: `Record ${id} is asked for at ${recordAddress(address, id)}.${warning}`,
-  };
+  return { step: 'address', state: 'ok', text: place + warning };
 }
+
+const withheldText =
+  'The connection is not encrypted, and you have not agreed to send the credential over it. This test went on without it. Use an https address, or run Set Credential, open a record and agree.';
 
 async function nameStep({ hostname }: URL, proxy: string | undefined): Promise<TestStep> {
   const skipped = (text: string): TestStep => ({ step: 'name', state: 'skipped', text });

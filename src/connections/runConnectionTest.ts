@@ -9,9 +9,14 @@ export async function runConnectionTest(
   service: Service,
   id: number,
 ): Promise<ConnectionTest> {
-  const [network, client] = await Promise.all([services.network(protocolOf(service)), services.clientOptions(service)]);
-  const hasCredential = (await client.credential?.()) !== undefined;
+  const [network, options] = await Promise.all([
+    services.network(protocolOf(service)),
+    services.clientOptions(service),
+  ]);
+  const { refusal, ...client } = options;
+  const withheld = refusal !== undefined;
+  const hasCredential = withheld || (await client.credential?.()) !== undefined;
   return withProgress(`Testing the connection to ${service.name}`, (signal) =>
-    testConnection({ service, id, network, client, hasCredential, signal }),
+    testConnection({ service, id, network, client, hasCredential, withheld, signal }),
   );
 }

@@ -5,8 +5,8 @@ import type { Credentials } from './credentials.ts';
 import { isPlainRemote } from './loopback.ts';
 
 export interface ServiceGuards {
-  /** Rejects unless the stored credential may be sent to the origin. */
-  allowCredential(origin: string): Promise<void>;
+  /** Why the stored credential may not be sent to the origin; undefined where it may. */
+  credentialRefusal(origin: string): Promise<RecordError | undefined>;
   /** Rejects unless the service may be written to. */
   allowWrite(service: Service): Promise<void>;
   dispose(): void;
@@ -19,11 +19,11 @@ export function serviceGuards(consents: Consents, credentials: Credentials): Ser
   const listener = credentials.onDidChange((origin) => refused.delete(origin));
 
   return {
-    async allowCredential(origin) {
-      if (!isPlainRemote(origin)) return;
-      if (!refused.has(origin) && (await consents.ask(`plain ${origin}`, plainQuestion(origin)))) return;
+    async credentialRefusal(origin) {
+      if (!isPlainRemote(origin)) return undefined;
+      if (!refused.has(origin) && (await consents.ask(`plain ${origin}`, plainQuestion(origin)))) return undefined;
       refused.add(origin);
-      throw new RecordError(
+      return new RecordError(
         'tls',
         `Nothing was sent to ${origin}: the connection is not encrypted, and you have not agreed to send the credential over it. Use an https address, or clear the credential or set it again.`,
       );

@@ -1,7 +1,7 @@
 import type { TransportSettings } from '../service/transport.ts';
 import { isLoopback, loopbackHosts } from './loopback.ts';
 
-/** The `http.*` settings of VS Code, as they are. */
+/** The `http.*` settings of VS Code. */
 export interface HttpSettings {
   readonly proxy: string;
   readonly noProxy: readonly string[];
@@ -14,6 +14,23 @@ export interface HttpSettings {
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Protocol = 'http:' | 'https:';
 export type ProxySettings = Omit<TransportSettings, 'connectTimeout' | 'extraCertificates'>;
+
+/** A settings file may hold anything. What is no answer to the question counts as the default, the safe one for TLS. */
+export function parseHttpSettings(get: (key: keyof HttpSettings) => unknown): HttpSettings {
+  const text = (key: keyof HttpSettings) => {
+    const value = get(key);
+    return typeof value === 'string' ? value : '';
+  };
+  const noProxy = get('noProxy');
+  return {
+    proxy: text('proxy'),
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : [],
+    proxyAuthorization: text('proxyAuthorization'),
+    proxyStrictSSL: get('proxyStrictSSL') !== false,
+    proxySupport: text('proxySupport'),
+    systemCertificates: get('systemCertificates') !== false,
+  };
+}
 
 /** Which proxy the settings and the environment ask for. As in VS Code itself, a setting goes before a variable. */
 export function proxySettings(protocol: Protocol, http: HttpSettings, environment: Environment): ProxySettings {

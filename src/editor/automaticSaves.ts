@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { onDidCloseDocument } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
+import { withinBounds } from '../workbench/settingBounds.ts';
 import { recordScheme } from './recordUri.ts';
 
 export interface AutomaticSaves extends vscode.Disposable {
@@ -27,13 +28,13 @@ export function automaticSaves(): AutomaticSaves {
     }
   };
 
-  const schedule = ({ document, contentChanges }: vscode.TextDocumentChangeEvent) => {
+  // The first change of a clean document comes before it counts as dirty, which is an event of its own.
+  const schedule = ({ document }: vscode.TextDocumentChangeEvent) => {
     const key = document.uri.toString();
-    if (document.uri.scheme !== recordScheme || contentChanges.length === 0) return;
+    if (document.uri.scheme !== recordScheme) return;
     timers.cancel(key);
-    if (!document.isDirty || !vscode.workspace.getConfiguration('videoRecords').get('autoSave', false)) return;
-    const delay = vscode.workspace.getConfiguration('files', document).get('autoSaveDelay', 1000);
-    timers.schedule(key, delay, () => void save(document));
+    if (!document.isDirty || !isAutoSaveOn()) return;
+    timers.schedule(key, autoSaveDelay(document), () => void save(document));
   };
 
   const registrations = vscode.Disposable.from(
@@ -55,4 +56,15 @@ export function automaticSaves(): AutomaticSaves {
     },
     dispose: () => registrations.dispose(),
   };
+}
+
+/** Nothing but a plain `true` lets a write happen unasked. */
+export function isAutoSaveOn(): boolean {
+  return vscode.workspace.getConfiguration('videoRecords').get('autoSave') === true;
+}
+
+/** A timer takes what is not a number, or is too large for it, as no delay at all. */
+function autoSaveDelay(document: vscode.TextDocument): number {
+  const delay = vscode.workspace.getConfiguration('files', document).get('autoSaveDelay');
+  return withinBounds(delay, { minimum: 0, maximum: 2 ** 31 - 1 }) ?? 1000;
 }

@@ -6,6 +6,7 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, SaveMethod, Service, Services } from '../service/services.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { isAutoSaveOn } from './automaticSaves.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import { askAboutConflict, ConflictMessage, conflictMessage } from './conflict.ts';
 import { lockReason } from './recordFileSystem.ts';
@@ -145,7 +146,7 @@ export function refuseOtherAddress({ name }: RecordState, service: Service, addr
 }
 
 function refuseUnasked(automatic: boolean): void {
-  if (!automatic || vscode.workspace.getConfiguration('videoRecords').get('autoSave', false)) return;
+  if (!automatic || isAutoSaveOn()) return;
   throw new Error('Auto Save does not write to the service. Save yourself, or turn on videoRecords.autoSave.');
 }
 

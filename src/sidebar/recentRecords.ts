@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { numberSetting } from '../workbench/numberSetting.ts';
 import { setContext, tickOff } from './contextKeys.ts';
 import type { OpenRecord } from './openRecord.ts';
 import { openRecords } from './openRecords.ts';
@@ -59,7 +60,7 @@ export function recentRecords(
   const search = recentSearch();
   const store = recentStore({
     memory: parts.memory,
-    limit: () => vscode.workspace.getConfiguration('videoRecords').get('recentLimit', 0),
+    limit: () => numberSetting('recentLimit'),
     onDidChange: (change) => tree.show(change),
     onDidFail: (failure) => log.error(`The recent records could not be kept: ${failure}`),
   });

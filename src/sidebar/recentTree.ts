@@ -84,7 +84,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       const recent = node.kind === 'record' ? store.get(node) : undefined;
       if (!recent) return item;
       const { recentTooltip } = await import('./recentTooltip.ts');
-      const pictures = vscode.workspace.getConfiguration('videoRecords').get('remotePictures', false);
+      const pictures = vscode.workspace.getConfiguration('videoRecords').get('remotePictures') === true;
       item.tooltip = recentTooltip(recent, standingOf(recent), pictures);
       return item;
     },

@@ -22,6 +22,8 @@ export interface ForwardProxyOptions {
   readonly authorization?: string;
   /** Answers everything with this status. */
   readonly refuseWith?: number;
+  /** Knows every name, and that each of them is this origin. */
+  readonly everythingIs?: string;
   /** Reached over TLS. */
   readonly certificate?: ServerCertificate;
 }
@@ -44,7 +46,7 @@ export async function startForwardProxy(options: ForwardProxyOptions = {}): Prom
     forwarded.push(message.url ?? '');
     const status = refusal(message);
     if (status === undefined) {
-      forward(message, answer);
+      forward(message, answer, options.everythingIs);
     } else {
       answer.writeHead(status).end();
     }
@@ -95,12 +97,17 @@ function tunnel(message: IncomingMessage, client: Duplex): Socket {
   return target;
 }
 
-function forward(message: IncomingMessage, answer: ServerResponse): void {
+function forward(message: IncomingMessage, answer: ServerResponse, origin: string | undefined): void {
   const { 'proxy-authorization': _, 'proxy-connection': __, ...headers } = message.headers;
-  const onward = request(message.url ?? '', { method: message.method, headers, agent: false }, (reply) => {
-    answer.writeHead(reply.statusCode ?? 502, reply.headers);
-    reply.pipe(answer);
-  });
+  const { pathname, search, origin: named } = new URL(message.url ?? '');
+  const onward = request(
+    `${origin ?? named}${pathname}${search}`,
+    { method: message.method, headers, agent: false },
+    (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
+    },
+  );
   onward.on('error', () => {
     if (answer.headersSent) {
       answer.destroy();

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commandIds } from '../../src/workbench/commandIds.ts';
+import { settingBounds } from '../../src/workbench/settingBounds.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 const manifestText = readFileSync(join(project, 'package.json'), 'utf8');
@@ -31,7 +32,8 @@ function valuesOf(key: string, node: unknown): unknown[] {
 /** The settings of ours that the code reads or writes, under the names that it gives to their section. */
 function settingsInCode(): string[] {
   const section = /(?:getConfiguration\('videoRecords'\)|\bconfiguration(?:\(\))?)/.source;
-  return found(code, new RegExp(`${section}\\s*\\.(?:get|inspect|update)(?:<[^(]*>)?\\('(\\w+)'`, 'g'));
+  const plain = found(code, new RegExp(`${section}\\s*\\.(?:get|inspect|update)(?:<[^(]*>)?\\('(\\w+)'`, 'g'));
+  return [...plain, ...found(code, /\bnumberSetting\('(\w+)'\)/g)].sort();
 }
 
 suite('manifest', () => {
@@ -67,6 +69,15 @@ suite('manifest', () => {
       settingsInCode().map((key) => `videoRecords.${key}`),
       settings.toSorted(),
     );
+  });
+
+  test('the code keeps numbers within the bounds of the manifest', () => {
+    const numbers = settings.filter((key) => contributes.configuration.properties[key].type === 'number');
+    const bounds = numbers.map((key) => {
+      const { minimum, maximum } = contributes.configuration.properties[key];
+      return [key.replace('videoRecords.', ''), { minimum, maximum }];
+    });
+    assert.deepEqual(Object.fromEntries(bounds), settingBounds);
   });
 
   test('settings that texts, events and restrictions name exist', () => {

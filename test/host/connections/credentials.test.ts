@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
 import { startForwardProxy } from '../../support/forwardProxy.ts';
 import { closeAll, configure, edit, openRecord } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 import { aSecret, holdsSecret } from '../../support/secret.ts';
 
@@ -95,6 +97,13 @@ suite('Credentials', () => {
     const failure = await failureOf(run('open', { service: 'desk', id: 5 }));
     assert.match(failure, /does not allow you to read record 5/);
     assert.ok(!holdsSecret(failure), failure);
+    // The run as a whole looks for secrets in every message: so this one must be among them.
+    assert.match(shownMessages().at(-1) ?? '', /does not allow you to read record 5/);
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Refused"');
+    service.intercept('PATCH', (_request, response) => response.writeHead(403).end(`{"detail":"No: ${secret}"}`));
+    assert.equal(await document.save(), false);
+    assert.match(shownMessages().at(-1) ?? '', /does not allow you to .* record 5/);
   });
 
   test('Review Changes shows the very headers of the write, the secret hidden', async () => {
@@ -115,18 +124,25 @@ suite('Credentials', () => {
   });
 
   test('no credential goes over plain http to another machine unasked', async () => {
-    const proxy = await startForwardProxy({ refuseWith: 403 });
+    const proxy = await startForwardProxy({ everythingIs: service.baseUrl });
     const http = vscode.workspace.getConfiguration('http');
     await http.update('proxy', proxy.address, vscode.ConfigurationTarget.Global);
     try {
       await configure({ far: { baseUrl: 'http://records.example' } });
+      service.taken();
       await run('setCredential', { service: 'far', value: `Token ${aSecret()}` });
       const failure = await failureOf(run('open', { service: 'far', id: 5 }));
       assert.match(failure, /Nothing was sent to http:\/\/records\.example: the connection is not encrypted/);
       assert.deepEqual(proxy.forwarded, []);
+      const { ok, steps } = await run<ConnectionTest>('testConnection', { service: 'far', id: 5 });
+      assert.equal(ok, false);
+      assert.match(steps[0]?.text ?? '', /you have not agreed to send the credential over it/);
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /It stopped here: .* Set Credential/);
+      assert.deepEqual(service.taken(), ['GET 5', 'OPTIONS 5']);
+      assert.ok(service.requests.slice(-2).every(({ headers }) => headers.authorization === undefined));
       await run('clearCredential', 'far');
-      await failureOf(run('open', { service: 'far', id: 5 }));
-      assert.ok(proxy.forwarded.length > 0);
+      await openRecord('far', 5);
+      assert.deepEqual(service.taken(), ['GET 5']);
     } finally {
       await http.update('proxy', undefined, vscode.ConfigurationTarget.Global);
       await proxy.close();

@@ -299,6 +299,10 @@ suite('Saving', () => {
       await edit(document, 'title', '"Saved by itself"');
       await until('the record is saved', () => !document.isDirty);
       assert.equal(service.record(5).title, 'Saved by itself');
+      await edit(document, 'title', '"The first change of a clean document"');
+      await until('it is dirty', () => document.isDirty);
+      await until('it is saved again', () => !document.isDirty);
+      assert.equal(service.record(5).title, 'The first change of a clean document');
     } finally {
       await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
       await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);

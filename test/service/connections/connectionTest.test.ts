@@ -17,16 +17,21 @@ interface Given {
   readonly network?: Partial<TransportSettings>;
   readonly access?: 'readWrite' | 'readOnly';
   readonly credential?: Credential;
+  readonly withheld?: boolean;
 }
 
-async function run(baseUrl: string, { id = 1, network, access = 'readWrite', credential }: Given = {}) {
+async function run(
+  baseUrl: string,
+  { id = 1, network, access = 'readWrite', credential, withheld = false }: Given = {},
+) {
   const address = parseServiceAddress(baseUrl);
   const result = await testConnection({
     service: { name: 'desk', address, access, saveMethod: 'auto' },
     id,
     network: { connectTimeout: 1000, ...network },
     client: { address, timeout: 5000, maxBytes: 2 ** 20, credential: async () => credential },
-    hasCredential: credential !== undefined,
+    hasCredential: withheld || credential !== undefined,
+    withheld,
   });
   const states = Object.fromEntries(result.steps.map(({ step, state }) => [step, state]));
   const texts = Object.fromEntries(result.steps.map(({ step, text }) => [step, text]));
@@ -160,4 +165,15 @@ test('what can only be read says so', async (t) => {
   const server = await serve(t, readable);
   assert.match((await run(server.origin)).texts.writing ?? '', /allows no method that writes/);
   assert.match((await run(server.origin, { access: 'readOnly' })).texts.writing ?? '', /mark desk as read-only/);
+});
+
+test('a credential that is not sent without encryption stops it, and the rest is tested without it', async (t) => {
+  const server = await serve(t, json({ id: 1, title: 'A talk' }));
+  const { result, states, texts } = await run(server.origin, { withheld: true });
+  assert.ok(!result.ok);
+  assert.equal(states.address, 'failed');
+  assert.match(texts.address ?? '', /not encrypted, and you have not agreed .* https address, .* Set Credential/);
+  assert.equal(states.record, 'ok');
+  assert.match(texts.writing ?? '', /A credential is stored/);
+  assert.ok(server.requests.every(({ headers }) => headers.authorization === undefined));
 });

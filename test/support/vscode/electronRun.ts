@@ -1,5 +1,6 @@
 /** `npm run test:electron -- [file…] [--grep text]`: the host suites in a desktop VS Code that is downloaded. */
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { bundleSuites } from './hostBundle.ts';
@@ -9,6 +10,7 @@ import { buildExtension, projectFolder } from './project.ts';
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
 
 const files = suiteFiles(positionals);
+const userDataDir = join(projectFolder, '.vscode-test', 'user-data');
 await buildExtension();
 const bundle = await bundleSuites(files, '', values.grep);
 try {
@@ -18,7 +20,11 @@ try {
       version,
       extensionDevelopmentPath: projectFolder,
       extensionTestsPath: bundle.entry,
-      launchArgs: ['--disable-workspace-trust', '--disable-extensions', '--skip-welcome', '--skip-release-notes'],
+      extensionTestsEnv: { VIDEO_RECORDS_USER_DATA: userDataDir },
+      launchArgs: [
+        ...['--disable-workspace-trust', '--disable-extensions', '--skip-welcome', '--skip-release-notes'],
+        `--user-data-dir=${userDataDir}`,
+      ],
     });
     if (!reportResult(bundle.resultFile)) process.exitCode = 1;
   }

@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatWithOptions } from 'node:util';
+import { noteMessages, shownMessages } from '../host/shownMessages.ts';
+import { holdsSecret } from '../secret.ts';
 
 export interface HostRunConfig {
   suites: { source: string; bundle: string }[];
@@ -23,6 +25,7 @@ export async function run(): Promise<void> {
   const result: HostRunResult = { passed: 0, failed: 0, skipped: 0 };
   // Before Mocha is loaded: its reporters keep the console that they find.
   prefixConsole(config);
+  noteMessages();
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({
     timeout: 30_000,
@@ -44,6 +47,7 @@ export async function run(): Promise<void> {
     }
   }
   await runMocha(mocha, result);
+  refuseLeaks(result);
   writeFileSync(config.resultFile, JSON.stringify(result));
 }
 
@@ -60,6 +64,13 @@ function prefixConsole({ linePrefix, color }: HostRunConfig): void {
     error: prefixed('error'),
     debug: prefixed('debug'),
   });
+}
+
+function refuseLeaks(result: HostRunResult): void {
+  for (const message of shownMessages().filter(holdsSecret)) {
+    console.error(`A secret of the suites was shown: ${message}`);
+    result.failed += 1;
+  }
 }
 
 /** Adds the tests of a file to Mocha; a file that brings its own runner is run by it at once. */

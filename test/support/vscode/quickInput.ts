@@ -13,6 +13,8 @@ export interface QuickInput {
   answer(text: string): Promise<void>;
   /** Waits for the entry with this text and picks it. */
   choose(label: string | RegExp): Promise<void>;
+  /** The same with the arrow keys and Enter. */
+  pick(label: string | RegExp): Promise<void>;
   cancel(): Promise<void>;
 }
 
@@ -34,6 +36,16 @@ export function quickInputOf(page: Page): QuickInput {
     },
     async choose(label) {
       await rows.filter({ hasText: label }).first().click();
+    },
+    async pick(label) {
+      const row = rows.filter({ hasText: label }).first();
+      await row.waitFor();
+      const focused = row.and(page.locator('.focused'));
+      for (let left = await rows.count(); left > 0 && !(await focused.count()); left--) {
+        await page.keyboard.press('ArrowDown');
+      }
+      await focused.waitFor();
+      await page.keyboard.press('Enter');
     },
     async cancel() {
       await box.press('Escape');

@@ -65,7 +65,9 @@ export async function startVscode(options: VscodeOptions): Promise<VscodeServer>
   await watchCoverage(options.extensionsDir ?? join(userDataDir, 'extensions'));
 
   const command = [install.node, install.serverMain, ...serverArguments(options, userDataDir)];
-  const server = spawnGuarded(command, options.env, temporary);
+  // Tells suites inside the extension host where its logs are.
+  const env = { ...options.env, VIDEO_RECORDS_USER_DATA: userDataDir };
+  const server = spawnGuarded(command, env, temporary);
   const output = collectOutput(server);
   const port = await listeningPort(server, output);
   const remoteUri = (path: string): string => `vscode-remote://localhost:${port}${path}`;

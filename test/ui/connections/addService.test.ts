@@ -2,38 +2,44 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSample } from '../../support/sampleService.ts';
+import { keyboardOf } from '../../support/vscode/keyboard.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
+import type { Theme } from '../../support/vscode/workbench.ts';
 
-uiTest('Add Service by keyboard: the address is tested, a name and an access are proposed', {}, async (workbench) => {
-  const { page, quickInput, server } = workbench;
-  const sample = await startSample();
-  try {
-    const asks = (text: string) => quickInput.widget.filter({ hasText: text }).waitFor();
-    await workbench.runCommand('Video Records: Add Service');
-    await asks('Address of the service');
-    await quickInput.type('videos.example.org');
-    await asks('It must start with https:// or http://.');
+for (const theme of ['dark', 'light'] satisfies Theme[]) {
+  uiTest(`Add Service by keyboard: tested, a name and an access proposed (${theme})`, { theme }, async (workbench) => {
+    const { page, quickInput, server } = workbench;
+    const sample = await startSample();
+    try {
+      const asks = (text: string) => quickInput.widget.filter({ hasText: text }).waitFor();
+      await keyboardOf(workbench).run('Video Records: Add Service');
+      await asks('Address of the service');
+      await quickInput.type('videos.example.org');
+      await asks('It must start with https:// or http://.');
+      await workbench.screenshot(`add service, no address ${theme}`);
 
-    await quickInput.answer('http://127.0.0.1:9');
-    await asks('refused the connection');
-    await workbench.screenshot('add service, unreachable');
-    await quickInput.choose('Change the Address');
+      await quickInput.answer('http://127.0.0.1:9');
+      await asks('refused the connection');
+      await workbench.screenshot(`add service, unreachable ${theme}`);
+      await quickInput.pick('Change the Address');
 
-    await asks('Address of the service');
-    await quickInput.answer(`${sample.baseUrl}/api/v2/video/5`);
-    await asks('Name of the service');
-    await page.keyboard.press('Enter');
-    await asks('Read-only');
-    await workbench.screenshot('add service, access');
-    await quickInput.choose('Confirm');
-    await workbench.notification('Added the service local.').waitFor();
-    await workbench.screenshot('add service, added');
-  } finally {
-    await sample.close();
-  }
-  const settings = JSON.parse(await readFile(join(server.userDataDir, 'data', 'User', 'settings.json'), 'utf8'));
-  assert.deepEqual(settings['videoRecords.services'], { local: { baseUrl: sample.baseUrl, access: 'confirm' } });
-});
+      await asks('Address of the service');
+      await quickInput.answer(`${sample.baseUrl}/api/v2/video/5`);
+      await asks('Name of the service');
+      await workbench.screenshot(`add service, name ${theme}`);
+      await page.keyboard.press('Enter');
+      await asks('Read-only');
+      await workbench.screenshot(`add service, access ${theme}`);
+      await quickInput.pick('Confirm');
+      await workbench.notification('Added the service local.').waitFor();
+      await workbench.screenshot(`add service, added ${theme}`);
+    } finally {
+      await sample.close();
+    }
+    const settings = JSON.parse(await readFile(join(server.userDataDir, 'data', 'User', 'settings.json'), 'utf8'));
+    assert.deepEqual(settings['videoRecords.services'], { local: { baseUrl: sample.baseUrl, access: 'confirm' } });
+  });
+}
 
 const bad = { 'Bad Name': { baseUrl: 'https://example.org' }, good: { baseUrl: 'https://example.org' } };
 
@@ -41,10 +47,10 @@ uiTest(
   'a bad entry is told once, with a way to the setting',
   { settings: { 'videoRecords.services': bad } },
   async (w) => {
-    await w.openSidebar('Video Records');
-    const told = w.notification('The service "Bad Name" in the settings can\'t be used.');
-    await told.waitFor();
-    await told.getByRole('button', { name: 'Open Settings' }).click();
+    const keyboard = keyboardOf(w);
+    await keyboard.run('View: Show Video Records');
+    await w.notification('The service "Bad Name" in the settings can\'t be used.').waitFor();
+    await keyboard.acceptNotification();
     await w.page.locator('.settings-editor .setting-item-category', { hasText: 'Video Records' }).first().waitFor();
     await w.screenshot('bad entry');
   },

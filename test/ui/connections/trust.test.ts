@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { startRecordService } from '../../support/recordService.ts';
+import { keyboardOf } from '../../support/vscode/keyboard.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
+import type { Theme } from '../../support/vscode/workbench.ts';
 
 const service = await startRecordService([5]);
 const folder = await mkdtemp(join(tmpdir(), 'video-records-workspace-'));
@@ -19,19 +21,25 @@ after(async () => {
 const settings = { 'videoRecords.services': { mine: { baseUrl: service.baseUrl } } };
 const theirs = 'videorecord://theirs/5.video.json';
 
-uiTest(
-  'an untrusted workspace: its services are ignored and the user is told',
-  { folder, settings, trust: true, theme: 'light' },
-  async (w) => {
-    await w.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
-    await w.openSidebar('Video Records');
-    await w.notification('the video record services in its settings are ignored').waitFor();
-    await w.screenshot('untrusted workspace');
-    // Were the workspace's service there as well, it would ask which one.
-    await w.runCommand('Video Records: Test Connection');
-    await w.editor.element.getByText('Connection to mine').waitFor();
-  },
-);
+for (const theme of ['dark', 'light'] satisfies Theme[]) {
+  uiTest(
+    `an untrusted workspace: its services are ignored and the user is told (${theme})`,
+    { folder, settings, trust: true, theme },
+    async (w) => {
+      const keyboard = keyboardOf(w);
+      await w.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
+      await keyboard.run('View: Show Video Records');
+      await w.notification('the video record services in its settings are ignored').waitFor();
+      await w.screenshot(`untrusted workspace ${theme}`);
+      // Were the workspace's service there as well, it would ask which one.
+      await keyboard.run('Video Records: Test Connection');
+      await w.editor.element.getByText('Connection to mine').waitFor();
+      await keyboard.acceptNotification();
+      await w.page.locator('.workspace-trust-editor').waitFor();
+      await w.screenshot(`untrusted workspace, manage ${theme}`);
+    },
+  );
+}
 
 uiTest(
   'a trusted workspace: its service is written to only after its address was confirmed',
@@ -42,12 +50,13 @@ uiTest(
     await w.editor.save();
     await w.dialog.filter({ hasText: `Save records to ${service.baseUrl}?` }).waitFor();
     await w.screenshot('workspace service, confirm writing');
-    await w.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await w.page.keyboard.press('Escape');
     await w.notification('you have not agreed to write to it').waitFor();
     assert.equal(service.record(5).title, 'Talk 5');
 
     await w.editor.save();
-    await w.dialog.getByRole('button', { name: 'Allow Saving' }).click();
+    await w.dialog.waitFor();
+    await w.page.keyboard.press('Enter');
     await w.page.locator('.tab:not(.dirty)', { hasText: '5.video.json' }).waitFor();
     assert.equal(service.record(5).title, 'Not agreed');
     await w.editor.element.getByText(String(service.record(5).updated)).waitFor();

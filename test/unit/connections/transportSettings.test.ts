@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type HttpSettings, proxySettings } from '../../../src/connections/transportSettings.ts';
+import { type HttpSettings, parseHttpSettings, proxySettings } from '../../../src/connections/transportSettings.ts';
 
 const untouched: HttpSettings = {
   proxy: '',
@@ -66,4 +66,24 @@ test('authorization and strictness are passed on', () => {
   const settings = proxySettings('https:', http, {});
   assert.equal(settings.proxyAuthorization, 'Basic abc');
   assert.equal(settings.strictSSL, false);
+});
+
+test('settings of any shape are read, and only a plain false turns a check off', () => {
+  const read = (settings: object) => parseHttpSettings((key) => Reflect.get(settings, key));
+  const safe = { ...untouched, proxySupport: '' };
+  assert.deepEqual(read({}), safe);
+  for (const odd of [null, 0, '', 'false', 5, {}, [5, null]]) {
+    const all = Object.fromEntries(Object.keys(untouched).map((key) => [key, odd]));
+    const texts = typeof odd === 'string' ? { proxy: odd, proxyAuthorization: odd, proxySupport: odd } : {};
+    assert.deepEqual(read(all), { ...safe, ...texts }, JSON.stringify(odd));
+  }
+  const set: HttpSettings = {
+    proxy: company,
+    noProxy: ['a.example'],
+    proxyAuthorization: 'Basic abc',
+    proxyStrictSSL: false,
+    proxySupport: 'off',
+    systemCertificates: false,
+  };
+  assert.deepEqual(read(set), set);
 });

@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import { settingBounds, withinBounds } from './settingBounds.ts';
+
+/** A number that can be worked with, whatever the settings file says. */
+export function numberSetting(name: keyof typeof settingBounds): number {
+  const configuration = vscode.workspace.getConfiguration('videoRecords');
+  const { minimum } = settingBounds[name];
+  return (
+    withinBounds(configuration.get(name), settingBounds[name]) ??
+    configuration.inspect<number>(name)?.defaultValue ??
+    minimum
+  );
+}

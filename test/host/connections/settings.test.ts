@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, configure, edit, openRecord, until } from '../../support/host/records.ts';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+
+/** What a settings file may hold, though the schema says otherwise. */
+const odd = [0, -5, 1e300, 'soon', null, true, [], {}];
+const numbers = ['requestTimeout', 'maxRecordSize', 'recentLimit'];
+
+suite('Settings of any value', () => {
+  let service: RecordService;
+  const set = (values: Record<string, unknown>) => configure({ desk: { baseUrl: service.baseUrl } }, values);
+  const files = () => vscode.workspace.getConfiguration('files');
+
+  suiteSetup(async () => {
+    service = await startRecordService([5, 6]);
+  });
+  teardown(async () => {
+    await closeAll();
+    service.calm();
+    await set(Object.fromEntries([...numbers, 'autoSave'].map((key) => [key, undefined])));
+    await files().update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+  });
+  suiteTeardown(() => service.close());
+
+  test('records open whatever the numbers say', async () => {
+    for (const value of odd) {
+      await set(Object.fromEntries(numbers.map((key) => [key, value])));
+      for (const key of numbers) {
+        assert.deepEqual(vscode.workspace.getConfiguration('videoRecords').get(key), value);
+      }
+      await openRecord('desk', 5);
+      await closeAll();
+    }
+  });
+
+  test('a time below the least is the least', async () => {
+    await set({ requestTimeout: -3 });
+    service.intercept('GET', () => {});
+    await assert.rejects(async () => openRecord('desk', 5), /did not answer within 1 second\./);
+  });
+
+  test('a size below the least is the least', async () => {
+    await set({ maxRecordSize: 0 });
+    service.intercept('GET', (_request, response) => response.end(`"${'x'.repeat(2 ** 20)}"`));
+    await assert.rejects(async () => openRecord('desk', 5), /larger than the limit of 1 MiB\./);
+  });
+
+  /** Changes a record, and saves another by hand: a save of the first that is due has begun before. */
+  const changeOneSaveAnother = async () => {
+    const document = await openRecord('desk', 5);
+    const other = await openRecord('desk', 6);
+    service.taken();
+    await edit(document, 'title', `"Not asked for ${service.requests.length}"`);
+    await until('it is dirty', () => document.isDirty);
+    await edit(other, 'title', `"Saved by hand ${service.requests.length}"`);
+    await other.save();
+    return service.taken();
+  };
+
+  for (const value of ['false', 1]) {
+    test(`autoSave ${JSON.stringify(value)} writes nothing`, async () => {
+      await set({ autoSave: value });
+      await files().update('autoSaveDelay', 1, vscode.ConfigurationTarget.Global);
+      assert.deepEqual(await changeOneSaveAnother(), ['GET 6', 'PATCH 6']);
+    });
+  }
+
+  test('a delay that no timer can take is not taken as none', async () => {
+    await set({ autoSave: true });
+    await files().update('autoSaveDelay', 2 ** 40, vscode.ConfigurationTarget.Global);
+    assert.deepEqual(await changeOneSaveAnother(), ['GET 6', 'PATCH 6']);
+  });
+});

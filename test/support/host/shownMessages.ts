@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+
+const key = Symbol.for('videoRecords.shownMessages');
+
+/**
+ * Notes the text of every notification, dialog and failed save from now on, also of notifications that VS Code drops
+ * because there are too many of them. Suites lie below the extension's folder, so VS Code hands them the very objects
+ * that the extension calls.
+ */
+export function noteMessages(): void {
+  const messages: string[] = [];
+  Reflect.set(globalThis, key, messages);
+  const note = (owner: object, name: string) => {
+    const original = Reflect.get(owner, name);
+    Reflect.set(owner, name, (...args: unknown[]) => {
+      messages.push(JSON.stringify(args));
+      return Reflect.apply(original, owner, args);
+    });
+  };
+  for (const kind of ['Error', 'Warning', 'Information']) note(vscode.window, `show${kind}Message`);
+  for (const kind of ['Unavailable', 'NoPermissions']) note(vscode.FileSystemError, kind);
+}
+
+/** Each message with its buttons, as JSON. */
+export function shownMessages(): readonly string[] {
+  return Reflect.get(globalThis, key);
+}
