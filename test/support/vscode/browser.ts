@@ -13,7 +13,8 @@ export async function saveScreenshot(page: Page, name: string): Promise<string> 
   const folder = join(projectFolder, 'out', 'screenshots');
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.png`);
-  await page.screenshot({ path });
+  // What fades in is shown as it will be in a moment.
+  await page.screenshot({ path, animations: 'disabled' });
   return path;
 }
 
