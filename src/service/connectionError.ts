@@ -53,7 +53,7 @@ function explain(code: string, reason: unknown, context: ConnectionContext): [Re
     return ['timeout', `The service at ${host} did not answer within ${seconds(context.timeout)}.`];
   }
   if (code === 'ANSWER_TOO_LARGE') {
-    const limit = `${Math.round(context.maxBytes / 2 ** 18) / 4} MiB`;
+    const limit = `${Number((context.maxBytes / 2 ** 20).toPrecision(3))} MiB`;
     return ['tooLarge', `The answer of ${host} for record ${context.call.id} is larger than the limit of ${limit}.`];
   }
   if (context.proxy !== undefined && isProxyFault(code, context)) {

@@ -5,13 +5,12 @@ export interface Bounds {
 
 /** What package.json allows. VS Code only underlines a value outside of it, and hands it over all the same. */
 export const settingBounds = {
-  requestTimeout: { minimum: 1, maximum: 600 },
-  maxRecordSize: { minimum: 1, maximum: 200 },
-  recentLimit: { minimum: 1, maximum: 10_000 },
+  requestTimeout: { minimum: 0.1, maximum: 600 },
+  maxRecordSize: { minimum: 0.001, maximum: 200 },
+  recentLimit: { minimum: 0, maximum: 10_000 },
 } as const satisfies Record<string, Bounds>;
 
-/** The nearest number that is allowed; undefined for what is no number at all. */
+/** The most for a number above it; undefined for one that is too small to mean anything, and for what is no number. */
 export function withinBounds(value: unknown, { minimum, maximum }: Bounds): number | undefined {
-  if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
-  return Math.min(Math.max(value, minimum), maximum);
+  return typeof value === 'number' && value >= minimum ? Math.min(value, maximum) : undefined;
 }

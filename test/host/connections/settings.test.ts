@@ -34,16 +34,16 @@ suite('Settings of any value', () => {
     }
   });
 
-  test('a time below the least is the least', async () => {
-    await set({ requestTimeout: -3 });
+  test('a part of a second is one', async () => {
+    await set({ requestTimeout: 0.2 });
     service.intercept('GET', () => {});
-    await assert.rejects(async () => openRecord('desk', 5), /did not answer within 1 second\./);
+    await assert.rejects(async () => openRecord('desk', 5), /did not answer within 0\.2 seconds\./);
   });
 
-  test('a size below the least is the least', async () => {
-    await set({ maxRecordSize: 0 });
-    service.intercept('GET', (_request, response) => response.end(`"${'x'.repeat(2 ** 20)}"`));
-    await assert.rejects(async () => openRecord('desk', 5), /larger than the limit of 1 MiB\./);
+  test('a part of a mebibyte is one', async () => {
+    await set({ maxRecordSize: 0.01 });
+    service.intercept('GET', (_request, response) => response.end(`"${'x'.repeat(20_000)}"`));
+    await assert.rejects(async () => openRecord('desk', 5), /larger than the limit of 0\.01 MiB\./);
   });
 
   /** Changes a record, and saves another by hand: a save of the first that is due has begun before. */
