@@ -69,7 +69,9 @@ export function recentRecords(
   const targets = commandTargets(parts.target, () => view.selection);
   const filter = (text: string) => {
     tree.filter = text.trim();
-    view.description = tree.filter === '' ? '' : `filter: ${tree.filter}`;
+    // Not the view's description: VS Code shows none where a view is alone in its place. Where nothing is found, the
+    // view says so in its welcome, which a message would hide.
+    view.message = tree.filter === '' || tree.getChildren().length === 0 ? '' : `Filter: ${tree.filter}`;
     setContext('filtered', tree.filter !== '');
   };
   const registrations = vscode.Disposable.from(

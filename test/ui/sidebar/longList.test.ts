@@ -74,8 +74,14 @@ uiTest(
     await quickInput.type('#4321 shed');
     await rows(['Recent, 1 record', 'Talk 4321.']).waitFor();
     assert.equal(await row('Talk').count(), 1);
+    const message = page.locator('.part.sidebar .message').filter({ hasText: 'Filter: #4321 shed' });
+    await message.waitFor();
     await workbench.screenshot('ten-thousand-filtered');
+    await quickInput.type('nothing like this');
+    await page.locator('.part.sidebar .welcome-view').getByText('No recent record matches the filter.').waitFor();
+    await workbench.screenshot('ten-thousand-nothing-found');
     await page.keyboard.press('Escape');
+    await message.waitFor({ state: 'hidden' });
     await rows(['Pinned, 1 record', 'Kept', 'desk, 5000 records', 'Talk 150 #150']).waitFor();
   },
 );
