@@ -57,7 +57,8 @@ export function comparing(states: RecordStates, files: Pick<RecordFileSystem, 'f
 export function gutterMarks(states: RecordStates): vscode.Disposable {
   let control: vscode.SourceControl | undefined;
   const ensure = (document: vscode.TextDocument) => {
-    if (control || document.uri.scheme !== recordScheme) return;
+    // Without changes there is nothing to mark, and VS Code would read the base of every record that is opened.
+    if (control || document.uri.scheme !== recordScheme || !document.isDirty) return;
     control = vscode.scm.createSourceControl('videoRecords', 'Video Records');
     control.inputBox.visible = false;
     control.quickDiffProvider = {
@@ -73,6 +74,7 @@ export function gutterMarks(states: RecordStates): vscode.Disposable {
   vscode.workspace.textDocuments.forEach(ensure);
   return vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(ensure),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => ensure(document)),
     vscode.workspace.onDidCloseTextDocument(release),
     new vscode.Disposable(() => control?.dispose()),
   );

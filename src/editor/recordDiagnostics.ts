@@ -35,7 +35,10 @@ export function recordDiagnostics(states: RecordStates): RecordDiagnostics {
     if (!edited) return;
     const own = before && document.isDirty ? await problems(document, before, edited) : [];
     const told = serviceProblems(document, edited, rejections.get(document.uri.toString()));
-    if (document.version === version) collection.set(document.uri, [...own, ...told]);
+    const found = [...own, ...told];
+    // Most records have nothing to tell, and each telling reaches the whole workbench.
+    if (found.length === 0 && !collection.has(document.uri)) return;
+    if (document.version === version) collection.set(document.uri, found);
   };
 
   const schedule = (document: vscode.TextDocument) => {

@@ -24,8 +24,14 @@ export async function openMany(
   const { opened, failed } = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Opening ${names.length} records`, cancellable: true },
     (progress, token) => {
-      const done = (name: RecordName) =>
-        progress.report({ increment: 100 / names.length, message: `record ${name.id}` });
+      // Each report draws the notification again, while VS Code is busy with the tabs.
+      const step = Math.ceil(names.length / 20);
+      let count = 0;
+      const done = () => {
+        count += 1;
+        if (count % step !== 0) return;
+        progress.report({ increment: (100 * step) / names.length, message: `${count} of ${names.length}` });
+      };
       return openAll(names, open, show, done, token);
     },
   );
@@ -55,7 +61,7 @@ async function openAll(
   names: readonly RecordName[],
   open: OpenRecord,
   show: vscode.TextDocumentShowOptions,
-  done: (name: RecordName) => void,
+  done: () => void,
   token: vscode.CancellationToken,
 ): Promise<Outcome> {
   const outcome: Outcome = { opened: new Map(), failed: new Map() };
@@ -69,7 +75,7 @@ async function openAll(
       } catch (failure) {
         if (!abort.signal.aborted) outcome.failed.set(name, failure);
       }
-      done(name);
+      done();
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

@@ -3,7 +3,8 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
-import { setContext, tickOff } from './contextKeys.ts';
+import { quietTimers } from '../workbench/quietTimers.ts';
+import { type Step, setContext, tickOff } from './contextKeys.ts';
 import type { OpenRecord } from './openRecord.ts';
 import { openRecords } from './openRecords.ts';
 import { type PinDragging, pinDragging } from './pinDragging.ts';
@@ -50,6 +51,8 @@ export interface RecentRecords extends vscode.Disposable {
   seenValues(service: string, field: SeenField): readonly string[];
 }
 
+const quietMs = 300;
+
 /** All that the sidebar does, once somebody looks at it or opens a record. */
 export function recentRecords(
   parts: RecentRecordsParts,
@@ -74,8 +77,10 @@ export function recentRecords(
     view.message = tree.filter === '' || tree.getChildren().length === 0 ? '' : `Filter: ${tree.filter}`;
     setContext('filtered', tree.filter !== '');
   };
+  const ticks = quietTimers();
   const registrations = vscode.Disposable.from(
     marks,
+    ticks,
     marks.onDidChange((name) => tree.show({ kind: 'record', name })),
     vscode.window.onDidChangeWindowState(({ focused }) => focused && store.reread()),
     view.onDidChangeVisibility(({ visible }) => visible && store.reread()),
@@ -90,7 +95,8 @@ export function recentRecords(
       else if (event.kind === 'read') store.add(recentOf(name, event, Date.now()));
       else if (event.kind === 'saved') store.change(name, (known) => recentOf(name, event, known.openedAt));
       else if (isMissing(event.failure)) store.change(name, (known) => ({ ...known, gone: true }));
-      tickOffFor(event);
+      // Once for many: each tick makes the whole workbench look.
+      for (const step of stepsOf(event)) ticks.schedule(step, quietMs, () => tickOff(step));
     },
     seenValues: (service, field) => seenValues([...store.pins(), ...store.recents()], service, field),
     handlers: {
@@ -102,10 +108,11 @@ export function recentRecords(
   };
 }
 
-function tickOffFor(event: NotedEvent): void {
-  if (event.kind === 'read') tickOff('connect', 'open');
-  if (event.kind === 'saved') tickOff('save');
-  if (event.kind === 'conflict' && event.active) tickOff('conflicts');
+/** What the walkthrough takes for done. */
+function stepsOf(event: NotedEvent): readonly Step[] {
+  if (event.kind === 'read') return ['connect', 'open'];
+  if (event.kind === 'saved') return ['save'];
+  return event.kind === 'conflict' && event.active ? ['conflicts'] : [];
 }
 
 function isMissing(failure: unknown): boolean {
