@@ -4,7 +4,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
-import { type Step, setContext, tickOff } from './contextKeys.ts';
+import { setContext, type TourStep, tickOff } from './contextKeys.ts';
 import type { OpenRecord } from './openRecord.ts';
 import { openRecords } from './openRecords.ts';
 import { type PinDragging, pinDragging } from './pinDragging.ts';
@@ -109,7 +109,7 @@ export function recentRecords(
 }
 
 /** What the walkthrough takes for done. */
-function stepsOf(event: NotedEvent): readonly Step[] {
+function stepsOf(event: NotedEvent): readonly TourStep[] {
   if (event.kind === 'read') return ['connect', 'open'];
   if (event.kind === 'saved') return ['save'];
   return event.kind === 'conflict' && event.active ? ['conflicts'] : [];

@@ -122,7 +122,7 @@ suite('manifest', () => {
       ...found(conditions, /(?<!== )\bvideoRecords\.([\w.]+)/g),
       ...found(manifestText, /onContext:videoRecords\.([\w.]+)/g),
     ];
-    const steps = found(code, /\btype Step = ([^;]*);/g).flatMap((list) => found(list, /'(\w+)'/g));
+    const steps = found(code, /\btype TourStep = ([^;]*);/g).flatMap((list) => found(list, /'(\w+)'/g));
     const set = [...found(code, /setContext(?:', 'videoRecords\.|\(')(\w+)'/g), ...steps.map((step) => `done.${step}`)];
     assert.deepEqual([...new Set(asked)].sort(), [...new Set(set)].sort());
   });
