@@ -12,10 +12,12 @@ export function noteMessages(): void {
   Reflect.set(globalThis, key, messages);
   const note = (owner: object, name: string) => {
     const original = Reflect.get(owner, name);
-    Reflect.set(owner, name, (...args: unknown[]) => {
+    const noting = (...args: unknown[]) => {
       messages.push(JSON.stringify(args));
       return Reflect.apply(original, owner, args);
-    });
+    };
+    // VS Code takes the code of a FileSystemError from the name of the function that made it.
+    Reflect.set(owner, name, Object.defineProperty(noting, 'name', { value: name }));
   };
   for (const kind of ['Error', 'Warning', 'Information']) note(vscode.window, `show${kind}Message`);
   for (const kind of ['Unavailable', 'NoPermissions']) note(vscode.FileSystemError, kind);
