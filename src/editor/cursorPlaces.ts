@@ -6,8 +6,11 @@ interface Place {
   readonly distance: number;
 }
 
-/** Remembers where the cursors and the scroll of a document are, by field, and puts them there again after a new text. */
-export function cursorPlaces(document: vscode.TextDocument): () => void {
+/**
+ * Remembers where the cursors and the scroll of a document are, by field, and puts them there again once it has a new
+ * text. Where somebody types or moves a cursor meanwhile, it is theirs: put back, it would scramble what they type.
+ */
+export function cursorPlaces(document: vscode.TextDocument, text: string): () => Promise<void> {
   const before = parseIfRecord(document.getText());
   const editors = vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
   const places = editors.map((editor) => ({
@@ -17,18 +20,53 @@ export function cursorPlaces(document: vscode.TextDocument): () => void {
       ({ anchor, active }) => [place(document, before, anchor), place(document, before, active)] as const,
     ),
   }));
-  return () => {
+  const moved = new Set<vscode.TextEditor>();
+  // A new text moves cursors too, and has no kind.
+  const moves = vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+    if (kind !== undefined) moved.add(textEditor);
+  });
+  const isOurs = (editor: vscode.TextEditor) => !moved.has(editor) && document.getText() === text;
+
+  const restore = async (editor: vscode.TextEditor, wanted: vscode.Selection[], top: vscode.Position | undefined) => {
+    if (!sameSelections(editor.selections, wanted)) await selectionEvent(editor);
+    if (!isOurs(editor)) return;
+    if (!sameSelections(editor.selections, wanted)) editor.selections = wanted;
+    if (top && editor.visibleRanges[0]?.start.line !== top.line) {
+      editor.revealRange(new vscode.Range(top, top), vscode.TextEditorRevealType.AtTop);
+    }
+  };
+
+  return async () => {
     const after = parseIfRecord(document.getText());
-    for (const { editor, top, selections } of places) {
-      editor.selections = selections.map(
+    const wanted = (selections: (typeof places)[number]['selections']) =>
+      selections.map(
         ([anchor, active]) =>
           new vscode.Selection(position(document, after, anchor), position(document, after, active)),
       );
-      if (top && editor.visibleRanges[0]?.start.line !== top.line) {
-        editor.revealRange(new vscode.Range(top, top), vscode.TextEditorRevealType.AtTop);
-      }
+    if (document.getText() === text) {
+      await Promise.all(places.map(({ editor, top, selections }) => restore(editor, wanted(selections), top)));
     }
+    moves.dispose();
   };
+}
+
+function sameSelections(some: readonly vscode.Selection[], others: readonly vscode.Selection[]): boolean {
+  return some.length === others.length && some.every((selection, index) => others[index]?.isEqual(selection));
+}
+
+const patienceMs = 100;
+
+/** VS Code moves cursors along with a new text, and tells of it a moment after the text. */
+function selectionEvent(editor: vscode.TextEditor): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      listener.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, patienceMs);
+    const listener = vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor === editor && done());
+  });
 }
 
 function place(document: vscode.TextDocument, record: RecordText | undefined, at: vscode.Position): Place {

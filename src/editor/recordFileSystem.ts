@@ -76,9 +76,9 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     const document = openDocument(state.uri);
     const tell = () => changed.fire([{ type: vscode.FileChangeType.Changed, uri: state.uri }]);
     if (document && !document.isDirty && document.getText() !== text) {
-      const restoreCursors = cursorPlaces(document);
+      const restoreCursors = cursorPlaces(document, text);
       await taken(state, text, tell);
-      restoreCursors();
+      await restoreCursors();
       return;
     }
     if (document && !document.isDirty) {

@@ -132,6 +132,34 @@ suite('Saving', () => {
     await until('undo brings back the user’s text', () => value(document, 'slug') === 'my-own');
   });
 
+  test('who goes on typing while and after a save types where the cursor is', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    const editor = await vscode.window.showTextDocument(document);
+    const inside = document.positionAt(document.getText().indexOf('"whiteboard": "') + '"whiteboard": "'.length);
+    editor.selection = new vscode.Selection(inside, inside);
+    const letters = 'abcdefghijklmnopqrstuvwxyz'.repeat(3);
+    const type = async (text: string) => {
+      for (const letter of text) await vscode.commands.executeCommand('type', { text: letter });
+    };
+    const answered = new Promise<void>((resolve) => {
+      service.intercept('PATCH', (_request, response, proceed) => {
+        reply(response, proceed());
+        resolve();
+      });
+    });
+    const saving = document.save();
+    await answered;
+    await type(letters);
+    await saving;
+    await type(letters);
+    assert.equal(value(document, 'whiteboard'), letters + letters);
+    assert.ok(await document.save());
+    assert.equal(service.record(5).whiteboard, letters + letters);
+    await type(letters);
+    assert.equal(value(document, 'whiteboard'), letters + letters + letters);
+  });
+
   test('typing right after a save neither loses text nor sends the service’s own fields back', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"One"');
