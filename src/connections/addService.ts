@@ -22,9 +22,10 @@ const title = 'Add Service';
  * name of the new service.
  */
 export async function addService(services: ConfiguredServices, argument: unknown): Promise<string> {
-  if (typeof argument !== 'object' || argument === null || !('baseUrl' in argument)) return askAndAdd(services);
-  const given = argument as Record<string, unknown>;
-  const address = parseServiceAddress(String(given.baseUrl));
+  if (argument === undefined || argument === null) return askAndAdd(services);
+  const given = Object(argument) as Record<string, unknown>;
+  if (typeof given.baseUrl !== 'string') throw new Error('Add Service needs the address of the service, as "baseUrl".');
+  const address = parseServiceAddress(given.baseUrl);
   const name = given.name === undefined ? proposeName(address, isTaken(services)) : String(given.name);
   if (isTaken(services)(name)) throw new Error(`There already is a service named "${name}".`);
   const entry = { baseUrl: address.href, access: given.access, saveMethod: given.saveMethod };

@@ -116,8 +116,13 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     };
 
   const save = async (document: vscode.TextDocument) => {
-    // VS Code has told why.
-    if (!(await document.save())) throw new AlreadyTold(`Record ${states.of(document.uri).name.id} was not saved.`);
+    const state = states.of(document.uri);
+    state.failure = undefined;
+    if (await document.save()) return;
+    // VS Code has told the user; a script that ran the command wants to know too.
+    const cause = state.failure ?? lockReason(state, services);
+    const reason = cause === undefined ? '' : ` ${cause instanceof Error ? cause.message : cause}`;
+    throw new AlreadyTold(`Record ${state.name.id} was not saved.${reason}`, { cause });
   };
   const saveWith = (method: SaveMethod) =>
     onRecord(({ uri }, document) => saving.using(uri, method, () => save(document)));

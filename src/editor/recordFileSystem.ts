@@ -127,6 +127,7 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
         await inOrder(state, async () => write(state, configured(services, state.name.service), text));
         state.size = content.length;
       } catch (failure) {
+        state.failure = failure;
         throw asFileSystemError(failure, failureLinks(failure, state.name, uri.toString()));
       }
     },

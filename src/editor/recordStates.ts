@@ -32,6 +32,8 @@ export interface RecordState {
   size: number;
   /** The base is on disk, because the document is dirty. */
   kept: boolean;
+  /** Why the last save failed. */
+  failure: unknown;
   /** Whether a write may have landed of which no answer came. */
   uncertain: boolean;
   recovery: Promise<Base | undefined> | undefined;
@@ -155,6 +157,7 @@ function newState(uri: vscode.Uri, name: RecordName): RecordState {
     mtime: Date.now(),
     size: 0,
     kept: false,
+    failure: undefined,
     uncertain: false,
     recovery: undefined,
     last: Promise.resolve(),

@@ -35,6 +35,8 @@ suite('Services', () => {
     'a taken name': { name: 'desk', baseUrl: 'https://example.org' },
     'a name that cannot be used': { name: 'Not A Name', baseUrl: 'https://example.org' },
     'no web address': { baseUrl: 'example' },
+    'no address': { name: 'nowhere' },
+    'a number': 42,
     'an access that does not exist': { baseUrl: 'https://example.org', access: 'readwrite' },
   })) {
     test(`Add Service refuses ${what} and leaves the settings alone`, async () => {

@@ -59,13 +59,16 @@ suite('Saving', () => {
     assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PUT 5']);
   });
 
-  test('a failing saveWithPatch rejects', async () => {
+  test('a failing saveWithPatch rejects and says why', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"No"');
     service.intercept('PATCH', (_request, response) =>
       reply(response, { status: 403, body: '{"detail":"Not yours."}' }),
     );
-    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.saveWithPatch', document.uri));
+    await assert.rejects(
+      async () => vscode.commands.executeCommand('videoRecords.saveWithPatch', document.uri),
+      /Record 5 was not saved\. .*Not yours\./,
+    );
     assert.equal(document.isDirty, true);
   });
 
