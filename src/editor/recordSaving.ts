@@ -10,8 +10,9 @@ import { isAutoSaveOn } from './automaticSaves.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import { askAboutConflict, ConflictMessage, conflictMessage } from './conflict.ts';
 import { lockReason } from './recordFileSystem.ts';
-import { type RecordState, type RecordStates, touch } from './recordStates.ts';
+import { type Measured, type RecordState, type RecordStates, touch } from './recordStates.ts';
 import type { Saved, SaveOutcome } from './saveRecord.ts';
+import { withBrought } from './undoneChanges.ts';
 
 export interface SavingParts {
   readonly services: Services;
@@ -35,9 +36,13 @@ export function recordSaving(parts: SavingParts): RecordSaving {
   /** Addresses of services that have refused an outdated `If-Match`. */
   const careful = new Set<string>();
 
-  const run = async (state: RecordState, service: Service, text: string): Promise<SaveOutcome> => {
+  const run = async (
+    state: RecordState,
+    service: Service,
+    text: string,
+    { base, undone }: Measured,
+  ): Promise<SaveOutcome> => {
     const { saveRecord } = await import('./saveRecord.ts');
-    const base = await parts.states.base(state);
     refuseOtherAddress(state, service, base?.address);
     const method = once.get(state.uri.toString()) ?? service.saveMethod;
     const client = await parts.services.client(service);
@@ -50,7 +55,8 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         client,
         trusted: state.newest?.etag && careful.has(service.address.href) ? state.newest : undefined,
         resolution: state.resolution,
-        uncertain: state.uncertain,
+        // What was undone is not sent, but the document has to show the service's value again.
+        uncertain: state.uncertain || undone.length > 0,
         confirm: async (write) => {
           await parts.services.allowWrite(service);
           return service.access !== 'confirm' || confirmWrite(state.name, service, write);
@@ -63,14 +69,15 @@ export function recordSaving(parts: SavingParts): RecordSaving {
   };
 
   const settle = async (state: RecordState, service: Service, text: string): Promise<void> => {
-    const outcome = await run(state, service, text);
+    const measured = await parts.states.baseFor(state, text);
+    const outcome = await run(state, service, text, measured);
     switch (outcome.kind) {
       case 'unchanged':
         parts.states.saved(state, { text, address: service.address.href });
         return;
       case 'saved':
         if (outcome.honoursIfMatch) careful.add(service.address.href);
-        return accept(state, service, text, outcome);
+        return accept(state, service, text, outcome, measured);
       case 'declined':
         throw new Error(`Record ${state.name.id} was not saved: the write was not confirmed.`);
       case 'refused':
@@ -93,9 +100,16 @@ export function recordSaving(parts: SavingParts): RecordSaving {
     }
   };
 
-  const accept = (state: RecordState, service: Service, text: string, saved: Saved) => {
-    const message = savedMessage(state, saved);
+  const accept = (state: RecordState, service: Service, text: string, saved: Saved, { base, undone }: Measured) => {
+    const message = savedMessage(state, saved, undone);
     const shown = formatRecord(saved.answer.text);
+    if (base)
+      state.brought = withBrought(state.brought, {
+        base: base.text,
+        theirs: saved.before.text,
+        before: text,
+        after: shown,
+      });
     const { href: address } = service.address;
     parts.states.saved(state, { text, address });
     state.uncertain = false;
@@ -151,12 +165,18 @@ function refuseUnasked(automatic: boolean): void {
 }
 
 /** Says what a plain "saved" would hide; nothing to say for a save that did just what was asked. */
-function savedMessage(state: RecordState, { before, theirs, kept }: Saved): string | undefined {
+function savedMessage(
+  state: RecordState,
+  { before, theirs, kept }: Saved,
+  undone: readonly string[],
+): string | undefined {
   const known = state.newest && parseRecord(state.newest.text);
   const news = new Set(known && changesBetween(known, parseRecord(before.text)).map(({ field }) => field));
   const brought = theirs.filter((field) => field !== 'updated' && (!known || news.has(field)));
+  const restored = undone.filter((field) => field !== 'updated');
   const parts = [
     brought.length > 0 && `It now also has someone else's change of ${listOf(brought)}.`,
+    restored.length > 0 && `It keeps the service's value of ${listOf(restored)}, which undo had taken back.`,
     kept.length > 0 && `The service kept its own value for ${listOf(kept)}.`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? `Saved record ${state.name.id}. ${parts.join(' ')}` : undefined;

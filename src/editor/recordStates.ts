@@ -6,6 +6,7 @@ import { onDidCloseDocument, openDocument } from '../workbench/documents.ts';
 import type { Base, BaseSnapshots } from './baseSnapshots.ts';
 import { recordOf, recordScheme } from './recordUri.ts';
 import type { Resolution } from './saveRecord.ts';
+import { type Brought, baseAfterUndo } from './undoneChanges.ts';
 
 /** What is known of one record document, by its URI. */
 export interface RecordState {
@@ -32,6 +33,10 @@ export interface RecordState {
   size: number;
   /** The base is on disk, because the document is dirty. */
   kept: boolean;
+  /** Versions of the service that came in, the latest last. */
+  brought: readonly Brought[];
+  /** Since the document was last clean, somebody has undone something. */
+  undid: boolean;
   /** Why the last save failed. */
   failure: unknown;
   /** Whether a write may have landed of which no answer came. */
@@ -40,11 +45,19 @@ export interface RecordState {
   last: Promise<unknown>;
 }
 
+export interface Measured {
+  readonly base: Base | undefined;
+  /** Fields that an undo has changed, and nobody else: the base has them as the text does. */
+  readonly undone: readonly string[];
+}
+
 export interface RecordStates extends vscode.Disposable {
   of(uri: vscode.Uri): RecordState;
   known(uri: vscode.Uri): RecordState | undefined;
   /** The base, from memory or, after a restart, from disk. */
   base(state: RecordState): Promise<Base | undefined>;
+  /** What a save of this text is measured against. */
+  baseFor(state: RecordState, edited: string): Promise<Measured>;
   /** The edits of a dirty document are measured against another version from now on. */
   rebase(state: RecordState, base: Base): void;
   /** VS Code holds this text for saved. */
@@ -91,7 +104,10 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
 
   const settle = (state: RecordState, text: string) => {
     if (state.delivered?.text === text) state.saved = state.delivered;
-    if (state.saved?.text === text) state.base = state.saved;
+    if (state.saved?.text === text) {
+      state.base = state.saved;
+      state.undid = false;
+    }
     if (state.kept) {
       state.kept = false;
       quietly(snapshots.drop(state.uri.toString()));
@@ -102,6 +118,12 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
   const rebase = (state: RecordState, base: Base) => {
     state.base = base;
     if (state.kept) quietly(snapshots.keep(state.uri.toString(), base));
+  };
+
+  const base = async (state: RecordState) => {
+    if (!state.base && openDocument(state.uri)) await recover(state);
+    // Without an editor, a program reads and writes through the file system: it edits what it was handed.
+    return state.base ?? (openDocument(state.uri) ? undefined : state.delivered);
   };
 
   const forget = ({ uri }: vscode.TextDocument) => {
@@ -115,17 +137,23 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
   const listeners = vscode.Disposable.from(
     becameClean,
     vscode.workspace.onDidOpenTextDocument(follow),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document)),
+    vscode.workspace.onDidChangeTextDocument(({ document, reason }) => {
+      follow(document);
+      const state = reason === vscode.TextDocumentChangeReason.Undo ? known(document.uri) : undefined;
+      if (state) state.undid = state.saved?.text !== document.getText();
+    }),
     onDidCloseDocument(forget),
   );
 
   return {
     of,
     known,
-    async base(state) {
-      if (!state.base && openDocument(state.uri)) await recover(state);
-      // Without an editor, a program reads and writes through the file system: it edits what it was handed.
-      return state.base ?? (openDocument(state.uri) ? undefined : state.delivered);
+    base,
+    async baseFor(state, edited) {
+      const known = await base(state);
+      if (!known || !state.undid) return { base: known, undone: [] };
+      const measured = baseAfterUndo(known.text, edited, state.brought);
+      return { base: { ...known, text: measured.base }, undone: measured.undone };
     },
     rebase,
     saved(state, base) {
@@ -157,6 +185,8 @@ function newState(uri: vscode.Uri, name: RecordName): RecordState {
     mtime: Date.now(),
     size: 0,
     kept: false,
+    brought: [],
+    undid: false,
     failure: undefined,
     uncertain: false,
     recovery: undefined,

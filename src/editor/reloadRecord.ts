@@ -10,6 +10,7 @@ import { agreement } from './lostBase.ts';
 import { configured, type RecordFileSystem, versionOf } from './recordFileSystem.ts';
 import { refuseOtherAddress } from './recordSaving.ts';
 import { inOrder, type RecordState, type RecordStates } from './recordStates.ts';
+import { withBrought } from './undoneChanges.ts';
 
 /** Reads a record again. A clean document shows it; in a dirty one, the user's edits are carried over, or left alone. */
 export async function reloadRecord(
@@ -24,8 +25,13 @@ export async function reloadRecord(
     const document = openDocument(state.uri);
     if (!document) return;
     if (document.isDirty) await carryOver(services, states, state, document, versionOf(answer));
-    else await files.show(state, versionOf(answer));
+    else await showInstead(files, state, document.getText(), versionOf(answer));
   });
+}
+
+async function showInstead(files: RecordFileSystem, state: RecordState, before: string, version: Base): Promise<void> {
+  state.brought = withBrought(state.brought, { base: before, theirs: version.text, before, after: version.text });
+  await files.show(state, version);
 }
 
 async function carryOver(
@@ -46,9 +52,12 @@ async function carryOver(
       `Someone else also changed ${fields} of record ${id}. Your text is as it was. Compare or save to decide.`,
     );
   }
-  if (merge.text !== document.getText() && !(await replaceText(document, merge.text))) {
+  const before = document.getText();
+  if (merge.text !== before && !(await replaceText(document, merge.text))) {
     throw new Error(`Record ${id} was being edited and was not reloaded. Your text is as it was. Try again.`);
   }
+  if (base)
+    state.brought = withBrought(state.brought, { base: base.text, theirs: version.text, before, after: merge.text });
   states.rebase(state, version);
   const brought =
     merge.theirs.length > 0

@@ -20,7 +20,7 @@ export async function reviewOf(
   document: vscode.TextDocument,
 ): Promise<string> {
   const { id } = state.name;
-  const base = await states.base(state);
+  const { base } = await states.baseFor(state, document.getText());
   const client = await services.client(service);
   let write: PlannedWrite | undefined;
   const sections: string[] = [`# Changes of record ${id} on ${service.name}`];

@@ -26,6 +26,86 @@ suite('Someone else’s change', () => {
     assert.equal(document.isDirty, false);
   });
 
+  const undo = async (document: vscode.TextDocument, times = 1) => {
+    await vscode.window.showTextDocument(document);
+    for (let count = 0; count < times; count += 1) {
+      const { version } = document;
+      await vscode.commands.executeCommand('undo');
+      await until('something is undone', () => document.version > version);
+    }
+  };
+
+  test('undo after a save takes back my change, never theirs', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { summary: 'Theirs' });
+    assert.ok(await document.save());
+    await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
+    await undo(document, 2);
+    assert.deepEqual([value(document, 'title'), value(document, 'summary')], ['Talk 5', 'A short summary.']);
+    service.taken();
+    assert.ok(await document.save());
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Talk 5"}');
+    await until('theirs is shown again', () => value(document, 'summary') === 'Theirs');
+    await edit(document, 'summary', '"A short summary."');
+    assert.ok(await document.save());
+    assert.equal(service.record(5).summary, 'A short summary.', 'what somebody writes is sent, also an older value');
+  });
+
+  test('undo of what a save brought in, and nothing else, sends nothing', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { summary: 'Theirs' });
+    assert.ok(await document.save());
+    await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
+    await undo(document);
+    service.taken();
+    assert.ok(await document.save());
+    assert.deepEqual(service.taken(), ['GET 5']);
+    await until('theirs is shown again', () => value(document, 'summary') === 'Theirs');
+    assert.equal(value(document, 'title'), 'Mine');
+  });
+
+  test('undo of merged lines merges them again', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'description', JSON.stringify('First line, mine.\nSecond line.\nThird line.\n'));
+    const merged = 'First line, mine.\nSecond line.\nThird line, theirs.\n';
+    service.change(5, { description: 'First line.\nSecond line.\nThird line, theirs.\n' });
+    assert.ok(await document.save());
+    await until('the merge is shown', () => value(document, 'description') === merged);
+    await undo(document);
+    await edit(document, 'title', '"Also mine"');
+    assert.ok(await document.save());
+    assert.deepEqual([service.record(5).description, service.record(5).title], [merged, 'Also mine']);
+  });
+
+  test('undo of Take Theirs asks again', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { title: 'Theirs' });
+    assert.equal(await document.save(), false);
+    await vscode.commands.executeCommand('videoRecords.takeTheirs', document.uri);
+    await until('theirs is shown', () => value(document, 'title') === 'Theirs');
+    await undo(document);
+    assert.equal(value(document, 'title'), 'Mine');
+    assert.equal(await document.save(), false);
+    assert.deepEqual([service.record(5).title, value(document, 'title')], ['Theirs', 'Mine']);
+    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    assert.equal(service.record(5).title, 'Mine');
+  });
+
+  test('undo after a reload takes nothing of theirs back', async () => {
+    const document = await openRecord('desk', 5);
+    service.change(5, { summary: 'Theirs' });
+    await vscode.commands.executeCommand('videoRecords.reload', document.uri);
+    await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
+    await undo(document);
+    await edit(document, 'title', '"Mine"');
+    assert.ok(await document.save());
+    assert.deepEqual([service.record(5).summary, service.record(5).title], ['Theirs', 'Mine']);
+  });
+
   test('a change of the same size is seen as well', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Mine"');
