@@ -141,7 +141,7 @@ suite('Saving', () => {
     const editor = await vscode.window.showTextDocument(document);
     const inside = document.positionAt(document.getText().indexOf('"whiteboard": "') + '"whiteboard": "'.length);
     editor.selection = new vscode.Selection(inside, inside);
-    const letters = 'abcdefghijklmnopqrstuvwxyz'.repeat(3);
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
     const type = async (text: string) => {
       for (const letter of text) await vscode.commands.executeCommand('type', { text: letter });
     };
