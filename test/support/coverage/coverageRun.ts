@@ -1,0 +1,37 @@
+/** `npm run coverage`: what all tiers together reach of `src/`, printed by file. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nodeFlags, projectFolder } from '../vscode/project.ts';
+import { runStep, type Step } from '../vscode/steps.ts';
+
+const folder = join(projectFolder, 'out', 'coverage');
+rmSync(folder, { recursive: true, force: true });
+
+const inNode = ['unit', 'service'].map((tier) =>
+  node(tier, '--test', '--test-timeout=120000', '--test-reporter=dot', `test/${tier}/**/*.test.ts`),
+);
+const inVscode = [
+  node('host', 'test/support/vscode/hostRun.ts'),
+  node('ui', 'test/support/vscode/uiRun.ts'),
+  node('faults', 'test/support/faultsRun.ts'),
+];
+
+process.env.NODE_V8_COVERAGE = folder;
+for (const step of inNode) await runStep(step, projectFolder);
+delete process.env.NODE_V8_COVERAGE;
+
+process.env.VR_COVERAGE = folder;
+process.env.VR_COVERAGE_OF = pathToFileURL(join(projectFolder, 'dist')).href;
+for (const step of inVscode) await runStep(step, projectFolder);
+
+// The page of the preview runs in a browser, where the UI tests look at it from outside.
+const c8 = join(projectFolder, 'node_modules', 'c8', 'bin', 'c8.js');
+await runStep(
+  node('coverage', c8, 'report', '--temp-directory', folder, '--all', '--src', 'src', '--include', 'src/**', '-a'),
+  projectFolder,
+);
+
+function node(name: string, ...args: string[]): Step {
+  return { name, command: [process.execPath, ...nodeFlags, ...args] };
+}
