@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { parseServiceAddress, type ServiceAddress } from '../service/address.ts';
 import type { Access } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { isRow } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { runConnectionTest } from './runConnectionTest.ts';
 import { looksLikeProduction, proposeName } from './serviceProposal.ts';
@@ -22,7 +23,7 @@ const title = 'Add Service';
  * name of the new service.
  */
 export async function addService(services: ConfiguredServices, argument: unknown): Promise<string> {
-  if (argument === undefined || argument === null) return askAndAdd(services);
+  if (argument === undefined || argument === null || isRow(argument)) return askAndAdd(services);
   const given = Object(argument) as Record<string, unknown>;
   if (typeof given.baseUrl !== 'string') throw new Error('Add Service needs the address of the service, as "baseUrl".');
   const address = parseServiceAddress(given.baseUrl);

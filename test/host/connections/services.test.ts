@@ -31,6 +31,20 @@ suite('Services', () => {
     assert.deepEqual(Object.keys(setting('services') as object), ['desk', 'staging', 'mine']);
   });
 
+  test('Add Service asks from the view’s title, where VS Code hands it the focused row', async () => {
+    let outcome: unknown;
+    run('addService', { kind: 'record', service: 'desk', id: 5 }).then(
+      (name) => {
+        outcome = name ?? 'nothing';
+      },
+      (failure) => {
+        outcome = failure;
+      },
+    );
+    while (outcome === undefined) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    assert.ok(outcome instanceof vscode.CancellationError || /cancel/i.test(String(outcome)), String(outcome));
+  });
+
   for (const [what, argument] of Object.entries({
     'a taken name': { name: 'desk', baseUrl: 'https://example.org' },
     'a name that cannot be used': { name: 'Not A Name', baseUrl: 'https://example.org' },

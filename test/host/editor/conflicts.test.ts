@@ -35,12 +35,18 @@ suite('Someone else’s change', () => {
     }
   };
 
-  test('undo after a save takes back my change, never theirs', async () => {
+  /** My title is saved, and their summary came in with it. */
+  const savedWithTheirs = async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Mine"');
     service.change(5, { summary: 'Theirs' });
     assert.ok(await document.save());
     await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
+    return document;
+  };
+
+  test('undo after a save takes back my change, never theirs', async () => {
+    const document = await savedWithTheirs();
     await undo(document, 2);
     assert.deepEqual([value(document, 'title'), value(document, 'summary')], ['Talk 5', 'A short summary.']);
     service.taken();
@@ -54,11 +60,7 @@ suite('Someone else’s change', () => {
   });
 
   test('undo of what a save brought in, and nothing else, sends nothing', async () => {
-    const document = await openRecord('desk', 5);
-    await edit(document, 'title', '"Mine"');
-    service.change(5, { summary: 'Theirs' });
-    assert.ok(await document.save());
-    await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
+    const document = await savedWithTheirs();
     await undo(document);
     service.taken();
     assert.ok(await document.save());
