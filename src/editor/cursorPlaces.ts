@@ -36,16 +36,19 @@ export function cursorPlaces(document: vscode.TextDocument, text: string): () =>
     }
   };
 
+  const restoreAll = () => {
+    const after = parseIfRecord(text);
+    const at = (where: Place) => position(document, after, where);
+    return Promise.all(
+      places.map(({ editor, top, selections }) => {
+        const wanted = selections.map(([anchor, active]) => new vscode.Selection(at(anchor), at(active)));
+        return restore(editor, wanted, top);
+      }),
+    );
+  };
+
   return async () => {
-    const after = parseIfRecord(document.getText());
-    const wanted = (selections: (typeof places)[number]['selections']) =>
-      selections.map(
-        ([anchor, active]) =>
-          new vscode.Selection(position(document, after, anchor), position(document, after, active)),
-      );
-    if (document.getText() === text) {
-      await Promise.all(places.map(({ editor, top, selections }) => restore(editor, wanted(selections), top)));
-    }
+    if (document.getText() === text) await restoreAll();
     moves.dispose();
   };
 }

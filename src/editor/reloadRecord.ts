@@ -44,7 +44,8 @@ async function carryOver(
   const { id } = state.name;
   const base = await states.base(state);
   refuseOtherAddress(state, configured(services, state.name.service), base?.address);
-  const [mine, theirs] = [parseRecord(document.getText()), parseRecord(version.text)];
+  const before = document.getText();
+  const [mine, theirs] = [parseRecord(before), parseRecord(version.text)];
   const merge = mergeRecords(base ? parseRecord(base.text) : agreement(mine, theirs), mine, theirs);
   if (merge.conflicts.length > 0) {
     const fields = listOf(merge.conflicts.map(({ field }) => field));
@@ -52,7 +53,6 @@ async function carryOver(
       `Someone else also changed ${fields} of record ${id}. Your text is as it was. Compare or save to decide.`,
     );
   }
-  const before = document.getText();
   if (merge.text !== before && !(await replaceText(document, merge.text))) {
     throw new Error(`Record ${id} was being edited and was not reloaded. Your text is as it was. Try again.`);
   }
