@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import type { Access, RecordName, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { quietTimers } from '../workbench/quietTimers.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
 export type ActiveRecord = () => RecordName | undefined;
+
+const quietMs = 100;
 
 const looks: Readonly<Record<Access, { readonly icon: string; readonly note: string; readonly told: string }>> = {
   readWrite: { icon: 'database', note: '', told: 'Saves are sent without asking.' },
@@ -22,13 +25,17 @@ export function statusBar(services: ConfiguredServices, activeRecord: ActiveReco
     show(item, record, services.find(record.service));
     item.show();
   };
+  // VS Code tells of a new editor three times, and lays out the whole bar for an item while it should show the text.
+  const timer = quietTimers();
+  const refreshSoon = () => timer.schedule('', quietMs, refresh);
   refresh();
   return vscode.Disposable.from(
     item,
-    services.onDidChange(refresh),
-    vscode.window.onDidChangeActiveTextEditor(refresh),
-    vscode.window.tabGroups.onDidChangeTabs(refresh),
-    vscode.window.tabGroups.onDidChangeTabGroups(refresh),
+    timer,
+    services.onDidChange(refreshSoon),
+    vscode.window.onDidChangeActiveTextEditor(refreshSoon),
+    vscode.window.tabGroups.onDidChangeTabs(refreshSoon),
+    vscode.window.tabGroups.onDidChangeTabGroups(refreshSoon),
   );
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
@@ -64,6 +65,8 @@ export function recentRecords(
   const store = recentStore({
     memory: parts.memory,
     limit: () => numberSetting('recentLimit'),
+    // The window that would keep the list is busy showing the record.
+    pause: () => setTimeout(quietMs),
     onDidChange: (change) => tree.show(change),
     onDidFail: (failure) => log.error(`The recent records could not be kept: ${failure}`),
   });

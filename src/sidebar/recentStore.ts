@@ -42,6 +42,8 @@ export interface RecentStore {
 export interface RecentStoreParts {
   readonly memory: Memory;
   readonly limit: () => number;
+  /** Passes between a change and its writing, so that one writing serves many. */
+  readonly pause: () => Promise<unknown>;
   readonly onDidChange: (change: RecentChange) => void;
   readonly onDidFail: (failure: unknown) => void;
 }
@@ -50,7 +52,7 @@ export interface RecentStoreParts {
  * The records that were opened last, and those that are pinned. Nothing is read before somebody asks. Other windows
  * write the same state: each writing takes over theirs first and makes this window's unwritten changes to it again.
  */
-export function recentStore({ memory, limit, onDidChange, onDidFail }: RecentStoreParts): RecentStore {
+export function recentStore({ memory, limit, pause, onDidChange, onDidFail }: RecentStoreParts): RecentStore {
   let known: StoredRecents | undefined;
   let unwritten: Step[] = [];
   let writing: Promise<void> | undefined;
@@ -69,8 +71,7 @@ export function recentStore({ memory, limit, onDidChange, onDidFail }: RecentSto
 
   const writeAll = async (): Promise<void> => {
     while (unwritten.length > 0) {
-      // Whoever opens a record doesn't wait for the list of all others, and one writing serves many changes.
-      await new Promise(setImmediate);
+      await pause();
       takeOver();
       const revision = randomUUID();
       known = { ...lists(), revision };

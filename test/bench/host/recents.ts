@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Services } from '../../../src/service/services.ts';
 import { recentOf } from '../../../src/sidebar/recent.ts';
@@ -26,6 +27,7 @@ function sidebarOf(count: number) {
     const store = recentStore({
       memory,
       limit: () => many,
+      pause: () => setImmediate(),
       onDidChange: (change) => tree.show(change),
       onDidFail: (failure) => {
         throw failure;

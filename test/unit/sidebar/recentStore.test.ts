@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { bareRecent, type Recent, recentKey } from '../../../src/sidebar/recent.ts';
 import { type RecentChange, type RecentStore, recentStore } from '../../../src/sidebar/recentStore.ts';
@@ -18,6 +19,7 @@ function openStore(memory: Memory, limit = 5): Opened {
   const store = recentStore({
     memory,
     limit: () => limit,
+    pause: () => setImmediate(),
     onDidChange: (change) => changes.push(change),
     onDidFail: (failure) => failures.push(failure),
   });
