@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { parseIfRecord } from '../record/text.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
@@ -9,7 +10,7 @@ import { setContext, type TourStep, tickOff } from './contextKeys.ts';
 import type { OpenRecord } from './openRecord.ts';
 import { openRecords } from './openRecords.ts';
 import { type PinDragging, pinDragging } from './pinDragging.ts';
-import { recentOf } from './recent.ts';
+import { type Recent, recentKey, recentOf } from './recent.ts';
 import { recentCommands } from './recentCommands.ts';
 import { recentSearch } from './recentSearch.ts';
 import { recentStore } from './recentStore.ts';
@@ -105,10 +106,20 @@ export function recentRecords(
     handlers: {
       ...openRecords({ store, services, search, targets, open: parts.open }),
       ...recentCommands({ store, tree, view, targets, filter }),
-      ...shareCommands(store, services, targets),
+      ...shareCommands((name) => store.get(name) ?? openRecent(name, parts.recordOf), services, targets),
     },
     dispose: () => registrations.dispose(),
   };
+}
+
+/** What the text of an open record says, for one that was taken off the list. */
+function openRecent(name: RecordName, recordOf: RecentRecordsParts['recordOf']): Recent | undefined {
+  const isShown = ({ uri }: vscode.TextDocument) => {
+    const other = recordOf(uri);
+    return other !== undefined && recentKey(other) === recentKey(name);
+  };
+  const text = vscode.workspace.textDocuments.find(isShown)?.getText();
+  return text !== undefined && parseIfRecord(text) ? recentOf(name, { text }, 0) : undefined;
 }
 
 /** What the walkthrough takes for done. */

@@ -38,6 +38,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
   const nodes = treeNodes({
     pins: () => search(store.pins(), filter),
     recents: () => search(store.recents(), filter),
+    severalServices: () => severalServices(store.recents()),
   });
   let roots: readonly GroupNode[] = [];
   let pins: readonly TreeNode[] = [];
@@ -126,6 +127,10 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       return last < 0 ? undefined : (rows.slice(last).find(left) ?? rows.slice(0, last).findLast(left));
     },
   };
+}
+
+function severalServices([first, ...others]: readonly Recent[]): boolean {
+  return others.some(({ service }) => service !== first?.service);
 }
 
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {

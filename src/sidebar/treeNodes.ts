@@ -22,9 +22,12 @@ export interface MoreNode {
 
 export type TreeNode = RecordNode | GroupNode | MoreNode;
 
+/** What a filter leaves of the lists. */
 export interface RecentGroups {
   pins(): readonly Recent[];
   recents(): readonly Recent[];
+  /** Without the filter: a group doesn't lose its name because the filter leaves no other. */
+  severalServices(): boolean;
 }
 
 export const pinnedGroup: GroupNode = { kind: 'group', id: 'pinned', label: 'Pinned' };
@@ -72,7 +75,7 @@ export function treeNodes(groups: RecentGroups): TreeNodes {
 
   const roots = () => {
     const names = servicesShown();
-    const recent = names.length > 1 ? names.map(serviceGroup) : names.map(() => recentGroup);
+    const recent = groups.severalServices() ? names.map(serviceGroup) : names.map(() => recentGroup);
     return groups.pins().length > 0 ? [pinnedGroup, ...recent] : recent;
   };
 
@@ -93,7 +96,7 @@ export function treeNodes(groups: RecentGroups): TreeNodes {
       const same = ({ service, id }: Recent) => service === node.service && id === node.id;
       if (groups.pins().some(same)) return pinnedGroup;
       if (!groups.recents().some(same)) return undefined;
-      return servicesShown().length > 1 ? serviceGroup(node.service) : recentGroup;
+      return groups.severalServices() ? serviceGroup(node.service) : recentGroup;
     },
     shown: (name) => records.get(recentKey(name)),
     showMore: (group) => void pages.set(group, (pages.get(group) ?? 1) + 1),

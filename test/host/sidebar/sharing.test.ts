@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { configure } from '../../support/host/records.ts';
+import { configure, until } from '../../support/host/records.ts';
 import { type SampleService, startSample } from '../../support/sampleService.ts';
 
 const run = async (command: string, ...args: unknown[]): Promise<unknown> =>
@@ -48,8 +48,18 @@ suite('links and lists', () => {
     await run('refreshRecent');
     await run('removeRecent', record);
     await run('clearRecent');
-    // Removed, so nothing is known of where its video is.
-    await assert.rejects(run('openInBrowser', record), /Record 5 on staging names no web address/);
+  });
+
+  test('a record that is on no list has its address in its text, and nowhere once it is closed', async () => {
+    const bare = { service: 'staging', id: 36 };
+    await run('open', bare);
+    await run('removeRecent', bare);
+    await assert.rejects(run('openInBrowser', bare), /names no web address/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await until('the document is closed', () =>
+      vscode.workspace.textDocuments.every((document) => document.uri.scheme !== 'videorecord'),
+    );
+    await assert.rejects(run('openInBrowser', bare), /Open the record first/);
   });
 
   test('a command that needs a record says so', async () => {

@@ -59,5 +59,13 @@ uiTest(
     await row('Talk 2').click({ button: 'right' });
     await page.locator('.monaco-menu .action-item').filter({ hasText: 'Copy Link' }).waitFor();
     assert.equal(await page.locator('.monaco-menu .action-item').filter({ hasText: 'Open Source' }).count(), 0);
+    await page.keyboard.press('Escape');
+
+    // Taken off the list, it still is open, and says in its text where its video is.
+    await tab('1-talk-1').click();
+    await workbench.runCommand('Video Records: Remove from Recent');
+    await row('Talk 1').waitFor({ state: 'detached' });
+    await workbench.runCommand('Video Records: Open Source in Browser');
+    await dialog.filter({ hasText: 'videos.example.org' }).waitFor();
   },
 );

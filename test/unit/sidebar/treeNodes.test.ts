@@ -6,8 +6,9 @@ import { pinnedGroup, type TreeNodes, treeNodes } from '../../../src/sidebar/tre
 
 const entry = (id: number, service = 'staging'): Recent => bareRecent({ service, id }, 0);
 
-function nodesOf(pins: readonly Recent[], recents: readonly Recent[]): TreeNodes {
-  return treeNodes({ pins: () => pins, recents: () => recents });
+function nodesOf(pins: readonly Recent[], recents: readonly Recent[], unfiltered = recents): TreeNodes {
+  const severalServices = () => new Set(unfiltered.map(({ service }) => service)).size > 1;
+  return treeNodes({ pins: () => pins, recents: () => recents, severalServices });
 }
 
 const labels = (nodes: TreeNodes) => nodes.roots().map(({ label }) => label);
@@ -17,6 +18,12 @@ test('pins stand first, and records of several services by service', () => {
   assert.deepEqual(labels(nodesOf([], [entry(1)])), ['Recent']);
   assert.deepEqual(labels(nodesOf([entry(2, 'live')], [entry(1)])), ['Pinned', 'Recent']);
   assert.deepEqual(labels(nodesOf([entry(2)], [entry(1), entry(1, 'live')])), ['Pinned', 'live', 'staging']);
+});
+
+test('a filter that leaves the records of one service leaves its name', () => {
+  const nodes = nodesOf([], [entry(1)], [entry(1), entry(2, 'live')]);
+  assert.deepEqual(labels(nodes), ['staging']);
+  assert.equal(nodes.parent({ kind: 'record', service: 'staging', id: 1 }), nodes.roots()[0]);
 });
 
 test('a row keeps its object, and finds its group', () => {
