@@ -73,7 +73,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
   const base = request.base === undefined ? undefined : parseRecord(request.base);
   const objection = base && objectionTo(base, edited, request);
   if (objection) return objection;
-  return attempt(request, base, edited, request.trusted, 1);
+  return attempt(request, base, edited, { count: 1, method: request.method, trusted: request.trusted });
 }
 
 function objectionTo(base: RecordText, edited: RecordText, request: SaveRequest): SaveOutcome | undefined {
@@ -91,15 +91,22 @@ function errorsOf(before: RecordText, after: RecordText): Problem[] {
 const mostAttempts = 3;
 const unnoticedMs = 300;
 
+interface Attempt {
+  readonly count: number;
+  readonly method: SaveMethod;
+  readonly trusted?: Answer | undefined;
+  /** The ETag that the service refused in the attempt before. */
+  readonly refused?: string | undefined;
+}
+
 async function attempt(
   request: SaveRequest,
   base: RecordText | undefined,
   edited: RecordText,
-  trusted: Answer | undefined,
-  count: number,
-  method = request.method,
+  { count, method, trusted, refused }: Attempt,
 ): Promise<SaveOutcome> {
   const { id, client, signal } = request;
+  const again = (change: Partial<Attempt>) => attempt(request, base, edited, { count, method, ...change });
   const writes = methodFor(method, trusted);
   // PUT may create a record that is gone, so the record is always read before it.
   const current = trusted && writes === 'PATCH' ? trusted : await readRecord(client, id, signal);
@@ -113,14 +120,17 @@ async function attempt(
   if (wrong.length > 0) return { kind: 'invalid', problems: wrong };
   const chosen = methodFor(method, current);
   const plan = planSave(theirs, merged, chosen);
-  const told = { before: current, theirs: merge.theirs, honoursIfMatch: count > 1 };
+  // Some never take back an ETag that they gave, such as one of a compressed answer. They are read, as those without.
+  const unmatched = refused !== undefined && refused === current.etag;
+  const honoursIfMatch = refused !== undefined && !unmatched;
+  const told = { before: current, theirs: merge.theirs, honoursIfMatch };
   if (plan.kind === 'refused') return plan;
   if (plan.kind === 'nothing') return { kind: 'saved', answer: current, kept: [], ...told };
   const write = {
     method: chosen,
     body: plan.body,
     changes: changesBetween(theirs, merged),
-    ifMatch: current.etag,
+    ifMatch: unmatched ? undefined : current.etag,
     address: current.foundAt,
   };
   if (request.confirm) {
@@ -129,7 +139,7 @@ async function attempt(
     // While somebody thought about it, somebody else may have changed the record.
     const stale = performance.now() - asked > unnoticedMs && write.ifMatch === undefined;
     if (stale && (await readRecord(client, id, signal)).text !== current.text) {
-      return attempt(request, base, edited, undefined, count, method);
+      return again({ refused });
     }
   }
   try {
@@ -137,11 +147,10 @@ async function attempt(
     return { kind: 'saved', method: chosen, answer, kept: keptFields(write, answer), ...told };
   } catch (failure) {
     if (!isRecordError(failure)) throw failure;
-    if (failure.status === 412 && count < mostAttempts)
-      return attempt(request, base, edited, undefined, count + 1, method);
+    if (failure.status === 412 && count < mostAttempts) return again({ count: count + 1, refused: write.ifMatch });
     if (failure.kind === 'notAllowed' && method === 'auto' && chosen === 'PATCH') {
       request.onFallback?.();
-      return attempt(request, base, edited, undefined, count, 'put');
+      return again({ method: 'put' });
     }
     throw failure;
   }

@@ -5,7 +5,7 @@ import { type SaveRequest, saveRecord } from '../../../src/editor/saveRecord.ts'
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { createClient } from '../../../src/service/client.ts';
 import { createTransport } from '../../../src/service/transport.ts';
-import { startRecordService } from '../../support/recordService.ts';
+import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
 async function setUp(t: TestContext) {
   const service = await startRecordService([5]);
@@ -75,4 +75,39 @@ test('after an unclear write even an unchanged text is held against the service'
   assert.equal((await saveRecord(unchanged)).kind, 'unchanged');
   const outcome = await saveRecord({ ...unchanged, uncertain: true });
   assert.equal(outcome.kind === 'saved' && JSON.parse(outcome.answer.text).title, 'It landed after all');
+});
+
+/** As servers behind compression do: the ETag they give is never the one they know. */
+function refuseEveryMatch(service: RecordService): void {
+  for (let count = 0; count < 5; count += 1) {
+    service.intercept('PATCH', ({ headers }, response, answer) =>
+      reply(response, headers['if-match'] === undefined ? answer() : { status: 412 }),
+    );
+  }
+}
+
+test('a service that never takes its own ETag back is saved to without it, and is not trusted with one', async (t) => {
+  const { service, request } = await setUp(t);
+  service.etags = true;
+  refuseEveryMatch(service);
+  const outcome = await saveRecord(request({ title: 'Mine' }));
+  assert.equal(outcome.kind, 'saved');
+  assert.equal(outcome.kind === 'saved' && outcome.honoursIfMatch, false);
+  assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PATCH 5']);
+  assert.equal(service.record(5).title, 'Mine');
+});
+
+test('where an ETag was refused because the record moved on, the change is found', async (t) => {
+  const { service, request } = await setUp(t);
+  service.etags = true;
+  service.intercept('PATCH', (_, response, answer) => {
+    service.change(5, { summary: 'Theirs' });
+    reply(response, answer());
+  });
+  const outcome = await saveRecord(request({ title: 'Mine' }));
+  assert.deepEqual(outcome.kind === 'saved' && [outcome.honoursIfMatch, outcome.theirs.includes('summary')], [
+    true,
+    true,
+  ]);
+  assert.deepEqual([service.record(5).title, service.record(5).summary], ['Mine', 'Theirs']);
 });
