@@ -8,7 +8,7 @@ import { CallEnded, type Deadline, orAborted, startDeadline } from './deadline.t
 import { decodeLeniently } from './decode.ts';
 import { type FieldOptions, fieldOptions } from './fieldOptions.ts';
 import { isRecordError, RecordError } from './recordError.ts';
-import { requestHeaders, writeHeaders } from './requestHeaders.ts';
+import { readHeaders, writeHeaders } from './requestHeaders.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
 
 export type { Answer } from './answer.ts';
@@ -98,7 +98,7 @@ async function prepare(
   const bare: Call = {
     ...wanted,
     address: at ?? recordAddress(client.address, wanted.id),
-    headers: wanted.body === undefined ? requestHeaders(wanted.headers) : writeHeaders(ifMatch),
+    headers: wanted.body === undefined ? readHeaders(wanted.headers) : writeHeaders(ifMatch),
     secrets: [],
   };
   const credential = await askCredential(client, bare, deadline);

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type SaveRequest, saveRecord } from '../../../src/editor/saveRecord.ts';
@@ -7,15 +10,18 @@ import { createClient } from '../../../src/service/client.ts';
 import { createTransport } from '../../../src/service/transport.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
-async function setUp(t: TestContext) {
+/** Behind this proxy, if one is given. */
+async function setUp(t: TestContext, through?: (origin: string) => Promise<TestServer>) {
   const service = await startRecordService([5]);
+  const front = await through?.(service.baseUrl);
   const transport = createTransport({ connectTimeout: 1000 });
   t.after(async () => {
     await transport.close();
+    await front?.close();
     await service.close();
   });
   const client = createClient({
-    address: parseServiceAddress(service.baseUrl),
+    address: parseServiceAddress(front?.baseUrl ?? service.baseUrl),
     transport,
     timeout: 5000,
     maxBytes: 1e6,
@@ -30,6 +36,25 @@ async function setUp(t: TestContext) {
     ...more,
   });
   return { service, request };
+}
+
+interface TestServer {
+  readonly baseUrl: string;
+  close(): Promise<unknown>;
+}
+
+/** Keeps what it has read once, as long as nobody asks for better. */
+async function startCache(origin: string): Promise<TestServer> {
+  const kept = new Map<string, string>();
+  const server = createServer(async ({ method = '', url = '', headers }, response) => {
+    const known = headers['cache-control'] === 'no-cache' ? undefined : kept.get(url);
+    const text = known ?? (await (await fetch(origin + url, { method })).text());
+    if (method === 'GET') kept.set(url, text);
+    response.end(text);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { baseUrl, close: () => once(server.close(), 'close') };
 }
 
 /** Longer than a save takes for a yes that nobody had to think about. */
@@ -48,6 +73,15 @@ test('what changed while the user was asked is found before anything is sent', a
   assert.equal(outcome.kind, 'conflict');
   assert.equal(asked, 1);
   assert.equal(service.record(5).title, 'Changed meanwhile');
+});
+
+test('a cache on the way does not hide what somebody else changed', async (t) => {
+  const { service, request } = await setUp(t, startCache);
+  const mine = request({ title: 'Mine' });
+  await mine.client.read(5);
+  service.change(5, { title: 'Theirs' });
+  assert.equal((await saveRecord(mine)).kind, 'conflict');
+  assert.equal(service.record(5).title, 'Theirs');
 });
 
 test('with a lost base a wrong type still stops the save', async (t) => {
