@@ -52,12 +52,12 @@ suite('links and lists', () => {
 
   test('a record that is on no list has its address in its text, and nowhere once it is closed', async () => {
     const bare = { service: 'staging', id: 36 };
-    await run('open', bare);
+    const [uri] = (await run('open', bare)) as string[];
     await run('removeRecent', bare);
     await assert.rejects(run('openInBrowser', bare), /names no web address/);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await until('the document is closed', () =>
-      vscode.workspace.textDocuments.every((document) => document.uri.scheme !== 'videorecord'),
+      vscode.workspace.textDocuments.every((document) => document.uri.toString() !== uri),
     );
     await assert.rejects(run('openInBrowser', bare), /Open the record first/);
   });
