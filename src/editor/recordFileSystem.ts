@@ -36,7 +36,7 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
   const fetch = async (name: RecordName, signal?: AbortSignal) => {
     const service = configured(services, name.service);
     try {
-      const answer = await readRecord(await services.client(service), name.id, signal);
+      const answer = await readRecord(await services.client(service), name.id, signal && { signal });
       onDidRead(name, answer);
       return answer;
     } catch (failure) {

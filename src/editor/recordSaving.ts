@@ -53,7 +53,8 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         edited: text,
         method,
         client,
-        trusted: state.newest?.etag && careful.has(service.address.href) ? state.newest : undefined,
+        newest: state.newest,
+        honoursIfMatch: careful.has(service.address.href),
         resolution: state.resolution,
         // What was undone is not sent, but the document has to show the service's value again.
         uncertain: state.uncertain || undone.length > 0,

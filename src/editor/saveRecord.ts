@@ -33,8 +33,10 @@ export interface SaveRequest {
   readonly edited: string;
   readonly method: SaveMethod;
   readonly client: RecordClient;
-  /** The newest answer, where the service has shown that it refuses an outdated `If-Match`: saves reading it again. */
-  readonly trusted?: Answer | undefined;
+  /** The newest answer that is known. */
+  readonly newest?: Answer | undefined;
+  /** The service has refused an outdated `If-Match` before: with an ETag, nothing has to be read before a write. */
+  readonly honoursIfMatch?: boolean;
   readonly resolution?: Resolution | undefined;
   /** An earlier write may have landed unseen: even an unchanged text is held against what the service has. */
   readonly uncertain?: boolean;
@@ -73,14 +75,17 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
   const base = request.base === undefined ? undefined : parseRecord(request.base);
   const objection = base && objectionTo(base, edited, request);
   if (objection) return objection;
-  return attempt(request, base, edited, { count: 1, method: request.method, trusted: request.trusted });
+  const { method, newest, honoursIfMatch } = request;
+  // PUT may create a record that is gone, so the record is always read before it.
+  const trusted = honoursIfMatch && newest?.etag !== undefined && methodFor(method, newest) === 'PATCH';
+  return attempt(request, base, edited, { count: 1, method, known: trusted ? newest : undefined });
 }
 
 function objectionTo(base: RecordText, edited: RecordText, request: SaveRequest): SaveOutcome | undefined {
   if (changesBetween(base, edited).length === 0) return request.uncertain ? undefined : { kind: 'unchanged' };
   const problems = errorsOf(base, edited);
   if (problems.length > 0) return { kind: 'invalid', problems };
-  const plan = planSave(base, edited, methodFor(request.method, request.trusted));
+  const plan = planSave(base, edited, methodFor(request.method, request.newest));
   return plan.kind === 'refused' ? plan : undefined;
 }
 
@@ -94,22 +99,25 @@ const unnoticedMs = 300;
 interface Attempt {
   readonly count: number;
   readonly method: SaveMethod;
-  readonly trusted?: Answer | undefined;
+  /** What the service holds, where it need not be read. */
+  readonly known?: Answer | undefined;
   /** The ETag that the service refused in the attempt before. */
   readonly refused?: string | undefined;
+  /** What the user has agreed to. */
+  readonly agreed?: PlannedWrite | undefined;
 }
 
 async function attempt(
   request: SaveRequest,
   base: RecordText | undefined,
   edited: RecordText,
-  { count, method, trusted, refused }: Attempt,
+  { count, method, known, refused, agreed }: Attempt,
 ): Promise<SaveOutcome> {
   const { id, client, signal } = request;
   const again = (change: Partial<Attempt>) => attempt(request, base, edited, { count, method, ...change });
-  const writes = methodFor(method, trusted);
-  // PUT may create a record that is gone, so the record is always read before it.
-  const current = trusted && writes === 'PATCH' ? trusted : await readRecord(client, id, signal);
+  // Some servers never take back the ETag of a compressed answer, only that of a plain one.
+  const read = () => readRecord(client, id, { ...(signal && { signal }), plain: refused !== undefined });
+  const current = known ?? (await read());
   const theirs = parseRecord(current.text);
   const merge = mergeRecords(base ?? agreement(edited, theirs), edited, theirs, request.resolution?.side);
   if (merge.conflicts.length > 0 && !settles(request.resolution, merge.conflicts)) {
@@ -120,9 +128,7 @@ async function attempt(
   if (wrong.length > 0) return { kind: 'invalid', problems: wrong };
   const chosen = methodFor(method, current);
   const plan = planSave(theirs, merged, chosen);
-  // Some never take back an ETag that they gave, such as one of a compressed answer. They are read, as those without.
-  const unmatched = refused !== undefined && refused === current.etag;
-  const honoursIfMatch = refused !== undefined && !unmatched;
+  const honoursIfMatch = refused !== undefined && refused !== current.etag;
   const told = { before: current, theirs: merge.theirs, honoursIfMatch };
   if (plan.kind === 'refused') return plan;
   if (plan.kind === 'nothing') return { kind: 'saved', answer: current, kept: [], ...told };
@@ -130,30 +136,36 @@ async function attempt(
     method: chosen,
     body: plan.body,
     changes: changesBetween(theirs, merged),
-    ifMatch: unmatched ? undefined : current.etag,
+    ifMatch: current.etag,
     address: current.foundAt,
   };
-  if (request.confirm) {
+  if (request.confirm && !isSameWrite(write, agreed)) {
     const asked = performance.now();
     if (!(await request.confirm(write))) return { kind: 'declined' };
     // While somebody thought about it, somebody else may have changed the record.
-    const stale = performance.now() - asked > unnoticedMs && write.ifMatch === undefined;
-    if (stale && (await readRecord(client, id, signal)).text !== current.text) {
-      return again({ refused });
-    }
+    const thought = performance.now() - asked > unnoticedMs;
+    const guarded = request.honoursIfMatch && write.ifMatch !== undefined;
+    if (thought && !guarded) return again({ known: await read(), refused, agreed: write });
   }
   try {
     const answer = await send(request, write, theirs);
     return { kind: 'saved', method: chosen, answer, kept: keptFields(write, answer), ...told };
   } catch (failure) {
     if (!isRecordError(failure)) throw failure;
-    if (failure.status === 412 && count < mostAttempts) return again({ count: count + 1, refused: write.ifMatch });
+    if (failure.status === 412 && count < mostAttempts) {
+      return again({ count: count + 1, refused: write.ifMatch, agreed: write });
+    }
     if (failure.kind === 'notAllowed' && method === 'auto' && chosen === 'PATCH') {
       request.onFallback?.();
       return again({ method: 'put' });
     }
     throw failure;
   }
+}
+
+/** Whether what the service will hold otherwise is the same; the rest of a whole record may have moved on. */
+function isSameWrite(one: PlannedWrite, other: PlannedWrite | undefined): boolean {
+  return one.method === other?.method && JSON.stringify(one.changes) === JSON.stringify(other.changes);
 }
 
 function methodFor(method: SaveMethod, answer: Answer | undefined): WriteMethod {
@@ -187,8 +199,8 @@ async function send({ id, client, signal }: SaveRequest, write: PlannedWrite, be
     throw new RecordError('unknownOutcome', message, { address: write.address, method: write.method, cause });
   });
   if (holdsAll(now, write, 'before')) {
-    const message = `The service took the ${write.method} of record ${id} without an error, but still holds the old values: nothing was saved.`;
-    throw new RecordError('rejected', message, { address: now.address, method: write.method });
+    const message = `The service took the ${write.method} of record ${id} without an error, but still shows the old values, so nothing is saved so far. Save again to make sure.`;
+    throw new RecordError('unknownOutcome', message, { address: now.address, method: write.method });
   }
   return now;
 }

@@ -8,7 +8,7 @@ import { CallEnded, type Deadline, orAborted, startDeadline } from './deadline.t
 import { decodeLeniently } from './decode.ts';
 import { type FieldOptions, fieldOptions } from './fieldOptions.ts';
 import { isRecordError, RecordError } from './recordError.ts';
-import { readHeaders, writeHeaders } from './requestHeaders.ts';
+import { readHeaders, uncompressed, writeHeaders } from './requestHeaders.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
 
 export type { Answer } from './answer.ts';
@@ -29,6 +29,8 @@ export interface RequestOptions {
   readonly ifMatch?: string;
   /** `foundAt` of an answer. Some services redirect a read to another spelling of the address, and refuse a write here. */
   readonly at?: string;
+  /** Not compressed: its ETag is that of the record itself. */
+  readonly plain?: boolean;
 }
 
 export interface HeadAnswer {
@@ -92,13 +94,16 @@ async function call<T>(
 async function prepare(
   client: ClientOptions,
   wanted: Wanted,
-  { ifMatch, at }: RequestOptions,
+  { ifMatch, at, plain }: RequestOptions,
   deadline: Deadline,
 ): Promise<Call> {
   const bare: Call = {
     ...wanted,
     address: at ?? recordAddress(client.address, wanted.id),
-    headers: wanted.body === undefined ? readHeaders(wanted.headers) : writeHeaders(ifMatch),
+    headers:
+      wanted.body === undefined
+        ? readHeaders({ ...wanted.headers, ...(plain && uncompressed) })
+        : writeHeaders(ifMatch),
     secrets: [],
   };
   const credential = await askCredential(client, bare, deadline);

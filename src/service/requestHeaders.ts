@@ -2,6 +2,8 @@ import { ACCEPTED_ENCODINGS } from './decode.ts';
 
 const always = { accept: 'application/json', 'accept-encoding': ACCEPTED_ENCODINGS };
 
+export const uncompressed = { 'accept-encoding': 'identity' };
+
 /**
  * The headers of a read, except the credential's. A cache on the way must not answer for the service: a save that
  * looks at an old version would not see someone else's change.

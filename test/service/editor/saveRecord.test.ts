@@ -7,8 +7,9 @@ import { setTimeout } from 'node:timers/promises';
 import { type SaveRequest, saveRecord } from '../../../src/editor/saveRecord.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { createClient } from '../../../src/service/client.ts';
+import type { RecordError } from '../../../src/service/recordError.ts';
 import { createTransport } from '../../../src/service/transport.ts';
-import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+import { type RecordService, type Reply, reply, startRecordService } from '../../support/recordService.ts';
 
 /** Behind this proxy, if one is given. */
 async function setUp(t: TestContext, through?: (origin: string) => Promise<TestServer>) {
@@ -75,6 +76,63 @@ test('what changed while the user was asked is found before anything is sent', a
   assert.equal(service.record(5).title, 'Changed meanwhile');
 });
 
+test('an ETag alone does not guard a record while the user is asked: services may ignore it', async (t) => {
+  const { service, request } = await setUp(t);
+  service.etags = true;
+  service.intercept('PATCH', ({ headers }, response, answer) => {
+    delete headers['if-match'];
+    reply(response, answer());
+  });
+  const confirm = async () => {
+    service.change(5, { title: 'Changed meanwhile' });
+    await setTimeout(thinkingMs);
+    return true;
+  };
+  assert.equal((await saveRecord(request({ title: 'Mine' }, { confirm }))).kind, 'conflict');
+  assert.equal(service.record(5).title, 'Changed meanwhile');
+});
+
+for (const method of ['patch', 'put'] as const) {
+  test(`what the user has agreed to is sent, though the record counts its readers (${method})`, async (t) => {
+    const { service, request } = await setUp(t);
+    for (let count = 0; count < 9; count += 1) {
+      service.intercept('GET', (_, response, answer) => {
+        service.change(5, { views: count });
+        reply(response, answer());
+      });
+    }
+    let asked = 0;
+    const confirm = async () => {
+      asked += 1;
+      await setTimeout(thinkingMs);
+      return true;
+    };
+    assert.equal((await saveRecord(request({ title: 'Mine' }, { confirm, method }))).kind, 'saved');
+    assert.equal(asked, 1);
+    assert.equal(service.record(5).title, 'Mine');
+  });
+}
+
+test('a service that allows only PUT takes a removed field by PUT', async (t) => {
+  const { service, request } = await setUp(t);
+  service.allow = 'GET, PUT';
+  const { summary, ...rest } = service.record(5);
+  const mine = request({});
+  const newest = await mine.client.read(5);
+  const outcome = await saveRecord({ ...mine, edited: JSON.stringify(rest), newest });
+  assert.equal(outcome.kind, 'saved');
+  assert.ok(summary !== undefined && !('summary' in service.record(5)));
+});
+
+test('a write that was taken and does not show yet may still land', async (t) => {
+  const { service, request } = await setUp(t);
+  service.intercept('PATCH', (_, response) => reply(response, { status: 202, body: '{"status":"queued"}' }));
+  await assert.rejects(
+    saveRecord(request({ title: 'Mine' })),
+    (failure: RecordError) => failure.kind === 'unknownOutcome' && /nothing is saved so far/.test(failure.message),
+  );
+});
+
 test('a cache on the way does not hide what somebody else changed', async (t) => {
   const { service, request } = await setUp(t, startCache);
   const mine = request({ title: 'Mine' });
@@ -111,24 +169,43 @@ test('after an unclear write even an unchanged text is held against the service'
   assert.equal(outcome.kind === 'saved' && JSON.parse(outcome.answer.text).title, 'It landed after all');
 });
 
-/** As servers behind compression do: the ETag they give is never the one they know. */
-function refuseEveryMatch(service: RecordService): void {
+/** As servers that compress do: the ETag of a compressed answer is none that they know. */
+function compressing(service: RecordService): void {
+  service.etags = true;
   for (let count = 0; count < 5; count += 1) {
-    service.intercept('PATCH', ({ headers }, response, answer) =>
-      reply(response, headers['if-match'] === undefined ? answer() : { status: 412 }),
-    );
+    service.intercept('GET', ({ headers }, response, answer) => {
+      const { headers: given, ...rest } = answer();
+      const suffix = headers['accept-encoding'] === 'identity' ? '"' : '-gzip"';
+      reply(response, { ...rest, headers: { ...given, etag: String(given?.etag).replace(/"$/, suffix) } });
+    });
   }
 }
 
-test('a service that never takes its own ETag back is saved to without it, and is not trusted with one', async (t) => {
+test('a service that knows only the ETag of a plain answer is asked for one', async (t) => {
   const { service, request } = await setUp(t);
-  service.etags = true;
-  refuseEveryMatch(service);
+  compressing(service);
   const outcome = await saveRecord(request({ title: 'Mine' }));
   assert.equal(outcome.kind, 'saved');
-  assert.equal(outcome.kind === 'saved' && outcome.honoursIfMatch, false);
   assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PATCH 5']);
   assert.equal(service.record(5).title, 'Mine');
+});
+
+test('a service that refuses the ETag, and shows the record as it was, is not written to without one', async (t) => {
+  const { service, request } = await setUp(t);
+  service.etags = true;
+  const mine = request({ title: 'Mine' });
+  // As a replica does that is behind.
+  let old: Reply | undefined;
+  for (let count = 0; count < 5; count += 1) {
+    service.intercept('GET', (_, response, answer) => {
+      old ??= answer();
+      service.change(5, { title: 'Theirs' });
+      reply(response, old);
+    });
+  }
+  await assert.rejects(saveRecord(mine), /was changed .* in the meantime/);
+  assert.equal(service.record(5).title, 'Theirs');
+  assert.ok(service.requests.every(({ method, headers }) => method === 'GET' || headers['if-match'] !== undefined));
 });
 
 test('where an ETag was refused because the record moved on, the change is found', async (t) => {
