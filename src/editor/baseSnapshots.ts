@@ -53,9 +53,9 @@ export function baseSnapshots(folder: string, window = `${process.pid}-${randomU
     const [first] = bases;
     if (!first || bases.some(({ text, address }) => text !== first.text || address !== first.address)) return undefined;
     adopted.set(uri, names);
-    // A disk that can't be written must not keep a base that was read from being used.
+    // A disk that can't be written, or a file that can't be removed, must not keep a base that was read from being used.
     await keep(uri, first).catch(() => {});
-    await removeDead(uri);
+    await removeDead(uri).catch(() => {});
     return first;
   };
 

@@ -69,11 +69,12 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
 
   const show = async (state: RecordState, version: Base) => {
     const { text } = version;
+    const document = openDocument(state.uri);
     state.pending = version;
     if (state.offered === text) return;
-    state.offered = text;
+    // VS Code passes by what is offered to a dirty document; once that is clean, it is offered again.
+    state.offered = document?.isDirty ? undefined : text;
     touch(state);
-    const document = openDocument(state.uri);
     const tell = () => changed.fire([{ type: vscode.FileChangeType.Changed, uri: state.uri }]);
     if (document && !document.isDirty && document.getText() !== text) {
       const restoreCursors = cursorPlaces(document, text);

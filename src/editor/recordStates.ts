@@ -23,7 +23,7 @@ export interface RecordState {
   newest: Answer | undefined;
   conflict: { readonly conflicts: readonly Conflict[]; readonly theirs: Answer } | undefined;
   resolution: Resolution | undefined;
-  /** The offered text that VS Code has been told of. */
+  /** The offered text that VS Code has been told of, and may yet take. */
   offered: string | undefined;
   mtime: number;
   /**
@@ -83,8 +83,9 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
   const follow = (document: vscode.TextDocument) => {
     const state = document.uri.scheme === recordScheme && recordOf(document.uri) ? of(document.uri) : undefined;
     if (!state) return;
-    if (!document.isDirty) settle(state, document.getText());
-    else if (state.base) keep(state, state.base);
+    if (!document.isDirty) return settle(state, document.getText());
+    state.offered = undefined;
+    if (state.base) keep(state, state.base);
     else quietly(recover(state));
   };
 

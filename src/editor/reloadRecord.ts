@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { mergeRecords } from '../record/merge.ts';
 import { parseRecord } from '../record/text.ts';
 import type { Services } from '../service/services.ts';
-import { openDocument } from '../workbench/documents.ts';
+import { openDocument, rangeAt } from '../workbench/documents.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Base } from './baseSnapshots.ts';
+import { editBetween } from './help/textEdits.ts';
 import { agreement } from './lostBase.ts';
 import { configured, type RecordFileSystem, versionOf } from './recordFileSystem.ts';
 import { refuseOtherAddress } from './recordSaving.ts';
@@ -69,14 +70,13 @@ async function carryOver(
 }
 
 /** Replaces only what differs, so that the cursor stays and Undo takes it back. */
-export async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
-  const old = document.getText();
-  let start = 0;
-  while (start < old.length && old[start] === text[start]) start++;
-  let end = 0;
-  while (end < old.length - start && end < text.length - start && old.at(-1 - end) === text.at(-1 - end)) end++;
-  const range = new vscode.Range(document.positionAt(start), document.positionAt(old.length - end));
+async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+  const { offset, length, text: replacement } = editBetween(document.getText(), text);
+  const range = rangeAt(document, offset, length);
+  const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
+  // In the active editor, VS Code cuts a workspace edit down further, unit by unit, and through characters of two units.
+  if (editor) return editor.edit((builder) => builder.replace(range, replacement));
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, range, text.slice(start, text.length - end));
+  edit.replace(document.uri, range, replacement);
   return vscode.workspace.applyEdit(edit);
 }

@@ -39,21 +39,24 @@ export function baseAfterUndo(
   const [from, to] = [parseIfRecord(base), parseIfRecord(edited)];
   if (!from || !to) return { base, undone: [] };
   const replaced = brought.map(replacedValues);
-  const values = new Map<string, string>();
+  const fields = new Map([...from.fields.values()].map(({ key, raw }) => [key, raw]));
   const undone: string[] = [];
-  for (const { field, kind, after } of changesBetween(from, to)) {
-    const known = replaced.findLast((fields) => fields.get(field)?.shown === after)?.get(field);
-    if (kind !== 'changed' || !known) continue;
-    values.set(field, known.base);
-    if (sameValue(known.base, known.shown)) undone.push(field);
+  let found = false;
+  for (const { field, after } of changesBetween(from, to)) {
+    const known = replaced.map((values) => values.get(field)).findLast((value) => value && same(value.shown, after));
+    if (!known) continue;
+    found = true;
+    if (known.base === undefined) fields.delete(field);
+    else fields.set(field, known.base);
+    if (same(known.base, known.shown)) undone.push(field);
   }
-  if (values.size === 0) return { base, undone };
-  return { base: spliceFields(from, [...from.fields.keys()], values), undone };
+  return { base: found ? spliceFields(from, [...fields.keys()], fields) : base, undone };
 }
 
+/** Undefined where the field was not there. */
 interface Replaced {
-  readonly shown: string;
-  readonly base: string;
+  readonly shown: string | undefined;
+  readonly base: string | undefined;
 }
 
 /** Values that gave way to somebody else's. What a service makes of the user's own value is between those two. */
@@ -62,9 +65,11 @@ function replacedValues({ base, theirs, before, after }: Brought): ReadonlyMap<s
   const replaced = new Map<string, Replaced>();
   for (const { field, before: shown } of from && to ? changesBetween(from, to) : []) {
     const [earlier, other] = [measured?.fields.get(field)?.raw, held?.fields.get(field)?.raw];
-    if (shown === undefined || earlier === undefined) continue;
-    const byOthers = other === undefined || !sameValue(earlier, other);
-    if (byOthers || sameValue(earlier, shown)) replaced.set(field, { shown, base: earlier });
+    if (!same(earlier, other) || same(earlier, shown)) replaced.set(field, { shown, base: earlier });
   }
   return replaced;
+}
+
+function same(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : sameValue(one, other);
 }

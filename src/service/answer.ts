@@ -58,7 +58,7 @@ async function recordText(call: Call, head: AnswerHead, bytes: Buffer, maxBytes:
     if (!(cause instanceof Undecodable || cause instanceof RecordTextError)) {
       throw cause;
     }
-    const message = `The answer of ${hostOf(call)} for record ${call.id} can't be used: ${whatItIs(text, cause)}`;
+    const message = `The answer of ${hostOf(call)} for record ${call.id} can't be used: ${whatItIs(text, cause, call)}`;
     throw new RecordError('badAnswer', message, {
       status: head.status,
       method: call.method,
@@ -68,12 +68,12 @@ async function recordText(call: Call, head: AnswerHead, bytes: Buffer, maxBytes:
   }
 }
 
-function whatItIs(text: string | undefined, cause: Undecodable | RecordTextError): string {
+function whatItIs(text: string | undefined, cause: Undecodable | RecordTextError, { secrets }: Call): string {
   if (cause instanceof Undecodable) {
     return `it is ${cause.message}.`;
   }
   if (text !== undefined && /^\s*</.test(text)) {
-    const title = htmlTitle(text);
+    const title = htmlTitle(text, secrets);
     return `it is a web page${title === undefined ? '' : ` titled "${title}"`}, not a record.`;
   }
   return text?.trim() === '' ? 'it is empty.' : `it is not a record. ${cause.message}`;

@@ -11,6 +11,7 @@ const SHORTEST_SECRET = 4;
 const RESERVED: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
+  'cache-control',
   'connection',
   'content-length',
   'content-type',
@@ -19,6 +20,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'if-match',
   'if-none-match',
   'keep-alive',
+  'pragma',
   'proxy-authorization',
   'te',
   'trailer',
@@ -44,8 +46,15 @@ export function credentialHeaders(credential: Credential | undefined, host: stri
   return { [header]: credential.value };
 }
 
-/** What must never be shown: the value, and the part of it after the scheme. */
+/** What must never be shown: the value, the part of it after the scheme, and the password that Basic wraps. */
 export function secretsOf(credential: Credential | undefined): readonly string[] {
   const value = credential?.value.trim() ?? '';
-  return [value, value.replace(/^\S+\s+/, '')].filter((secret) => secret.length >= SHORTEST_SECRET);
+  const bare = value.replace(/^\S+\s+/, '');
+  const pair = /^basic\s/i.test(value) ? Buffer.from(bare, 'base64').toString() : '';
+  const password = pair.slice(pair.indexOf(':') + 1);
+  return [value, bare, pair, password].filter((secret) => secret.length >= SHORTEST_SECRET);
+}
+
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((result, secret) => result.replaceAll(secret, '…'), text);
 }

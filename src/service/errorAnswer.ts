@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<number, RecordErrorKind>> = {
 
 /** What an answer with a status of 400 or more means. `text` is empty where its body could not be read. */
 export function errorAnswer(call: Call, { status, headers }: AnswerHead, text: string): RecordError {
-  const { general, fields } = errorMessages(redact(text, call.secrets));
+  const { general, fields } = errorMessages(text, call.secrets);
   const kind = kindOf(call, status);
   const allow = allowedMethods(headers);
   const retryAfter = parseRetryAfter(headers['retry-after']);
@@ -90,10 +90,6 @@ function sentence(kind: RecordErrorKind, call: Call, status: number): string {
     default:
       return `${service} rejected the ${call.method} of ${record} (status ${status}).`;
   }
-}
-
-function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((result, secret) => result.replaceAll(secret, '…'), text);
 }
 
 function endSentence(text: string): string {

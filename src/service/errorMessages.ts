@@ -1,3 +1,5 @@
+import { withoutSecrets } from './credential.ts';
+
 /** What an error answer says, in the service's own words. */
 export interface ErrorMessages {
   /** About the request as a whole. */
@@ -18,10 +20,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-export function errorMessages(text: string): ErrorMessages {
-  const value = parseOrUndefined(text);
+export function errorMessages(text: string, secrets: readonly string[]): ErrorMessages {
+  const value = parseOrUndefined(text, secrets);
   if (value === undefined) {
-    const title = htmlTitle(text);
+    const title = htmlTitle(text, secrets);
     return { general: title === undefined ? [] : [title], fields: {} };
   }
   if (!isObject(value)) {
@@ -29,7 +31,7 @@ export function errorMessages(text: string): ErrorMessages {
   }
   const entries = Object.entries(value)
     .slice(0, MAX_FIELDS)
-    .map(([key, messages]) => [key, flatten(messages)] as const)
+    .map(([key, messages]) => [withoutSecrets(key, secrets), flatten(messages)] as const)
     .filter(([, messages]) => messages.length > 0);
   return {
     general: entries.filter(([key]) => GENERAL_KEYS.has(key)).flatMap(([, messages]) => messages),
@@ -38,9 +40,10 @@ export function errorMessages(text: string): ErrorMessages {
 }
 
 /** A page's title is all that is taken from it: the rest is made for a browser, or for the service's developers. */
-export function htmlTitle(text: string): string | undefined {
+export function htmlTitle(text: string, secrets: readonly string[]): string | undefined {
   const match = /<title(?:\s[^>]{0,200})?>([^<]{1,500})/i.exec(text.slice(0, 100_000));
-  const title = tidy((match?.[1] ?? '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity));
+  const plain = (match?.[1] ?? '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+  const title = tidy(withoutSecrets(plain, secrets));
   return title === '' ? undefined : title;
 }
 
@@ -73,9 +76,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parseOrUndefined(text: string): unknown {
+/** A service may write a secret that it repeats in other escapes than it came in, so it is looked for in the values. */
+function parseOrUndefined(text: string, secrets: readonly string[]): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? withoutSecrets(value, secrets) : value));
   } catch {
     return undefined;
   }

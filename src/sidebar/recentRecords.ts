@@ -66,7 +66,6 @@ export function recentRecords(
   const store = recentStore({
     memory: parts.memory,
     limit: () => numberSetting('recentLimit'),
-    // The window that would keep the list is busy showing the record.
     pause: () => setTimeout(quietMs),
     onDidChange: (change) => tree.show(change),
     onDidFail: (failure) => log.error(`The recent records could not be kept: ${failure}`),

@@ -42,7 +42,7 @@ export interface RecentStore {
 export interface RecentStoreParts {
   readonly memory: Memory;
   readonly limit: () => number;
-  /** Passes between a change and its writing, so that one writing serves many. */
+  /** Passes before what was opened is written: the window that would keep the list is busy showing the record. */
   readonly pause: () => Promise<unknown>;
   readonly onDidChange: (change: RecentChange) => void;
   readonly onDidFail: (failure: unknown) => void;
@@ -56,6 +56,7 @@ export function recentStore({ memory, limit, pause, onDidChange, onDidFail }: Re
   let known: StoredRecents | undefined;
   let unwritten: Step[] = [];
   let writing: Promise<void> | undefined;
+  let pausing: Promise<void> | undefined;
 
   const lists = (): StoredRecents => {
     known ??= readStored(memory, onDidFail);
@@ -71,7 +72,8 @@ export function recentStore({ memory, limit, pause, onDidChange, onDidFail }: Re
 
   const writeAll = async (): Promise<void> => {
     while (unwritten.length > 0) {
-      await pause();
+      // One writing serves many changes.
+      await new Promise(setImmediate);
       takeOver();
       const revision = randomUUID();
       known = { ...lists(), revision };
@@ -87,13 +89,23 @@ export function recentStore({ memory, limit, pause, onDidChange, onDidFail }: Re
     }
   };
 
-  const run = (step: Step, change: RecentChange): void => {
-    step(lists());
-    unwritten.push(step);
-    onDidChange(change);
+  const write = (): void => {
     writing ??= writeAll().finally(() => {
       writing = undefined;
     });
+  };
+  const writeLater = (): void => {
+    pausing ??= pause().then(() => {
+      pausing = undefined;
+      write();
+    });
+  };
+
+  const run = (step: Step, change: RecentChange, writeIt = write): void => {
+    step(lists());
+    unwritten.push(step);
+    onDidChange(change);
+    writeIt();
   };
 
   const get = (name: RecordName) => lists().pins.get(recentKey(name)) ?? lists().recents.get(recentKey(name));
@@ -106,10 +118,11 @@ export function recentStore({ memory, limit, pause, onDidChange, onDidFail }: Re
     isPinned: (name) => lists().pins.has(recentKey(name)),
     add(entry) {
       const staysInPlace = lists().pins.has(recentKey(entry));
-      run(addStep(entry, limit()), staysInPlace ? { kind: 'record', name: entry } : { kind: 'lists', names: [entry] });
+      const change: RecentChange = staysInPlace ? { kind: 'record', name: entry } : { kind: 'lists', names: [entry] };
+      run(addStep(entry, limit()), change, writeLater);
     },
     change(name, change) {
-      if (get(name)) run(changeStep(name, change), { kind: 'record', name });
+      if (get(name)) run(changeStep(name, change), { kind: 'record', name }, writeLater);
     },
     pin: (entries, place) => run(pinStep(entries, place), { kind: 'lists', names: entries }),
     unpin: (names) => run(unpinStep(names, limit()), { kind: 'lists', names }),
@@ -121,6 +134,9 @@ export function recentStore({ memory, limit, pause, onDidChange, onDidFail }: Re
     },
     restore: (newestFirst) => run(restoreStep(newestFirst, limit()), { kind: 'lists' }),
     reread: takeOver,
-    saved: async () => writing,
+    saved: async () => {
+      await pausing;
+      await writing;
+    },
   };
 }

@@ -10,10 +10,11 @@ export function editBetween(before: string, after: string): TextEdit {
   const shorter = Math.min(before.length, after.length);
   let offset = 0;
   while (offset < shorter && before.charCodeAt(offset) === after.charCodeAt(offset)) offset += 1;
-  while (offset > 0 && isInsideCharacter(before, offset)) offset -= 1;
+  while (offset > 0 && (isInsideCharacter(before, offset) || isInsideCharacter(after, offset))) offset -= 1;
   let tail = 0;
   while (tail < shorter - offset && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  while (tail > 0 && isInsideCharacter(before, before.length - tail)) tail -= 1;
+  const cuts = (text: string) => isInsideCharacter(text, text.length - tail);
+  while (tail > 0 && (cuts(before) || cuts(after))) tail -= 1;
   return { offset, length: before.length - tail - offset, text: after.slice(offset, after.length - tail) };
 }
 

@@ -69,6 +69,22 @@ suite('Someone else’s change', () => {
     assert.equal(value(document, 'title'), 'Mine');
   });
 
+  test('undo of a field that the service had added, or others had removed, changes nothing there', async () => {
+    const document = await openRecord('desk', 5);
+    const { whiteboard: _, ...others } = service.record(5);
+    service.raw(5, JSON.stringify({ ...others, edited_by: 'Them' }));
+    await edit(document, 'title', '"Mine"');
+    assert.ok(await document.save());
+    await until('theirs is shown', () => value(document, 'edited_by') === 'Them');
+    await undo(document);
+    await until('what was brought in is gone', () => value(document, 'edited_by') === undefined);
+    assert.equal(value(document, 'whiteboard'), '');
+    await edit(document, 'title', '"Mine again"');
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Mine again"}');
+    await until('theirs is shown again', () => value(document, 'edited_by') === 'Them');
+  });
+
   test('undo of merged lines merges them again', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'description', JSON.stringify('First line, mine.\nSecond line.\nThird line.\n'));

@@ -167,6 +167,33 @@ suite('The document', () => {
     assert.equal(service.record(5).summary, 'Their summary');
   });
 
+  test('what was offered to a changed document is shown once its changes are undone', async () => {
+    // Without a tab, so that opening the record reads it again.
+    const document = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse('videorecord://desk/5-talk-5.video.json'),
+    );
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { summary: 'Theirs' });
+    service.taken();
+    await vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 5 });
+    assert.deepEqual(service.taken(), ['GET 5']);
+    assert.deepEqual([document.isDirty, value(document, 'title')], [true, 'Mine']);
+    await vscode.commands.executeCommand('undo');
+    await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
+    assert.equal(document.isDirty, false);
+  });
+
+  test('reload of a changed document keeps characters whole', async () => {
+    service.change(5, { title: 'Talk \u{1f600}!' });
+    const document = await openRecord('desk', 5);
+    await edit(document, 'summary', '"Mine"');
+    service.change(5, { title: 'Talk \u{1f601}!' });
+    await vscode.commands.executeCommand('videoRecords.reload', document.uri);
+    assert.equal(value(document, 'title'), 'Talk \u{1f601}!');
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"summary":"Mine"}');
+  });
+
   test('reload of a real conflict leaves the text alone', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"My title"');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RecordError } from '../../../src/service/recordError.ts';
 import { answer, json } from '../../support/behaviours.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
 
@@ -64,3 +65,25 @@ test('a credential that never comes is cut off by time and by cancelling', async
   controller.abort();
   await failure(write, 'cancelled');
 });
+
+const REPEATED: readonly [string, string, string, string][] = [
+  ['escaped slashes', 'Token ab/cd+ef==', '{"detail":"Invalid token ab\\/cd+ef=="}', 'ab/cd'],
+  ['escaped signs', 'Token ab/cd+ef==', '{"title":["ab/cd\\u002Bef== is no token"]}', 'ab/cd'],
+  ['a page', 'Token a&b&c&d', '<title>No access with a&amp;b&amp;c&amp;d</title>', 'a&b'],
+  ['the password alone', `Basic ${btoa('ann:hush/hush')}`, '{"detail":"hush/hush is wrong"}', 'hush'],
+];
+for (const [name, value, body, secret] of REPEATED) {
+  test(`a secret that the service repeats is not shown: ${name}`, async (t) => {
+    for (const status of [401, 200]) {
+      const { client } = await setUpClient(t, [answer({ status, body })], {
+        credential: async () => ({ header: 'Authorization', value }),
+      });
+      const error = await client.read(12).then(
+        () => undefined,
+        (failure: unknown) => failure as RecordError,
+      );
+      if (status === 401) assert.match(error?.message ?? '', /…/);
+      assert.ok(!JSON.stringify([error?.message, error?.fields]).includes(secret));
+    }
+  });
+}

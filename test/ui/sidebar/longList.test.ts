@@ -72,7 +72,7 @@ uiTest(
 
     await workbench.runCommand('Video Records: Filter Recent Records');
     await quickInput.type('#4321 shed');
-    await rows(['Recent, 1 record', 'Talk 4321.']).waitFor();
+    await rows(['shed, 1 record', 'Talk 4321.']).waitFor();
     assert.equal(await row('Talk').count(), 1);
     const message = page.locator('.part.sidebar .message').filter({ hasText: 'Filter: #4321 shed' });
     await message.waitFor();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -42,6 +42,16 @@ test('the base of a window that is still open stays its own', async (t) => {
   assert.deepEqual(await other.recover(uri), base('{}'));
   await other.drop(uri);
   assert.equal((await readdir(folder)).length, 1);
+});
+
+test('a leftover that can not be removed keeps no base from being used', async (t) => {
+  const folder = await aFolder(t);
+  await baseSnapshots(folder, dead('a')).keep(uri, base('{}'));
+  const [name] = await readdir(folder);
+  assert.ok(name);
+  // A folder of a base's name is not removed as a file is.
+  await mkdir(join(folder, name.replace(dead('a'), dead('b'))));
+  assert.deepEqual(await baseSnapshots(folder, dead('c')).recover(uri), base('{}'));
 });
 
 test('what is damaged or half-written is no base', async (t) => {

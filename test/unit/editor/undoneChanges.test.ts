@@ -5,27 +5,34 @@ import { baseAfterUndo, withBrought } from '../../../src/editor/undoneChanges.ts
 import { changesBetween } from '../../../src/record/changes.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 
-type Values = Record<string, number>;
+type Values = Record<string, number | undefined>;
 
 const text = (values: Values) => JSON.stringify({ id: 5, ...values });
 const changed = (from: string, to: string) =>
   changesBetween(parseRecord(from), parseRecord(to)).map(({ field }) => field);
 
 const names = ['a', 'b', 'c', 'd', 'e'];
-const values = fc.record(Object.fromEntries(names.map((name) => [name, fc.integer({ min: 0, max: 3 })])));
+const values = fc.record(Object.fromEntries(names.map((name) => [name, fc.integer({ min: 0, max: 3 })])), {
+  requiredKeys: [],
+});
 const some = fc.subarray(names);
+
+/** Fields that the other one lacks go. */
+function overlay(onto: Values, from: Values, fields: readonly string[]): Values {
+  const others = Object.entries(onto).filter(([name]) => !fields.includes(name));
+  const taken = Object.entries(from).filter(([name]) => fields.includes(name));
+  return Object.fromEntries([...others, ...taken].sort());
+}
 
 test('what undo brings back counts as changed only where the user had changed it', () => {
   fc.assert(
     fc.property(values, values, values, some, some, (old, mine, theirs, my, their) => {
-      const pick = (from: Values, fields: readonly string[]) =>
-        Object.fromEntries(fields.map((field) => [field, from[field] ?? 0]));
       const others = their.filter((field) => !my.includes(field));
-      const base = text(old);
-      const before = text({ ...old, ...pick(mine, my) });
-      const held = text({ ...old, ...pick(theirs, others) });
-      const after = text({ ...old, ...pick(theirs, others), ...pick(mine, my) });
-      const brought = withBrought([], { base, theirs: held, before, after });
+      const base = text(overlay(old, {}, []));
+      const before = text(overlay(old, mine, my));
+      const held = overlay(old, theirs, others);
+      const after = text(overlay(held, mine, my));
+      const brought = withBrought([], { base, theirs: text(held), before, after });
       const undo = baseAfterUndo(after, before, brought);
       assert.deepEqual(changed(undo.base, before), []);
       assert.deepEqual([...undo.undone].sort(), changed(before, after).sort());
@@ -34,6 +41,15 @@ test('what undo brings back counts as changed only where the user had changed it
     }),
     { numRuns: 10_000 },
   );
+});
+
+test('a text that was formatted after the undo is still known', () => {
+  const version = (a: readonly number[]) => JSON.stringify({ id: 5, a });
+  const [old, theirs] = [version([1, 2]), version([3])];
+  const brought = withBrought([], { base: old, theirs, before: old, after: theirs });
+  const formatted = JSON.stringify(JSON.parse(old), null, 4);
+  const { base, undone } = baseAfterUndo(theirs, formatted, brought);
+  assert.deepEqual([changed(base, formatted), undone], [[], ['a']]);
 });
 
 test('a value that both had changed is measured against the version that both had', () => {

@@ -13,13 +13,13 @@ interface Opened {
   readonly failures: unknown[];
 }
 
-function openStore(memory: Memory, limit = 5): Opened {
+function openStore(memory: Memory, limit = 5, pause = (): Promise<unknown> => setImmediate()): Opened {
   const changes: RecentChange[] = [];
   const failures: unknown[] = [];
   const store = recentStore({
     memory,
     limit: () => limit,
-    pause: () => setImmediate(),
+    pause,
     onDidChange: (change) => changes.push(change),
     onDidFail: (failure) => failures.push(failure),
   });
@@ -241,4 +241,18 @@ test('adding to 10,000 records costs no work for each of them', () => {
   const many = Math.min(cost(10_000), cost(10_000), cost(10_000));
   // A hundred times as many, so work for each would cost a hundred times as much.
   assert.ok(many < 50 * few, `${few.toFixed(1)} ms among 100, ${many.toFixed(1)} ms among 10,000`);
+});
+
+test('what a person does to the lists is written at once, what was opened a moment later', async () => {
+  const memory = sharedMemory();
+  const { store } = openStore(memory, 5, () => new Promise(() => {}));
+  store.add(entry(1));
+  await setImmediate();
+  await setImmediate();
+  assert.deepEqual(ids(openStore(memory).store.recents()), []);
+  store.pin([entry(2)]);
+  await setImmediate();
+  await setImmediate();
+  const { store: reopened } = openStore(memory);
+  assert.deepEqual([ids(reopened.pins()), ids(reopened.recents())], [[2], [1]]);
 });
