@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { mergeRecords } from '../record/merge.ts';
 import { parseRecord } from '../record/text.ts';
 import type { Services } from '../service/services.ts';
-import { openDocument, rangeAt } from '../workbench/documents.ts';
+import { openDocument, replaceAt } from '../workbench/documents.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Base } from './baseSnapshots.ts';
@@ -69,14 +69,8 @@ async function carryOver(
   );
 }
 
-/** Replaces only what differs, so that the cursor stays and Undo takes it back. */
-async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+/** Replaces only what differs, so that the cursor stays. */
+function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
   const { offset, length, text: replacement } = editBetween(document.getText(), text);
-  const range = rangeAt(document, offset, length);
-  const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
-  // In the active editor, VS Code cuts a workspace edit down further, unit by unit, and through characters of two units.
-  if (editor) return editor.edit((builder) => builder.replace(range, replacement));
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, range, replacement);
-  return vscode.workspace.applyEdit(edit);
+  return replaceAt(document, offset, length, replacement);
 }

@@ -15,3 +15,19 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const key = uri.toString();
   return vscode.workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === key);
 }
+
+/** False where the document has changed meanwhile. Undo takes it back. */
+export async function replaceAt(
+  document: vscode.TextDocument,
+  offset: number,
+  length: number,
+  text: string,
+): Promise<boolean> {
+  const range = rangeAt(document, offset, length);
+  const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
+  // In the active editor, VS Code cuts a workspace edit down further, unit by unit, and through characters of two units.
+  if (editor) return editor.edit((builder) => builder.replace(range, text));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, text);
+  return vscode.workspace.applyEdit(edit);
+}

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { formatString } from '../../record/format.ts';
 import { stringValue } from '../../record/json.ts';
 import { type Field, parseRecord } from '../../record/text.ts';
-import { openDocument, rangeAt } from '../../workbench/documents.ts';
+import { openDocument, replaceAt } from '../../workbench/documents.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import { recordOf } from '../recordUri.ts';
 import type { RecordField } from './fieldUri.ts';
@@ -50,9 +50,7 @@ export async function writeFieldText(
   }
   const reason = unshowable(value);
   if (reason) throw new Error(`${nameOf(target)} cannot be put into the record, because ${reason}.`);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(target.record, rangeAt(document, field.offset, field.length), formatString(value));
-  if (!(await vscode.workspace.applyEdit(edit))) {
+  if (!(await replaceAt(document, field.offset, field.length, formatString(value)))) {
     throw new Error(
       `${nameOf(target)} could not be put into the record, because the record changed just now. Save again.`,
     );

@@ -80,7 +80,17 @@ function editAction(
   { offset, length, text }: TextEdit,
 ): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  const range = rangeAt(document, offset, length);
   action.edit = new vscode.WorkspaceEdit();
-  action.edit.replace(document.uri, rangeAt(document, offset, length), text);
+  action.edit.set(document.uri, [
+    // VS Code cuts an edit down further, unit by unit, and through characters of two units; but not that of a snippet.
+    hasPairs(text) && hasPairs(document.getText(range))
+      ? vscode.SnippetTextEdit.replace(range, new vscode.SnippetString().appendText(text))
+      : vscode.TextEdit.replace(range, text),
+  ]);
   return action;
+}
+
+function hasPairs(text: string): boolean {
+  return /[\ud800-\udfff]/.test(text);
 }
