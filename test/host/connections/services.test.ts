@@ -99,6 +99,24 @@ suite('Services', () => {
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /It stopped here: .*Who are you\?/);
   });
 
+  for (const row of [
+    { kind: 'group', id: 'pinned', label: 'Pinned' },
+    { kind: 'group', id: 'service:desk', label: 'desk', service: 'desk' },
+  ]) {
+    test(`Test Connection from the view’s title, with the focus on the group ${row.id}`, async () => {
+      const { ok, id } = await run<ConnectionTest>('testConnection', row);
+      assert.deepEqual({ ok, id }, { ok: true, id: 1 });
+    });
+  }
+
+  test('Test Connection refuses an id that is none', async () => {
+    for (const id of ['5', 'pinned', 0, -1, 1.5, null]) {
+      await assert.rejects(async () => run('testConnection', { service: 'desk', id }), /whole number above zero/);
+    }
+    const row = { kind: 'record', service: 'desk', id: -5 };
+    await assert.rejects(async () => run('testConnection', row), /whole number above zero/);
+  });
+
   test('Test Connection of a service that does not exist says so', async () => {
     await assert.rejects(async () => run('testConnection', 'nowhere'), /There is no service named "nowhere"/);
   });
