@@ -7,6 +7,8 @@ import { type RecordService, startRecordService } from '../../support/recordServ
 const setting = (key: string) => vscode.workspace.getConfiguration('videoRecords').get(key);
 const run = <T>(command: string, argument?: unknown) =>
   vscode.commands.executeCommand<T>(`videoRecords.${command}`, argument);
+const setServices = async (value: unknown) =>
+  vscode.workspace.getConfiguration('videoRecords').update('services', value, vscode.ConfigurationTarget.Global);
 
 suite('Services', () => {
   let service: RecordService;
@@ -57,6 +59,26 @@ suite('Services', () => {
       const before = setting('services');
       await assert.rejects(async () => run('addService', argument));
       assert.deepEqual(setting('services'), before);
+    });
+  }
+
+  test('Add Service does not write over an entry that cannot be used', async () => {
+    const baseUrl = 'https://staging.videos.example.org';
+    const broken = { baseUrl: 'https://old.example.org', access: 'readonly' };
+    await configure({ desk: { baseUrl: service.baseUrl }, staging: broken });
+    await assert.rejects(async () => run('addService', { name: 'staging', baseUrl }), /already is a service named/);
+    assert.equal(await run('addService', { baseUrl }), 'staging-2');
+    assert.deepEqual((setting('services') as Record<string, unknown>).staging, broken);
+  });
+
+  for (const value of ['https://example.org', ['desk'], 5]) {
+    test(`Add Service leaves the setting alone where it holds ${JSON.stringify(value)}`, async () => {
+      await setServices(value);
+      await assert.rejects(
+        async () => run('addService', { baseUrl: 'https://example.org' }),
+        /videoRecords\.services in the user settings is not an object/,
+      );
+      assert.deepEqual(setting('services'), value);
     });
   }
 
