@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { parseServiceAddress, type ServiceAddress } from '../service/address.ts';
 import type { Access } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { iconsAsText } from '../workbench/plainText.ts';
 import { isRow } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { runConnectionTest } from './runConnectionTest.ts';
@@ -93,7 +94,7 @@ async function problemWith(
 }
 
 async function addAnyway(problem: string): Promise<boolean> {
-  const change = { label: '$(edit) Change the Address', detail: problem };
+  const change = { label: '$(edit) Change the Address', detail: iconsAsText(problem) };
   const items = [change, { label: '$(check) Add It Anyway', detail: 'It may want a credential, or start later.' }];
   const placeHolder = 'The service does not work yet. What now?';
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });
