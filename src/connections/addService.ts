@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { parseServiceAddress, type ServiceAddress } from '../service/address.ts';
 import type { Access } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { iconsAsText } from '../workbench/plainText.ts';
 import { isRow } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { runConnectionTest } from './runConnectionTest.ts';
 import { looksLikeProduction, proposeName } from './serviceProposal.ts';
-import { parseServices, serviceNamePattern } from './serviceSettings.ts';
+import { isObject, parseServices, serviceNamePattern } from './serviceSettings.ts';
 
 type Target = 'user' | 'workspace';
 
@@ -53,11 +54,16 @@ async function write(name: string, { baseUrl, access, saveMethod }: Entry, targe
   const [problem] = parseServices({ [name]: entry }).problems;
   if (problem) throw new Error(problem);
   const configuration = vscode.workspace.getConfiguration('videoRecords');
-  const levels = configuration.inspect<Record<string, unknown>>('services');
-  const [present, where] =
+  const levels = configuration.inspect<unknown>('services');
+  const [present = {}, where] =
     target === 'workspace'
       ? ([levels?.workspaceValue, vscode.ConfigurationTarget.Workspace] as const)
       : ([levels?.globalValue, vscode.ConfigurationTarget.Global] as const);
+  if (!isObject(present)) {
+    throw new Error(
+      `The setting videoRecords.services in the ${target} settings is not an object, so nothing was added. Correct it first.`,
+    );
+  }
   await configuration.update('services', { ...present, [name]: entry }, where);
   return name;
 }
@@ -88,7 +94,7 @@ async function problemWith(
 }
 
 async function addAnyway(problem: string): Promise<boolean> {
-  const change = { label: '$(edit) Change the Address', detail: problem };
+  const change = { label: '$(edit) Change the Address', detail: iconsAsText(problem) };
   const items = [change, { label: '$(check) Add It Anyway', detail: 'It may want a credential, or start later.' }];
   const placeHolder = 'The service does not work yet. What now?';
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });
@@ -147,8 +153,11 @@ async function offerNext(name: string): Promise<void> {
   if (chosen === credential) await vscode.commands.executeCommand(commandIds.setCredential, { service: name });
 }
 
+/** An entry of the settings that can't be used is still someone's, and must not be written over. */
 function isTaken(services: ConfiguredServices): (name: string) => boolean {
-  return (name) => services.find(name) !== undefined;
+  const levels = vscode.workspace.getConfiguration('videoRecords').inspect<unknown>('services');
+  const entries = [levels?.globalValue, levels?.workspaceValue, levels?.workspaceFolderValue].filter(isObject);
+  return (name) => services.find(name) !== undefined || entries.some((some) => Object.hasOwn(some, name));
 }
 
 function complaintOf(check: () => void): string | undefined {

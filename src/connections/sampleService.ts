@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
 import { parseServiceAddress } from '../service/address.ts';
+import { commandIds } from '../workbench/commandIds.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
 export interface SampleService extends vscode.Disposable {
@@ -38,6 +39,7 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
       showRunning(false);
     });
     showRunning(true);
+    void offerRecord(service);
     return { process: child, registration, service, baseUrl };
   };
 
@@ -68,4 +70,16 @@ function freeName(services: ConfiguredServices): string {
   let name = 'sample';
   for (let count = 2; services.find(name); count++) name = `sample-${count}`;
   return name;
+}
+
+/** Nothing else is seen of a service that starts while the sidebar is hidden. */
+async function offerRecord(service: string): Promise<void> {
+  const open = 'Open Record';
+  if ((await vscode.window.showInformationMessage(`The sample service is running as "${service}".`, open)) !== open)
+    return;
+  try {
+    await vscode.commands.executeCommand(commandIds.open);
+  } catch {
+    // The command has told.
+  }
 }

@@ -29,12 +29,14 @@ export function serviceGuards(consents: Consents, credentials: Credentials): Ser
       );
     },
     async allowWrite(service) {
-      if (!service.fromWorkspace) return;
-      const subject = `write ${service.name} ${service.access} ${service.address.href}`;
-      if (await consents.ask(subject, writeQuestion(service))) return;
+      const { name, access, address, fromWorkspace } = service;
+      if (fromWorkspace === undefined) return;
+      // Who agreed to one difference has not agreed to another.
+      const subject = `write ${name} ${access} ${address.href} ${fromWorkspace}`;
+      if (await consents.ask(subject, writeQuestion(address.href, fromWorkspace))) return;
       throw new RecordError(
         'rejected',
-        `Nothing was sent to ${service.address.href}: that address of "${service.name}" comes from the workspace's settings, and you have not agreed to write to it.`,
+        `Nothing was sent to ${address.href}, as you have not agreed to write to it. ${fromWorkspace}`,
       );
     },
     dispose: () => listener.dispose(),
@@ -49,10 +51,10 @@ function plainQuestion(origin: string) {
   };
 }
 
-function writeQuestion({ name, address }: Service) {
+function writeQuestion(address: string, reason: string) {
   return {
-    message: `Save records to ${address.href}?`,
-    detail: `The settings of this workspace, not your own, say that "${name}" is at this address. Agree only if you know it. You are asked once for this name and address.`,
+    message: `Save records to ${address}?`,
+    detail: `${reason} Agree only if you know that this is right. You are asked once for it.`,
     agree: 'Allow Saving',
   };
 }

@@ -9,6 +9,7 @@ export interface ServiceSettings {
 
 export const serviceNamePattern = /^[a-z0-9][a-z0-9.-]*$/;
 const saveMethods: readonly SaveMethod[] = ['auto', 'patch', 'put'];
+/** The strictest last. */
 const accesses: readonly Access[] = ['readWrite', 'confirm', 'readOnly'];
 
 /** What a setting holds in all, and what the user's own and the workspace's settings each contribute to it. */
@@ -18,21 +19,46 @@ export interface SettingLevels {
   readonly workspace: unknown;
 }
 
-/** Reads `videoRecords.services`, and marks what the workspace's settings say otherwise than the user's own. */
+/** Reads `videoRecords.services`, and tells what the workspace's settings say otherwise than the user's own. */
 export function parseServiceLevels({ value, user, workspace }: SettingLevels): ServiceSettings {
   const all = parseServices(value);
   if (!isObject(workspace)) return all;
   const own = new Map(parseServices(user ?? {}).services.map((service) => [service.name, service]));
-  const mark = (service: Service): Service =>
-    Object.hasOwn(workspace, service.name) && !isSame(service, own.get(service.name))
-      ? { ...service, fromWorkspace: true }
-      : service;
+  const mark = (service: Service): Service => {
+    const { name } = service;
+    if (!Object.hasOwn(workspace, name)) return service;
+    const isOwn = isObject(user) && Object.hasOwn(user, name);
+    const fromWorkspace = workspaceSays(service, own.get(name), isOwn);
+    return fromWorkspace === undefined ? service : { ...service, fromWorkspace };
+  };
   return { services: all.services.map(mark), problems: all.problems };
 }
 
-function isSame(one: Service, other: Service | undefined): boolean {
-  return one.address.href === other?.address.href && one.access === other.access && one.saveMethod === other.saveMethod;
+/** Undefined where the user's own settings say the same, or allow more. */
+function workspaceSays(service: Service, own: Service | undefined, isOwn: boolean): string | undefined {
+  const { name, access, saveMethod } = service;
+  if (isOwn && !own) return `Your own settings of "${name}" can't be used; those of this workspace change them.`;
+  if (service.address.href !== own?.address.href) {
+    return `The settings of this workspace, not your own, say that "${name}" is at this address.`;
+  }
+  const sentences: string[] = [];
+  if (accesses.indexOf(access) < accesses.indexOf(own.access)) {
+    const protection = own.access === 'readOnly' ? `mark "${name}" as read-only` : `ask before every save to "${name}"`;
+    const allowed = access === 'confirm' ? 'saving, and ask before every save' : 'saving without asking';
+    sentences.push(`Your own settings ${protection}; those of this workspace allow ${allowed}.`);
+  }
+  if (saveMethod !== own.saveMethod) {
+    const [mine, theirs] = [own.saveMethod, saveMethod].map((method) => methodWords[method]);
+    sentences.push(`Your own settings save to "${name}" with ${mine}; those of this workspace with ${theirs}.`);
+  }
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
+
+const methodWords: Readonly<Record<SaveMethod, string>> = {
+  auto: 'whichever method the service takes',
+  patch: 'PATCH, which sends the changed fields',
+  put: 'PUT, which sends the whole record',
+};
 
 /** A bad entry is told and left out; the others work. */
 export function parseServices(value: unknown): ServiceSettings {
@@ -73,6 +99,6 @@ function oneOf<T extends string>(allowed: readonly T[], key: string, value: unkn
   return match;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

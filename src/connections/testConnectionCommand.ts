@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName, Service } from '../service/services.ts';
 import type { VirtualDocuments } from '../workbench/virtualDocuments.ts';
-import { namedService, pickService } from './chooseService.ts';
+import { isRow, namedService, pickService } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { connectionReport } from './connectionReport.ts';
 import type { ConnectionTest } from './connectionTest.ts';
@@ -40,5 +40,7 @@ function givenId(argument: unknown): number | undefined {
   if (typeof argument !== 'object' || argument === null || !('id' in argument)) return undefined;
   const { id } = argument;
   if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id;
+  // A group of the sidebar has an id as well, of another kind.
+  if (isRow(argument) && typeof id !== 'number') return undefined;
   throw new Error('The id of a record is a whole number above zero.');
 }

@@ -10,8 +10,8 @@ export interface Service {
   readonly address: ServiceAddress;
   readonly saveMethod: SaveMethod;
   readonly access: Access;
-  /** The workspace's settings define it, or change what the user's own say. */
-  readonly fromWorkspace?: true;
+  /** What the workspace's settings say of it that the user's own don't, as whole sentences: it has to be agreed to. */
+  readonly fromWorkspace?: string;
 }
 
 /** What the rest of the extension may ask of the configured services. */

@@ -1,4 +1,5 @@
 import { InvalidReferenceError, parseReference, type Reference } from '../record/references.ts';
+import { parseServiceAddress } from '../service/address.ts';
 import type { RecordName, Services } from '../service/services.ts';
 
 /** What text that names records can mean here. */
@@ -9,7 +10,7 @@ export type OpenChoice =
 
 /** Throws with a whole sentence where the text means nothing. */
 export function openChoices(text: string, services: Services): readonly OpenChoice[] {
-  const reference = parseReference(text);
+  const reference = withServiceAddress(parseReference(text));
   const { ids, address } = reference;
   const names = serviceNames(reference, services);
   if (names.length > 0) {
@@ -23,15 +24,17 @@ function serviceNames({ service, address }: Reference, services: Services): read
   if (service !== undefined) return [service];
   const preferred = services.default();
   if (address !== undefined) {
-    const there = services.all().filter((candidate) => sameAddress(candidate.address.href, address));
+    const there = services.all().filter((candidate) => candidate.address.href === address);
     const first = there.find(({ name }) => name === preferred?.name) ?? there[0];
     return first ? [first.name] : [];
   }
   return preferred ? [preferred.name] : services.all().map(({ name }) => name);
 }
 
-function sameAddress(one: string, other: string): boolean {
-  return URL.parse(one)?.href === URL.parse(other)?.href;
+/** An address may be written as in the settings, where people paste that of the interface. */
+function withServiceAddress(reference: Reference): Reference {
+  const { address } = reference;
+  return address === undefined ? reference : { ...reference, address: parseServiceAddress(address).href };
 }
 
 export function choiceLabel(choice: OpenChoice): string {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { InvalidReferenceError } from '../record/references.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { iconsAsText } from '../workbench/plainText.ts';
 import { choiceLabel, type OpenChoice, openChoices } from './openChoices.ts';
 import type { Recent } from './recent.ts';
 import { isolated, openedText } from './recentFacts.ts';
@@ -87,8 +88,8 @@ function recentItem(recent: Recent, now: number): Item {
   // The number stands here, as a long title leaves no room beside it.
   const facts = [`#${id} on ${service}`, speakers?.map(isolated).join(', '), category && isolated(category)];
   return {
-    label: isolated(title),
-    detail: [...facts, opened && `opened ${opened}`].filter(Boolean).join(' · '),
+    label: iconsAsText(isolated(title)),
+    detail: iconsAsText([...facts, opened && `opened ${opened}`].filter(Boolean).join(' · ')),
     // What matches is decided here: VS Code would want all words in one of the three lines.
     alwaysShow: true,
     opens: { kind: 'records', on: service, names: [{ service, id }] satisfies RecordName[] },
@@ -101,14 +102,15 @@ function typedItems(text: string, services: Services): Item[] {
   } catch (problem) {
     const [first, ...rest] = (problem as Error).message.split(/(?<=\.) /);
     const detail = problem instanceof InvalidReferenceError ? accepted : rest.join(' ');
-    const explanation: Item = { label: first ?? '', detail, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+    const label = iconsAsText(first ?? '');
+    const explanation: Item = { label, detail, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
     return [explanation, ...firstSteps(services)];
   }
 }
 
 function choiceItem(choice: OpenChoice, description = ''): Item {
   return {
-    label: choiceLabel(choice),
+    label: iconsAsText(choiceLabel(choice)),
     iconPath: new vscode.ThemeIcon('go-to-file'),
     description,
     ...(choice.kind === 'unknown' ? { detail: 'No service has this address yet. It is added first.' } : {}),

@@ -4,13 +4,15 @@ import { commandIds } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { OpenRecord } from './openRecord.ts';
-import { bareRecent } from './recent.ts';
+import { bareRecent, type Recent } from './recent.ts';
 import type { RecentSearch } from './recentSearch.ts';
 import type { RecentStore } from './recentStore.ts';
 import type { Targets } from './targets.ts';
 
 export interface OpenRecordsParts {
   readonly store: RecentStore;
+  /** What is remembered of a record, or else what its open document says. */
+  readonly known: (name: RecordName) => Recent | undefined;
   readonly services: Services;
   readonly search: RecentSearch;
   readonly targets: Targets;
@@ -26,8 +28,8 @@ export function openRecords(parts: OpenRecordsParts): CommandHandlers {
     try {
       const uri = await parts.open(name, show, signal);
       // One that is open already is not read again, but used again.
-      const known = store.get(name) ?? bareRecent(name, 0);
-      if (known.openedAt < started) store.add({ ...known, openedAt: Date.now() });
+      const recent = parts.known(name) ?? bareRecent(name, 0);
+      if (recent.openedAt < started) store.add({ ...recent, openedAt: Date.now() });
       return uri;
     } catch (failure) {
       throw signal?.aborted ? new vscode.CancellationError() : failure;

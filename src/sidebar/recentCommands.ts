@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { bareRecent } from './recent.ts';
+import { bareRecent, type Recent } from './recent.ts';
 import type { RecentStore } from './recentStore.ts';
 import type { RecentTree } from './recentTree.ts';
 import { isRow, type Targets } from './targets.ts';
@@ -9,6 +9,8 @@ import type { TreeNode } from './treeNodes.ts';
 
 export interface RecentCommandsParts {
   readonly store: RecentStore;
+  /** What is remembered of a record, or else what its open document says. */
+  readonly known: (name: RecordName) => Recent | undefined;
   readonly tree: RecentTree;
   readonly view: vscode.TreeView<TreeNode>;
   readonly targets: Targets;
@@ -16,7 +18,7 @@ export interface RecentCommandsParts {
 }
 
 /** What can be done to the lists of records. */
-export function recentCommands({ store, tree, view, targets, filter }: RecentCommandsParts): CommandHandlers {
+export function recentCommands({ store, known, tree, view, targets, filter }: RecentCommandsParts): CommandHandlers {
   const remove = async (names: readonly RecordName[], fromTree: boolean) => {
     const next = fromTree ? tree.neighbour(names) : undefined;
     store.remove(names);
@@ -26,7 +28,7 @@ export function recentCommands({ store, tree, view, targets, filter }: RecentCom
   return {
     pin: (argument?: unknown, several?: unknown) => {
       const names = targets.of(argument, several).filter((name) => !store.isPinned(name));
-      if (names.length > 0) store.pin(names.map((name) => store.get(name) ?? bareRecent(name, Date.now())));
+      if (names.length > 0) store.pin(names.map((name) => known(name) ?? bareRecent(name, Date.now())));
     },
     unpin: (argument?: unknown, several?: unknown) => store.unpin(targets.of(argument, several)),
     removeRecent: (argument?: unknown, several?: unknown) => remove(targets.of(argument, several), isRow(argument)),

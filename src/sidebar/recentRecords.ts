@@ -71,15 +71,29 @@ export function recentRecords(
     onDidFail: (failure) => log.error(`The recent records could not be kept: ${failure}`),
   });
   const marks = recordMarks(parts.recordOf);
-  const tree = recentTree({ store, marks, services, search, refresh });
+  const tree = recentTree({
+    store,
+    marks,
+    services,
+    search,
+    refresh: (nodes) => {
+      refresh(nodes);
+      // Rows that come or go can bring or take the last one that the filter finds.
+      showFilter();
+    },
+  });
   const targets = commandTargets(parts.target, () => view.selection);
+  // Not the view's description: VS Code shows none where a view is alone in its place. Where nothing is found, the view
+  // says so in its welcome, which a message would hide.
+  const showFilter = () => {
+    const message = tree.filter === '' || tree.isEmpty() ? '' : `Filter: ${tree.filter}`;
+    if (message !== (view.message ?? '')) view.message = message;
+  };
   const filter = (text: string) => {
     tree.filter = text.trim();
-    // Not the view's description: VS Code shows none where a view is alone in its place. Where nothing is found, the
-    // view says so in its welcome, which a message would hide.
-    view.message = tree.filter === '' || tree.getChildren().length === 0 ? '' : `Filter: ${tree.filter}`;
     setContext('filtered', tree.filter !== '');
   };
+  const known = (name: RecordName) => store.get(name) ?? openRecent(name, parts.recordOf);
   const ticks = quietTimers();
   const registrations = vscode.Disposable.from(
     marks,
@@ -103,9 +117,9 @@ export function recentRecords(
     },
     seenValues: (service, field) => seenValues([...store.pins(), ...store.recents()], service, field),
     handlers: {
-      ...openRecords({ store, services, search, targets, open: parts.open }),
-      ...recentCommands({ store, tree, view, targets, filter }),
-      ...shareCommands((name) => store.get(name) ?? openRecent(name, parts.recordOf), services, targets),
+      ...openRecords({ store, known, services, search, targets, open: parts.open }),
+      ...recentCommands({ store, known, tree, view, targets, filter }),
+      ...shareCommands(known, services, targets),
     },
     dispose: () => registrations.dispose(),
   };

@@ -20,6 +20,8 @@ export interface RecentTree {
   /** Shows the next rows of a group, and says which is the first of them. */
   showMore(groupId: unknown): TreeNode | undefined;
   filter: string;
+  /** Whether the filter leaves no row. */
+  isEmpty(): boolean;
   /** The row to go on with once these are gone. */
   neighbour(nodes: readonly RecordName[]): RecordNode | undefined;
 }
@@ -116,6 +118,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       filter = text;
       showAll();
     },
+    isEmpty: () => nodes.roots().length === 0,
     neighbour(removed) {
       const rows = nodes
         .roots()

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { recordAddress } from '../service/address.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { openChoices } from './openChoices.ts';
 
 const extensionId = 'video-records.video-records';
@@ -38,7 +39,8 @@ async function isKnownOrAdded(link: string, services: Services): Promise<boolean
   const address = unknownAddress(link, services);
   if (address === undefined) return true;
   const add = 'Add Service';
-  const message = `The link leads to a record on ${address}, which is not one of your services.`;
+  // Whoever made the link wrote the address.
+  const message = plainText(`The link leads to a record on ${address}, which is not one of your services.`);
   if ((await vscode.window.showInformationMessage(message, add)) !== add) return false;
   return (await vscode.commands.executeCommand(commandIds.addService, { baseUrl: address })) !== undefined;
 }

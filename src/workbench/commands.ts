@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { isRecordError } from '../service/recordError.ts';
 import { type CommandName, commandIds } from './commandIds.ts';
-import { AlreadyTold, Failure } from './failure.ts';
+import { isQuiet } from './failure.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: VS Code hands a command whatever its caller passed; each handler parses it.
 export type CommandHandler = (...args: any[]) => unknown;
@@ -26,12 +25,6 @@ async function guard(handler: CommandHandler, args: unknown[], report: FailureRe
     if (byPerson) return undefined;
     throw failure;
   }
-}
-
-/** The user knows already: who cancelled, or who saw VS Code's own message. */
-function isQuiet(failure: unknown): boolean {
-  if (failure instanceof vscode.CancellationError || failure instanceof AlreadyTold) return true;
-  return failure instanceof Failure && isRecordError(failure.cause) && failure.cause.kind === 'cancelled';
 }
 
 /**

@@ -17,13 +17,21 @@ export class Failure extends Error {
   }
 }
 
-/** A failure that VS Code itself has shown already, as it does for a failed save. */
+/** A failure that was shown already: by VS Code itself, as it does for a failed save, or by another command. */
 export class AlreadyTold extends Error {}
+
+/** The user knows already: who cancelled, or who saw another message about it. */
+export function isQuiet(failure: unknown): boolean {
+  if (failure instanceof vscode.CancellationError || failure instanceof AlreadyTold) return true;
+  const cause = failure instanceof Failure ? failure.cause : failure;
+  return isRecordError(cause) && cause.kind === 'cancelled';
+}
 
 type Action = readonly [label: string, run: () => Promise<unknown>];
 
 /** The one message of a failed command: what happened, and actions that fit. */
 export async function reportFailure(failure: unknown): Promise<void> {
+  if (isQuiet(failure)) return;
   const actions = failure instanceof Failure ? actionsFor(failure) : [];
   const labels = actions.map(([label]) => label);
   const message = plainText(failure instanceof Error ? failure.message : String(failure), 600);
@@ -37,11 +45,11 @@ export async function reportFailure(failure: unknown): Promise<void> {
 
 function actionsFor({ cause, record, retry }: Failure): Action[] {
   if (!isRecordError(cause)) return [];
-  const run = (command: string, argument: unknown) => async () => vscode.commands.executeCommand(command, argument);
+  const run = (command: string, argument: unknown) => () => runCommand(command, argument);
   const again: Action[] = retry ? [['Retry', retry]] : [];
   if (cause.kind === 'unauthorized') {
     const setCredential = async () => {
-      await vscode.commands.executeCommand(commandIds.setCredential, { service: record.service });
+      await runCommand(commandIds.setCredential, { service: record.service });
       return retry?.();
     };
     return [['Set Credential', setCredential], ...again];
@@ -53,4 +61,13 @@ function actionsFor({ cause, record, retry }: Failure): Action[] {
     return [['Set Credential', run(commandIds.setCredential, { service: record.service })]];
   if (networkKinds.has(cause.kind)) return [...again, ['Test Connection', run(commandIds.testConnection, record)]];
   return again;
+}
+
+/** A command that fails has told so itself. */
+async function runCommand(command: string, argument: unknown): Promise<unknown> {
+  try {
+    return await vscode.commands.executeCommand(command, argument);
+  } catch (failure) {
+    throw new AlreadyTold(undefined, { cause: failure });
+  }
 }

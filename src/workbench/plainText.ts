@@ -10,6 +10,11 @@ export function plainText(text: string, limit = 300): string {
   return oneLine.length > limit ? `${oneLine.slice(0, limit - 1)}…` : oneLine;
 }
 
+/** Entries of a list turn `$(name)` into an icon. Whatever a service or a person wrote is shown as it was written. */
+export function iconsAsText(text: string): string {
+  return text.replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');
+}
+
 /** "title", "title and summary", "title, summary and 3 more". */
 export function listOf(names: readonly string[], most = 4): string {
   const shown = names.slice(0, names.length > most ? most - 1 : most);

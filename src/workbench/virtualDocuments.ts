@@ -19,13 +19,22 @@ export function virtualDocuments(scheme: string, whenGone: string): VirtualDocum
   );
   return {
     async show(uri, text, options = {}) {
-      texts.set(uri.toString(), text);
+      const shown = asShown(text);
+      texts.set(uri.toString(), shown);
       const open = openDocument(uri);
-      if (open && open.getText() !== text) await changeOf(open, () => changed.fire(uri));
+      if (open && asShown(open.getText()) !== shown) await changeOf(open, () => changed.fire(uri));
       await vscode.window.showTextDocument(uri, options);
     },
     dispose: () => registrations.dispose(),
   };
+}
+
+/** A document has one kind of line end, no byte order mark and no half characters: VS Code makes it so, and tells nothing. */
+function asShown(text: string): string {
+  return text
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /** VS Code asks for the new text in its own time. */

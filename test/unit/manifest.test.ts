@@ -93,6 +93,12 @@ suite('manifest', () => {
     );
   });
 
+  test('an untrusted workspace cannot say where records go, write unasked, or load pictures', () => {
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    const risky = ['services', 'defaultService', 'autoSave', 'remotePictures'].map((key) => `videoRecords.${key}`);
+    assert.deepEqual(restrictedConfigurations.toSorted(), risky.toSorted());
+  });
+
   test('every setting has a default, here alone', () => {
     for (const key of settings) assert.ok('default' in contributes.configuration.properties[key], key);
   });

@@ -85,7 +85,8 @@ function recordOrSay(target: RecordField, text: string) {
     return parseRecord(text);
   } catch (failure) {
     const { message } = failure as Error;
-    throw new Error(`${nameOf(target)} cannot be found in the record right now. ${message}`, { cause: failure });
+    const told = `${nameOf(target)} cannot be found in the record right now. ${plainText(message)}`;
+    throw new Error(told, { cause: failure });
   }
 }
 

@@ -7,6 +7,8 @@ import { type RecordService, startRecordService } from '../../support/recordServ
 const setting = (key: string) => vscode.workspace.getConfiguration('videoRecords').get(key);
 const run = <T>(command: string, argument?: unknown) =>
   vscode.commands.executeCommand<T>(`videoRecords.${command}`, argument);
+const setServices = async (value: unknown) =>
+  vscode.workspace.getConfiguration('videoRecords').update('services', value, vscode.ConfigurationTarget.Global);
 
 suite('Services', () => {
   let service: RecordService;
@@ -60,6 +62,26 @@ suite('Services', () => {
     });
   }
 
+  test('Add Service does not write over an entry that cannot be used', async () => {
+    const baseUrl = 'https://staging.videos.example.org';
+    const broken = { baseUrl: 'https://old.example.org', access: 'readonly' };
+    await configure({ desk: { baseUrl: service.baseUrl }, staging: broken });
+    await assert.rejects(async () => run('addService', { name: 'staging', baseUrl }), /already is a service named/);
+    assert.equal(await run('addService', { baseUrl }), 'staging-2');
+    assert.deepEqual((setting('services') as Record<string, unknown>).staging, broken);
+  });
+
+  for (const value of ['https://example.org', ['desk'], 5]) {
+    test(`Add Service leaves the setting alone where it holds ${JSON.stringify(value)}`, async () => {
+      await setServices(value);
+      await assert.rejects(
+        async () => run('addService', { baseUrl: 'https://example.org' }),
+        /videoRecords\.services in the user settings is not an object/,
+      );
+      assert.deepEqual(setting('services'), value);
+    });
+  }
+
   test('Select Default Service sets it, and knows only services that exist', async () => {
     await configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: 'https://example.org' } });
     assert.equal(await run('selectService', 'other'), 'other');
@@ -97,6 +119,24 @@ suite('Services', () => {
     const second = await run<ConnectionTest>('testConnection', 'desk');
     assert.equal(second.ok, false);
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /It stopped here: .*Who are you\?/);
+  });
+
+  for (const row of [
+    { kind: 'group', id: 'pinned', label: 'Pinned' },
+    { kind: 'group', id: 'service:desk', label: 'desk', service: 'desk' },
+  ]) {
+    test(`Test Connection from the view’s title, with the focus on the group ${row.id}`, async () => {
+      const { ok, id } = await run<ConnectionTest>('testConnection', row);
+      assert.deepEqual({ ok, id }, { ok: true, id: 1 });
+    });
+  }
+
+  test('Test Connection refuses an id that is none', async () => {
+    for (const id of ['5', 'pinned', 0, -1, 1.5, null]) {
+      await assert.rejects(async () => run('testConnection', { service: 'desk', id }), /whole number above zero/);
+    }
+    const row = { kind: 'record', service: 'desk', id: -5 };
+    await assert.rejects(async () => run('testConnection', row), /whole number above zero/);
   });
 
   test('Test Connection of a service that does not exist says so', async () => {

@@ -43,6 +43,18 @@ suite('Edit Field as Text', () => {
     assert.equal(record.getText(), original);
   });
 
+  test('what a record holds is no link in the message of a save that fails', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'description');
+    const key = '"[Continue](command:workbench.action.quit)": 1';
+    await replaceAll(record, record.getText().replace('{', `{ ${key}, ${key},`));
+    const written = async () => vscode.workspace.fs.writeFile(text.uri, Buffer.from('Other text.'));
+    await assert.rejects(written, ({ message }: Error) => {
+      assert.match(message, /cannot be found in the record right now.*\[Continue\] \(command/);
+      return true;
+    });
+  });
+
   test('the markup of the player opens as HTML', async () => {
     service.change(5, { embed: '<embed src="x">' });
     const text = await openField(await openRecord('desk', 5), 'embed');

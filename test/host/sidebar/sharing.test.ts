@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Services } from '../../../src/service/services.ts';
+import { followLink } from '../../../src/sidebar/recordLinks.ts';
 import { configure, until } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type SampleService, startSample } from '../../support/sampleService.ts';
 
 const run = async (command: string, ...args: unknown[]): Promise<unknown> =>
   vscode.commands.executeCommand(`videoRecords.${command}`, ...args);
+
+const noServices = { all: () => [], find: () => undefined, default: () => undefined } as unknown as Services;
 
 suite('links and lists', () => {
   let sample: SampleService;
@@ -60,6 +65,17 @@ suite('links and lists', () => {
       vscode.workspace.textDocuments.every((document) => document.uri.toString() !== uri),
     );
     await assert.rejects(run('openInBrowser', bare), /Open the record first/);
+  });
+
+  test('a link from outside puts nothing to click into the message', async () => {
+    const address = 'https://x.example/[Continue](command:workbench.action.quit)';
+    const query = new URLSearchParams({ address, id: '1' });
+    const followed = followLink(vscode.Uri.parse(`vscode://video-records.video-records/open?${query}`), noServices);
+    const message = shownMessages().at(-1) ?? '';
+    assert.match(message, /a record on https:\/\/x\.example\/\[Continue\] \(command:/);
+    assert.doesNotMatch(message, /\]\(/);
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await followed;
   });
 
   test('a command that needs a record says so', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { startSample } from '../../support/sampleService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
-import { sidebarPage } from './sidebarPage.ts';
 
 const sample = await startSample();
 const newcomer = await startSample();
@@ -23,8 +22,9 @@ uiTest('a newcomer gets from the empty view to a record, and the tour ticks itse
   await welcome.getByText('Records that you open are listed here.').waitFor();
   await ticked('Connect to a service').waitFor();
 
-  const { askForRecord } = sidebarPage(workbench);
-  await askForRecord();
+  const offer = workbench.notification('The sample service is running as "sample".');
+  await offer.getByRole('button', { name: 'Open Record' }).click();
+  await page.locator('.quick-input-title').filter({ hasText: 'Open Record' }).waitFor();
   await quickInput.answer('4');
   await tab('4-').waitFor();
   await workbench.editor.replace('"title": "Reading', '"title": "Rereading');

@@ -13,6 +13,7 @@ const records = [
   { title: '静かな港で始める分散システム入門：失敗から学んだ十の教訓と三つの約束', category: '港の日' },
   { title: '🚢🏴‍☠️👩🏽‍💻 Emoji 👨‍👩‍👧‍👦 afloat 🎉', category: '🌊 Days' },
   { title: `\u202eReversed on purpose`, category: 'Harbour Days' },
+  { title: 'Beyond $(document).ready', category: '$(verified) Days', speakers: ['Ada Example', '$(sync~spin) Eve'] },
 ];
 const service = await startRecordService(records.map((_, at) => at + 1));
 for (const [at, fields] of records.entries()) service.change(at + 1, aRecord(at + 1, fields));
@@ -33,8 +34,8 @@ for (const theme of ['dark', 'light'] as const) {
       const { page, quickInput, tab } = workbench;
       const { askForRecord, row, focusTree, editorFocused } = sidebarPage(workbench);
       await askForRecord();
-      await quickInput.answer('1-6');
-      await tab('6-talk-6').waitFor();
+      await quickInput.answer('1-7');
+      await tab('7-talk-7').waitFor();
       await editorFocused();
       await focusTree();
       await row(long).waitFor();
@@ -42,6 +43,7 @@ for (const theme of ['dark', 'light'] as const) {
       const tooltip = page.locator('.monaco-hover:visible').filter({ hasText: 'Record: 1' });
       await tooltip.waitFor();
       await workbench.screenshot(`titles-sidebar-${theme}`);
+      assert.match((await row('Beyond').textContent()) ?? '', /Beyond \$\(document\)\.ready.*\$\(verified\) Days/);
       const found = (await page.evaluate(gaps)) as number[];
       assert.equal(found.length, records.length);
       assert.ok(
@@ -56,6 +58,13 @@ for (const theme of ['dark', 'light'] as const) {
         const entry = quickInput.rows.filter({ hasText: `#${at + 1} on desk · Ada Example` });
         assert.equal(await entry.locator('.quick-input-list-label-meta').isVisible(), true);
       }
+      const written = quickInput.rows.filter({ hasText: '#7 on desk' });
+      const shown = (await written.innerText()).replaceAll('\u00a0', ' ');
+      assert.match(
+        shown,
+        /^Beyond \$\(document\)\.ready\s+#7 on desk · Ada Example, \$\(sync~spin\) Eve · \$\(verified\) Days/,
+      );
+      assert.equal(await written.locator('.quick-input-list-rows .codicon').count(), 0);
     },
   );
 }

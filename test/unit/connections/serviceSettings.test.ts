@@ -50,22 +50,74 @@ test('a setting that is no object is told', () => {
   for (const value of [null, [], 'x', 5]) assert.equal(parseServices(value).problems.length, 1);
 });
 
+/** What the workspace is said to change, by the name of the service. */
 const levels = (user: Record<string, object>, workspace?: Record<string, object>) => {
   const names = new Set([...Object.keys(user), ...Object.keys(workspace ?? {})]);
   const value = Object.fromEntries([...names].map((name) => [name, { ...user[name], ...workspace?.[name] }]));
   const { services } = parseServiceLevels({ value, user, workspace });
-  return services.filter(({ fromWorkspace }) => fromWorkspace).map(({ name }) => name);
+  return Object.fromEntries(
+    services.flatMap(({ name, fromWorkspace }) => (fromWorkspace ? [[name, fromWorkspace]] : [])),
+  );
 };
+const addressOf = (name: string) =>
+  `The settings of this workspace, not your own, say that "${name}" is at this address.`;
 
-test('what the workspace adds or changes is marked as its own', () => {
-  assert.deepEqual(levels({ staging }), []);
-  assert.deepEqual(levels({ staging }, { more: staging }), ['more']);
-  assert.deepEqual(levels({ staging }, { staging: { baseUrl: 'https://elsewhere.example.org' } }), ['staging']);
-  assert.deepEqual(levels({ staging: { ...staging, access: 'confirm' } }, { staging: { access: 'readWrite' } }), [
-    'staging',
-  ]);
+test('an address that the workspace adds or changes is told as its own', () => {
+  assert.deepEqual(levels({ staging }), {});
+  assert.deepEqual(levels({ staging }, { more: staging }), { more: addressOf('more') });
+  const elsewhere = { baseUrl: 'https://elsewhere.example.org', access: 'readOnly' };
+  assert.deepEqual(levels({ staging }, { staging: elsewhere }), { staging: addressOf('staging') });
+});
+
+const readOnly = { prod: { ...staging, access: 'readOnly' } };
+const confirm = { prod: { ...staging, access: 'confirm' } };
+const readWrite = { prod: { ...staging, access: 'readWrite' } };
+
+for (const [user, workspace, sentence] of [
+  [
+    readOnly,
+    readWrite,
+    'Your own settings mark "prod" as read-only; those of this workspace allow saving without asking.',
+  ],
+  [
+    readOnly,
+    confirm,
+    'Your own settings mark "prod" as read-only; those of this workspace allow saving, and ask before every save.',
+  ],
+  [
+    confirm,
+    readWrite,
+    'Your own settings ask before every save to "prod"; those of this workspace allow saving without asking.',
+  ],
+] as const) {
+  test(`a protection that the workspace lifts is told: ${user.prod.access} to ${workspace.prod.access}`, () => {
+    assert.deepEqual(levels(user, workspace), { prod: sentence });
+  });
+}
+
+test('a workspace that is stricter than the user needs no consent', () => {
+  assert.deepEqual(levels({ prod: staging }, readOnly), {});
+  assert.deepEqual(levels(readWrite, confirm), {});
+  assert.deepEqual(levels(confirm, readOnly), {});
+});
+
+test('another way to save is told, beside a protection that is lifted', () => {
+  const put = { prod: { saveMethod: 'put' } };
+  const method =
+    'Your own settings save to "prod" with whichever method the service takes; those of this workspace with PUT, which sends the whole record.';
+  assert.deepEqual(levels({ prod: staging }, put), { prod: method });
+  assert.deepEqual(levels(confirm, { prod: { ...put.prod, access: 'readWrite' } }), {
+    prod: `Your own settings ask before every save to "prod"; those of this workspace allow saving without asking. ${method}`,
+  });
+});
+
+test('an entry of the user that cannot be used protects no less for what the workspace adds', () => {
+  const misspelt = { prod: { ...staging, access: 'readonly' } };
+  assert.deepEqual(levels(misspelt, { prod: { access: 'readWrite' } }), {
+    prod: 'Your own settings of "prod" can\'t be used; those of this workspace change them.',
+  });
 });
 
 test('a workspace that says what the user says anyway changes nothing', () => {
-  assert.deepEqual(levels({ staging }, { staging: { baseUrl: 'https://staging.example.org' } }), []);
+  assert.deepEqual(levels({ staging }, { staging: { baseUrl: 'https://staging.example.org' } }), {});
 });

@@ -48,6 +48,17 @@ test('the same link means the service that has its address, whatever its name th
   assert.deepEqual(labels(link, configured([staging, { ...live, name: 'prod' }], staging)), ['Open record 7 on prod']);
 });
 
+test('an address may hold the path of the interface, as in the settings', () => {
+  const link = (address: string) => `vscode://video-records.video-records/open?address=${address}&id=7`;
+  for (const path of ['', '/', '/api/v2', '/api/v2/', '/api/v2/video', '/api/v2/video/12']) {
+    const services = configured([staging, live], staging);
+    assert.deepEqual(labels(link(`https://LIVE.example.org:443${path}`), services), ['Open record 7 on live'], path);
+    assert.deepEqual(labels(link(`https://videos.example.org/base${path}`), services), ['Open record 7 on staging']);
+    const [unknown] = openChoices(link(`https://new.example.org${path}`), services);
+    assert.deepEqual(unknown, { kind: 'unknown', ids: [7], on: 'https://new.example.org' }, path);
+  }
+});
+
 test('of two services with one address the default one is meant', () => {
   const twin = { ...live, name: 'live-too' };
   assert.deepEqual(labels('https://live.example.org/video/7', configured([live, twin], twin)), [

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { RecordError } from '../../../src/service/recordError.ts';
+import { Failure, reportFailure } from '../../../src/workbench/failure.ts';
+import { closeAll, configure } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
+
+const cancelled = () => new RecordError('cancelled', 'The request was cancelled.');
+
+/** Answers every error message with this button, as often as there is one. */
+async function answering<T>(label: string, task: () => Promise<T>): Promise<T> {
+  const { window } = vscode;
+  const { showErrorMessage } = window;
+  const answer = (...args: unknown[]) => {
+    void Reflect.apply(showErrorMessage, window, args);
+    return Promise.resolve(label);
+  };
+  Reflect.set(window, 'showErrorMessage', answer);
+  try {
+    return await task();
+  } finally {
+    Reflect.set(window, 'showErrorMessage', showErrorMessage);
+  }
+}
+
+suite('Failures', () => {
+  setup(() => configure({ desk: { baseUrl: 'http://127.0.0.1:9' } }));
+  teardown(async () => {
+    await closeAll();
+    await configure({});
+  });
+
+  for (const [what, failure] of Object.entries({
+    'a cancelled question': new vscode.CancellationError(),
+    'a cancelled request': cancelled(),
+    'a cancelled request for a record': new Failure(cancelled(), { service: 'desk', id: 5 }),
+  })) {
+    test(`${what} is not told to the one who cancelled`, async () => {
+      const before = shownMessages().length;
+      await reportFailure(failure);
+      assert.deepEqual(shownMessages().slice(before), []);
+    });
+  }
+
+  test('who takes Set Credential and goes away hears no more of it, and nothing is tried again', async () => {
+    const before = shownMessages().length;
+    let retried = false;
+    const retry = async () => {
+      retried = true;
+    };
+    const failure = new Failure(new RecordError('unauthorized', 'Who are you?'), { service: 'desk', id: 5 }, retry);
+    let done = false;
+    const reported = answering('Set Credential', () => reportFailure(failure)).finally(() => {
+      done = true;
+    });
+    while (!done) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await reported;
+    assert.equal(shownMessages().length, before + 1, shownMessages().slice(before).join('\n'));
+    assert.equal(retried, false);
+  });
+
+  test('an action that fails is told once', async () => {
+    const before = shownMessages().length;
+    const failure = new Failure(new RecordError('forbidden', 'Not for you.'), { service: 'nowhere', id: 5 });
+    await answering('Set Credential', () => reportFailure(failure));
+    const told = shownMessages().slice(before);
+    assert.equal(told.filter((message) => message.includes('no service named')).length, 1, told.join('\n'));
+  });
+});

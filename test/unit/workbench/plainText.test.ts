@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { iconsAsText, plainText } from '../../../src/workbench/plainText.ts';
+
+test('nothing in a message can be clicked, and it stays on one line', () => {
+  assert.equal(plainText(' [Go](command:quit)\n now '), '[Go] (command:quit) now');
+  assert.equal(plainText('x'.repeat(10), 5), 'xxxx…');
+});
+
+test('what a list would show as an icon is escaped, and nothing else', () => {
+  assert.equal(iconsAsText('Beyond $(document).ready'), 'Beyond \\$(document).ready');
+  assert.equal(iconsAsText('$(verified) $(sync~spin)'), '\\$(verified) \\$(sync~spin)');
+  for (const text of ['', 'Costs $5 (or more)', '$()', '$(a b)', '$ (x)', '(x)$'])
+    assert.equal(iconsAsText(text), text);
+});
