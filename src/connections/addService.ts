@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { parseServiceAddress, type ServiceAddress } from '../service/address.ts';
 import type { Access } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { reportFailure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { isRow } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
@@ -40,7 +41,7 @@ async function askAndAdd(services: ConfiguredServices): Promise<string> {
   const access = await askForAccess(address);
   const target = await askForTarget();
   await write(name, { baseUrl: address.href, access }, target);
-  void offerNext(name);
+  offerNext(name).catch(reportFailure);
   return name;
 }
 
@@ -149,8 +150,8 @@ async function askForTarget(): Promise<Target> {
 async function offerNext(name: string): Promise<void> {
   const [open, credential] = ['Open Record', 'Set Credential'];
   const chosen = await vscode.window.showInformationMessage(`Added the service ${name}.`, open, credential);
-  if (chosen === open) await vscode.commands.executeCommand(commandIds.open);
-  if (chosen === credential) await vscode.commands.executeCommand(commandIds.setCredential, { service: name });
+  if (chosen === open) await runCommand(commandIds.open);
+  if (chosen === credential) await runCommand(commandIds.setCredential, { service: name });
 }
 
 /** An entry of the settings that can't be used is still someone's, and must not be written over. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Service, Services } from '../service/services.ts';
+import { iconsAsText } from '../workbench/plainText.ts';
 
 /** The service that a command's argument names: its name, or something that has it as `service`. */
 export function namedService(services: Services, argument: unknown): Service | undefined {
@@ -26,7 +27,7 @@ export async function pickService(services: Services, title: string): Promise<Se
   const main = services.default();
   const items = all.map((service) => ({
     label: service.name,
-    description: service === main ? `${service.address.href} (default)` : service.address.href,
+    description: iconsAsText(service === main ? `${service.address.href} (default)` : service.address.href),
     service,
   }));
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder: 'Which service?' });

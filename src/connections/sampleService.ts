@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
 import { parseServiceAddress } from '../service/address.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { reportFailure, runCommand } from '../workbench/failure.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
 export interface SampleService extends vscode.Disposable {
@@ -39,7 +40,7 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
       showRunning(false);
     });
     showRunning(true);
-    void offerRecord(service);
+    offerRecord(service).catch(reportFailure);
     return { process: child, registration, service, baseUrl };
   };
 
@@ -75,11 +76,6 @@ function freeName(services: ConfiguredServices): string {
 /** Nothing else is seen of a service that starts while the sidebar is hidden. */
 async function offerRecord(service: string): Promise<void> {
   const open = 'Open Record';
-  if ((await vscode.window.showInformationMessage(`The sample service is running as "${service}".`, open)) !== open)
-    return;
-  try {
-    await vscode.commands.executeCommand(commandIds.open);
-  } catch {
-    // The command has told.
-  }
+  const chosen = await vscode.window.showInformationMessage(`The sample service is running as "${service}".`, open);
+  if (chosen === open) await runCommand(commandIds.open);
 }

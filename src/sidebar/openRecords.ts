@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { OpenRecord } from './openRecord.ts';
 import { bareRecent, type Recent } from './recent.ts';
@@ -52,8 +53,8 @@ export function openRecords(parts: OpenRecordsParts): CommandHandlers {
     const picked = await pickRecords(parts);
     if (!picked) return [];
     if (picked.kind === 'records') return openAll(picked.names);
-    if (picked.kind === 'command') return vscode.commands.executeCommand(picked.command);
-    const service = await vscode.commands.executeCommand(commandIds.addService, { baseUrl: picked.on });
+    if (picked.kind === 'command') return runCommand(picked.command);
+    const service = await runCommand(commandIds.addService, { baseUrl: picked.on });
     return typeof service === 'string' ? openAll(picked.ids.map((id) => ({ service, id }))) : [];
   };
 

@@ -63,11 +63,11 @@ function actionsFor({ cause, record, retry }: Failure): Action[] {
   return again;
 }
 
-/** A command that fails has told so itself. */
-async function runCommand(command: string, argument: unknown): Promise<unknown> {
+/** Runs a command from within another. One that fails has told so itself. */
+export async function runCommand<T>(command: string, argument?: unknown): Promise<T> {
   try {
-    return await vscode.commands.executeCommand(command, argument);
+    return await vscode.commands.executeCommand<T>(command, argument);
   } catch (failure) {
-    throw new AlreadyTold(undefined, { cause: failure });
+    throw new AlreadyTold(failure instanceof Error ? failure.message : String(failure), { cause: failure });
   }
 }

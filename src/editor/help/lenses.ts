@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordText } from '../../record/text.ts';
 import { commandIds } from '../../workbench/commandIds.ts';
-import { plainText } from '../../workbench/plainText.ts';
+import { iconsAsText, plainText } from '../../workbench/plainText.ts';
 import { recordOf } from '../recordUri.ts';
 import type { ParsedDocuments } from './parsedDocuments.ts';
 
@@ -25,7 +25,7 @@ export async function recordLenses(
   return [
     above(title, ''),
     // VS Code lets no one say why an editor is read-only when somebody types into it.
-    ...(lockReason ? [above(`Read-only. ${plainText(lockReason)}`, commandIds.serviceActions)] : []),
+    ...(lockReason ? [above(iconsAsText(`Read-only. ${plainText(lockReason)}`), commandIds.serviceActions)] : []),
     above('Review', commandIds.reviewChanges, 'See what a save would send'),
     above('Compare', commandIds.compare, 'Compare with the record as the service has it now'),
     above('Preview', commandIds.preview, 'Open the preview beside'),
