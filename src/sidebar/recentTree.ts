@@ -132,8 +132,8 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
   };
 }
 
-function severalServices([first, ...others]: readonly Recent[]): boolean {
-  return others.some(({ service }) => service !== first?.service);
+function severalServices(recents: readonly Recent[]): boolean {
+  return recents.some(({ service }) => service !== recents[0]?.service);
 }
 
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
