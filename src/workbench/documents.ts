@@ -16,6 +16,15 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === key);
 }
 
+/**
+ * VS Code cuts a workspace edit in the active editor down further, unit by unit: also through characters of two units,
+ * where both texts have some.
+ */
+export function mayCutCharacters(document: vscode.TextDocument, range: vscode.Range, text: string): boolean {
+  const hasPairs = (one: string) => /[\ud800-\udfff]/.test(one);
+  return hasPairs(text) && hasPairs(document.getText(range));
+}
+
 /** False where the document has changed meanwhile. Undo takes it back. */
 export async function replaceAt(
   document: vscode.TextDocument,
@@ -25,8 +34,9 @@ export async function replaceAt(
 ): Promise<boolean> {
   const range = rangeAt(document, offset, length);
   const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
-  // In the active editor, VS Code cuts a workspace edit down further, unit by unit, and through characters of two units.
-  if (editor) return editor.edit((builder) => builder.replace(range, text));
+  if (editor && mayCutCharacters(document, range, text)) {
+    return editor.edit((builder) => builder.replace(range, text));
+  }
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, range, text);
   return vscode.workspace.applyEdit(edit);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordText } from '../../record/text.ts';
 import type { ProblemCode } from '../../record/validation.ts';
 import { commandIds } from '../../workbench/commandIds.ts';
-import { rangeAt } from '../../workbench/documents.ts';
+import { mayCutCharacters, rangeAt } from '../../workbench/documents.ts';
 import { plainText } from '../../workbench/plainText.ts';
 import { fixFor, restoreField } from './fixes.ts';
 import { isLongText } from './lenses.ts';
@@ -83,14 +83,10 @@ function editAction(
   const range = rangeAt(document, offset, length);
   action.edit = new vscode.WorkspaceEdit();
   action.edit.set(document.uri, [
-    // VS Code cuts an edit down further, unit by unit, and through characters of two units; but not that of a snippet.
-    hasPairs(text) && hasPairs(document.getText(range))
+    // VS Code leaves a snippet as it is.
+    mayCutCharacters(document, range, text)
       ? vscode.SnippetTextEdit.replace(range, new vscode.SnippetString().appendText(text))
       : vscode.TextEdit.replace(range, text),
   ]);
   return action;
-}
-
-function hasPairs(text: string): boolean {
-  return /[\ud800-\udfff]/.test(text);
 }

@@ -54,6 +54,7 @@ suite('Saving', () => {
     service.taken();
     await edit(document, 'title', '"Once"');
     await vscode.commands.executeCommand('videoRecords.saveWithPatch', document.uri);
+    await until('the answer is shown', () => value(document, 'updated') === service.record(5).updated);
     await edit(document, 'title', '"Twice"');
     assert.ok(await document.save());
     assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PUT 5']);
