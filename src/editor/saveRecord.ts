@@ -131,7 +131,11 @@ async function attempt(
   const honoursIfMatch = refused !== undefined && refused !== current.etag;
   const told = { before: current, theirs: merge.theirs, honoursIfMatch };
   if (plan.kind === 'refused') return plan;
-  if (plan.kind === 'nothing') return { kind: 'saved', answer: current, kept: [], ...told };
+  if (plan.kind === 'nothing') {
+    // Only a write asks whether what was trusted still holds.
+    if (known !== undefined && known === request.newest) return again({});
+    return { kind: 'saved', answer: current, kept: [], ...told };
+  }
   const write = {
     method: chosen,
     body: plan.body,

@@ -10,6 +10,7 @@ export interface ErrorMessages {
 const MAX_FIELDS = 100;
 const MAX_MESSAGES = 20;
 const MAX_LENGTH = 500;
+const MAX_LOOKED_AT = 100_000;
 const MAX_DEPTH = 8;
 const GENERAL_KEYS: ReadonlySet<string> = new Set(['detail', 'non_field_errors']);
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -21,17 +22,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 export function errorMessages(text: string, secrets: readonly string[]): ErrorMessages {
-  const value = parseOrUndefined(text, secrets);
+  const value = parseOrUndefined(text);
   if (value === undefined) {
     const title = htmlTitle(text, secrets);
     return { general: title === undefined ? [] : [title], fields: {} };
   }
   if (!isObject(value)) {
-    return { general: flatten(value), fields: {} };
+    return { general: flatten(value, secrets), fields: {} };
   }
   const entries = Object.entries(value)
     .slice(0, MAX_FIELDS)
-    .map(([key, messages]) => [withoutSecrets(key, secrets), flatten(messages)] as const)
+    .map(([key, messages]) => [withoutSecrets(key, secrets), flatten(messages, secrets)] as const)
     .filter(([, messages]) => messages.length > 0);
   return {
     general: entries.filter(([key]) => GENERAL_KEYS.has(key)).flatMap(([, messages]) => messages),
@@ -43,29 +44,32 @@ export function errorMessages(text: string, secrets: readonly string[]): ErrorMe
 export function htmlTitle(text: string, secrets: readonly string[]): string | undefined {
   const match = /<title(?:\s[^>]{0,200})?>([^<]{1,500})/i.exec(text.slice(0, 100_000));
   const plain = (match?.[1] ?? '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
-  const title = tidy(withoutSecrets(plain, secrets));
+  const title = tidy(plain, secrets);
   return title === '' ? undefined : title;
 }
 
 /** Nested messages keep the way to them as a prefix: `{"0": {"name": ["Too long."]}}` is `0.name: Too long.` */
-function flatten(value: unknown, path: readonly string[] = []): string[] {
+function flatten(value: unknown, secrets: readonly string[], path: readonly string[] = []): string[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    const message = tidy(String(value));
+    const message = tidy(String(value), secrets);
     return message === '' ? [] : [path.length === 0 ? message : `${path.join('.')}: ${message}`];
   }
   if (typeof value !== 'object' || value === null || path.length >= MAX_DEPTH) {
     return [];
   }
   const inner = Array.isArray(value)
-    ? value.slice(0, MAX_MESSAGES).map((item, index) => flatten(item, isObject(item) ? [...path, `${index}`] : path))
+    ? value
+        .slice(0, MAX_MESSAGES)
+        .map((item, index) => flatten(item, secrets, isObject(item) ? [...path, `${index}`] : path))
     : Object.entries(value)
         .slice(0, MAX_MESSAGES)
-        .map(([key, item]) => flatten(item, [...path, tidy(key)]));
+        .map(([key, item]) => flatten(item, secrets, [...path, tidy(key, secrets)]));
   return inner.flat().slice(0, MAX_MESSAGES);
 }
 
-function tidy(text: string): string {
-  const line = text
+/** Secrets go first: a service may have written them in other escapes, or so that the end is cut through them. */
+function tidy(text: string, secrets: readonly string[]): string {
+  const line = withoutSecrets(text.slice(0, MAX_LOOKED_AT), secrets)
     .slice(0, 4 * MAX_LENGTH)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
@@ -76,10 +80,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A service may write a secret that it repeats in other escapes than it came in, so it is looked for in the values. */
-function parseOrUndefined(text: string, secrets: readonly string[]): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(text, (_, value) => (typeof value === 'string' ? withoutSecrets(value, secrets) : value));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

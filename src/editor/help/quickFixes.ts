@@ -83,10 +83,14 @@ function editAction(
   const range = rangeAt(document, offset, length);
   action.edit = new vscode.WorkspaceEdit();
   action.edit.set(document.uri, [
-    // VS Code leaves a snippet as it is.
-    mayCutCharacters(document, range, text)
-      ? vscode.SnippetTextEdit.replace(range, new vscode.SnippetString().appendText(text))
-      : vscode.TextEdit.replace(range, text),
+    mayCutCharacters(document, range, text) ? uncut(range, text) : vscode.TextEdit.replace(range, text),
   ]);
   return action;
+}
+
+/** VS Code makes a snippet no smaller. */
+function uncut(range: vscode.Range, text: string): vscode.SnippetTextEdit {
+  const edit = vscode.SnippetTextEdit.replace(range, new vscode.SnippetString().appendText(text));
+  edit.keepWhitespace = true;
+  return edit;
 }

@@ -48,7 +48,7 @@ suite('Help while writing', () => {
   /** As somebody types it: VS Code cuts through characters of two units in a workspace edit. */
   const typeOver = async (document: vscode.TextDocument, before: string, after: string) => {
     const start = document.positionAt(document.getText().indexOf(before));
-    const range = new vscode.Range(start, start.translate(0, before.length));
+    const range = new vscode.Range(start, document.positionAt(document.offsetAt(start) + before.length));
     const editor = await vscode.window.showTextDocument(document);
     assert.ok(await editor.edit((builder) => builder.replace(range, after)));
   };
@@ -133,12 +133,16 @@ suite('Help while writing', () => {
   });
 
   test('a restored text has its characters whole', async () => {
-    service.change(5, { title: 'Cost: $1} \\ \u{1f600}', summary: '\u{1f600}' });
+    service.change(5, { title: 'Cost: $1} \\ \u{1f600}', tags: ['a\u{1f600}', 'b', 'c\u{1f601}'] });
     const document = await openRecord('desk', 5);
     const original = document.getText();
-    await typeOver(document, '"Cost: $1} \\\\ \u{1f600}"', '"\u{1f601}"');
-    await take(document, placeIn(document, '\u{1f601}', 0), 'Restore "title"');
+    await typeOver(document, '"Cost: $1} \\\\ \u{1f600}"', '"\u{1f603}"');
+    await take(document, placeIn(document, '\u{1f603}', 0), 'Restore "title"');
     assert.equal(document.getText(), original);
+    await typeOver(document, '"a\u{1f600}",\n    "b",\n    "c\u{1f601}"', '"x\u{1f602}",\n    "y\u{1f602}"');
+    await take(document, placeIn(document, '"tags"', 1), 'Restore "tags"');
+    // The layout may differ: on its way through the API that tests use, a fix forgets to keep the blanks.
+    assert.deepEqual(value(document, 'tags'), ['a\u{1f600}', 'b', 'c\u{1f601}']);
   });
 
   test('a field and the whole record are restored from the base', async () => {

@@ -169,6 +169,16 @@ test('after an unclear write even an unchanged text is held against the service'
   assert.equal(outcome.kind === 'saved' && JSON.parse(outcome.answer.text).title, 'It landed after all');
 });
 
+test('after an unclear write a service is asked, also one that honours If-Match', async (t) => {
+  const { service, request } = await setUp(t);
+  service.etags = true;
+  const unchanged = request({});
+  const newest = await unchanged.client.read(5);
+  service.change(5, { title: 'It landed after all' });
+  const outcome = await saveRecord({ ...unchanged, uncertain: true, newest, honoursIfMatch: true });
+  assert.equal(outcome.kind === 'saved' && JSON.parse(outcome.answer.text).title, 'It landed after all');
+});
+
 /** As servers that compress do: the ETag of a compressed answer is none that they know. */
 function compressing(service: RecordService): void {
   service.etags = true;
