@@ -7,7 +7,7 @@ suite('The document', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5, 6, 7]);
+    service = await startRecordService([5, 6, 7, 71]);
     await configure({ desk: { baseUrl: service.baseUrl } });
   });
   teardown(async () => {
@@ -169,15 +169,15 @@ suite('The document', () => {
 
   test('what was offered to a changed document is shown once its changes are undone', async () => {
     // Without a tab, so that opening the record reads it again. VS Code keeps such a document for minutes, so it is one
-    // that no other test waits for to close.
+    // that no other test opens.
     const document = await vscode.workspace.openTextDocument(
-      vscode.Uri.parse('videorecord://desk/7-talk-7.video.json'),
+      vscode.Uri.parse('videorecord://desk/71-talk-71.video.json'),
     );
     await edit(document, 'title', '"Mine"');
-    service.change(7, { summary: 'Theirs' });
+    service.change(71, { summary: 'Theirs' });
     service.taken();
-    await vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 7 });
-    assert.deepEqual(service.taken(), ['GET 7']);
+    await vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 71 });
+    assert.deepEqual(service.taken(), ['GET 71']);
     assert.deepEqual([document.isDirty, value(document, 'title')], [true, 'Mine']);
     await vscode.commands.executeCommand('undo');
     await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
