@@ -4,7 +4,7 @@ import type { Access } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { reportFailure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
-import { isRow } from './chooseService.ts';
+import { isRow } from '../workbench/viewRows.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { runConnectionTest } from './runConnectionTest.ts';
 import { looksLikeProduction, proposeName } from './serviceProposal.ts';

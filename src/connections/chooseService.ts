@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Service, Services } from '../service/services.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
+import { isRow } from '../workbench/viewRows.ts';
 
 /** The service that a command's argument names: its name, or something that has it as `service`. */
 export function namedService(services: Services, argument: unknown): Service | undefined {
@@ -11,11 +12,6 @@ export function namedService(services: Services, argument: unknown): Service | u
   const service = services.find(name);
   if (!service) throw new Error(`There is no service named "${name}" in the settings.`);
   return service;
-}
-
-/** VS Code hands the focused row of a view to every command in the view's title. */
-export function isRow(argument: unknown): boolean {
-  return typeof argument === 'object' && argument !== null && 'kind' in argument;
 }
 
 /** Asks only if there is a choice. */

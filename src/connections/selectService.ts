@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../service/services.ts';
-import { isRow, namedService, pickService } from './chooseService.ts';
+import { isRow } from '../workbench/viewRows.ts';
+import { namedService, pickService } from './chooseService.ts';
 
 /** Makes a service the default, where the present default is set. */
 export async function selectService(services: Services, argument: unknown): Promise<string> {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { RecordName, Service } from '../service/services.ts';
+import { isRow } from '../workbench/viewRows.ts';
 import type { VirtualDocuments } from '../workbench/virtualDocuments.ts';
-import { isRow, namedService, pickService } from './chooseService.ts';
+import { namedService, pickService } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { connectionReport } from './connectionReport.ts';
 import type { ConnectionTest } from './connectionTest.ts';

@@ -1,4 +1,4 @@
-import { type Change, changesBetween, sameMeaning, sameValue } from '../record/changes.ts';
+import { type Change, changesBetween, sameField, sameMeaning, sameValue } from '../record/changes.ts';
 import { type Conflict, mergeRecords } from '../record/merge.ts';
 import { planSave, type WriteMethod } from '../record/plan.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
@@ -255,17 +255,14 @@ async function settleUnknown(
 /** Whether the changed fields are all as they were before the write, or all as it wanted them. */
 function holdsAll(answer: Answer, { changes }: PlannedWrite, when: 'before' | 'after'): boolean {
   const { fields } = parseRecord(answer.text);
-  return changes.every((change) => sameField(fields.get(change.field)?.raw, change[when], when === 'after'));
+  return changes.every((change) =>
+    sameField(fields.get(change.field)?.raw, change[when], when === 'after' ? sameMeaning : sameValue),
+  );
 }
 
 function keptFields({ changes }: PlannedWrite, answer: Answer): string[] {
   const { fields } = parseRecord(answer.text);
   return changes
-    .filter(({ field, after }) => !sameField(fields.get(field)?.raw, after, true))
+    .filter(({ field, after }) => !sameField(fields.get(field)?.raw, after, sameMeaning))
     .map(({ field }) => field);
-}
-
-function sameField(one: string | undefined, other: string | undefined, byMeaning = false): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  return byMeaning ? sameMeaning(one, other) : sameValue(one, other);
 }

@@ -1,4 +1,4 @@
-import { changesBetween, sameValue } from '../record/changes.ts';
+import { changesBetween, sameField } from '../record/changes.ts';
 import { spliceFields } from '../record/splice.ts';
 import { parseIfRecord } from '../record/text.ts';
 
@@ -43,12 +43,14 @@ export function baseAfterUndo(
   const undone: string[] = [];
   let found = false;
   for (const { field, after } of changesBetween(from, to)) {
-    const known = replaced.map((values) => values.get(field)).findLast((value) => value && same(value.shown, after));
+    const known = replaced
+      .map((values) => values.get(field))
+      .findLast((value) => value && sameField(value.shown, after));
     if (!known) continue;
     found = true;
     if (known.base === undefined) fields.delete(field);
     else fields.set(field, known.base);
-    if (same(known.base, known.shown)) undone.push(field);
+    if (sameField(known.base, known.shown)) undone.push(field);
   }
   return { base: found ? spliceFields(from, [...fields.keys()], fields) : base, undone };
 }
@@ -65,11 +67,7 @@ function replacedValues({ base, theirs, before, after }: Brought): ReadonlyMap<s
   const replaced = new Map<string, Replaced>();
   for (const { field, before: shown } of from && to ? changesBetween(from, to) : []) {
     const [earlier, other] = [measured?.fields.get(field)?.raw, held?.fields.get(field)?.raw];
-    if (!same(earlier, other) || same(earlier, shown)) replaced.set(field, { shown, base: earlier });
+    if (!sameField(earlier, other) || sameField(earlier, shown)) replaced.set(field, { shown, base: earlier });
   }
   return replaced;
-}
-
-function same(one: string | undefined, other: string | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : sameValue(one, other);
 }

@@ -47,6 +47,11 @@ export function sameMeaning(a: string, b: string): boolean {
   return same(a, b, sameDecimal);
 }
 
+/** Values of a field, undefined where it is not there. */
+export function sameField(one: string | undefined, other: string | undefined, sameOne = sameValue): boolean {
+  return one === undefined || other === undefined ? one === other : sameOne(one, other);
+}
+
 type SameNumber = (a: string, b: string) => boolean;
 type SameNode = (a: JsonNode, b: JsonNode) => boolean;
 

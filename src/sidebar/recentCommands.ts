@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { isRow } from '../workbench/viewRows.ts';
 import { bareRecent, type Recent } from './recent.ts';
 import type { RecentStore } from './recentStore.ts';
 import type { RecentTree } from './recentTree.ts';
-import { isRow, type Targets } from './targets.ts';
+import type { Targets } from './targets.ts';
 import type { TreeNode } from './treeNodes.ts';
 
 export interface RecentCommandsParts {

@@ -30,8 +30,3 @@ export function commandTargets(one: (argument: unknown) => RecordName, selection
 function isGroup(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind !== 'record';
 }
-
-/** Whether a command was run on a row of the tree. */
-export function isRow(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'kind' in value;
-}

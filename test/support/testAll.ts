@@ -1,8 +1,7 @@
 /** `npm test`: every tier but the bench, and the time of each step at the end. */
-import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeFlags, projectFolder } from './vscode/project.ts';
-import { runStep, runTogether, type Step, type StepTime } from './vscode/steps.ts';
+import { projectFolder } from './vscode/project.ts';
+import { nodeStep, nodeTests, runStep, runTogether, type Step, type StepTime } from './vscode/steps.ts';
 
 const checks = [
   tool('type check', 'tsc', '--noEmit'),
@@ -37,17 +36,7 @@ function tool(name: string, program: string, ...args: string[]): Step {
 }
 
 function support(name: string, file: string, ...args: string[]): Step {
-  return { name, command: [process.execPath, ...nodeFlags, join('test', 'support', 'vscode', file), ...args] };
-}
-
-/** Node counts a pattern without files as a pass. */
-function nodeTests(tier: string): Step {
-  const pattern = `test/${tier}/**/*.test.ts`;
-  if (globSync(pattern, { cwd: projectFolder }).length === 0) throw new Error(`There are no tests in test/${tier}.`);
-  return {
-    name: tier,
-    command: [process.execPath, ...nodeFlags, '--test', '--test-timeout=120000', '--test-reporter=dot', pattern],
-  };
+  return nodeStep(name, join('test', 'support', 'vscode', file), ...args);
 }
 
 function printTimes(rows: StepTime[]): void {

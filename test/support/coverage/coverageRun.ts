@@ -2,19 +2,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { nodeFlags, projectFolder } from '../vscode/project.ts';
-import { runStep, type Step } from '../vscode/steps.ts';
+import { projectFolder } from '../vscode/project.ts';
+import { nodeStep, nodeTests, runStep } from '../vscode/steps.ts';
 
 const folder = join(projectFolder, 'out', 'coverage');
 rmSync(folder, { recursive: true, force: true });
 
-const inNode = ['unit', 'service'].map((tier) =>
-  node(tier, '--test', '--test-timeout=120000', '--test-reporter=dot', `test/${tier}/**/*.test.ts`),
-);
+const inNode = ['unit', 'service'].map(nodeTests);
 const inVscode = [
-  node('host', 'test/support/vscode/hostRun.ts'),
-  node('ui', 'test/support/vscode/uiRun.ts'),
-  node('faults', 'test/support/faultsRun.ts'),
+  nodeStep('host', 'test/support/vscode/hostRun.ts'),
+  nodeStep('ui', 'test/support/vscode/uiRun.ts'),
+  nodeStep('faults', 'test/support/faultsRun.ts'),
 ];
 
 process.env.NODE_V8_COVERAGE = folder;
@@ -28,10 +26,6 @@ for (const step of inVscode) await runStep(step, projectFolder);
 // The page of the preview runs in a browser, where the UI tests look at it from outside.
 const c8 = join(projectFolder, 'node_modules', 'c8', 'bin', 'c8.js');
 await runStep(
-  node('coverage', c8, 'report', '--temp-directory', folder, '--all', '--src', 'src', '--include', 'src/**', '-a'),
+  nodeStep('coverage', c8, 'report', '--temp-directory', folder, '--all', '--src', 'src', '--include', 'src/**', '-a'),
   projectFolder,
 );
-
-function node(name: string, ...args: string[]): Step {
-  return { name, command: [process.execPath, ...nodeFlags, ...args] };
-}

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { nodeFlags, projectFolder } from './project.ts';
 
 export interface Step {
   name: string;
@@ -10,6 +12,17 @@ export interface Step {
 export interface StepTime {
   name: string;
   seconds: number;
+}
+
+export function nodeStep(name: string, ...args: string[]): Step {
+  return { name, command: [process.execPath, ...nodeFlags, ...args] };
+}
+
+/** The tests of a tier that need no VS Code. Node counts a pattern without files as a pass. */
+export function nodeTests(tier: string): Step {
+  const pattern = `test/${tier}/**/*.test.ts`;
+  if (globSync(pattern, { cwd: projectFolder }).length === 0) throw new Error(`There are no tests in test/${tier}.`);
+  return nodeStep(tier, '--test', '--test-timeout=120000', '--test-reporter=dot', pattern);
 }
 
 /** Runs a step with its output on the terminal. */
