@@ -1,6 +1,7 @@
 import type { Change } from '../record/changes.ts';
 import { embedAddresses } from '../record/embedAddresses.ts';
 import { parseJson, sourceOf, stringValue } from '../record/json.ts';
+import { cut, shortened } from '../record/shortened.ts';
 import type { RecordText } from '../record/text.ts';
 import { webAddress } from '../record/webAddress.ts';
 import type { PreviewField, PreviewGroup } from './messages.ts';
@@ -45,7 +46,7 @@ function otherFields({ record, changes }: PreviewSource): FieldGroup[] {
   const others = [...names].filter((name) => !known.has(name));
   const heading =
     others.length > mostOthers ? `Other fields (the first ${mostOthers} of ${others.length})` : 'Other fields';
-  return [{ heading, fields: others.slice(0, mostOthers).map((name): Entry => [name, name.slice(0, 100), 'text']) }];
+  return [{ heading, fields: others.slice(0, mostOthers).map((name): Entry => [name, shortened(name, 100), 'text']) }];
 }
 
 function contentOf({ record, mayLoad }: PreviewSource, [name, , show]: Entry): Content {
@@ -105,12 +106,6 @@ function bounded(show: PreviewField['show'], texts: readonly string[]): Content 
       ? `${count(kept.length)} of ${count(texts.length)} items are shown.`
       : `The first ${count(mostCharacters)} of ${count(all)} characters are shown.`;
   return { show, texts: kept, note };
-}
-
-/** Never through the middle of a character. */
-function cut(text: string, length: number): string {
-  const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
-  return text.slice(0, end);
 }
 
 function count(value: number): string {

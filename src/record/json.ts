@@ -1,4 +1,5 @@
 import { RecordTextError } from './recordTextError.ts';
+import { shortened } from './shortened.ts';
 
 // JSON.parse would lose the digits of numbers, where a value stands and which key came twice,
 // so this strict parser keeps spans into the text and leaves the values alone.
@@ -227,7 +228,11 @@ function fail(cursor: Cursor, expected: string): never {
 
 function failTwice(cursor: Cursor, { key, keyOffset }: JsonMember): never {
   cursor.at = keyOffset;
-  throw errorAt(cursor, 'duplicateKey', (place) => `The field "${brief(key)}" stands a second time at ${place}.`);
+  throw errorAt(
+    cursor,
+    'duplicateKey',
+    (place) => `The field "${shortened(key, 60)}" stands a second time at ${place}.`,
+  );
 }
 
 function errorAt(
@@ -236,8 +241,4 @@ function errorAt(
   tell: (place: string) => string,
 ): RecordTextError {
   return new RecordTextError(kind, cursor.at, cursor.text.slice(0, cursor.at), tell);
-}
-
-function brief(key: string): string {
-  return key.length > 60 ? `${key.slice(0, 60)}…` : key;
 }

@@ -1,3 +1,5 @@
+import { shortened } from './shortened.ts';
+
 export const maxIds = 500;
 
 export interface Reference {
@@ -126,5 +128,5 @@ function notARecord(text: string): InvalidReferenceError {
 }
 
 function quoted(text: string): string {
-  return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
+  return `"${shortened(text, 80)}"`;
 }

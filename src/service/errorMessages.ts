@@ -1,3 +1,4 @@
+import { shortened } from '../record/shortened.ts';
 import { withoutSecrets } from './credential.ts';
 
 /** What an error answer says, in the service's own words. */
@@ -73,7 +74,7 @@ function tidy(text: string, secrets: readonly string[]): string {
     .slice(0, 4 * MAX_LENGTH)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
+  return shortened(line, MAX_LENGTH);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { shortened } from '../record/shortened.ts';
 import { parseRecord } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
 
@@ -99,7 +100,7 @@ function titleLine(value: unknown): string | undefined {
     .replace(/\s+/g, ' ')
     .trim();
   if (text === '') return undefined;
-  return text.length > longestTitle ? `${text.slice(0, longestTitle - 1)}…` : text;
+  return shortened(text, longestTitle);
 }
 
 /** Offered again while writing, so never cut: a long value is left out. */

@@ -1,3 +1,5 @@
+import { shortened } from '../record/shortened.ts';
+
 /**
  * Notifications turn `[text](command:…)` into something to click. Whatever a service or a person wrote is shown as text
  * alone, on one line and bounded.
@@ -7,7 +9,7 @@ export function plainText(text: string, limit = 300): string {
     .replace(/\s+/g, ' ')
     .replace(/\](?=\()/g, '] ')
     .trim();
-  return oneLine.length > limit ? `${oneLine.slice(0, limit - 1)}…` : oneLine;
+  return shortened(oneLine, limit);
 }
 
 /** Entries of a list turn `$(name)` into an icon. Whatever a service or a person wrote is shown as it was written. */

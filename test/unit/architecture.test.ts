@@ -15,7 +15,7 @@ const allowed: Record<string, { folders: readonly string[]; packages: readonly s
   sidebar: { folders: ['workbench', 'service', 'record'], packages: ['vscode'] },
   preview: { folders: ['workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser'] },
   connections: { folders: ['workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser'] },
-  workbench: { folders: ['service'], packages: ['vscode'] },
+  workbench: { folders: ['service', 'record'], packages: ['vscode'] },
   service: { folders: ['record'], packages: ['undici'] },
   record: { folders: [], packages: ['zod', 'jsonc-parser', 'node-diff3'] },
   sample: { folders: [], packages: [] },

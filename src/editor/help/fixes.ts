@@ -1,5 +1,6 @@
 import { formatString } from '../../record/format.ts';
 import { type JsonNode, parseJson, sourceOf, stringValue } from '../../record/json.ts';
+import { shortened } from '../../record/shortened.ts';
 import { spliceFields } from '../../record/splice.ts';
 import type { Field, RecordText } from '../../record/text.ts';
 import type { ProblemCode } from '../../record/validation.ts';
@@ -49,7 +50,7 @@ export function restoreField(base: RecordText, edited: RecordText, name: string)
 function replacement(code: ProblemCode, offset: number, raw: string): Fix | undefined {
   const value = replacements[code]?.(stringValue(raw));
   if (value === undefined) return undefined;
-  const title = code === 'untrimmed' ? 'Remove the blanks at the start and end' : `Change to "${brief(value)}"`;
+  const title = code === 'untrimmed' ? 'Remove the blanks at the start and end' : `Change to "${shortened(value, 60)}"`;
   return { title, edit: { offset, length: raw.length, text: formatString(value) } };
 }
 
@@ -64,8 +65,4 @@ function removal(field: Field, items: readonly JsonNode[], index: number, code: 
 function itemsOf(field: Field): readonly JsonNode[] {
   const node = field.raw.startsWith('[') ? parseJson(field.raw) : undefined;
   return node?.kind === 'array' ? node.items : [];
-}
-
-function brief(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -1,5 +1,6 @@
 import { getLocation, type JSONPath, type Node } from 'jsonc-parser';
 import { formatString } from '../../record/format.ts';
+import { shortened } from '../../record/shortened.ts';
 
 export interface Suggestion {
   /** As people read it. */
@@ -69,5 +70,5 @@ function replaced(text: string, offset: number, node: Node | undefined): { offse
 
 function labelOf(value: string): string {
   const oneLine = value.replace(/\s+/g, ' ').trim();
-  return oneLine.length > mostLabel ? `${oneLine.slice(0, mostLabel - 1)}…` : oneLine;
+  return shortened(oneLine, mostLabel);
 }
