@@ -1,4 +1,4 @@
-const { mkdirSync, writeFileSync } = require('node:fs');
+const { mkdirSync, renameSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const { join } = require('node:path');
 
@@ -9,16 +9,15 @@ exports.activate = () => {
   session.connect();
   session.post('Profiler.enable');
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  let count = 0;
-  // A test may end a host without asking: what it has run is written down several times a second.
+  const file = join(folder, `coverage-host-${process.pid}.json`);
+  // All since the start: taking it bit by bit would lose what a function does after it has waited. A test may end a
+  // host without asking, so it is written several times a second, and a file is never left half written.
   const write = () =>
-    session.post('Profiler.takePreciseCoverage', (_error, taken) => {
-      // Each taking counts from the one before, and most of the time nothing of ours has run.
-      const hasRun = ({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0));
-      const result = taken.result.filter((script) => script.url.startsWith(ours) && hasRun(script));
+    session.post('Profiler.getBestEffortCoverage', (_error, seen) => {
+      const result = seen.result.filter(({ url }) => url.startsWith(ours));
       if (result.length === 0) return;
-      writeFileSync(join(folder, `coverage-host-${process.pid}-${count}.json`), JSON.stringify({ result }));
-      count += 1;
+      writeFileSync(`${file}.part`, JSON.stringify({ result }));
+      renameSync(`${file}.part`, file);
     });
   setInterval(write, 300).unref();
   process.on('exit', write);
