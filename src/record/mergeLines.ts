@@ -13,7 +13,7 @@ interface Edit {
   readonly lines: readonly string[];
 }
 
-/** The text with the lines both sides changed, or undefined where they changed the same or touching lines. */
+/** The text with the lines both sides changed, or undefined where they changed the same lines. */
 export function mergeLines(base: string, mine: string, theirs: string): string | undefined {
   if (Math.max(base.length, mine.length, theirs.length) > maxLength) return undefined;
   const [o, a, b] = [base.split('\n'), mine.split('\n'), theirs.split('\n')];
@@ -47,9 +47,16 @@ function mergeInside(o: string[], a: string[], b: string[], start: number, tail:
   const inside = (lines: string[]) => lines.slice(start, lines.length - tail);
   const [base, mine, theirs] = [inside(o), inside(a), inside(b)];
   if (steps(base, mine) + steps(base, theirs) > maxSteps) return undefined;
-  const regions = diff3Merge(mine, base, theirs);
-  if (regions.some((region) => region.conflict)) return undefined;
-  return [...o.slice(0, start), ...regions.flatMap((region) => region.ok ?? []), ...o.slice(o.length - tail)];
+  const regions = diff3Merge(mine, base, theirs).map(({ ok, conflict }) => ok ?? (conflict && lineByLine(conflict)));
+  if (regions.includes(undefined)) return undefined;
+  return [...o.slice(0, start), ...regions.flatMap((lines) => lines ?? []), ...o.slice(o.length - tail)];
+}
+
+/** Touching lines that stayed the same number are still different lines. */
+function lineByLine({ a, o, b }: Record<'a' | 'o' | 'b', string[]>): string[] | undefined {
+  if (a.length !== o.length || b.length !== o.length) return undefined;
+  const lines = o.map((line, at) => (a[at] === line ? b[at] : b[at] === line || a[at] === b[at] ? a[at] : undefined));
+  return lines.every((line) => line !== undefined) ? lines : undefined;
 }
 
 /** An upper bound of what node-diff3's comparison of two texts takes. */
