@@ -36,6 +36,8 @@ function factsOf(host: string, socket: Socket): ConnectionFacts {
   const remote = `${socket.remoteAddress ?? 'an unknown address'}, port ${socket.remotePort ?? 'unknown'}`;
   if (!(socket instanceof TLSSocket)) return { host, remote };
   const { issuer, valid_to } = socket.getPeerCertificate();
+  // A session that is taken up again shows no certificate.
+  if (valid_to === undefined) return { host, remote };
   const certificate = {
     issuer: one(issuer?.O) ?? one(issuer?.CN) ?? 'an unnamed issuer',
     validUntil: new Date(valid_to).toISOString().slice(0, 10),

@@ -9,6 +9,7 @@ import {
   type OptionsAnswer,
   type RequestReport,
 } from '../service/client.ts';
+import { readRecord } from '../service/readRecord.ts';
 import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { Service } from '../service/services.ts';
 import { createTransport, type TransportSettings } from '../service/transport.ts';
@@ -85,7 +86,7 @@ async function observe(request: TestRequest, transport: ReturnType<typeof create
   const client = createClient({ ...request.client, transport, report });
   const options = request.signal ? { signal: request.signal } : {};
   return noteConnections(async (connections) => {
-    const read = await client.read(request.id, options).catch(onlyRecordError);
+    const read = await readRecord(client, request.id, options).catch(onlyRecordError);
     const answered = reports.some(({ status }) => status !== undefined);
     const told = answered ? await client.options(request.id, options).catch(onlyRecordError) : undefined;
     return { read, options: told, reports, connections };
@@ -124,7 +125,9 @@ async function nameStep({ hostname }: URL, proxy: string | undefined): Promise<T
 }
 
 function connectionStep({ read, connections, reports }: Observed, url: URL, proxy: string | undefined): TestStep {
-  const [first] = connections;
+  // Others may connect to elsewhere at the same time.
+  const hosts = [url.host, proxy && new URL(proxy).host];
+  const first = connections.find(({ host }) => hosts.includes(host));
   if (isRecordError(read) && (read.kind === 'proxy' || (!first && read.kind !== 'tls' && !hasStatus(reports)))) {
     return { step: 'connection', state: 'failed', text: read.message };
   }
@@ -161,15 +164,20 @@ function describeReport(report: RequestReport | undefined): string {
   return status === undefined ? `${method} got no answer.` : `${method} was answered with ${status} in ${time}.`;
 }
 
-function recordStep({ read, reports }: Observed, id: number): TestStep {
+function recordStep({ read, options, reports }: Observed, id: number): TestStep {
   if (!isRecordError(read)) {
     const title = fieldText(parseRecord(read.text), 'title');
     return { step: 'record', state: 'ok', text: `The answer is a record${title ? `: ${title}` : ''}.` };
   }
   if (!hasStatus(reports)) return { step: 'record', state: 'skipped', text: 'There was no answer to look at.' };
-  return read.kind === 'notFound'
-    ? { step: 'record', state: 'skipped', text: `${read.message} Test with the id of a record that exists.` }
-    : { step: 'record', state: 'failed', text: `Record ${id} was not recognised. ${read.message}` };
+  if (read.kind !== 'notFound') {
+    return { step: 'record', state: 'failed', text: `Record ${id} was not recognised. ${read.message}` };
+  }
+  const advice = 'Open a record that exists, then test again.';
+  // Any web server has a page for what it doesn't have; one that names its methods knows at least the address.
+  return allowOf({ read, options })
+    ? { step: 'record', state: 'skipped', text: `${read.message} ${advice}` }
+    : { step: 'record', state: 'failed', text: `${read.message} Check the address of the service. ${advice}` };
 }
 
 function writingStep(observed: Observed, { service, hasCredential }: TestRequest): TestStep {

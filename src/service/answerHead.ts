@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The methods of an `Allow` header in upper case; undefined where none was sent. */
+/** The methods of an `Allow` header in upper case; undefined where it names none. */
 export function allowedMethods(headers: IncomingHttpHeaders): readonly string[] | undefined {
-  const value = single(headers.allow);
-  return value
-    ?.split(',')
+  const methods = (single(headers.allow) ?? '')
+    .split(',')
     .map((method) => method.trim().toUpperCase())
-    .filter((method) => method !== '');
+    .filter((method) => /^[A-Z]+$/.test(method));
+  return methods.length > 0 ? methods : undefined;
 }
 
 /** Only a strong one: a weak one never satisfies `If-Match`, so a save guarded by it would always conflict. */

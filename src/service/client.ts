@@ -99,7 +99,7 @@ async function prepare(
 ): Promise<Call> {
   const bare: Call = {
     ...wanted,
-    address: at ?? recordAddress(client.address, wanted.id),
+    address: at === undefined ? recordAddress(client.address, wanted.id) : withinService(client.address, at),
     headers:
       wanted.body === undefined
         ? readHeaders({ ...wanted.headers, ...(plain && uncompressed) })
@@ -112,6 +112,12 @@ async function prepare(
     headers: { ...bare.headers, ...credentialHeaders(credential, hostOf(bare)) },
     secrets: secretsOf(credential),
   };
+}
+
+/** Whatever led there, neither a record nor a credential goes to another origin. */
+function withinService({ origin }: ServiceAddress, at: string): string {
+  if (new URL(at).origin === origin) return at;
+  throw new RecordError('badAddress', `The record was found at another address than that of its service (${origin}).`);
 }
 
 async function askCredential(client: ClientOptions, bare: Call, deadline: Deadline): Promise<Credential | undefined> {

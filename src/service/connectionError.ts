@@ -46,9 +46,6 @@ function explain(code: string, reason: unknown, context: ConnectionContext): [Re
   if (code === 'CALL_CANCELLED') {
     return ['cancelled', `The request to ${host} was cancelled.`];
   }
-  if (code === 'ANSWER_STALLED') {
-    return ['timeout', `The service at ${host} fell silent in the middle of its answer.`];
-  }
   if (code === 'CALL_TIMED_OUT') {
     return ['timeout', `The service at ${host} did not answer within ${seconds(context.timeout)}.`];
   }

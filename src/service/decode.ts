@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify, TextDecoder } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
@@ -58,7 +59,8 @@ export function decodeExactly(bytes: Buffer, headers: IncomingHttpHeaders): stri
   if (decoder === undefined) {
     throw new Undecodable('in a character set that is not known here');
   }
-  if (decoder.encoding === 'utf-8') {
+  // Web servers declare Latin-1 or ASCII by habit. What is UTF-8 by chance alone would be gibberish in those.
+  if (decoder.encoding === 'utf-8' || (decoder.encoding === 'windows-1252' && isUtf8(bytes))) {
     return decodeRecord(bytes);
   }
   try {
@@ -88,7 +90,7 @@ function isZlib(bytes: Buffer): boolean {
 }
 
 function decoderFor(headers: IncomingHttpHeaders, fatal: boolean): TextDecoder | undefined {
-  const match = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(single(headers['content-type']) ?? '');
+  const match = /;\s*charset\s*=\s*["']?([^\s;,"']+)/i.exec(single(headers['content-type']) ?? '');
   try {
     return new TextDecoder(match?.[1] ?? 'utf-8', { fatal });
   } catch {

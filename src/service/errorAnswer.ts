@@ -74,7 +74,9 @@ function sentence(kind: RecordErrorKind, call: Call, status: number): string {
     case 'invalid':
       return `${service} did not accept the ${call.method} of ${record} (status ${status}).`;
     case 'conflict':
-      return `${record.replace('r', 'R')} was changed on ${hostOf(call)} in the meantime (status ${status}).`;
+      return status === 412
+        ? `Record ${call.id} was changed on ${hostOf(call)} in the meantime (status ${status}).`
+        : `${service} says that the ${call.method} of ${record} conflicts with something that it holds (status ${status}).`;
     case 'notAllowed':
       return `${service} does not offer ${call.method} for ${record} (status ${status}).`;
     case 'tooLarge':

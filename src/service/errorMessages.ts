@@ -31,6 +31,9 @@ export function errorMessages(text: string, secrets: readonly string[]): ErrorMe
   if (!isObject(value)) {
     return { general: flatten(value, secrets), fields: {} };
   }
+  if (isProblem(value)) {
+    return { general: [value.title, value.detail].flatMap((text) => flatten(text, secrets)), fields: {} };
+  }
   const entries = Object.entries(value)
     .slice(0, MAX_FIELDS)
     .map(([key, messages]) => [withoutSecrets(key, secrets), flatten(messages, secrets)] as const)
@@ -39,6 +42,11 @@ export function errorMessages(text: string, secrets: readonly string[]): ErrorMe
     general: entries.filter(([key]) => GENERAL_KEYS.has(key)).flatMap(([, messages]) => messages),
     fields: Object.fromEntries(entries.filter(([key]) => key !== 'detail')),
   };
+}
+
+/** Problem details (RFC 9457) have a title of their own, which is none of the record's. */
+function isProblem(value: Record<string, unknown>): boolean {
+  return typeof value.title === 'string' && typeof value.status === 'number';
 }
 
 /** A page's title is all that is taken from it: the rest is made for a browser, or for the service's developers. */
@@ -50,21 +58,21 @@ export function htmlTitle(text: string, secrets: readonly string[]): string | un
 }
 
 /** Nested messages keep the way to them as a prefix: `{"0": {"name": ["Too long."]}}` is `0.name: Too long.` */
-function flatten(value: unknown, secrets: readonly string[], path: readonly string[] = []): string[] {
+function flatten(value: unknown, secrets: readonly string[], path: readonly string[] = [], depth = 0): string[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     const message = tidy(String(value), secrets);
     return message === '' ? [] : [path.length === 0 ? message : `${path.join('.')}: ${message}`];
   }
-  if (typeof value !== 'object' || value === null || path.length >= MAX_DEPTH) {
+  if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) {
     return [];
   }
   const inner = Array.isArray(value)
     ? value
         .slice(0, MAX_MESSAGES)
-        .map((item, index) => flatten(item, secrets, isObject(item) ? [...path, `${index}`] : path))
+        .map((item, index) => flatten(item, secrets, isObject(item) ? [...path, `${index}`] : path, depth + 1))
     : Object.entries(value)
         .slice(0, MAX_MESSAGES)
-        .map(([key, item]) => flatten(item, secrets, [...path, tidy(key, secrets)]));
+        .map(([key, item]) => flatten(item, secrets, [...path, tidy(key, secrets)], depth + 1));
   return inner.flat().slice(0, MAX_MESSAGES);
 }
 

@@ -8,8 +8,6 @@ export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly maxBytes: number;
-  /** Milliseconds the service may stay silent within its answer. */
-  readonly bodyTimeout: number;
 }
 
 export interface AnswerHead {
@@ -35,10 +33,6 @@ export class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 }
 
-class AnswerStalled extends Error {
-  readonly code = 'ANSWER_STALLED';
-}
-
 /**
  * One request, one answer held in memory up to `maxBytes`; never rejects. The dispatcher calls `onRequestStart`
  * right before it writes to a connected socket, which is what tells a lost request from a lost answer.
@@ -49,12 +43,8 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signa
     let received = 0;
     let controller: Dispatcher.DispatchController | undefined;
     let head: AnswerHead | undefined;
-    let silence: NodeJS.Timeout | undefined;
 
-    const stopWatching = () => {
-      signal.removeEventListener('abort', onAbort);
-      clearTimeout(silence);
-    };
+    const stopWatching = () => signal.removeEventListener('abort', onAbort);
     const breakOff = (reason: unknown) => {
       stopWatching();
       resolve({ outcome: 'broken', received, reason, sent: controller !== undefined, head });
@@ -83,14 +73,12 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signa
           return;
         }
         head = { status, headers };
-        silence = setTimeout(() => stop(new AnswerStalled()), request.bodyTimeout);
         if (request.method !== 'HEAD' && Number(headers['content-length']) > request.maxBytes) {
           stop(new AnswerTooLarge());
         }
       },
       onResponseData(_, chunk) {
         received += chunk.length;
-        silence?.refresh();
         if (received > request.maxBytes) {
           stop(new AnswerTooLarge());
         } else {
@@ -121,7 +109,7 @@ function dispatchOptions({ url, method, headers, body }: ExchangeRequest) {
     method,
     headers: { ...headers },
     body: body ?? null,
-    // The dispatcher's own timers tick twice a second; the signal and the timer above are exact.
+    // The dispatcher's own timers tick twice a second; the signal is exact.
     headersTimeout: 0,
     bodyTimeout: 0,
   };

@@ -1,6 +1,6 @@
 import { parseRecord } from '../record/text.ts';
-import type { Answer, RecordClient, RequestOptions } from '../service/client.ts';
-import { RecordError } from '../service/recordError.ts';
+import type { Answer, RecordClient, RequestOptions } from './client.ts';
+import { RecordError } from './recordError.ts';
 
 /** Reads a record and makes sure that it is the one asked for. */
 export async function readRecord(client: RecordClient, id: number, options?: RequestOptions): Promise<Answer> {

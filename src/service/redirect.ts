@@ -6,6 +6,8 @@ import { unknownOutcome } from './unknownOutcome.ts';
 export const MAX_REDIRECTS = 3;
 
 const FOLLOWED_BY_READS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** "See other" is what a service says after it has done what it was asked to; older ones say "found". */
+const SENT_AFTER_STORING: ReadonlySet<number> = new Set([302, 303]);
 const FOLLOWED_BY_WRITES: ReadonlySet<number> = new Set([307, 308]);
 
 /** Where the answer sends us, or an error if we don't go there. Credentials stay safe: the origin never changes. */
@@ -13,8 +15,7 @@ export function redirectTarget(call: Call, from: URL, { status, headers }: Answe
   const refuse = (why: string) => {
     const details = { status, method: call.method, address: call.address };
     const error = new RecordError('redirect', `The service at ${hostOf(call)} ${why}`, details);
-    // "See other" is what a service says after it has done what it was asked to.
-    return isWrite(call) && status === 303 ? unknownOutcome(call, error) : error;
+    return isWrite(call) && SENT_AFTER_STORING.has(status) ? unknownOutcome(call, error) : error;
   };
   const target = headers.location === undefined ? null : URL.parse(headers.location, from.href);
   if (target === null) {

@@ -121,7 +121,7 @@ function brokenOff<T>({ call, deadline, options }: Sending<T>, reason: unknown, 
   return isWrite(call) && sent && error.kind !== 'proxy' ? unknownOutcome(call, error) : error;
 }
 
-function toRequest<T>({ call, deadline, options }: Sending<T>, url: URL): ExchangeRequest {
+function toRequest<T>({ call, options }: Sending<T>, url: URL): ExchangeRequest {
   const { method, headers, body } = call;
   return {
     url,
@@ -129,6 +129,5 @@ function toRequest<T>({ call, deadline, options }: Sending<T>, url: URL): Exchan
     headers,
     ...(body === undefined ? {} : { body }),
     maxBytes: options.maxBytes,
-    bodyTimeout: deadline.timeout / 2,
   };
 }

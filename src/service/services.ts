@@ -16,6 +16,7 @@ export interface Service {
 
 /** What the rest of the extension may ask of the configured services. */
 export interface Services {
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
   all(): readonly Service[];
   find(name: string): Service | undefined;
   default(): Service | undefined;

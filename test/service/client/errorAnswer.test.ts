@@ -103,6 +103,27 @@ test('a deep error body ends somewhere', async (t) => {
   assert.deepEqual((await failure(client.write('PATCH', 12, '{}'), 'invalid')).fields, {});
 });
 
+test('an error body of lists in lists ends somewhere too', async (t) => {
+  const body = `${'['.repeat(100_000)}"x"${']'.repeat(100_000)}`;
+  const { client } = await setUpClient(t, [answer({ status: 400, body })]);
+  await failure(client.write('PATCH', 12, '{}'), 'invalid');
+});
+
+test('problem details speak of the request, not of the field "title"', async (t) => {
+  const problem = { type: 'about:blank', title: 'Validation failed', status: 422, detail: 'Come back later.' };
+  const { client } = await setUpClient(t, [json(problem, 422)]);
+  const error = await failure(client.write('PATCH', 12, '{}'), 'invalid');
+  assert.deepEqual(error.fields, {});
+  assert.match(error.message, /\(status 422\)\. Validation failed\. Come back later\.$/);
+});
+
+for (const allow of ['', '*', ' , ']) {
+  test(`an Allow header of "${allow}" names no method, so nothing is known`, async (t) => {
+    const { client } = await setUpClient(t, [answer({ headers: { allow }, body: '{}' })]);
+    assert.equal((await client.read(12)).allow, undefined);
+  });
+}
+
 test('an error body may be compressed, in another charset, or unreadable', async (t) => {
   const { client } = await setUpClient(t, [
     answer({ status: 404, headers: { 'content-encoding': 'gzip' }, body: gzipSync('{"detail":"Gone fishing."}') }),

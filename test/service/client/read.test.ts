@@ -98,6 +98,10 @@ for (const [name, headers, body] of UNREADABLE) {
 const CHARSETS: readonly [string, Buffer][] = [
   ['ISO-8859-1', Buffer.from('{"title":"\xe9"}', 'latin1')],
   ['"utf-16le"', Buffer.from('{"title":"é"}', 'utf16le')],
+  ['iso-8859-1', Buffer.from('{"title":"é"}')],
+  ['us-ascii', Buffer.from('{"title":"é"}')],
+  ["'utf-8'", Buffer.from('{"title":"é"}')],
+  ['utf-8, application/json', Buffer.from('{"title":"é"}')],
   ['UTF8', Buffer.from('\ufeff{"title":"é"}')],
 ];
 for (const [charset, body] of CHARSETS) {

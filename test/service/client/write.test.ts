@@ -83,6 +83,7 @@ const UNKNOWN: readonly [string, Behaviour][] = [
   ['something that is not HTTP', raw('SSH-2.0-OpenSSH_9.2\r\n', 'end')],
   ['502', answer({ status: 502 })],
   ['504', html(504, 'Gateway timeout')],
+  ['"found"', answer({ status: 302, headers: { location: '/api/v2/video/12/' } })],
   ['"see other"', answer({ status: 303, headers: { location: '/api/v2/video/12/' } })],
 ];
 for (const [name, behaviour] of UNKNOWN) {
@@ -204,3 +205,10 @@ for (const status of [429, 500, 503]) {
     assert.equal(server.requests.length, 1);
   });
 }
+
+test('a write never goes to another origin than that of its service', async (t) => {
+  const { client, server } = await setUpClient(t, [json(RECORD)]);
+  const at = `http://localhost:${server.port}/api/v2/video/12`;
+  await failure(client.write('PATCH', 12, '{}', { at }), 'badAddress');
+  assert.equal(server.requests.length, 0);
+});

@@ -81,7 +81,22 @@ test('a record that does not exist is no fault of the connection', async (t) => 
   const { result, states, texts } = await run(baseUrl, { id: 13 });
   assert.ok(result.ok);
   assert.equal(states.record, 'skipped');
-  assert.match(texts.record ?? '', /Test with the id of a record that exists\.$/);
+  assert.match(texts.record ?? '', /Open a record that exists, then test again\.$/);
+});
+
+test('a web server that only says "not found" may be anything', async (t) => {
+  const server = await serve(t, html(404, 'Not Found'));
+  const { result, states, texts } = await run(server.origin);
+  assert.ok(!result.ok);
+  assert.equal(states.record, 'failed');
+  assert.match(texts.record ?? '', /Check the address of the service\./);
+});
+
+test('another record than the one asked for', async (t) => {
+  const server = await serve(t, json({ id: 2, title: 'Another talk' }));
+  const { result, texts } = await run(server.origin);
+  assert.ok(!result.ok);
+  assert.match(texts.record ?? '', /answered with record 2 when asked for record 1/);
 });
 
 test('a server that is not there', async () => {
@@ -112,6 +127,14 @@ test('TLS with an own authority tells its issuer and how long it holds', async (
   assert.equal(unknown.states.tls, 'failed');
   const unchecked = await run(server.origin, { network: { strictSSL: false } });
   assert.match(unchecked.texts.tls ?? '', /not checked, because http\.proxyStrictSSL is off/);
+});
+
+test('a TLS server that ends each connection', async (t) => {
+  const server = await serve(t, answer({ headers: { connection: 'close' }, body: '{"id":1}' }), true);
+  const { result, texts } = await run(server.origin, { network: { extraCertificates: [certificates.authority] } });
+  assert.ok(result.ok, JSON.stringify(result));
+  assert.equal(server.connections, 2);
+  assert.match(texts.tls ?? '', /issued by authority/);
 });
 
 for (const secure of [false, true]) {

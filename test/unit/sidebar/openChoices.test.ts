@@ -14,6 +14,7 @@ const live = service('live', 'https://live.example.org');
 function configured(all: readonly Service[], preferred?: Service): Services {
   const unused = () => Promise.reject(new Error('no request is needed'));
   return {
+    onDidChange: () => ({ dispose() {} }),
     all: () => all,
     find: (name) => all.find((candidate) => candidate.name === name),
     default: () => preferred,
