@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { connections } from './connections/connections.ts';
+import { statusBar } from './connections/statusBar.ts';
 import { activeRecord, targetRecord } from './editor/commandTarget.ts';
 import { recordHelp } from './editor/help/recordHelp.ts';
 import { lazyEditor } from './editor/lazyEditor.ts';
@@ -17,6 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
   const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
   const editor = own(lazyEditor(services, context.globalStorageUri));
+  own(statusBar(services, activeRecord, editor.lockReason));
   const sidebar = own(
     recentSidebar({
       memory: context.globalState,

@@ -31,7 +31,8 @@ export async function addService(services: ConfiguredServices, argument: unknown
   const address = parseServiceAddress(given.baseUrl);
   const name = given.name === undefined ? proposeName(address, isTaken(services)) : String(given.name);
   if (isTaken(services)(name)) throw new Error(`There already is a service named "${name}".`);
-  const entry = { baseUrl: address.href, access: given.access, saveMethod: given.saveMethod };
+  const access = given.access ?? proposedAccess(address);
+  const entry = { baseUrl: address.href, access, saveMethod: given.saveMethod };
   return write(name, entry, given.target === 'workspace' ? 'workspace' : 'user');
 }
 
@@ -126,12 +127,17 @@ async function askForAccess(address: ServiceAddress): Promise<Access> {
     },
     { access: 'readOnly', label: '$(lock) Read-only', detail: 'Records can be read, but not edited.' },
   ];
-  const proposed: Access = looksLikeProduction(address) ? 'confirm' : 'readWrite';
+  const proposed = proposedAccess(address);
   const ordered = items.toSorted((one, other) => Number(other.access === proposed) - Number(one.access === proposed));
   const placeHolder = 'What may be done with its records?';
   const picked = await vscode.window.showQuickPick(ordered, { title, placeHolder, ignoreFocusOut: true });
   if (!picked) throw new vscode.CancellationError();
   return picked.access;
+}
+
+/** Nobody should write to production by accident. */
+function proposedAccess(address: ServiceAddress): Access {
+  return looksLikeProduction(address) ? 'confirm' : 'readWrite';
 }
 
 async function askForTarget(): Promise<Target> {

@@ -9,7 +9,7 @@ import { reportScheme } from './reportScheme.ts';
 import { sampleService } from './sampleService.ts';
 import { serviceGuards } from './serviceGuards.ts';
 import { serviceNotices } from './serviceNotices.ts';
-import { type ActiveRecord, statusBar } from './statusBar.ts';
+import type { ActiveRecord } from './statusBar.ts';
 
 export interface Connections extends vscode.Disposable {
   readonly services: ConfiguredServices;
@@ -34,7 +34,6 @@ export function connections(
     credentials,
     reports,
     serviceNotices(services),
-    statusBar(services, activeRecord),
     credentials.onDidChange((origin) => log.info(`The credential for ${origin} was set or cleared.`)),
   );
   if (!vscode.workspace.isTrusted) {

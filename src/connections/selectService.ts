@@ -12,5 +12,6 @@ export async function selectService(services: Services, argument: unknown): Prom
   const inWorkspace = configuration.inspect('defaultService')?.workspaceValue !== undefined;
   const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   await configuration.update('defaultService', name, target);
+  vscode.window.setStatusBarMessage(`The default service is ${name} now.`, 5000);
   return name;
 }

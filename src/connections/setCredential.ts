@@ -12,12 +12,21 @@ export async function setCredential(services: Services, credentials: Credentials
   // Refuses what could not be sent, before it is stored.
   credentialHeaders(credential, new URL(service.address.origin).host);
   await credentials.set(service.address.origin, credential);
+  tell(`The credential for ${service.address.origin} is stored.`);
   if (typeof given.retry === 'string') await saveAgain(given.retry);
 }
 
 export async function clearCredential(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
   const service = namedService(services, argument) ?? (await pickService(services, 'Clear Credential'));
-  await credentials.clear(service.address.origin);
+  const { origin } = service.address;
+  const had = (await credentials.get(origin)) !== undefined;
+  await credentials.clear(origin);
+  tell(had ? `The credential for ${origin} is cleared.` : `No credential was stored for ${origin}.`);
+}
+
+/** In the status bar: nothing is to be decided, and who set it to go on saving is busy with that. */
+function tell(message: string): void {
+  vscode.window.setStatusBarMessage(message, 5000);
 }
 
 function givenCredential({ header = 'Authorization', value }: Record<string, unknown>): Credential | undefined {

@@ -5,6 +5,8 @@ import { quietTimers } from '../workbench/quietTimers.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
 export type ActiveRecord = () => RecordName | undefined;
+/** Why a record can't be written, where it can't. */
+export type LockReason = (name: RecordName) => Promise<string | undefined>;
 
 const quietMs = 100;
 
@@ -15,20 +17,29 @@ const looks: Readonly<Record<Access, { readonly icon: string; readonly note: str
 };
 
 /** Where a save of the active record would go, in the status bar. */
-export function statusBar(services: ConfiguredServices, activeRecord: ActiveRecord): vscode.Disposable {
+export function statusBar(
+  services: ConfiguredServices,
+  activeRecord: ActiveRecord,
+  lockReason: LockReason,
+): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Left, 10);
   item.name = 'Video Records Service';
 
-  const refresh = () => {
+  let latest = 0;
+  const refresh = async () => {
     const record = activeRecord();
     if (!record) return item.hide();
-    show(item, record, services.find(record.service));
+    latest += 1;
+    const turn = latest;
+    const lock = await lockReason(record);
+    if (turn !== latest) return;
+    show(item, record, services.find(record.service), lock);
     item.show();
   };
   // VS Code tells of a new editor three times, and lays out the whole bar for an item while it should show the text.
   const timer = quietTimers();
-  const refreshSoon = () => timer.schedule('', quietMs, refresh);
-  refresh();
+  const refreshSoon = () => timer.schedule('', quietMs, () => void refresh());
+  refreshSoon();
   return vscode.Disposable.from(
     item,
     timer,
@@ -39,8 +50,13 @@ export function statusBar(services: ConfiguredServices, activeRecord: ActiveReco
   );
 }
 
-function show(item: vscode.StatusBarItem, record: RecordName, service: Service | undefined): void {
-  const { icon, text, told, warn } = service ? known(service) : unknown(record.service);
+function show(
+  item: vscode.StatusBarItem,
+  record: RecordName,
+  service: Service | undefined,
+  lock: string | undefined,
+): void {
+  const { icon, text, told, warn } = service ? known(service, lock) : unknown(record.service);
   item.text = `$(${icon}) ${text} #${record.id}`;
   item.tooltip = `Record ${record.id}. ${told}`;
   item.accessibilityInformation = { label: `Record ${record.id}, service ${text}. ${told}`, role: 'button' };
@@ -52,9 +68,10 @@ function show(item: vscode.StatusBarItem, record: RecordName, service: Service |
   };
 }
 
-function known({ name, address, access }: Service) {
-  const { icon, note, told } = looks[access];
-  return { icon, text: name + note, told: `Service ${name} at ${address.href}. ${told}`, warn: access === 'confirm' };
+function known({ name, address, access }: Service, lock: string | undefined) {
+  const { icon, note, told } = looks[lock === undefined ? access : 'readOnly'];
+  const warn = access === 'confirm' && lock === undefined;
+  return { icon, text: name + note, told: `Service ${name} at ${address.href}. ${lock ?? told}`, warn };
 }
 
 /** The name comes from the document's address, not from the settings: anyone may have written it. */

@@ -46,7 +46,7 @@ export function lazyEditor(services: Services, storage: vscode.Uri): Omit<Record
     onDidHappen: happened.event,
     onDidBecomeClean: becameClean.event,
     base: async (uri) => (await editor()).base(uri),
-    lockReason: async (uri) => (await editor()).lockReason(uri),
+    lockReason: async (record) => (await editor()).lockReason(record),
     resolve: async (argument) => (await editor()).resolve(argument),
     nameOf: recordOf,
     open: async (name, show, signal) => (await editor()).open(name, show, signal),

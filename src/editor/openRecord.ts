@@ -4,9 +4,10 @@ import type { RecordName } from '../service/services.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
 import { recordOf, recordUri, sameRecord } from './recordUri.ts';
 
-/** The URI under which a record is open, whatever its words. */
-export function openUriOf(name: RecordName): vscode.Uri | undefined {
-  return openUris(name)[0];
+/** The URI under which a record is open, whatever its words; the preferred one, if it is open under several. */
+export function openUriOf(name: RecordName, preferred?: vscode.Uri): vscode.Uri | undefined {
+  const uris = openUris(name);
+  return uris.find((uri) => uri.toString() === preferred?.toString()) ?? uris[0];
 }
 
 function openUris(name: RecordName): vscode.Uri[] {

@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
+import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, SaveMethod, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { AlreadyTold, Failure, reportFailure } from '../workbench/failure.ts';
 import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { baseSnapshots } from './baseSnapshots.ts';
-import { commandTarget } from './commandTarget.ts';
+import { commandTarget, targetRecord } from './commandTarget.ts';
 import { comparing, gutterMarks } from './compareRecord.ts';
 import { conflictContext } from './conflictContext.ts';
 import { fetchForEditor, oneEditorPerRecord, openUriOf } from './openRecord.ts';
 import { recordDiagnostics } from './recordDiagnostics.ts';
 import { configured, lockReason, type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
-import { fieldMessages, recordSaving } from './recordSaving.ts';
+import { recordSaving } from './recordSaving.ts';
 import { type RecordState, recordStates } from './recordStates.ts';
 import { recordOf } from './recordUri.ts';
 
@@ -36,10 +37,10 @@ export interface RecordEditor extends vscode.Disposable {
   resolve(argument: unknown): Promise<vscode.Uri>;
   nameOf(uri: vscode.Uri): RecordName | undefined;
   /** Why the record can't be written, where it can't. */
-  lockReason(uri: vscode.Uri): Promise<string | undefined>;
+  lockReason(record: vscode.Uri | RecordName): Promise<string | undefined>;
   /** What the document's edits are measured against. */
   base(uri: vscode.Uri): Promise<string | undefined>;
-  /** The text that edits are measured against may have changed. */
+  /** What the lines above the document say may have changed. */
   readonly onDidBecomeClean: vscode.Event<vscode.Uri>;
   readonly files: RecordFileSystem;
 }
@@ -69,7 +70,8 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     compare: (state) => void compare.compare(state).catch(reportFailure),
     onDidSave: (name, answer) => happened.fire({ kind: 'saved', name, ...answer }),
     onDidFail: (state, failure) => {
-      diagnostics.rejected(state, fieldMessages(failure));
+      // What the service said of fields holds until it says something else, or they change.
+      if (isRecordError(failure) && Object.keys(failure.fields).length > 0) diagnostics.rejected(state, failure.fields);
       happened.fire({ kind: 'failed', name: state.name, failure });
     },
     onDidChangeConflict: tellConflict,
@@ -90,14 +92,14 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
       await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...show });
       return uri;
     } catch (failure) {
-      throw new Failure(failure, name, () => open(name, show));
+      throw new Failure(failure, name, { retry: () => open(name, show) });
     }
   };
 
   const documentFor = async (argument: unknown) => {
     const target = commandTarget(argument);
-    const uri = target instanceof vscode.Uri ? target : (openUriOf(target) ?? (await open(target)));
-    return vscode.workspace.openTextDocument(uri);
+    const [uri, name] = target instanceof vscode.Uri ? [target, targetRecord(target)] : [undefined, target];
+    return vscode.workspace.openTextDocument(openUriOf(name, uri) ?? uri ?? (await open(name)));
   };
 
   /** Runs an action on the document that a command's argument names; opens it first if need be. */
@@ -109,7 +111,8 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
         try {
           return await action(state, document);
         } catch (failure) {
-          throw failure instanceof AlreadyTold ? failure : new Failure(failure, state.name, run);
+          if (failure instanceof AlreadyTold || failure instanceof Failure) throw failure;
+          throw new Failure(failure, state.name, { retry: run });
         }
       };
       await run();
@@ -152,12 +155,18 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
       if (state.conflict) endConflict(state);
       if (state.pending !== undefined) void files.show(state, state.pending);
     }),
+    services.onDidChange(() => {
+      for (const uri of files.refreshLocks()) becameClean.fire(uri);
+    }),
   );
 
   return {
     onDidHappen: happened.event,
     onDidBecomeClean: becameClean.event,
-    lockReason: async (uri) => lockReason(states.of(uri), services),
+    lockReason: async (record) => {
+      const uri = record instanceof vscode.Uri ? record : openUriOf(record);
+      return uri && lockReason(states.of(uri), services);
+    },
     base: async (uri) => (await states.base(states.of(uri)))?.text,
     resolve: async (argument) => (await documentFor(argument)).uri,
     nameOf: recordOf,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatRecord } from '../record/text.ts';
 import type { Answer } from '../service/client.ts';
+import { readRecord } from '../service/readRecord.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { openDocument } from '../workbench/documents.ts';
@@ -10,7 +11,6 @@ import { withProgress } from '../workbench/progress.ts';
 import type { Base } from './baseSnapshots.ts';
 import { ConflictMessage } from './conflict.ts';
 import { cursorPlaces } from './cursorPlaces.ts';
-import { readRecord } from './readRecord.ts';
 import { inOrder, type RecordState, type RecordStates, touch } from './recordStates.ts';
 
 export interface RecordFileSystem extends vscode.FileSystemProvider, vscode.Disposable {
@@ -19,6 +19,8 @@ export interface RecordFileSystem extends vscode.FileSystemProvider, vscode.Disp
   /** Lets the document, if it is clean, show this text. Resolves once it does. */
   show(state: RecordState, version: Base): Promise<void>;
   fetch(name: RecordName, signal?: AbortSignal): Promise<Answer>;
+  /** Has VS Code ask again about open records that can be written now, or can't any more. Gives them back. */
+  refreshLocks(): readonly vscode.Uri[];
 }
 
 export interface FileSystemParts {
@@ -93,6 +95,15 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     onDidChangeFile: changed.event,
     fetch,
     show,
+    refreshLocks() {
+      const uris = vscode.workspace.textDocuments
+        .flatMap(({ uri }) => states.known(uri) ?? [])
+        .filter((state) => isLocked(state, services) !== state.locked)
+        .map(({ uri }) => uri);
+      // Neither time nor size has moved, so it asks whether it may write, and reads nothing.
+      changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+      return uris;
+    },
     async prepare(uri, answer) {
       const state = states.of(uri);
       const version = versionOf(answer);
@@ -105,12 +116,13 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     watch: () => new vscode.Disposable(() => {}),
     stat(uri) {
       const state = states.of(uri);
+      state.locked = isLocked(state, services);
       return {
         type: vscode.FileType.File,
         ctime: 0,
         mtime: state.mtime,
         size: state.size,
-        ...(isLocked(state, services) ? { permissions: vscode.FilePermission.Readonly } : {}),
+        ...(state.locked ? { permissions: vscode.FilePermission.Readonly } : {}),
       };
     },
     readFile: (uri) => {

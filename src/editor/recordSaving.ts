@@ -4,12 +4,13 @@ import { formatRecord, parseRecord } from '../record/text.ts';
 import type { Answer } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, SaveMethod, Service, Services } from '../service/services.ts';
+import { openDocument } from '../workbench/documents.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { isAutoSaveOn } from './automaticSaves.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import { askAboutConflict, ConflictMessage, conflictMessage } from './conflict.ts';
-import { lockReason } from './recordFileSystem.ts';
+import { lockReason, versionOf } from './recordFileSystem.ts';
 import { type Measured, type RecordState, type RecordStates, touch } from './recordStates.ts';
 import type { Saved, SaveOutcome } from './saveRecord.ts';
 import { withBrought } from './undoneChanges.ts';
@@ -53,7 +54,7 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         edited: text,
         method,
         client,
-        newest: state.newest,
+        newest: state.newest && cameFrom(service, state.newest) ? state.newest : undefined,
         honoursIfMatch: careful.has(service.address.href),
         resolution: state.resolution,
         // What was undone is not sent, but the document has to show the service's value again.
@@ -85,7 +86,9 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         throw new Error(outcome.reason);
       case 'invalid': {
         const [first] = outcome.problems;
-        throw new Error(`Record ${state.name.id} was not saved. ${first?.field}: ${first?.message}`);
+        const more = outcome.problems.length - 1;
+        const rest = more > 0 ? ` (${more} more)` : '';
+        throw new Error(`Record ${state.name.id} was not saved. ${first?.message}${rest}`);
       }
       case 'conflict': {
         state.conflict = outcome;
@@ -115,7 +118,8 @@ export function recordSaving(parts: SavingParts): RecordSaving {
     parts.states.saved(state, { text, address });
     state.uncertain = false;
     state.newest = saved.answer;
-    state.pending = shown === text ? undefined : { text: shown, address };
+    // A program that wrote without an editor reads again when it wants to.
+    state.pending = shown === text || !openDocument(state.uri) ? undefined : { text: shown, address };
     state.resolution = undefined;
     if (state.conflict) {
       state.conflict = undefined;
@@ -138,7 +142,8 @@ export function recordSaving(parts: SavingParts): RecordSaving {
     async write(state, service, text) {
       try {
         const reason = lockReason(state, parts.services);
-        if (reason) throw new Error(`Record ${state.name.id} is read-only. ${reason}`);
+        if (reason)
+          throw vscode.FileSystemError.NoPermissions(plainText(`Record ${state.name.id} is read-only. ${reason}`));
         refuseUnasked(parts.isAutomatic(state.uri));
         await settle(state, service, text);
       } catch (failure) {
@@ -150,6 +155,11 @@ export function recordSaving(parts: SavingParts): RecordSaving {
       }
     },
   };
+}
+
+/** A service's name may have come to mean another address since. */
+function cameFrom({ address }: Service, answer: Answer): boolean {
+  return versionOf(answer).address === address.href;
 }
 
 /** A name that has come to mean another address must not send one service's record to the other. */
@@ -168,7 +178,7 @@ function refuseUnasked(automatic: boolean): void {
 /** Says what a plain "saved" would hide; nothing to say for a save that did just what was asked. */
 function savedMessage(
   state: RecordState,
-  { before, theirs, kept }: Saved,
+  { before, theirs, ignored, rewritten }: Saved,
   undone: readonly string[],
 ): string | undefined {
   const known = state.newest && parseRecord(state.newest.text);
@@ -178,16 +188,12 @@ function savedMessage(
   const parts = [
     brought.length > 0 && `It now also has someone else's change of ${listOf(brought)}.`,
     restored.length > 0 && `It keeps the service's value of ${listOf(restored)}, which undo had taken back.`,
-    kept.length > 0 && `The service kept its own value for ${listOf(kept)}.`,
+    ignored.length > 0 && `The service kept its own value for ${listOf(ignored)}.`,
+    rewritten.length > 0 && `The service stored ${listOf(rewritten)} in its own way.`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? `Saved record ${state.name.id}. ${parts.join(' ')}` : undefined;
 }
 
 function tell(message: string): void {
   void vscode.window.showInformationMessage(plainText(message));
-}
-
-/** The messages that a service gave for single fields. */
-export function fieldMessages(failure: unknown): Readonly<Record<string, readonly string[]>> {
-  return isRecordError(failure) ? failure.fields : {};
 }

@@ -31,6 +31,8 @@ export interface RecordState {
    * save what is typed while it is being told of a new version. Such changes are ours to find, in the save.
    */
   size: number;
+  /** VS Code was told that it can't be written. */
+  locked: boolean;
   /** The base is on disk, because the document is dirty. */
   kept: boolean;
   /** Versions of the service that came in, the latest last. */
@@ -124,7 +126,7 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
   const base = async (state: RecordState) => {
     if (!state.base && openDocument(state.uri)) await recover(state);
     // Without an editor, a program reads and writes through the file system: it edits what it was handed.
-    return state.base ?? (openDocument(state.uri) ? undefined : state.delivered);
+    return openDocument(state.uri) ? state.base : (state.delivered ?? state.base);
   };
 
   const forget = ({ uri }: vscode.TextDocument) => {
@@ -159,6 +161,7 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
     rebase,
     saved(state, base) {
       state.saved = base;
+      if (!openDocument(state.uri)) state.delivered = base;
       rebase(state, base);
     },
     onDidBecomeClean: becameClean.event,
@@ -185,6 +188,7 @@ function newState(uri: vscode.Uri, name: RecordName): RecordState {
     offered: undefined,
     mtime: Date.now(),
     size: 0,
+    locked: false,
     kept: false,
     brought: [],
     undid: false,

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { mergeRecords } from '../record/merge.ts';
-import { parseRecord } from '../record/text.ts';
+import { parseIfRecord, parseRecord } from '../record/text.ts';
 import type { Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
 import { openDocument, replaceAt } from '../workbench/documents.ts';
+import { Failure, runCommand } from '../workbench/failure.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Base } from './baseSnapshots.ts';
@@ -22,11 +24,11 @@ export async function reloadRecord(
 ): Promise<void> {
   await inOrder(state, async () => {
     const answer = await withProgress(`Reloading record ${state.name.id}`, (signal) => files.fetch(state.name, signal));
-    state.newest = answer;
     const document = openDocument(state.uri);
-    if (!document) return;
-    if (document.isDirty) await carryOver(services, states, state, document, versionOf(answer));
-    else await showInstead(files, state, document.getText(), versionOf(answer));
+    const wasDirty = document?.isDirty;
+    if (document && wasDirty) await carryOver(services, states, state, document, versionOf(answer));
+    state.newest = answer;
+    if (document && !wasDirty) await showInstead(files, state, document.getText(), versionOf(answer));
   });
 }
 
@@ -46,13 +48,15 @@ async function carryOver(
   const base = await states.base(state);
   refuseOtherAddress(state, configured(services, state.name.service), base?.address);
   const before = document.getText();
-  const [mine, theirs] = [parseRecord(before), parseRecord(version.text)];
+  const mine = parseIfRecord(before);
+  if (!mine) throw new Error(`Record ${id} was not reloaded, because your text is not a record yet. It is as it was.`);
+  const theirs = parseRecord(version.text);
   const merge = mergeRecords(base ? parseRecord(base.text) : agreement(mine, theirs), mine, theirs);
   if (merge.conflicts.length > 0) {
     const fields = listOf(merge.conflicts.map(({ field }) => field));
-    throw new Error(
-      `Someone else also changed ${fields} of record ${id}. Your text is as it was. Compare or save to decide.`,
-    );
+    const compare = () => runCommand(commandIds.compare, state.uri);
+    const message = `Someone else also changed ${fields} of record ${id}. Your text is as it was. Compare or save to decide.`;
+    throw new Failure(new Error(message), state.name, { first: [['Compare', compare]] });
   }
   if (merge.text !== before && !(await replaceText(document, merge.text))) {
     throw new Error(`Record ${id} was being edited and was not reloaded. Your text is as it was. Try again.`);

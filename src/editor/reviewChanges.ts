@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { changesBetween } from '../record/changes.ts';
 import { planSave } from '../record/plan.ts';
 import { parseRecord } from '../record/text.ts';
-import { validateChanges } from '../record/validation.ts';
+import { type Problem, validateChanges } from '../record/validation.ts';
 import { recordAddress } from '../service/address.ts';
 import type { Service, Services } from '../service/services.ts';
 import { plainText } from '../workbench/plainText.ts';
@@ -20,10 +20,13 @@ export async function reviewOf(
   document: vscode.TextDocument,
 ): Promise<string> {
   const { id } = state.name;
+  const sections: string[] = [`# Changes of record ${id} on ${service.name}`];
+  const broken = textErrorOf(document);
+  if (broken) return [...sections, `A save would stop. ${plainText(broken)}`, ''].join('\n\n');
   const { base } = await states.baseFor(state, document.getText());
   const client = await services.client(service);
   let write: PlannedWrite | undefined;
-  const sections: string[] = [`# Changes of record ${id} on ${service.name}`];
+  let problems = problemsOf(base?.text, document);
   try {
     const outcome = await withProgress(`Reviewing record ${id}`, (signal) =>
       saveRecord({
@@ -32,6 +35,7 @@ export async function reviewOf(
         edited: document.getText(),
         method: service.saveMethod,
         client,
+        newest: state.newest,
         signal,
         confirm: async (planned) => {
           write = planned;
@@ -41,6 +45,10 @@ export async function reviewOf(
     );
     if (outcome.kind === 'unchanged' || outcome.kind === 'saved')
       sections.push('Nothing has changed. A save sends nothing.');
+    if (outcome.kind === 'invalid') {
+      sections.push('A save would stop, because of the errors below.');
+      if (!base) problems = outcome.problems;
+    }
     if (outcome.kind === 'refused') sections.push(`A save would be refused. ${outcome.reason}`);
     if (outcome.kind === 'conflict') {
       const fields = outcome.conflicts.map(({ field }) => `- ${plainText(field)}`);
@@ -51,7 +59,7 @@ export async function reviewOf(
     write = base && plannedFromBase(base.text, document.getText(), service, id);
   }
   if (write) sections.push(...describeWrite(write, await services.headers(service, write.ifMatch)));
-  sections.push(...describeProblems(base?.text, document));
+  sections.push(...describeProblems(problems));
   return `${sections.join('\n\n')}\n`;
 }
 
@@ -80,13 +88,22 @@ function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-function describeProblems(base: string | undefined, document: vscode.TextDocument): string[] {
+function textErrorOf(document: vscode.TextDocument): string | undefined {
+  try {
+    parseRecord(document.getText());
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function problemsOf(base: string | undefined, document: vscode.TextDocument): readonly Problem[] {
   if (base === undefined) return [];
   const edited = parseRecord(document.getText());
-  const problems = validateChanges(edited, changesBetween(parseRecord(base), edited));
+  return validateChanges(edited, changesBetween(parseRecord(base), edited));
+}
+
+function describeProblems(problems: readonly Problem[]): string[] {
   if (problems.length === 0) return [];
-  const lines = problems.map(
-    ({ severity, field, message }) => `- ${severity}: ${plainText(field)}: ${plainText(message)}`,
-  );
-  return ['## Problems', lines.join('\n')];
+  return ['## Problems', problems.map(({ severity, message }) => `- ${severity}: ${plainText(message)}`).join('\n')];
 }

@@ -1,13 +1,14 @@
 import { type Change, changesBetween, sameField, sameMeaning, sameValue } from '../record/changes.ts';
 import { type Conflict, mergeRecords } from '../record/merge.ts';
 import { planSave, type WriteMethod } from '../record/plan.ts';
+import { shortened } from '../record/shortened.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import { type Problem, validateChanges } from '../record/validation.ts';
 import type { Answer, RecordClient } from '../service/client.ts';
+import { readRecord } from '../service/readRecord.ts';
 import { isRecordError, RecordError } from '../service/recordError.ts';
 import type { SaveMethod } from '../service/services.ts';
 import { agreement } from './lostBase.ts';
-import { readRecord } from './readRecord.ts';
 
 /** The user's answer to a conflict, good only for the very versions that were shown. */
 export interface Resolution {
@@ -63,8 +64,10 @@ export interface Saved {
   readonly before: Answer;
   /** Fields of someone else's change that came in. */
   readonly theirs: readonly string[];
-  /** Fields that were sent, and for which the service holds something else. */
-  readonly kept: readonly string[];
+  /** Fields that were sent, and of which the service holds the old value. */
+  readonly ignored: readonly string[];
+  /** Fields that were sent, and for which the service holds something else than before or than was sent. */
+  readonly rewritten: readonly string[];
   /** The service refused an outdated `If-Match`: from now on its word suffices. */
   readonly honoursIfMatch: boolean;
 }
@@ -73,7 +76,7 @@ export interface Saved {
 export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
   const edited = parseRecord(request.edited);
   const base = request.base === undefined ? undefined : parseRecord(request.base);
-  const objection = base && objectionTo(base, edited, request);
+  const objection = base ? objectionTo(base, edited, request) : objectionToText(edited, request);
   if (objection) return objection;
   const { method, newest, honoursIfMatch } = request;
   // PUT may create a record that is gone, so the record is always read before it.
@@ -85,8 +88,18 @@ function objectionTo(base: RecordText, edited: RecordText, request: SaveRequest)
   if (changesBetween(base, edited).length === 0) return request.uncertain ? undefined : { kind: 'unchanged' };
   const problems = errorsOf(base, edited);
   if (problems.length > 0) return { kind: 'invalid', problems };
+  // Without an answer it isn't known which method there is.
+  if (request.method === 'auto' && !request.newest) return undefined;
   const plan = planSave(base, edited, methodFor(request.method, request.newest));
   return plan.kind === 'refused' ? plan : undefined;
+}
+
+/** Where nothing is known to compare with, at least it must be this record. */
+function objectionToText({ fields }: RecordText, { id }: SaveRequest): SaveOutcome | undefined {
+  const given = fields.get('id')?.raw;
+  if (given === undefined || sameValue(given, String(id))) return undefined;
+  const reason = `The text is that of record ${shortened(given, 20)}, so it was not saved as record ${id}.`;
+  return { kind: 'refused', field: 'id', reason };
 }
 
 function errorsOf(before: RecordText, after: RecordText): Problem[] {
@@ -134,7 +147,7 @@ async function attempt(
   if (plan.kind === 'nothing') {
     // Only a write asks whether what was trusted still holds.
     if (known !== undefined && known === request.newest) return again({});
-    return { kind: 'saved', answer: current, kept: [], ...told };
+    return { kind: 'saved', answer: current, ignored: [], rewritten: [], ...told };
   }
   const write = {
     method: chosen,
@@ -153,7 +166,7 @@ async function attempt(
   }
   try {
     const answer = await send(request, write, theirs);
-    return { kind: 'saved', method: chosen, answer, kept: keptFields(write, answer), ...told };
+    return { kind: 'saved', method: chosen, answer, ...heldOtherwise(write, answer), ...told };
   } catch (failure) {
     if (!isRecordError(failure)) throw failure;
     if (failure.status === 412 && count < mostAttempts) {
@@ -187,7 +200,11 @@ function settles(resolution: Resolution | undefined, conflicts: readonly Conflic
   });
 }
 
-async function send({ id, client, signal }: SaveRequest, write: PlannedWrite, before: RecordText): Promise<Answer> {
+async function send(
+  { id, client, signal, uncertain }: SaveRequest,
+  write: PlannedWrite,
+  before: RecordText,
+): Promise<Answer> {
   const { address: at, ifMatch } = write;
   const options = { at, ...(ifMatch && { ifMatch }), ...(signal && { signal }) };
   try {
@@ -202,7 +219,8 @@ async function send({ id, client, signal }: SaveRequest, write: PlannedWrite, be
     const message = `The service took the ${write.method} of record ${id}, but could not be asked what it holds now. Save again once it answers.`;
     throw new RecordError('unknownOutcome', message, { address: write.address, method: write.method, cause });
   });
-  if (holdsAll(now, write, 'before')) {
+  // It may need a moment. Where it has had one, it means to keep what it has.
+  if (!uncertain && holdsAll(now, write, 'before')) {
     const message = `The service took the ${write.method} of record ${id} without an error, but still shows the old values, so nothing is saved so far. Save again to make sure.`;
     throw new RecordError('unknownOutcome', message, { address: now.address, method: write.method });
   }
@@ -260,9 +278,13 @@ function holdsAll(answer: Answer, { changes }: PlannedWrite, when: 'before' | 'a
   );
 }
 
-function keptFields({ changes }: PlannedWrite, answer: Answer): string[] {
+function heldOtherwise({ changes }: PlannedWrite, answer: Answer): Pick<Saved, 'ignored' | 'rewritten'> {
   const { fields } = parseRecord(answer.text);
-  return changes
-    .filter(({ field, after }) => !sameField(fields.get(field)?.raw, after, sameMeaning))
-    .map(({ field }) => field);
+  const holds = (field: string, value: string | undefined) => sameField(fields.get(field)?.raw, value, sameMeaning);
+  const otherwise = changes.filter(({ field, after }) => !holds(field, after));
+  const namesOf = (some: readonly Change[]) => some.map(({ field }) => field);
+  return {
+    ignored: namesOf(otherwise.filter(({ field, before }) => holds(field, before))),
+    rewritten: namesOf(otherwise.filter(({ field, before }) => !holds(field, before))),
+  };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { Failure, reportFailure, runCommand } from '../workbench/failure.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import type { OpenRecord } from './openRecord.ts';
 
@@ -40,21 +41,24 @@ export async function openMany(
   if (first) await vscode.window.showTextDocument(first, { preview: false, ...show });
   if (failed.size === 0) return uris;
   const summary = summaryOf(names, opened.size, failed);
-  if (opened.size === 0) throw new Error(summary);
-  const retriable = [...failed].filter(([, failure]) => kindOf(failure) !== 'notFound').map(([name]) => name);
-  void offerAgain(summary, retriable, show.viewColumn === undefined ? commandIds.open : commandIds.openToSide);
+  const failure = failureOf(summary, failed, show.viewColumn === undefined ? commandIds.open : commandIds.openToSide);
+  if (opened.size === 0) throw failure;
+  void reportFailure(failure, 'warning');
   return uris;
 }
 
-async function offerAgain(summary: string, names: readonly RecordName[], command: string): Promise<void> {
-  const again = 'Try Again';
-  const chosen = await vscode.window.showWarningMessage(summary, ...(names.length > 0 ? [again] : []));
-  if (chosen !== again) return;
-  try {
-    await vscode.commands.executeCommand(command, names);
-  } catch {
-    // The command has told.
-  }
+/** Offers what helps against the first failure that may pass, and then tries all of those again. */
+function failureOf(summary: string, failed: ReadonlyMap<RecordName, unknown>, command: string): Failure {
+  const passing = [...failed].filter(([, failure]) => kindOf(failure) !== 'notFound');
+  const [first] = passing;
+  if (!first) return new Failure(undefined, {}, {}, summary);
+  const [{ service }, failure] = first;
+  const retry = () =>
+    runCommand(
+      command,
+      passing.map(([name]) => name),
+    );
+  return new Failure(causeOf(failure), { service }, { retry }, summary);
 }
 
 async function openAll(
@@ -114,8 +118,12 @@ function reasonOf(failure: unknown): string {
 }
 
 function kindOf(failure: unknown): RecordErrorKind | undefined {
-  const cause = failure instanceof Error ? failure.cause : undefined;
+  const cause = causeOf(failure);
   return isRecordError(cause) ? cause.kind : undefined;
+}
+
+function causeOf(failure: unknown): unknown {
+  return failure instanceof Error ? failure.cause : undefined;
 }
 
 function capital(text: string): string {

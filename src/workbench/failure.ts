@@ -5,16 +5,28 @@ import { commandIds } from './commandIds.ts';
 import { networkKinds } from './failureLinks.ts';
 import { plainText } from './plainText.ts';
 
+type Action = readonly [label: string, run: () => Promise<unknown>];
+
+export interface Remedies {
+  readonly retry?: (() => Promise<unknown>) | undefined;
+  /** What fits this failure, before what fits all of its kind. */
+  readonly first?: readonly Action[];
+}
+
 /** What was asked for and failed, with what the user can do about it. */
 export class Failure extends Error {
   readonly record: Partial<RecordName>;
-  readonly retry: (() => Promise<unknown>) | undefined;
+  readonly remedies: Remedies;
 
-  constructor(cause: unknown, record: Partial<RecordName>, retry?: () => Promise<unknown>) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  constructor(cause: unknown, record: Partial<RecordName>, remedies: Remedies = {}, message = messageOf(cause)) {
+    super(message, { cause });
     this.record = record;
-    this.retry = retry;
+    this.remedies = remedies;
   }
+}
+
+function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
 }
 
 /** A failure that was shown already: by VS Code itself, as it does for a failed save, or by another command. */
@@ -27,15 +39,14 @@ export function isQuiet(failure: unknown): boolean {
   return isRecordError(cause) && cause.kind === 'cancelled';
 }
 
-type Action = readonly [label: string, run: () => Promise<unknown>];
-
 /** The one message of a failed command: what happened, and actions that fit. */
-export async function reportFailure(failure: unknown): Promise<void> {
+export async function reportFailure(failure: unknown, severity: 'error' | 'warning' = 'error'): Promise<void> {
   if (isQuiet(failure)) return;
   const actions = failure instanceof Failure ? actionsFor(failure) : [];
   const labels = actions.map(([label]) => label);
-  const message = plainText(failure instanceof Error ? failure.message : String(failure), 600);
-  const chosen = await vscode.window.showErrorMessage(message, ...labels);
+  const message = plainText(messageOf(failure), 600);
+  const { showErrorMessage, showWarningMessage } = vscode.window;
+  const chosen = await (severity === 'error' ? showErrorMessage : showWarningMessage)(message, ...labels);
   try {
     await actions.find(([label]) => label === chosen)?.[1]();
   } catch (next) {
@@ -43,24 +54,23 @@ export async function reportFailure(failure: unknown): Promise<void> {
   }
 }
 
-function actionsFor({ cause, record, retry }: Failure): Action[] {
-  if (!isRecordError(cause)) return [];
+function actionsFor({ cause, record, remedies: { retry, first = [] } }: Failure): readonly Action[] {
+  if (!isRecordError(cause)) return first;
   const run = (command: string, argument: unknown) => () => runCommand(command, argument);
   const again: Action[] = retry ? [['Retry', retry]] : [];
-  if (cause.kind === 'unauthorized') {
+  if (cause.kind === 'unauthorized' || cause.kind === 'forbidden') {
     const setCredential = async () => {
       await runCommand(commandIds.setCredential, { service: record.service });
       return retry?.();
     };
-    return [['Set Credential', setCredential], ...again];
+    return [...first, ['Set Credential', setCredential], ...again];
   }
   if (cause.kind === 'notFound') {
-    return record.id === undefined ? again : [...again, ['Remove from Recent', run(commandIds.removeRecent, record)]];
+    const forget: Action = ['Remove from Recent', run(commandIds.removeRecent, record)];
+    return [...first, ...again, ...(record.id === undefined ? [] : [forget])];
   }
-  if (cause.kind === 'forbidden')
-    return [['Set Credential', run(commandIds.setCredential, { service: record.service })]];
-  if (networkKinds.has(cause.kind)) return [...again, ['Test Connection', run(commandIds.testConnection, record)]];
-  return again;
+  const test: Action = ['Test Connection', run(commandIds.testConnection, record)];
+  return [...first, ...again, ...(networkKinds.has(cause.kind) ? [test] : [])];
 }
 
 /** Runs a command from within another. One that fails has told so itself. */
@@ -68,6 +78,6 @@ export async function runCommand<T>(command: string, argument?: unknown): Promis
   try {
     return await vscode.commands.executeCommand<T>(command, argument);
   } catch (failure) {
-    throw new AlreadyTold(failure instanceof Error ? failure.message : String(failure), { cause: failure });
+    throw new AlreadyTold(messageOf(failure), { cause: failure });
   }
 }

@@ -33,6 +33,14 @@ suite('Services', () => {
     assert.deepEqual(Object.keys(setting('services') as object), ['desk', 'staging', 'mine']);
   });
 
+  test('Add Service lets nobody write to what looks like production without being asked', async () => {
+    assert.equal(await run('addService', { baseUrl: 'https://videos.example.org' }), 'videos');
+    assert.deepEqual((setting('services') as Record<string, unknown>).videos, {
+      baseUrl: 'https://videos.example.org',
+      access: 'confirm',
+    });
+  });
+
   test('Add Service asks from the view’s title, where VS Code hands it the focused row', async () => {
     let outcome: unknown;
     run('addService', { kind: 'record', service: 'desk', id: 5 }).then(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
 suite('Someone else’s change', () => {
@@ -20,6 +21,7 @@ suite('Someone else’s change', () => {
     await edit(document, 'title', '"Mine"');
     service.change(5, { summary: 'Theirs' });
     assert.ok(await document.save());
+    assert.match(shownMessages().at(-1) ?? '', /Saved record 5\. It now also has someone else's change of summary\./);
     assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
     assert.equal(service.record(5).summary, 'Theirs');
     await until('theirs is shown', () => value(document, 'summary') === 'Theirs');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
+import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
 import { aRecord, type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
 suite('The document', () => {
@@ -135,6 +136,29 @@ suite('The document', () => {
     assert.deepEqual(service.taken(), []);
   });
 
+  test('an open record follows the access of its service, and nothing is read for it', async () => {
+    const document = await openRecord('desk', 5);
+    await vscode.window.showTextDocument(document);
+    service.taken();
+    const type = () => vscode.commands.executeCommand('type', { text: ' ' });
+    /** Types until it is, or is not, taken. */
+    const typingIs = async (taken: boolean) => {
+      for (const end = Date.now() + 10_000; ; ) {
+        const { version } = document;
+        await type();
+        const changed = document.version > version;
+        if (changed) await vscode.commands.executeCommand('undo');
+        if (changed === taken) return;
+        assert.ok(Date.now() < end, `typing is still ${taken ? 'refused' : 'taken'}`);
+      }
+    };
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
+    await typingIs(false);
+    await configure({ desk: { baseUrl: service.baseUrl } });
+    await typingIs(true);
+    assert.deepEqual(service.taken(), []);
+  });
+
   test('Allow without PATCH and PUT locks the document', async () => {
     service.allow = 'GET, HEAD, OPTIONS';
     const document = await openRecord('desk', 5);
@@ -160,6 +184,10 @@ suite('The document', () => {
     await vscode.commands.executeCommand('videoRecords.reload', document.uri);
     assert.equal(value(document, 'title'), 'My title');
     assert.equal(value(document, 'summary'), 'Their summary');
+    assert.match(
+      shownMessages().at(-1) ?? '',
+      /Reloaded record 5\. It now has .*summary.* Your unsaved changes are kept\./,
+    );
     assert.equal(document.isDirty, true);
     service.taken();
     assert.ok(await document.save());
@@ -201,9 +229,20 @@ suite('The document', () => {
     service.change(5, { title: 'Their title' });
     const text = document.getText();
     await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.reload', document.uri), /title/);
+    assert.match(shownMessages().at(-1) ?? '', /Compare or save to decide\.","Compare"/);
     assert.equal(document.getText(), text);
     assert.equal(await document.save(), false);
     assert.equal(service.record(5).title, 'Their title');
+  });
+
+  test('reload of a text that is no record leaves it alone and says so', async () => {
+    const document = await openRecord('desk', 5);
+    await replaceAll(document, '{"id": 5,');
+    await assert.rejects(
+      async () => vscode.commands.executeCommand('videoRecords.reload', document.uri),
+      /Record 5 was not reloaded/,
+    );
+    assert.equal(document.getText(), '{"id": 5,');
   });
 
   test('reverting throws edits away and takes the service’s version as the new base', async () => {
@@ -243,11 +282,47 @@ suite('The document', () => {
 
   test('Save As writes the text elsewhere; another record’s text is refused', async () => {
     const document = await openRecord('desk', 5);
-    const six = vscode.Uri.parse('videorecord://desk/6.video.json');
+    const [six, seven] = [6, 7].map((id) => vscode.Uri.parse(`videorecord://desk/${id}.video.json`));
+    assert.ok(six && seven);
     await vscode.workspace.fs.readFile(six);
     service.taken();
-    await assert.rejects(async () => vscode.workspace.fs.writeFile(six, Buffer.from(document.getText())), /id/);
+    for (const other of [six, seven])
+      await assert.rejects(
+        async () => vscode.workspace.fs.writeFile(other, Buffer.from(document.getText())),
+        /id|of record 5/,
+      );
     assert.deepEqual(service.taken(), []);
+  });
+
+  test('what was read elsewhere, while a name meant another address, never leads a save there', async () => {
+    service.etags = true;
+    const other = await startRecordService([5]);
+    other.etags = true;
+    try {
+      const document = await openRecord('desk', 5);
+      // The service refuses an outdated ETag, so from now on its word suffices.
+      await edit(document, 'title', '"First"');
+      service.intercept('PATCH', (_request, response, answer) => {
+        service.change(5, { summary: 'Moved on' });
+        reply(response, answer());
+      });
+      assert.ok(await document.save());
+      await until('the summary is shown', () => value(document, 'summary') === 'Moved on');
+      await edit(document, 'title', '"Second"');
+      await configure({ desk: { baseUrl: other.baseUrl } });
+      await assert.rejects(
+        async () => vscode.commands.executeCommand('videoRecords.reload', document.uri),
+        /now means/,
+      );
+      await vscode.workspace.fs.readFile(document.uri);
+      other.taken();
+      await configure({ desk: { baseUrl: service.baseUrl } });
+      assert.ok(await document.save());
+      assert.deepEqual(other.taken(), []);
+      assert.equal(service.record(5).title, 'Second');
+    } finally {
+      await other.close();
+    }
   });
 
   test('a service whose name has come to mean another address gets no save', async () => {

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
 suite('Saving', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([...Array(12).keys()].map((index) => index + 1));
+    service = await startRecordService([...Array(13).keys()].map((index) => index + 1));
     await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
   });
   teardown(async () => {
@@ -22,6 +23,13 @@ suite('Saving', () => {
     const record = JSON.parse(document.getText());
     delete record[field];
     return JSON.stringify(record, null, 2);
+  };
+
+  /** What is said while the task runs. */
+  const said = async (task: () => Promise<unknown>) => {
+    const before = shownMessages().length;
+    await task();
+    return shownMessages().slice(before).join('\n');
   };
 
   test('saveMethod put sends the whole record, exactly as written', async () => {
@@ -46,6 +54,31 @@ suite('Saving', () => {
     assert.deepEqual(service.taken(), ['GET 5', 'PUT 5']);
     assert.equal('whiteboard' in service.record(5), false);
     assert.equal(document.isDirty, false);
+  });
+
+  test('a command on another spelling of the URI means the document that is open', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"By any name"');
+    const spelling = document.uri.with({ path: '/5.video.json' });
+    assert.notEqual(spelling.toString(), document.uri.toString());
+    await vscode.commands.executeCommand('videoRecords.saveWithPatch', spelling.toString());
+    assert.equal(service.record(5).title, 'By any name');
+    assert.equal(document.isDirty, false);
+  });
+
+  test('a program without an editor writes against what it last read', async () => {
+    const uri = vscode.Uri.parse('videorecord://desk/13.video.json');
+    const { fs } = vscode.workspace;
+    const read = async () => JSON.parse(new TextDecoder().decode(await fs.readFile(uri)));
+    const write = (record: object) => fs.writeFile(uri, new TextEncoder().encode(JSON.stringify(record)));
+    await write({ ...(await read()), title: 'First' });
+    service.change(13, { title: 'Second' });
+    const second = await read();
+    assert.equal(second.title, 'Second');
+    service.change(13, { title: 'First' });
+    await write({ ...second, summary: 'Mine' });
+    assert.equal(service.requests.at(-1)?.body, '{"summary":"Mine"}');
+    assert.equal(service.record(13).title, 'First');
   });
 
   test('saveWithPatch chooses once', async () => {
@@ -79,7 +112,8 @@ suite('Saving', () => {
       service.taken();
       await edit(document, 'title', '"Fallen back"');
       service.intercept('PATCH', (_request, response) => reply(response, { status }));
-      assert.ok(await document.save());
+      const message = await said(async () => assert.ok(await document.save()));
+      assert.match(message, /does not allow PATCH for record 5\. The whole record is sent with PUT\./);
       assert.equal(service.record(5).title, 'Fallen back');
       assert.equal(service.taken().at(-1), 'PUT 5');
     });
@@ -127,7 +161,11 @@ suite('Saving', () => {
     editor.selection = new vscode.Selection(cursor, cursor);
     await edit(document, 'tags', '["zebra","apple"]');
     await edit(document, 'slug', '"my-own"');
-    assert.ok(await document.save());
+    const message = await said(async () => assert.ok(await document.save()));
+    assert.match(
+      message,
+      /Saved record 5\. The service kept its own value for slug\. The service stored tags in its own way\./,
+    );
     await until('the service’s tags are shown', () => JSON.stringify(value(document, 'tags')) === '["apple","zebra"]');
     assert.equal(value(document, 'slug'), 'talk-5');
     assert.equal(document.isDirty, false);
@@ -385,6 +423,30 @@ suite('Saving', () => {
     for (const name of ['accept', 'content-type', 'accept-encoding']) {
       assert.ok(shown.toLowerCase().includes(`${name}: ${sent?.headers[name]}`), name);
     }
+  });
+
+  const reviewed = async (document: vscode.TextDocument) => {
+    await vscode.commands.executeCommand('videoRecords.reviewChanges', document.uri);
+    const review = vscode.window.activeTextEditor?.document;
+    return review?.uri.scheme === 'videorecordreview' ? review.getText() : '';
+  };
+
+  test('the review says why a save would stop', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '7');
+    assert.match(
+      await reviewed(document),
+      /A save would stop, because of the errors below\.\s+## Problems\s+- error: "title"/,
+    );
+    await replaceAll(document, '{"id": 5,');
+    assert.match(await reviewed(document), /A save would stop\. The text is not valid JSON/);
+  });
+
+  test('the review knows of a service that has no PATCH', async () => {
+    service.allow = 'GET, PUT';
+    const document = await openRecord('desk', 5);
+    await replaceAll(document, without(document, 'whiteboard'));
+    assert.match(await reviewed(document), /^PUT http/m);
   });
 
   test('Save As writes the text to a file', async () => {

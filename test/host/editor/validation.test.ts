@@ -136,6 +136,10 @@ suite('Validation', () => {
     );
     assert.equal(await document.save(), false);
     await until('the message is shown', () => problems(document, 'title').length === 1);
+    service.intercept('PATCH', (_request, response) => response.writeHead(403).end());
+    assert.equal(await document.save(), false);
+    await edit(document, 'summary', '"Another"');
+    await until('the change is looked at', () => problems(document, 'title').length === 1);
     assert.equal(await document.save(), true);
     await until('it is gone', () => vscode.languages.getDiagnostics(document.uri).length === 0);
   });

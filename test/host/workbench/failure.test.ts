@@ -48,7 +48,7 @@ suite('Failures', () => {
     const retry = async () => {
       retried = true;
     };
-    const failure = new Failure(new RecordError('unauthorized', 'Who are you?'), { service: 'desk', id: 5 }, retry);
+    const failure = new Failure(new RecordError('unauthorized', 'Who are you?'), { service: 'desk', id: 5 }, { retry });
     let done = false;
     const reported = answering('Set Credential', () => reportFailure(failure)).finally(() => {
       done = true;

@@ -232,3 +232,38 @@ test('where an ETag was refused because the record moved on, the change is found
   ]);
   assert.deepEqual([service.record(5).title, service.record(5).summary], ['Mine', 'Theirs']);
 });
+
+test('what the service ignored and what it stored in its own way are two things', async (t) => {
+  const { service, request } = await setUp(t);
+  const { slug } = service.record(5);
+  service.rewrite = (fields) => ({ ...fields, slug, tags: ['a', 'zebra'] });
+  const outcome = await saveRecord(request({ title: 'Mine', slug: 'mine', tags: ['zebra', 'a'] }));
+  assert.deepEqual(outcome.kind === 'saved' && [outcome.ignored, outcome.rewritten], [['slug'], ['tags']]);
+});
+
+test('a service that takes a write and keeps its value is believed the second time', async (t) => {
+  const { service, request } = await setUp(t);
+  const { slug } = service.record(5);
+  const ignore = () => service.intercept('PATCH', (_, response) => reply(response, { status: 204, body: '' }));
+  ignore();
+  await assert.rejects(saveRecord(request({ slug: 'mine' })), { kind: 'unknownOutcome' });
+  ignore();
+  const outcome = await saveRecord(request({ slug: 'mine' }, { uncertain: true }));
+  assert.deepEqual(outcome.kind === 'saved' && outcome.ignored, ['slug']);
+  assert.equal(service.record(5).slug, slug);
+});
+
+test('the text of another record is refused before anything is asked', async (t) => {
+  const { service, request } = await setUp(t);
+  const outcome = await saveRecord(request({ id: 7, title: 'Another talk' }, { base: undefined }));
+  assert.deepEqual(outcome.kind === 'refused' && outcome.field, 'id');
+  assert.deepEqual(service.taken(), []);
+});
+
+test('a removed field goes to a service that only has PUT, although nothing was read of it yet', async (t) => {
+  const { service, request } = await setUp(t);
+  service.allow = 'GET, PUT';
+  const outcome = await saveRecord(request({ whiteboard: undefined }));
+  assert.deepEqual(outcome.kind === 'saved' && outcome.method, 'PUT');
+  assert.ok(!('whiteboard' in service.record(5)));
+});

@@ -5,10 +5,12 @@ import { uiTest } from '../../support/vscode/uiTest.ts';
 import type { Theme } from '../../support/vscode/workbench.ts';
 
 const service = await startRecordService([1, 2, 3, 4]);
-after(() => service.close());
+const locked = await startRecordService([6]);
+locked.allow = 'GET, HEAD';
+after(() => Promise.all([service.close(), locked.close()]));
 
-const onRecord = (id: number, access = 'readWrite', theme: Theme = 'dark') => ({
-  settings: { 'videoRecords.services': { desk: { baseUrl: service.baseUrl, access } } },
+const onRecord = (id: number, access = 'readWrite', theme: Theme = 'dark', { baseUrl } = service) => ({
+  settings: { 'videoRecords.services': { desk: { baseUrl, access } } },
   theme,
   openFile: `videorecord://desk/${id}-talk-${id}.video.json`,
 });
@@ -42,6 +44,18 @@ uiTest('a read-only record shows the lock and takes no typing', onRecord(2, 'rea
   await workbench.screenshot('read-only');
   assert.equal(await workbench.page.locator('.tab.dirty').count(), 0);
 });
+
+uiTest(
+  'a record that the service lets nobody write says so',
+  onRecord(6, 'readWrite', 'dark', locked),
+  async (workbench) => {
+    const item = workbench.page.locator('[id="video-records.video-records.videoRecords.service"]');
+    await workbench.editor.element.getByText('Read-only. The service allows only GET, HEAD for record 6.').waitFor();
+    await item.filter({ hasText: 'desk (read-only) #6' }).waitFor();
+    const label = await item.locator('a').getAttribute('aria-label');
+    assert.match(label ?? '', /The service allows only GET, HEAD for record 6\.$/);
+  },
+);
 
 uiTest('a service marked confirm asks before every write', onRecord(3, 'confirm'), async (workbench) => {
   const { dialog, editor, page } = workbench;

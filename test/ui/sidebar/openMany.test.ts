@@ -70,9 +70,28 @@ uiTest('those that failed can be tried again, and fail no more quietly', { setti
   const summary = notification('2 of 3 records were opened. Not permitted:');
   await summary.waitFor();
   refuse();
-  await summary.getByRole('button', { name: 'Try Again' }).click();
+  await summary.getByRole('button', { name: 'Retry' }).click();
   await notification('403').waitFor();
   assert.equal((await workbench.notifications()).length, 1);
   await editorFocused();
   assert.equal(await tab('.video.json').count(), 2);
+});
+
+uiTest('where none could be opened, one message offers to try all again', { settings }, async (workbench) => {
+  const { quickInput, tab, notification } = workbench;
+  const { askForRecord } = sidebarPage(workbench);
+  for (let count = 0; count < 2; count += 1) {
+    service.intercept('GET', (_request, response) => reply(response, { status: 403, body: '{"detail":"No."}' }));
+  }
+  await askForRecord();
+  await quickInput.answer('1, 2');
+  const summary = notification('None of 2 records were opened. Not permitted: 1 and 2.');
+  await summary.waitFor();
+  await notification('Opening 2 records').waitFor({ state: 'detached' });
+  assert.equal((await workbench.notifications()).length, 1);
+  await summary.getByRole('button', { name: 'Set Credential' }).waitFor();
+  await summary.getByRole('button', { name: 'Retry' }).click();
+  await tab('.video.json').nth(1).waitFor();
+  await notification('Opening 2 records').waitFor({ state: 'detached' });
+  assert.deepEqual(await workbench.notifications(), []);
 });
