@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Service, Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { Failure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { isRow } from '../workbench/viewRows.ts';
 
@@ -18,7 +20,10 @@ export function namedService(services: Services, argument: unknown): Service | u
 export async function pickService(services: Services, title: string): Promise<Service> {
   const all = services.all();
   const [first] = all;
-  if (!first) throw new Error('No service is set up yet. Run the command Add Service first.');
+  if (!first) {
+    const add = () => runCommand(commandIds.addService);
+    throw new Failure(new Error('No service is set up yet.'), {}, { first: [['Add Service', add]] });
+  }
   if (all.length === 1) return first;
   const main = services.default();
   const items = all.map((service) => ({

@@ -11,6 +11,7 @@ const commands = [
   'reviewChanges',
   'saveWithPatch',
   'saveWithPut',
+  'saveCopy',
   'keepMine',
   'takeTheirs',
 ] as const;

@@ -190,6 +190,10 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
       }),
       saveWithPatch: saveWith('patch'),
       saveWithPut: saveWith('put'),
+      saveCopy: onRecord(async ({ name }, document) => {
+        const copy = await import('./saveCopy.ts');
+        await copy.saveCopy(document, name.id);
+      }),
       keepMine: resolveConflict('mine'),
       takeTheirs: resolveConflict('theirs'),
     },

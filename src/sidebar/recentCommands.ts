@@ -22,7 +22,12 @@ export interface RecentCommandsParts {
 export function recentCommands({ store, known, tree, view, targets, filter }: RecentCommandsParts): CommandHandlers {
   const remove = async (names: readonly RecordName[], fromTree: boolean) => {
     const next = fromTree ? tree.neighbour(names) : undefined;
+    const pins = store.pins();
     store.remove(names);
+    const lost = pins.filter((pin) => !store.isPinned(pin));
+    // In their order, among those that are still pinned by then.
+    const putBack = () => store.pin(pins.filter((pin) => lost.includes(pin) || store.isPinned(pin)));
+    if (lost.length > 0) void offerUndo(`${removed(lost.length, 'pinned')} Nothing changed on the services.`, putBack);
     if (next) await view.reveal(next, { focus: true, select: true });
   };
 
@@ -35,7 +40,8 @@ export function recentCommands({ store, known, tree, view, targets, filter }: Re
     removeRecent: (argument?: unknown, several?: unknown) => remove(targets.of(argument, several), isRow(argument)),
     clearRecent: () => {
       const forgotten = store.clear();
-      if (forgotten.length > 0) void offerUndo(forgotten.length, () => store.restore(forgotten));
+      const message = `${removed(forgotten.length, 'recent')} Pinned ones stay, and nothing changed on the services.`;
+      if (forgotten.length > 0) void offerUndo(message, () => store.restore(forgotten));
     },
     filterRecent: async (text?: unknown) => {
       if (typeof text === 'string') filter(text);
@@ -53,9 +59,11 @@ export function recentCommands({ store, known, tree, view, targets, filter }: Re
   };
 }
 
-async function offerUndo(count: number, undo: () => void): Promise<void> {
+function removed(count: number, kind: 'pinned' | 'recent'): string {
+  return `${count === 1 ? `One ${kind} record was` : `${count} ${kind} records were`} removed from the list.`;
+}
+
+async function offerUndo(message: string, undo: () => void): Promise<void> {
   const undoLabel = 'Undo';
-  const records = count === 1 ? 'One recent record was' : `${count} recent records were`;
-  const message = `${records} removed from the list. Pinned ones stay, and nothing changed on the services.`;
   if ((await vscode.window.showInformationMessage(message, undoLabel)) === undoLabel) undo();
 }

@@ -10,6 +10,7 @@ export const commandIds = {
   reviewChanges: 'videoRecords.reviewChanges',
   saveWithPatch: 'videoRecords.saveWithPatch',
   saveWithPut: 'videoRecords.saveWithPut',
+  saveCopy: 'videoRecords.saveCopy',
   keepMine: 'videoRecords.keepMine',
   takeTheirs: 'videoRecords.takeTheirs',
   preview: 'videoRecords.preview',

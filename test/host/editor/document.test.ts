@@ -95,24 +95,25 @@ suite('The document', () => {
     }
   });
 
-  test('a record that is gone gives one clear sentence and no editor', async () => {
-    await assert.rejects(
-      async () => vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 99 }),
-      /99|not found|no record/i,
-    );
-    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);
-  });
-
-  test('hidden and forbidden records say so', async () => {
-    for (const status of [401, 403]) {
-      service.intercept('GET', (_request, response) => reply(response, { status, body: '{"detail":"Secret."}' }));
-      await assert.rejects(
-        async () => vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 5 }),
-        Error,
-      );
-    }
-    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);
-  });
+  for (const [what, answer, sentence, actions] of [
+    ['is gone', { status: 404 }, /has no record 5, or does not show it to you/, ['Retry', 'Remove from Recent']],
+    ['wants a credential', { status: 401 }, /asks for a valid credential for record 5/, ['Set Credential', 'Retry']],
+    ['is forbidden', { status: 403 }, /does not allow you to read record 5/, ['Set Credential', 'Retry']],
+    ['is no record', { status: 200, body: '<p>' }, /can't be used: it is a web page/, ['Retry', 'Test Connection']],
+    ['is refused otherwise', { status: 418 }, /rejected the GET of record 5/, ['Retry']],
+  ] as const) {
+    test(`a record that ${what} gives one clear sentence with what can be done, and no editor`, async () => {
+      const before = shownMessages().length;
+      service.intercept('GET', (_request, response) => reply(response, answer));
+      await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 5 }));
+      const [message = '', ...more] = shownMessages().slice(before);
+      const [text, ...buttons] = JSON.parse(message);
+      assert.match(text, sentence);
+      assert.deepEqual(buttons, actions);
+      assert.deepEqual(more, []);
+      assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);
+    });
+  }
 
   test('an answer with another record is not shown as the one asked for', async () => {
     service.intercept('GET', (_request, response) =>

@@ -71,6 +71,22 @@ suite('Recent records', () => {
     await service.close();
   });
 
+  test('a pin that is removed can be put back where it was', async () => {
+    await read(five, 'Harbours');
+    await read(six, 'Lanterns');
+    await run('pin', five);
+    await run('pin', six);
+    const { window } = vscode;
+    const { showInformationMessage } = window;
+    Reflect.set(window, 'showInformationMessage', async (...[, undo]: unknown[]) => undo);
+    try {
+      await run('removeRecent', five);
+    } finally {
+      Reflect.set(window, 'showInformationMessage', showInformationMessage);
+    }
+    assert.deepEqual(labels(), ['Harbours', 'Lanterns']);
+  });
+
   test('the note of the filter goes with the last row that it finds, so that the welcome is seen', async () => {
     await read(five, 'Harbours');
     await read(six, 'Lanterns');

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { reply, startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
@@ -56,6 +59,19 @@ uiTest(
     assert.match(label ?? '', /The service allows only GET, HEAD for record 6\.$/);
   },
 );
+
+uiTest('a copy of the edited text goes to a file, and nothing to the service', onRecord(4), async (workbench) => {
+  const { editor, page, quickInput, tab } = workbench;
+  const file = join(await mkdtemp(join(tmpdir(), 'copy-')), 'copy.json');
+  await tab('4-talk-4.video.json').waitFor();
+  await editor.replace('"Talk 4"', '"A copy"');
+  await workbench.runCommand('Video Records: Save a Copy');
+  await quickInput.answer(file);
+  await page.getByText('Saved a copy of record 4 as copy.json.').waitFor();
+  assert.equal(JSON.parse(await readFile(file, 'utf8')).title, 'A copy');
+  await page.locator('.tab.dirty').waitFor();
+  assert.equal(service.record(4).title, 'Talk 4');
+});
 
 uiTest('a service marked confirm asks before every write', onRecord(3, 'confirm'), async (workbench) => {
   const { dialog, editor, page } = workbench;
