@@ -18,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
   const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
   const editor = own(lazyEditor(services, context.globalStorageUri));
-  own(statusBar(services, activeRecord, editor.lockReason));
+  own(statusBar(services, activeRecord, editor));
   const sidebar = own(
     recentSidebar({
       memory: context.globalState,

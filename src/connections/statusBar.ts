@@ -5,8 +5,12 @@ import { quietTimers } from '../workbench/quietTimers.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
 export type ActiveRecord = () => RecordName | undefined;
-/** Why a record can't be written, where it can't. */
-export type LockReason = (name: RecordName) => Promise<string | undefined>;
+export interface RecordLocks {
+  /** Why a record can't be written, where it can't. */
+  lockReason(name: RecordName): Promise<string | undefined>;
+  /** Something was learnt of a record. */
+  readonly onDidHappen: vscode.Event<unknown>;
+}
 
 const quietMs = 100;
 
@@ -20,18 +24,18 @@ const looks: Readonly<Record<Access, { readonly icon: string; readonly note: str
 export function statusBar(
   services: ConfiguredServices,
   activeRecord: ActiveRecord,
-  lockReason: LockReason,
+  locks: RecordLocks,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Left, 10);
   item.name = 'Video Records Service';
 
   let latest = 0;
   const refresh = async () => {
-    const record = activeRecord();
-    if (!record) return item.hide();
     latest += 1;
     const turn = latest;
-    const lock = await lockReason(record);
+    const record = activeRecord();
+    if (!record) return item.hide();
+    const lock = await locks.lockReason(record);
     if (turn !== latest) return;
     show(item, record, services.find(record.service), lock);
     item.show();
@@ -44,6 +48,7 @@ export function statusBar(
     item,
     timer,
     services.onDidChange(refreshSoon),
+    locks.onDidHappen(refreshSoon),
     vscode.window.onDidChangeActiveTextEditor(refreshSoon),
     vscode.window.tabGroups.onDidChangeTabs(refreshSoon),
     vscode.window.tabGroups.onDidChangeTabGroups(refreshSoon),

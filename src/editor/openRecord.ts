@@ -12,9 +12,13 @@ export function openUriOf(name: RecordName, preferred?: vscode.Uri): vscode.Uri 
 
 function openUris(name: RecordName): vscode.Uri[] {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
-  return inputs.flatMap((input) =>
-    input instanceof vscode.TabInputText && sameRecord(recordOf(input.uri), name) ? [input.uri] : [],
-  );
+  return inputs.flatMap((input) => shownUri(input) ?? []).filter((uri) => sameRecord(recordOf(uri), name));
+}
+
+/** The document of a tab that can be edited there. */
+function shownUri(input: unknown): vscode.Uri | undefined {
+  if (input instanceof vscode.TabInputText) return input.uri;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }
 
 /** Reads a record, unless it is open, and says under which URI it can be shown. */

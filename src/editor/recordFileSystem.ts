@@ -26,7 +26,7 @@ export interface RecordFileSystem extends vscode.FileSystemProvider, vscode.Disp
 export interface FileSystemParts {
   readonly services: Services;
   readonly states: RecordStates;
-  readonly write: (state: RecordState, service: Service, text: string) => Promise<void>;
+  readonly write: (state: RecordState, service: Service, text: string, ofDocument: boolean) => Promise<void>;
   readonly onDidRead: (name: RecordName, answer: Pick<Answer, 'text' | 'allow'>) => void;
   readonly onDidFail: (name: RecordName, failure: unknown) => void;
 }
@@ -137,11 +137,17 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
       const state = states.of(uri);
       try {
         const text = decoded(content);
-        await inOrder(state, async () => write(state, configured(services, state.name.service), text));
-        state.size = content.length;
+        const document = openDocument(uri);
+        // Others may write the file as well, while its document shows something else.
+        const ofDocument = !document || state.saving || document.getText() === text;
+        await inOrder(state, async () => write(state, configured(services, state.name.service), text, ofDocument));
+        if (ofDocument) state.size = content.length;
+        else if (state.newest && !document.isDirty) void show(state, versionOf(state.newest));
       } catch (failure) {
         state.failure = failure;
         throw asFileSystemError(failure, failureLinks(failure, state.name, uri.toString()));
+      } finally {
+        state.saving = false;
       }
     },
     readDirectory(uri) {

@@ -14,6 +14,7 @@ import { lockReason, versionOf } from './recordFileSystem.ts';
 import { type Measured, type RecordState, type RecordStates, touch } from './recordStates.ts';
 import type { Saved, SaveOutcome } from './saveRecord.ts';
 import { withBrought } from './undoneChanges.ts';
+import { WithoutEffect } from './withoutEffect.ts';
 
 export interface SavingParts {
   readonly services: Services;
@@ -26,7 +27,8 @@ export interface SavingParts {
 }
 
 export interface RecordSaving {
-  write(state: RecordState, service: Service, text: string): Promise<void>;
+  /** Of the document, or else of a program that writes its file. */
+  write(state: RecordState, service: Service, text: string, ofDocument: boolean): Promise<void>;
   /** Saves of this document use this method while the task runs. */
   using(uri: vscode.Uri, method: SaveMethod, task: () => Promise<void>): Promise<void>;
 }
@@ -54,7 +56,8 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         edited: text,
         method,
         client,
-        newest: state.newest && cameFrom(service, state.newest) ? state.newest : undefined,
+        newest: newestFrom(service, state),
+        withoutEffect: state.withoutEffect,
         honoursIfMatch: careful.has(service.address.href),
         resolution: state.resolution,
         // What was undone is not sent, but the document has to show the service's value again.
@@ -70,16 +73,17 @@ export function recordSaving(parts: SavingParts): RecordSaving {
     );
   };
 
-  const settle = async (state: RecordState, service: Service, text: string): Promise<void> => {
-    const measured = await parts.states.baseFor(state, text);
+  const settle = async (state: RecordState, service: Service, text: string, ofDocument: boolean): Promise<void> => {
+    const read: Measured = { base: state.delivered, undone: [] };
+    const measured = ofDocument || !state.delivered ? await parts.states.baseFor(state, text) : read;
     const outcome = await run(state, service, text, measured);
     switch (outcome.kind) {
       case 'unchanged':
-        parts.states.saved(state, { text, address: service.address.href });
+        if (ofDocument) parts.states.saved(state, { text, address: service.address.href });
         return;
       case 'saved':
         if (outcome.honoursIfMatch) careful.add(service.address.href);
-        return accept(state, service, text, outcome, measured);
+        return accept(state, service, text, outcome, ofDocument ? measured : undefined);
       case 'declined':
         throw new Error(`Record ${state.name.id} was not saved: the write was not confirmed.`);
       case 'refused':
@@ -99,14 +103,16 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         if (choice !== 'mine' && choice !== 'theirs')
           throw new ConflictMessage(conflictMessage(state, outcome.conflicts));
         state.resolution = { side: choice, conflicts: outcome.conflicts };
-        return settle(state, service, text);
+        return settle(state, service, text, ofDocument);
       }
     }
   };
 
-  const accept = (state: RecordState, service: Service, text: string, saved: Saved, { base, undone }: Measured) => {
-    const message = savedMessage(state, saved, undone);
+  /** The document holds the text, if it was measured against the document's base. */
+  const accept = (state: RecordState, service: Service, text: string, saved: Saved, measured: Measured | undefined) => {
+    const message = savedMessage(state, saved, measured?.undone ?? []);
     const shown = formatRecord(saved.answer.text);
+    const base = measured?.base;
     if (base)
       state.brought = withBrought(state.brought, {
         base: base.text,
@@ -115,11 +121,13 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         after: shown,
       });
     const { href: address } = service.address;
-    parts.states.saved(state, { text, address });
+    if (measured) parts.states.saved(state, { text, address });
+    else state.delivered = { text, address };
     state.uncertain = false;
+    state.withoutEffect = undefined;
     state.newest = saved.answer;
     // A program that wrote without an editor reads again when it wants to.
-    state.pending = shown === text || !openDocument(state.uri) ? undefined : { text: shown, address };
+    state.pending = shown === text || !measured || !openDocument(state.uri) ? undefined : { text: shown, address };
     state.resolution = undefined;
     if (state.conflict) {
       state.conflict = undefined;
@@ -139,15 +147,17 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         once.delete(uri.toString());
       }
     },
-    async write(state, service, text) {
+    async write(state, service, text, ofDocument) {
       try {
         const reason = lockReason(state, parts.services);
         if (reason)
           throw vscode.FileSystemError.NoPermissions(plainText(`Record ${state.name.id} is read-only. ${reason}`));
         refuseUnasked(parts.isAutomatic(state.uri));
-        await settle(state, service, text);
+        await settle(state, service, text, ofDocument);
       } catch (failure) {
         state.resolution = undefined;
+        const cause = failure instanceof Error ? failure.cause : undefined;
+        state.withoutEffect = cause instanceof WithoutEffect ? cause.body : undefined;
         state.uncertain ||=
           isRecordError(failure) && (failure.kind === 'unknownOutcome' || isRecordError(failure.cause));
         parts.onDidFail(state, failure);
@@ -158,8 +168,8 @@ export function recordSaving(parts: SavingParts): RecordSaving {
 }
 
 /** A service's name may have come to mean another address since. */
-function cameFrom({ address }: Service, answer: Answer): boolean {
-  return versionOf(answer).address === address.href;
+export function newestFrom({ address }: Service, { newest }: RecordState): Answer | undefined {
+  return newest && versionOf(newest).address === address.href ? newest : undefined;
 }
 
 /** A name that has come to mean another address must not send one service's record to the other. */
@@ -188,7 +198,7 @@ function savedMessage(
   const parts = [
     brought.length > 0 && `It now also has someone else's change of ${listOf(brought)}.`,
     restored.length > 0 && `It keeps the service's value of ${listOf(restored)}, which undo had taken back.`,
-    ignored.length > 0 && `The service kept its own value for ${listOf(ignored)}.`,
+    ignored.length > 0 && `The service did not change ${listOf(ignored)}.`,
     rewritten.length > 0 && `The service stored ${listOf(rewritten)} in its own way.`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? `Saved record ${state.name.id}. ${parts.join(' ')}` : undefined;

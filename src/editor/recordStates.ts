@@ -41,6 +41,10 @@ export interface RecordState {
   undid: boolean;
   /** Why the last save failed. */
   failure: unknown;
+  /** The body of the last write, where the service took it and showed nothing of it. */
+  withoutEffect: string | undefined;
+  /** VS Code is about to write the document's text. */
+  saving: boolean;
   /** Whether a write may have landed of which no answer came. */
   uncertain: boolean;
   recovery: Promise<Base | undefined> | undefined;
@@ -145,6 +149,10 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
       const state = reason === vscode.TextDocumentChangeReason.Undo ? known(document.uri) : undefined;
       if (state) state.undid = state.saved?.text !== document.getText();
     }),
+    vscode.workspace.onWillSaveTextDocument(({ document }) => {
+      const state = known(document.uri);
+      if (state) state.saving = true;
+    }),
     onDidCloseDocument(forget),
   );
 
@@ -161,7 +169,7 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
     rebase,
     saved(state, base) {
       state.saved = base;
-      if (!openDocument(state.uri)) state.delivered = base;
+      state.delivered = base;
       rebase(state, base);
     },
     onDidBecomeClean: becameClean.event,
@@ -193,6 +201,8 @@ function newState(uri: vscode.Uri, name: RecordName): RecordState {
     brought: [],
     undid: false,
     failure: undefined,
+    withoutEffect: undefined,
+    saving: false,
     uncertain: false,
     recovery: undefined,
     last: Promise.resolve(),

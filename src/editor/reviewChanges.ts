@@ -8,6 +8,7 @@ import type { Service, Services } from '../service/services.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { describeChange } from './confirmWrite.ts';
+import { newestFrom, refuseOtherAddress } from './recordSaving.ts';
 import type { RecordState, RecordStates } from './recordStates.ts';
 import { type PlannedWrite, saveRecord } from './saveRecord.ts';
 
@@ -24,6 +25,11 @@ export async function reviewOf(
   const broken = textErrorOf(document);
   if (broken) return [...sections, `A save would stop. ${plainText(broken)}`, ''].join('\n\n');
   const { base } = await states.baseFor(state, document.getText());
+  try {
+    refuseOtherAddress(state, service, base?.address);
+  } catch (refusal) {
+    return [...sections, `A save would be refused. ${plainText((refusal as Error).message)}`, ''].join('\n\n');
+  }
   const client = await services.client(service);
   let write: PlannedWrite | undefined;
   let problems = problemsOf(base?.text, document);
@@ -35,7 +41,7 @@ export async function reviewOf(
         edited: document.getText(),
         method: service.saveMethod,
         client,
-        newest: state.newest,
+        newest: newestFrom(service, state),
         signal,
         confirm: async (planned) => {
           write = planned;

@@ -9,6 +9,7 @@ import { readRecord } from '../service/readRecord.ts';
 import { isRecordError, RecordError } from '../service/recordError.ts';
 import type { SaveMethod } from '../service/services.ts';
 import { agreement } from './lostBase.ts';
+import { WithoutEffect } from './withoutEffect.ts';
 
 /** The user's answer to a conflict, good only for the very versions that were shown. */
 export interface Resolution {
@@ -41,6 +42,8 @@ export interface SaveRequest {
   readonly resolution?: Resolution | undefined;
   /** An earlier write may have landed unseen: even an unchanged text is held against what the service has. */
   readonly uncertain?: boolean;
+  /** The body of a write that the service took without effect. Taken once more, it means to keep what it has. */
+  readonly withoutEffect?: string | undefined;
   readonly confirm?: ((write: PlannedWrite) => Promise<boolean>) | undefined;
   /** Called before the whole record is sent, because the service doesn't allow PATCH. */
   readonly onFallback?: (() => void) | undefined;
@@ -89,7 +92,7 @@ function objectionTo(base: RecordText, edited: RecordText, request: SaveRequest)
   const problems = errorsOf(base, edited);
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Without an answer it isn't known which method there is.
-  if (request.method === 'auto' && !request.newest) return undefined;
+  if (request.method === 'auto' && !request.newest?.allow) return undefined;
   const plan = planSave(base, edited, methodFor(request.method, request.newest));
   return plan.kind === 'refused' ? plan : undefined;
 }
@@ -201,7 +204,7 @@ function settles(resolution: Resolution | undefined, conflicts: readonly Conflic
 }
 
 async function send(
-  { id, client, signal, uncertain }: SaveRequest,
+  { id, client, signal, withoutEffect }: SaveRequest,
   write: PlannedWrite,
   before: RecordText,
 ): Promise<Answer> {
@@ -219,10 +222,10 @@ async function send(
     const message = `The service took the ${write.method} of record ${id}, but could not be asked what it holds now. Save again once it answers.`;
     throw new RecordError('unknownOutcome', message, { address: write.address, method: write.method, cause });
   });
-  // It may need a moment. Where it has had one, it means to keep what it has.
-  if (!uncertain && holdsAll(now, write, 'before')) {
+  if (write.body !== withoutEffect && holdsAll(now, write, 'before')) {
     const message = `The service took the ${write.method} of record ${id} without an error, but still shows the old values, so nothing is saved so far. Save again to make sure.`;
-    throw new RecordError('unknownOutcome', message, { address: now.address, method: write.method });
+    const cause = new WithoutEffect(write.body);
+    throw new RecordError('unknownOutcome', message, { address: now.address, method: write.method, cause });
   }
   return now;
 }

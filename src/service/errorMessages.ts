@@ -32,16 +32,22 @@ export function errorMessages(text: string, secrets: readonly string[]): ErrorMe
     return { general: flatten(value, secrets), fields: {} };
   }
   if (isProblem(value)) {
-    return { general: [value.title, value.detail].flatMap((text) => flatten(text, secrets)), fields: {} };
+    const { title, detail, errors } = value;
+    const general = [title, detail, isObject(errors) ? undefined : errors].flatMap((text) => flatten(text, secrets));
+    return { general, fields: isObject(errors) ? Object.fromEntries(messagesByKey(errors, secrets)) : {} };
   }
-  const entries = Object.entries(value)
-    .slice(0, MAX_FIELDS)
-    .map(([key, messages]) => [withoutSecrets(key, secrets), flatten(messages, secrets)] as const)
-    .filter(([, messages]) => messages.length > 0);
+  const entries = messagesByKey(value, secrets);
   return {
     general: entries.filter(([key]) => GENERAL_KEYS.has(key)).flatMap(([, messages]) => messages),
     fields: Object.fromEntries(entries.filter(([key]) => key !== 'detail')),
   };
+}
+
+function messagesByKey(value: Record<string, unknown>, secrets: readonly string[]) {
+  return Object.entries(value)
+    .slice(0, MAX_FIELDS)
+    .map(([key, messages]) => [withoutSecrets(key, secrets), flatten(messages, secrets)] as const)
+    .filter(([, messages]) => messages.length > 0);
 }
 
 /** Problem details (RFC 9457) have a title of their own, which is none of the record's. */

@@ -50,15 +50,11 @@ export async function openMany(
 /** Offers what helps against the first failure that may pass, and then tries all of those again. */
 function failureOf(summary: string, failed: ReadonlyMap<RecordName, unknown>, command: string): Failure {
   const passing = [...failed].filter(([, failure]) => kindOf(failure) !== 'notFound');
-  const [first] = passing;
-  if (!first) return new Failure(undefined, {}, {}, summary);
-  const [{ service }, failure] = first;
-  const retry = () =>
-    runCommand(
-      command,
-      passing.map(([name]) => name),
-    );
-  return new Failure(causeOf(failure), { service }, { retry }, summary);
+  const names = passing.map(([name]) => name);
+  const retry = () => runCommand(command, names);
+  const told = passing.find(([, failure]) => kindOf(failure) !== undefined);
+  if (told) return new Failure(causeOf(told[1]), { service: told[0].service }, { retry }, summary);
+  return new Failure(undefined, {}, names.length > 0 ? { first: [['Retry', retry]] } : {}, summary);
 }
 
 async function openAll(

@@ -25,8 +25,9 @@ export function recentCommands({ store, known, tree, view, targets, filter }: Re
     const pins = store.pins();
     store.remove(names);
     const lost = pins.filter((pin) => !store.isPinned(pin));
-    // In their order, among those that are still pinned by then.
-    const putBack = () => store.pin(pins.filter((pin) => lost.includes(pin) || store.isPinned(pin)));
+    const putBack = () => {
+      for (const pin of lost.toReversed()) store.pin([pin], pins.slice(pins.indexOf(pin)).find(store.isPinned));
+    };
     if (lost.length > 0) void offerUndo(`${removed(lost.length, 'pinned')} Nothing changed on the services.`, putBack);
     if (next) await view.reveal(next, { focus: true, select: true });
   };

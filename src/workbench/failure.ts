@@ -34,8 +34,8 @@ export class AlreadyTold extends Error {}
 
 /** The user knows already: who cancelled, or who saw another message about it. */
 export function isQuiet(failure: unknown): boolean {
-  if (failure instanceof vscode.CancellationError || failure instanceof AlreadyTold) return true;
   const cause = failure instanceof Failure ? failure.cause : failure;
+  if (cause instanceof vscode.CancellationError || cause instanceof AlreadyTold) return true;
   return isRecordError(cause) && cause.kind === 'cancelled';
 }
 

@@ -164,7 +164,7 @@ suite('Saving', () => {
     const message = await said(async () => assert.ok(await document.save()));
     assert.match(
       message,
-      /Saved record 5\. The service kept its own value for slug\. The service stored tags in its own way\./,
+      /Saved record 5\. The service did not change slug\. The service stored tags in its own way\./,
     );
     await until('the service’s tags are shown', () => JSON.stringify(value(document, 'tags')) === '["apple","zebra"]');
     assert.equal(value(document, 'slug'), 'talk-5');
@@ -247,6 +247,20 @@ suite('Saving', () => {
     service.calm();
     assert.equal(await document.save(), true);
     assert.equal(service.requests.filter(({ method }) => method === 'PATCH').length, 1);
+  });
+
+  test('a service that takes a write and keeps its value is believed when it does so again', async () => {
+    const document = await openRecord('desk', 5);
+    const { slug } = service.record(5);
+    await edit(document, 'slug', '"mine"');
+    const ignore = () => service.intercept('PATCH', (_request, response) => reply(response, { status: 204, body: '' }));
+    ignore();
+    assert.equal(await document.save(), false);
+    assert.equal(value(document, 'slug'), 'mine');
+    ignore();
+    const message = await said(async () => assert.ok(await document.save()));
+    assert.match(message, /Saved record 5\. The service did not change slug\./);
+    await until('the service’s slug is shown', () => value(document, 'slug') === slug);
   });
 
   test('a write that was taken without being done is not called saved', async () => {
@@ -424,6 +438,25 @@ suite('Saving', () => {
       assert.ok(shown.toLowerCase().includes(`${name}: ${sent?.headers[name]}`), name);
     }
   });
+
+  for (const state of ['clean', 'changed']) {
+    test(`a program that writes the file of a ${state} document does not move its base`, async () => {
+      const document = await openRecord('desk', 5);
+      if (state === 'changed') await edit(document, 'title', '"Mine"');
+      const { fs } = vscode.workspace;
+      const record = JSON.parse(new TextDecoder().decode(await fs.readFile(document.uri)));
+      await fs.writeFile(document.uri, new TextEncoder().encode(JSON.stringify({ ...record, state: 2 })));
+      assert.equal(service.requests.at(-1)?.body, '{"state":2}');
+      if (state === 'clean') {
+        await until('the document shows it', () => value(document, 'state') === 2 && !document.isDirty);
+        await edit(document, 'title', '"Mine"');
+      }
+      assert.equal(value(document, 'title'), 'Mine');
+      assert.ok(await document.save());
+      assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
+      assert.equal(service.record(5).state, 2);
+    });
+  }
 
   const reviewed = async (document: vscode.TextDocument) => {
     await vscode.commands.executeCommand('videoRecords.reviewChanges', document.uri);

@@ -33,6 +33,7 @@ suite('Failures', () => {
   for (const [what, failure] of Object.entries({
     'a cancelled question': new vscode.CancellationError(),
     'a cancelled request': cancelled(),
+    'a cancelled question about a record': new Failure(new vscode.CancellationError(), { service: 'desk', id: 5 }),
     'a cancelled request for a record': new Failure(cancelled(), { service: 'desk', id: 5 }),
   })) {
     test(`${what} is not told to the one who cancelled`, async () => {

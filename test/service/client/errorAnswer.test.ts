@@ -117,6 +117,14 @@ test('problem details speak of the request, not of the field "title"', async (t)
   assert.match(error.message, /\(status 422\)\. Validation failed\. Come back later\.$/);
 });
 
+test('the errors among problem details are those of fields', async (t) => {
+  const problem = { title: 'Validation failed', status: 400, errors: { duration: ['Must be positive.'] } };
+  const { client } = await setUpClient(t, [json(problem, 400)]);
+  const error = await failure(client.write('PATCH', 12, '{}'), 'invalid');
+  assert.deepEqual(error.fields, { duration: ['Must be positive.'] });
+  assert.match(error.message, /Validation failed\. duration: Must be positive\.$/);
+});
+
 for (const allow of ['', '*', ' , ']) {
   test(`an Allow header of "${allow}" names no method, so nothing is known`, async (t) => {
     const { client } = await setUpClient(t, [answer({ headers: { allow }, body: '{}' })]);

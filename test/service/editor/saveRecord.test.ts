@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type SaveRequest, saveRecord } from '../../../src/editor/saveRecord.ts';
+import { WithoutEffect } from '../../../src/editor/withoutEffect.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { createClient } from '../../../src/service/client.ts';
 import type { RecordError } from '../../../src/service/recordError.ts';
@@ -246,9 +247,16 @@ test('a service that takes a write and keeps its value is believed the second ti
   const { slug } = service.record(5);
   const ignore = () => service.intercept('PATCH', (_, response) => reply(response, { status: 204, body: '' }));
   ignore();
-  await assert.rejects(saveRecord(request({ slug: 'mine' })), { kind: 'unknownOutcome' });
+  let withoutEffect: string | undefined;
+  await assert.rejects(saveRecord(request({ slug: 'mine' }, { uncertain: true })), ({ kind, cause }: RecordError) => {
+    withoutEffect = cause instanceof WithoutEffect ? cause.body : undefined;
+    return kind === 'unknownOutcome';
+  });
+  assert.equal(withoutEffect, '{"slug":"mine"}');
   ignore();
-  const outcome = await saveRecord(request({ slug: 'mine' }, { uncertain: true }));
+  await assert.rejects(saveRecord(request({ title: 'Another' }, { withoutEffect })), { kind: 'unknownOutcome' });
+  ignore();
+  const outcome = await saveRecord(request({ slug: 'mine' }, { withoutEffect }));
   assert.deepEqual(outcome.kind === 'saved' && outcome.ignored, ['slug']);
   assert.equal(service.record(5).slug, slug);
 });
@@ -263,7 +271,9 @@ test('the text of another record is refused before anything is asked', async (t)
 test('a removed field goes to a service that only has PUT, although nothing was read of it yet', async (t) => {
   const { service, request } = await setUp(t);
   service.allow = 'GET, PUT';
-  const outcome = await saveRecord(request({ whiteboard: undefined }));
+  const newest = { text: '{}', address: '', foundAt: '', status: 200 };
+  assert.equal((await saveRecord(request({ whiteboard: undefined }, { newest }))).kind, 'saved');
+  const outcome = await saveRecord(request({ summary: undefined }));
   assert.deepEqual(outcome.kind === 'saved' && outcome.method, 'PUT');
-  assert.ok(!('whiteboard' in service.record(5)));
+  assert.ok(!('summary' in service.record(5)));
 });
