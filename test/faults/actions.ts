@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { edit, openRecord, until, value } from '../support/host/records.ts';
+import { shownMessages } from '../support/host/shownMessages.ts';
 import type { Held, Outcome, Result } from './outcomes.ts';
 import type { ServiceName, Stage } from './stage.ts';
 import type { Aim } from './troubles.ts';
@@ -124,12 +125,15 @@ function savingAttempt(
 ): Attempt {
   const before = records.record(aim.id).title;
   let [count, mine, text] = [0, value(document, 'title'), document.getText()];
+  let heard = 0;
+  const said = () => shownMessages().slice(heard).join('\n');
   return {
     aim,
     async run() {
       // After a save that went well, the next try needs something to save.
       if (!document.isDirty) await edit(document, 'title', JSON.stringify(`Mine, ${++count}`));
       [mine, text] = [value(document, 'title'), document.getText()];
+      heard = shownMessages().length;
       return resultOf(save);
     },
     async check({ result, holds }) {
@@ -139,8 +143,11 @@ function savingAttempt(
       if (result === 'failed') {
         assert.equal(document.getText(), text, 'the user’s text has changed');
         assert.equal(document.isDirty, true, 'the document says that it is saved');
+        assert.notEqual(said(), '', 'nobody is told why');
         return;
       }
+      const told = /The service (?:did not change title|stored title in its own way)\./;
+      assert.equal(told.test(said()), holds !== 'new', 'what is told of the title is not so');
       const shows = (field: string) => value(document, field) === held[field];
       await until('the document is clean and shows what the service holds', () => {
         return !document.isDirty && shows('title') && shows('updated');
