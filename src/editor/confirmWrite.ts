@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../record/changes.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { plainText } from '../workbench/plainText.ts';
-import type { PlannedWrite } from './saveRecord.ts';
+import type { PlannedWrite } from './sendWrite.ts';
 
 const mostShown = 12;
 

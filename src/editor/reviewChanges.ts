@@ -10,7 +10,8 @@ import { withProgress } from '../workbench/progress.ts';
 import { describeChange } from './confirmWrite.ts';
 import { newestFrom, refuseOtherAddress } from './recordSaving.ts';
 import type { RecordState, RecordStates } from './recordStates.ts';
-import { type PlannedWrite, saveRecord } from './saveRecord.ts';
+import { saveRecord } from './saveRecord.ts';
+import type { PlannedWrite } from './sendWrite.ts';
 
 /** What a save would send right now, in Markdown. A save is rehearsed for it, up to the write itself. */
 export async function reviewOf(

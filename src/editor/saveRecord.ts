@@ -1,15 +1,15 @@
-import { type Change, changesBetween, sameField, sameMeaning, sameValue } from '../record/changes.ts';
+import { changesBetween, sameField, sameValue } from '../record/changes.ts';
 import { type Conflict, mergeRecords } from '../record/merge.ts';
 import { planSave, type WriteMethod } from '../record/plan.ts';
 import { shortened } from '../record/shortened.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import { type Problem, validateChanges } from '../record/validation.ts';
-import type { Answer, RecordClient } from '../service/client.ts';
+import type { Answer } from '../service/client.ts';
 import { readRecord } from '../service/readRecord.ts';
-import { isRecordError, RecordError } from '../service/recordError.ts';
+import { isRecordError } from '../service/recordError.ts';
 import type { SaveMethod } from '../service/services.ts';
 import { agreement } from './lostBase.ts';
-import { WithoutEffect } from './withoutEffect.ts';
+import { type HeldOtherwise, heldOtherwise, type PlannedWrite, type Sending, sendWrite } from './sendWrite.ts';
 
 /** The user's answer to a conflict, good only for the very versions that were shown. */
 export interface Resolution {
@@ -17,24 +17,11 @@ export interface Resolution {
   readonly conflicts: readonly Conflict[];
 }
 
-export interface PlannedWrite {
-  readonly method: WriteMethod;
-  readonly body: string;
-  /** Sent along as `If-Match`, so that the service refuses where the record has moved on. */
-  readonly ifMatch?: string | undefined;
-  /** The address that the record was found at. */
-  readonly address: string;
-  /** From what the service holds to what it will hold. */
-  readonly changes: readonly Change[];
-}
-
-export interface SaveRequest {
-  readonly id: number;
+export interface SaveRequest extends Sending {
   /** What the edits are measured against; undefined where it was lost. */
   readonly base: string | undefined;
   readonly edited: string;
   readonly method: SaveMethod;
-  readonly client: RecordClient;
   /** The newest answer that is known. */
   readonly newest?: Answer | undefined;
   /** The service has refused an outdated `If-Match` before: with an ETag, nothing has to be read before a write. */
@@ -42,12 +29,9 @@ export interface SaveRequest {
   readonly resolution?: Resolution | undefined;
   /** An earlier write may have landed unseen: even an unchanged text is held against what the service has. */
   readonly uncertain?: boolean;
-  /** The body of a write that the service took without effect. Taken once more, it means to keep what it has. */
-  readonly withoutEffect?: string | undefined;
   readonly confirm?: ((write: PlannedWrite) => Promise<boolean>) | undefined;
   /** Called before the whole record is sent, because the service doesn't allow PATCH. */
   readonly onFallback?: (() => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export type SaveOutcome =
@@ -58,7 +42,7 @@ export type SaveOutcome =
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly theirs: Answer }
   | Saved;
 
-export interface Saved {
+export interface Saved extends HeldOtherwise {
   readonly kind: 'saved';
   readonly method?: WriteMethod;
   /** What the service holds now. */
@@ -67,10 +51,6 @@ export interface Saved {
   readonly before: Answer;
   /** Fields of someone else's change that came in. */
   readonly theirs: readonly string[];
-  /** Fields that were sent, and of which the service holds the old value. */
-  readonly ignored: readonly string[];
-  /** Fields that were sent, and for which the service holds something else than before or than was sent. */
-  readonly rewritten: readonly string[];
   /** The service refused an outdated `If-Match`: from now on its word suffices. */
   readonly honoursIfMatch: boolean;
 }
@@ -168,7 +148,7 @@ async function attempt(
     if (thought && !guarded) return again({ known: await read(), refused, agreed: write });
   }
   try {
-    const answer = await send(request, write, theirs);
+    const answer = await sendWrite(request, write, theirs);
     return { kind: 'saved', method: chosen, answer, ...heldOtherwise(write, answer), ...told };
   } catch (failure) {
     if (!isRecordError(failure)) throw failure;
@@ -201,93 +181,4 @@ function settles(resolution: Resolution | undefined, conflicts: readonly Conflic
     const seen = shown.get(field);
     return seen !== undefined && sameField(seen.mine, mine) && sameField(seen.theirs, theirs);
   });
-}
-
-async function send(
-  { id, client, signal, withoutEffect }: SaveRequest,
-  write: PlannedWrite,
-  before: RecordText,
-): Promise<Answer> {
-  const { address: at, ifMatch } = write;
-  const options = { at, ...(ifMatch && { ifMatch }), ...(signal && { signal }) };
-  try {
-    const answer = await client.write(write.method, id, write.body, options);
-    if (answer && isWhole(answer, id, before, write)) return answer;
-  } catch (failure) {
-    if (!isRecordError(failure) || !isUnclear(failure)) throw failure;
-    return settleUnknown(client, id, write, failure);
-  }
-  // Without an error, but without the record: the answer may have been a sign-in page.
-  const now = await readRecord(client, id).catch((cause) => {
-    const message = `The service took the ${write.method} of record ${id}, but could not be asked what it holds now. Save again once it answers.`;
-    throw new RecordError('unknownOutcome', message, { address: write.address, method: write.method, cause });
-  });
-  if (write.body !== withoutEffect && holdsAll(now, write, 'before')) {
-    const message = `The service took the ${write.method} of record ${id} without an error, but still shows the old values, so nothing is saved so far. Save again to make sure.`;
-    const cause = new WithoutEffect(write.body);
-    throw new RecordError('unknownOutcome', message, { address: now.address, method: write.method, cause });
-  }
-  return now;
-}
-
-/** A service may fail with a 500 after it has stored the write. */
-function isUnclear({ kind, status }: RecordError): boolean {
-  return kind === 'unknownOutcome' || (status !== undefined && status >= 500 && kind === 'unavailable');
-}
-
-/** Some services answer a write with a part of the record, or with something else altogether. */
-function isWhole(answer: Answer, id: number, before: RecordText, write: PlannedWrite): boolean {
-  const { fields } = parseRecord(answer.text);
-  const removed = new Set(write.changes.filter(({ kind }) => kind === 'removed').map(({ field }) => field));
-  const gotId = fields.get('id')?.raw;
-  return (
-    (gotId ?? String(id)) === String(id) &&
-    [...before.fields.keys()].every((key) => fields.has(key) || removed.has(key))
-  );
-}
-
-/** The write may have landed although no one said so: what the service holds now tells. */
-async function settleUnknown(
-  client: RecordClient,
-  id: number,
-  write: PlannedWrite,
-  failure: RecordError,
-): Promise<Answer> {
-  const details = { ...(failure.address && { address: failure.address }), method: write.method, cause: failure };
-  let now: Answer;
-  try {
-    now = await readRecord(client, id);
-  } catch {
-    const message = `${failure.message} Whether record ${id} was saved is not known, because it could not be read again. Save again once the service answers.`;
-    throw new RecordError('unknownOutcome', message, details);
-  }
-  if (holdsAll(now, write, 'after')) return now;
-  if (holdsAll(now, write, 'before')) {
-    throw new RecordError(
-      'network',
-      `${failure.message} The service still holds the old values of record ${id}, so nothing is saved so far.`,
-      details,
-    );
-  }
-  const message = `${failure.message} The service now holds other values for record ${id} than those that were sent. Compare before you save again.`;
-  throw new RecordError('unknownOutcome', message, details);
-}
-
-/** Whether the changed fields are all as they were before the write, or all as it wanted them. */
-function holdsAll(answer: Answer, { changes }: PlannedWrite, when: 'before' | 'after'): boolean {
-  const { fields } = parseRecord(answer.text);
-  return changes.every((change) =>
-    sameField(fields.get(change.field)?.raw, change[when], when === 'after' ? sameMeaning : sameValue),
-  );
-}
-
-function heldOtherwise({ changes }: PlannedWrite, answer: Answer): Pick<Saved, 'ignored' | 'rewritten'> {
-  const { fields } = parseRecord(answer.text);
-  const holds = (field: string, value: string | undefined) => sameField(fields.get(field)?.raw, value, sameMeaning);
-  const otherwise = changes.filter(({ field, after }) => !holds(field, after));
-  const namesOf = (some: readonly Change[]) => some.map(({ field }) => field);
-  return {
-    ignored: namesOf(otherwise.filter(({ field, before }) => holds(field, before))),
-    rewritten: namesOf(otherwise.filter(({ field, before }) => !holds(field, before))),
-  };
 }
