@@ -21,6 +21,7 @@ export interface RecentCommandsParts {
 /** What can be done to the lists of records. */
 export function recentCommands({ store, known, tree, view, targets, filter }: RecentCommandsParts): CommandHandlers {
   const remove = async (names: readonly RecordName[], fromTree: boolean) => {
+    if (names.length === 0) return;
     const next = fromTree ? tree.neighbour(names) : undefined;
     const pins = store.pins();
     store.remove(names);
@@ -38,7 +39,10 @@ export function recentCommands({ store, known, tree, view, targets, filter }: Re
       if (names.length > 0) store.pin(names.map((name) => known(name) ?? bareRecent(name, Date.now())));
     },
     unpin: (argument?: unknown, several?: unknown) => store.unpin(targets.of(argument, several)),
-    removeRecent: (argument?: unknown, several?: unknown) => remove(targets.of(argument, several), isRow(argument)),
+    removeRecent: (argument?: unknown, several?: unknown) => {
+      const [first] = Array.isArray(argument) ? argument : [argument];
+      return remove(targets.of(argument, several), isRow(first));
+    },
     clearRecent: () => {
       const forgotten = store.clear();
       const message = `${removed(forgotten.length, 'recent')} Pinned ones stay, and nothing changed on the services.`;

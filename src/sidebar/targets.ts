@@ -18,10 +18,10 @@ export function commandTargets(one: (argument: unknown) => RecordName, selection
       (typeof argument === 'string' && argument.startsWith('videorecord://')),
     of(argument, several) {
       if (Array.isArray(several) && several.length > 0) return named(several);
-      if (Array.isArray(argument)) return named(argument);
-      // A key pressed on a row brings that row alone. As everywhere, one of the selected rows stands for all of them.
-      if (selection().includes(argument)) return named(selection());
-      return isGroup(argument) ? [] : [one(argument)];
+      // A key brings the row that has the focus in a list, and nothing in it while VS Code builds the tree anew.
+      const given = Array.isArray(argument) ? argument.filter((value) => value !== undefined) : [argument];
+      // As everywhere, one of the selected rows stands for all of them.
+      return named(given.length === 1 && selection().includes(given[0]) ? selection() : given);
     },
   };
 }

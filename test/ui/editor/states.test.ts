@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -62,11 +62,18 @@ uiTest(
 
 uiTest('a copy of the edited text goes to a file, and nothing to the service', onRecord(4), async (workbench) => {
   const { editor, page, quickInput, tab } = workbench;
-  const file = join(await mkdtemp(join(tmpdir(), 'copy-')), 'copy.json');
+  const folder = await mkdtemp(join(tmpdir(), 'copy-'));
+  const file = join(folder, 'copy.json');
+  await mkdir(join(folder, 'another'));
   await tab('4-talk-4.video.json').waitFor();
   await editor.replace('"Talk 4"', '"A copy"');
   await workbench.runCommand('Video Records: Save a Copy');
-  await quickInput.answer(file);
+  // The dialog looks into each folder before it takes an answer, and into the first one before it takes a path.
+  await quickInput.widget.getByText('Save a Copy of Record 4').waitFor();
+  await quickInput.rows.first().waitFor();
+  await quickInput.type(file);
+  await quickInput.rows.filter({ hasText: 'another' }).waitFor();
+  await page.keyboard.press('Enter');
   await page.getByText('Saved a copy of record 4 as copy.json.').waitFor();
   assert.equal(JSON.parse(await readFile(file, 'utf8')).title, 'A copy');
   await page.locator('.tab.dirty').waitFor();

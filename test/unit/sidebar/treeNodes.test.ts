@@ -71,6 +71,8 @@ test('a command means the rows it was run on, without the groups among them', ()
   assert.deepEqual(ids({ kind: 'record', ...entry(3) }), [3]);
   assert.deepEqual(ids({ kind: 'group', id: 'recent', label: 'Recent' }), []);
   assert.deepEqual(ids(rows), [1, 2]);
+  assert.deepEqual(ids([rows[2]]), [1, 2]);
+  assert.deepEqual(ids([undefined]), [], 'a key while VS Code knows of no focused row');
   assert.ok(!targets.areNamedBy('12', undefined));
   assert.ok(targets.areNamedBy('videorecord://staging/1.video.json', undefined));
 });
