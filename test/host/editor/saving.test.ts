@@ -475,6 +475,15 @@ suite('Saving', () => {
     assert.match(await reviewed(document), /A save would stop\. The text is not valid JSON/);
   });
 
+  test('the review shows what would be sent as far as it is known, where the service does not answer', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Unreviewed"');
+    service.intercept('GET', (_request, response) => reply(response, { status: 500 }));
+    const review = await reviewed(document);
+    assert.match(review, /The service could not be asked: .*status 500/);
+    assert.match(review, /\{"title":"Unreviewed"\}/);
+  });
+
   test('the review knows of a service that has no PATCH', async () => {
     service.allow = 'GET, PUT';
     const document = await openRecord('desk', 5);
