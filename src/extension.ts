@@ -8,7 +8,7 @@ import { recordOf, recordUri } from './editor/recordUri.ts';
 import { recordPreview } from './preview/recordPreview.ts';
 import { recentSidebar } from './sidebar/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
-import { reportFailure } from './workbench/failure.ts';
+import { messageOf, reportFailure } from './workbench/failure.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const own = <T extends vscode.Disposable>(part: T): T => {
@@ -45,7 +45,7 @@ export function activate(context: vscode.ExtensionContext): void {
         showLog: () => log.show(),
       },
       (failure) => {
-        log.error(failure instanceof Error ? failure.message : String(failure));
+        log.error(messageOf(failure));
         void reportFailure(failure);
       },
     ),

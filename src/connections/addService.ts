@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { parseServiceAddress, type ServiceAddress } from '../service/address.ts';
 import type { Access } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { reportFailure, runCommand } from '../workbench/failure.ts';
+import { complaintOf, reportFailure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { isRow } from '../workbench/viewRows.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
@@ -165,15 +165,6 @@ function isTaken(services: ConfiguredServices): (name: string) => boolean {
   const levels = vscode.workspace.getConfiguration('videoRecords').inspect<unknown>('services');
   const entries = [levels?.globalValue, levels?.workspaceValue, levels?.workspaceFolderValue].filter(isObject);
   return (name) => services.find(name) !== undefined || entries.some((some) => Object.hasOwn(some, name));
-}
-
-function complaintOf(check: () => void): string | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 async function ask(options: vscode.InputBoxOptions): Promise<string> {

@@ -136,16 +136,16 @@ function connectionStep({ read, connections, reports }: Observed, url: URL, prox
 }
 
 function tlsStep({ read, connections }: Observed, url: URL, { strictSSL }: TransportSettings): TestStep {
-  const certificate = connections.find(({ host }) => host === url.host)?.certificate;
+  const own = connections.find(({ host }) => host === url.host);
   if (url.protocol === 'http:') return { step: 'tls', state: 'skipped', text: 'The address uses http, without TLS.' };
-  if (certificate) {
-    const { protocol, issuer, validUntil } = certificate;
+  if (own?.certificate) {
+    const { protocol, issuer, validUntil } = own.certificate;
     const unchecked = strictSSL === false ? ' It was not checked, because http.proxyStrictSSL is off.' : '';
     const text = `${protocol} with a certificate issued by ${issuer}, valid until ${validUntil}.${unchecked}`;
     return { step: 'tls', state: 'ok', text };
   }
   if (isRecordError(read) && read.kind === 'tls') return { step: 'tls', state: 'failed', text: read.message };
-  return connections.some(({ host }) => host === url.host)
+  return own
     ? { step: 'tls', state: 'ok', text: 'Encrypted as before, without showing the certificate again.' }
     : { step: 'tls', state: 'skipped', text: 'There was no connection to secure.' };
 }

@@ -18,9 +18,14 @@ export function commandTarget(argument: unknown): vscode.Uri | RecordName {
 export function activeRecordUri(): vscode.Uri | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   if (uri && recordOf(uri)) return uri;
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  if (input instanceof vscode.TabInputText && recordOf(input.uri)) return input.uri;
-  return input instanceof vscode.TabInputTextDiff && recordOf(input.modified) ? input.modified : undefined;
+  const shown = shownUri(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
+  return shown && recordOf(shown) ? shown : undefined;
+}
+
+/** The document of a tab that can be edited there. */
+export function shownUri(input: unknown): vscode.Uri | undefined {
+  if (input instanceof vscode.TabInputText) return input.uri;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }
 
 /** The record that a command acts on. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { fieldText, parseRecord } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
+import { shownUri } from './commandTarget.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
 import { recordOf, recordUri, sameRecord } from './recordUri.ts';
 
@@ -13,12 +14,6 @@ export function openUriOf(name: RecordName, preferred?: vscode.Uri): vscode.Uri 
 function openUris(name: RecordName): vscode.Uri[] {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
   return inputs.flatMap((input) => shownUri(input) ?? []).filter((uri) => sameRecord(recordOf(uri), name));
-}
-
-/** The document of a tab that can be edited there. */
-function shownUri(input: unknown): vscode.Uri | undefined {
-  if (input instanceof vscode.TabInputText) return input.uri;
-  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }
 
 /** Reads a record, unless it is open, and says under which URI it can be shown. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, SaveMethod, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { AlreadyTold, Failure, reportFailure } from '../workbench/failure.ts';
+import { AlreadyTold, Failure, messageOf, reportFailure } from '../workbench/failure.ts';
 import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { baseSnapshots } from './baseSnapshots.ts';
@@ -124,7 +124,7 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     if (await document.save()) return;
     // VS Code has told the user; a script that ran the command wants to know too.
     const cause = state.failure ?? lockReason(state, services);
-    const reason = cause === undefined ? '' : ` ${cause instanceof Error ? cause.message : cause}`;
+    const reason = cause === undefined ? '' : ` ${messageOf(cause)}`;
     throw new AlreadyTold(`Record ${state.name.id} was not saved.${reason}`, { cause });
   };
   const saveWith = (method: SaveMethod) =>

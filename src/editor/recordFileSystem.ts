@@ -5,6 +5,7 @@ import { readRecord } from '../service/readRecord.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { openDocument } from '../workbench/documents.ts';
+import { messageOf } from '../workbench/failure.ts';
 import { failureLinks } from '../workbench/failureLinks.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
@@ -224,7 +225,7 @@ function isLocked(state: RecordState, services: Services): boolean {
 
 function asFileSystemError(failure: unknown, links = ''): Error {
   if (failure instanceof vscode.FileSystemError) return failure;
-  const told = failure instanceof Error ? failure.message : String(failure);
+  const told = messageOf(failure);
   // VS Code shows links in the message of a failed save, also those that a service wrote.
   const message = failure instanceof ConflictMessage ? told : plainText(told, 600) + links;
   const forbidden = isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');

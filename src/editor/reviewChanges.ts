@@ -5,6 +5,7 @@ import { parseRecord } from '../record/text.ts';
 import { type Problem, validateChanges } from '../record/validation.ts';
 import { recordAddress } from '../service/address.ts';
 import type { Service, Services } from '../service/services.ts';
+import { complaintOf, messageOf } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { describeChange } from './confirmWrite.ts';
@@ -23,23 +24,21 @@ export async function reviewOf(
 ): Promise<string> {
   const { id } = state.name;
   const sections: string[] = [`# Changes of record ${id} on ${service.name}`];
-  const broken = textErrorOf(document);
-  if (broken) return [...sections, `A save would stop. ${plainText(broken)}`, ''].join('\n\n');
-  const { base } = await states.baseFor(state, document.getText());
-  try {
-    refuseOtherAddress(state, service, base?.address);
-  } catch (refusal) {
-    return [...sections, `A save would be refused. ${plainText((refusal as Error).message)}`, ''].join('\n\n');
-  }
+  const edited = document.getText();
+  const broken = complaintOf(() => parseRecord(edited));
+  if (broken) return joined([...sections, `A save would stop. ${plainText(broken)}`]);
+  const { base } = await states.baseFor(state, edited);
+  const refusal = complaintOf(() => refuseOtherAddress(state, service, base?.address));
+  if (refusal) return joined([...sections, `A save would be refused. ${plainText(refusal)}`]);
   const client = await services.client(service);
   let write: PlannedWrite | undefined;
-  let problems = problemsOf(base?.text, document);
+  let problems = problemsOf(base?.text, edited);
   try {
     const outcome = await withProgress(`Reviewing record ${id}`, (signal) =>
       saveRecord({
         id,
         base: base?.text,
-        edited: document.getText(),
+        edited,
         method: service.saveMethod,
         client,
         newest: newestFrom(service, state),
@@ -62,11 +61,15 @@ export async function reviewOf(
       sections.push(`A save would stop, because someone else also changed:\n\n${fields.join('\n')}`);
     }
   } catch (failure) {
-    sections.push(`The service could not be asked: ${plainText((failure as Error).message)}`);
-    write = base && plannedFromBase(base.text, document.getText(), service, id);
+    sections.push(`The service could not be asked: ${plainText(messageOf(failure))}`);
+    write = base && plannedFromBase(base.text, edited, service, id);
   }
   if (write) sections.push(...describeWrite(write, await services.headers(service, write.ifMatch)));
   sections.push(...describeProblems(problems));
+  return joined(sections);
+}
+
+function joined(sections: readonly string[]): string {
   return `${sections.join('\n\n')}\n`;
 }
 
@@ -95,18 +98,9 @@ function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-function textErrorOf(document: vscode.TextDocument): string | undefined {
-  try {
-    parseRecord(document.getText());
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function problemsOf(base: string | undefined, document: vscode.TextDocument): readonly Problem[] {
+function problemsOf(base: string | undefined, text: string): readonly Problem[] {
   if (base === undefined) return [];
-  const edited = parseRecord(document.getText());
+  const edited = parseRecord(text);
   return validateChanges(edited, changesBetween(parseRecord(base), edited));
 }
 

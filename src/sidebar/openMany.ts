@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { Failure, reportFailure, runCommand } from '../workbench/failure.ts';
+import { Failure, messageOf, reportFailure, runCommand } from '../workbench/failure.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import type { OpenRecord } from './openRecord.ts';
 
@@ -109,8 +109,7 @@ const reasons: Partial<Record<RecordErrorKind, string>> = {
 
 function reasonOf(failure: unknown): string {
   const kind = kindOf(failure);
-  const message = failure instanceof Error ? failure.message : String(failure);
-  return (kind && reasons[kind]) ?? message.replace(/\.$/, '');
+  return (kind && reasons[kind]) ?? messageOf(failure).replace(/\.$/, '');
 }
 
 function kindOf(failure: unknown): RecordErrorKind | undefined {

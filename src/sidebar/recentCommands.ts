@@ -21,7 +21,6 @@ export interface RecentCommandsParts {
 /** What can be done to the lists of records. */
 export function recentCommands({ store, known, tree, view, targets, filter }: RecentCommandsParts): CommandHandlers {
   const remove = async (names: readonly RecordName[], fromTree: boolean) => {
-    if (names.length === 0) return;
     const next = fromTree ? tree.neighbour(names) : undefined;
     const pins = store.pins();
     store.remove(names);
@@ -36,7 +35,7 @@ export function recentCommands({ store, known, tree, view, targets, filter }: Re
   return {
     pin: (argument?: unknown, several?: unknown) => {
       const names = targets.of(argument, several).filter((name) => !store.isPinned(name));
-      if (names.length > 0) store.pin(names.map((name) => known(name) ?? bareRecent(name, Date.now())));
+      store.pin(names.map((name) => known(name) ?? bareRecent(name, Date.now())));
     },
     unpin: (argument?: unknown, several?: unknown) => store.unpin(targets.of(argument, several)),
     removeRecent: (argument?: unknown, several?: unknown) => {

@@ -102,6 +102,8 @@ export function recentStore({ memory, limit, pause, onDidChange, onDidFail }: Re
   };
 
   const run = (step: Step, change: RecentChange, writeIt = write): void => {
+    // Nothing is drawn or written anew for rows that are no records.
+    if (change.kind === 'lists' && change.names?.length === 0) return;
     step(lists());
     unwritten.push(step);
     onDidChange(change);

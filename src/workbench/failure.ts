@@ -25,8 +25,18 @@ export class Failure extends Error {
   }
 }
 
-function messageOf(failure: unknown): string {
+export function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
+}
+
+/** Why a check fails; undefined where it doesn't. */
+export function complaintOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (failure) {
+    return messageOf(failure);
+  }
 }
 
 /** A failure that was shown already: by VS Code itself, as it does for a failed save, or by another command. */
@@ -42,7 +52,7 @@ export function isQuiet(failure: unknown): boolean {
 /** The one message of a failed command: what happened, and actions that fit. */
 export async function reportFailure(failure: unknown, severity: 'error' | 'warning' = 'error'): Promise<void> {
   if (isQuiet(failure)) return;
-  const actions = failure instanceof Failure ? actionsFor(failure) : [];
+  const actions = failure instanceof Failure ? [...(failure.remedies.first ?? []), ...actionsFor(failure)] : [];
   const labels = actions.map(([label]) => label);
   const message = plainText(messageOf(failure), 600);
   const { showErrorMessage, showWarningMessage } = vscode.window;
@@ -54,8 +64,8 @@ export async function reportFailure(failure: unknown, severity: 'error' | 'warni
   }
 }
 
-function actionsFor({ cause, record, remedies: { retry, first = [] } }: Failure): readonly Action[] {
-  if (!isRecordError(cause)) return first;
+function actionsFor({ cause, record, remedies: { retry } }: Failure): readonly Action[] {
+  if (!isRecordError(cause)) return [];
   const run = (command: string, argument: unknown) => () => runCommand(command, argument);
   const again: Action[] = retry ? [['Retry', retry]] : [];
   if (cause.kind === 'unauthorized' || cause.kind === 'forbidden') {
@@ -63,14 +73,14 @@ function actionsFor({ cause, record, remedies: { retry, first = [] } }: Failure)
       await runCommand(commandIds.setCredential, { service: record.service });
       return retry?.();
     };
-    return [...first, ['Set Credential', setCredential], ...again];
+    return [['Set Credential', setCredential], ...again];
   }
   if (cause.kind === 'notFound') {
     const forget: Action = ['Remove from Recent', run(commandIds.removeRecent, record)];
-    return [...first, ...again, ...(record.id === undefined ? [] : [forget])];
+    return record.id === undefined ? again : [...again, forget];
   }
   const test: Action = ['Test Connection', run(commandIds.testConnection, record)];
-  return [...first, ...again, ...(networkKinds.has(cause.kind) ? [test] : [])];
+  return networkKinds.has(cause.kind) ? [...again, test] : again;
 }
 
 /** Runs a command from within another. One that fails has told so itself. */
