@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { polled } from '../support/polled.ts';
 import { launchBrowser, saveScreenshot } from '../support/vscode/browser.ts';
 import { projectFolder } from '../support/vscode/project.ts';
 
@@ -95,10 +95,6 @@ function procFile(pid: string, name: string): string {
 
 /** A process that is no child of this one sends no event when it ends, so the table is read again and again. */
 async function gone(pids: number[]): Promise<void> {
-  const deadline = performance.now() + 10_000;
   const left = (): number[] => pids.filter((pid) => existsSync(`/proc/${pid}`) && commands([pid]) !== '');
-  while (left().length > 0) {
-    assert.ok(performance.now() < deadline, `still running:\n${commands(left())}`);
-    await setTimeout(50);
-  }
+  await polled(`all of these have ended:\n${commands(pids)}`, () => (left().length === 0 ? true : undefined));
 }

@@ -1,16 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
-
-const pollMs = 50;
-const timeoutMs = 15_000;
+import { polled } from '../polled.ts';
 
 /** Waits until one of the backups that VS Code keeps of changed documents holds the text. */
 export async function backedUp(userDataDir: string, text: string): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!backups(userDataDir).some((backup) => backup.includes(text))) {
-    if (performance.now() > deadline) throw new Error(`No backup holds ${JSON.stringify(text)}.`);
-    await setTimeout(pollMs);
-  }
+  await polled(`a backup holds ${JSON.stringify(text)}`, () =>
+    backups(userDataDir).find((backup) => backup.includes(text)),
+  );
 }
 
 function backups(userDataDir: string): string[] {

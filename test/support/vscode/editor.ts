@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { polled } from '../polled.ts';
 
 export interface Editor {
   /** The active editor's element; it holds only the lines in view. */
@@ -38,10 +39,10 @@ export function openEditor(page: Page): Editor {
       await copy(nothingCopied);
       await press('ControlOrMeta+a');
       await press('ControlOrMeta+c');
-      const copied = await page.waitForFunction(
-        `navigator.clipboard.readText().then((text) => text !== ${JSON.stringify(nothingCopied)} && { text })`,
-      );
-      return ((await copied.jsonValue()) as { text: string }).text;
+      return polled('the text of the editor is copied', async () => {
+        const text = await page.evaluate<string>('navigator.clipboard.readText()');
+        return text === nothingCopied ? undefined : text;
+      });
     },
     async type(text) {
       await focus();

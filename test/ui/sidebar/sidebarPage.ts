@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { type Recent, recentKey, recentOf } from '../../../src/sidebar/recent.ts';
 import { writeStored } from '../../../src/sidebar/storedRecents.ts';
+import { polled } from '../../support/polled.ts';
 import { aRecord, type Fields } from '../../support/recordService.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
 
@@ -20,8 +22,8 @@ export interface SidebarPage {
   editorFocused(): Promise<void>;
   /** Waits until VS Code in the browser has put away what is remembered without this text; a moment later it would. */
   forgotten(text: string): Promise<void>;
-  /** Waits until VS Code in the browser has put away a state that reads so. */
-  remembered(text: RegExp): Promise<void>;
+  /** Waits until VS Code in the browser has put away these pins, in this order. */
+  pinsRemembered(ids: readonly number[]): Promise<void>;
   /** Makes the window anew, with these records remembered; the newest of the recent ones first. */
   remember(lists: { readonly pins?: readonly Recent[]; readonly recents?: readonly Recent[] }): Promise<void>;
   /** Runs Open Record and waits for its list. */
@@ -39,6 +41,13 @@ export function sidebarPage({ page, runCommand, openSidebar, reload }: Workbench
   const tree = page.locator('.part.sidebar .monaco-list');
   const focused = tree.locator('.monaco-list-row.focused');
   const row = (label: string) => tree.locator(`.monaco-list-row[aria-label^="${label}"]`);
+
+  const stored = async (what: string, holds: (state: string) => boolean) => {
+    await polled(`VS Code has put away ${what}`, async () => {
+      const state = await page.evaluate<string | undefined>(`(${storedState})()`);
+      return state !== undefined && holds(state) ? state : undefined;
+    });
+  };
 
   /** Goes down a list, and looks again only when the focus has moved. */
   const goDown = async (active: Locator, wanted: Locator) => {
@@ -84,14 +93,15 @@ export function sidebarPage({ page, runCommand, openSidebar, reload }: Workbench
       await page.keyboard.press('Enter');
     },
     editorFocused: () => page.locator('.editor-group-container.active .monaco-editor.focused').waitFor(),
-    async forgotten(text) {
-      await page.waitForFunction(
-        `(${storedState})().then((state) => state && !state.includes(${JSON.stringify(text)}))`,
-      );
-    },
-    async remembered(text) {
-      await page.waitForFunction(`(${storedState})().then((state) => state && ${text}.test(state))`);
-    },
+    forgotten: (text) => stored(`no ${text}`, (state) => !state.includes(text)),
+    pinsRemembered: (ids) =>
+      stored(`the pins ${ids}`, (state) => {
+        const pins: readonly Recent[] = JSON.parse(state)['recent.state'].pins;
+        return isDeepStrictEqual(
+          pins.map(({ id }) => id),
+          ids,
+        );
+      }),
     async remember({ pins = [], recents = [] }) {
       const state: Record<string, unknown> = {};
       const memory = {
