@@ -12,6 +12,7 @@ export interface Editor {
   replace(text: string, replacement: string): Promise<void>;
   /** Replaces the whole text. */
   replaceAll(text: string): Promise<void>;
+  /** Waits until VS Code shows that there is something to save, and saves. */
   save(): Promise<void>;
 }
 
@@ -63,6 +64,9 @@ export function openEditor(page: Page): Editor {
       await press('ControlOrMeta+a');
       await paste(text);
     },
-    save: () => press('ControlOrMeta+s'),
+    async save() {
+      await page.locator('.editor-group-container.active .tab.active.dirty').waitFor();
+      await press('ControlOrMeta+s');
+    },
   };
 }

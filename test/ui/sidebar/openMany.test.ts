@@ -72,6 +72,7 @@ uiTest('those that failed can be tried again, and fail no more quietly', { setti
   refuse();
   await summary.getByRole('button', { name: 'Retry' }).click();
   await notification('403').waitFor();
+  await notification('Opening record').waitFor({ state: 'detached' });
   assert.equal((await workbench.notifications()).length, 1);
   await editorFocused();
   assert.equal(await tab('.video.json').count(), 2);
