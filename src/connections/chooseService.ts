@@ -12,7 +12,7 @@ export function namedService(services: Services, argument: unknown): Service | u
   if (isRow(argument) && typeof name !== 'string') return undefined;
   if (typeof name !== 'string') throw new Error('That is not a service. Give its name, or { "service": name }.');
   const service = services.find(name);
-  if (!service) throw new Error(`There is no service named "${name}" in the settings.`);
+  if (!service) throw new Error(`There is no service named "${name}".`);
   return service;
 }
 

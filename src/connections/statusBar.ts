@@ -66,11 +66,9 @@ function show(
   item.tooltip = `Record ${record.id}. ${told}`;
   item.accessibilityInformation = { label: `Record ${record.id}, service ${text}. ${told}`, role: 'button' };
   item.backgroundColor = warn ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-  item.command = service && {
-    title: 'Service Actions',
-    command: commandIds.serviceActions,
-    arguments: [{ service: service.name }],
-  };
+  item.command = service
+    ? { title: 'Service Actions', command: commandIds.serviceActions, arguments: [{ service: service.name }] }
+    : { title: 'Add Service', command: commandIds.addService };
 }
 
 function known({ name, address, access }: Service, lock: string | undefined) {
@@ -82,5 +80,5 @@ function known({ name, address, access }: Service, lock: string | undefined) {
 /** The name comes from the document's address, not from the settings: anyone may have written it. */
 function unknown(name: string) {
   const text = `${name.replace(/[^\w.-]/g, '').slice(0, 40)} (not set up)`;
-  return { icon: 'debug-disconnect', text, told: 'Its service is not in the settings.', warn: false };
+  return { icon: 'debug-disconnect', text, told: 'Its service is not set up.', warn: false };
 }

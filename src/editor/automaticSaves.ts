@@ -29,9 +29,11 @@ export function automaticSaves(): AutomaticSaves {
   };
 
   // The first change of a clean document comes before it counts as dirty, which is an event of its own.
-  const schedule = ({ document }: vscode.TextDocumentChangeEvent) => {
+  const schedule = ({ document, contentChanges }: vscode.TextDocumentChangeEvent) => {
     const key = document.uri.toString();
     if (document.uri.scheme !== recordScheme) return;
+    // Told so after every save, also where somebody typed on during it. A timer too many saves nothing.
+    if (!document.isDirty && contentChanges.length === 0) return;
     timers.cancel(key);
     if (!document.isDirty || !isAutoSaveOn()) return;
     timers.schedule(key, autoSaveDelay(document), () => void save(document));

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
+import { shownUri } from '../workbench/documents.ts';
 import { recordOf } from './recordUri.ts';
 
 /** What a command acts on: a URI, a record's name, an item of the tree, else the active editor. */
@@ -20,12 +21,6 @@ export function activeRecordUri(): vscode.Uri | undefined {
   if (uri && recordOf(uri)) return uri;
   const shown = shownUri(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
   return shown && recordOf(shown) ? shown : undefined;
-}
-
-/** The document of a tab that can be edited there. */
-export function shownUri(input: unknown): vscode.Uri | undefined {
-  if (input instanceof vscode.TabInputText) return input.uri;
-  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }
 
 /** The record that a command acts on. */
@@ -49,7 +44,7 @@ function uriOf(argument: unknown): vscode.Uri | undefined {
 
 function nameOf(argument: unknown): RecordName | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
-  const { service, id } = ('record' in argument ? argument.record : argument) as Partial<RecordName>;
+  const { service, id } = argument as Partial<RecordName>;
   return typeof service === 'string' && Number.isSafeInteger(id) && Number(id) > 0
     ? { service, id: Number(id) }
     : undefined;

@@ -12,7 +12,7 @@ export const serviceScheme = 'videorecordservice';
 export const baseScheme = 'videorecordbase';
 
 export interface Comparing extends vscode.Disposable {
-  compare(state: RecordState, signal?: AbortSignal): Promise<void>;
+  compare(state: RecordState): Promise<void>;
   readonly baseChanged: (state: RecordState) => void;
 }
 

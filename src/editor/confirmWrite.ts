@@ -14,7 +14,12 @@ export async function confirmWrite({ id }: RecordName, service: Service, write: 
     '\n\n',
   );
   const message = `Save record ${id} on ${service.name}?`;
-  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, 'Save')) === 'Save';
+  try {
+    return (await vscode.window.showWarningMessage(message, { modal: true, detail }, 'Save')) === 'Save';
+  } catch {
+    // Some hosts show no dialogs.
+    return false;
+  }
 }
 
 export function describeChange({ field, before, after }: Change): string {

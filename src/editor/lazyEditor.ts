@@ -22,13 +22,13 @@ const commands = [
  */
 export function lazyEditor(services: Services, storage: vscode.Uri): Omit<RecordEditor, 'files'> {
   const happened = new vscode.EventEmitter<RecordEvent>();
-  const becameClean = new vscode.EventEmitter<vscode.Uri>();
+  const standingChanged = new vscode.EventEmitter<vscode.Uri>();
   let loading: Promise<RecordEditor> | undefined;
   const load = async () => {
     const { recordEditor } = await import('./recordEditor.ts');
     const editor = recordEditor(services, storage);
     editor.onDidHappen((event) => happened.fire(event));
-    editor.onDidBecomeClean((uri) => becameClean.fire(uri));
+    editor.onDidChangeStanding((uri) => standingChanged.fire(uri));
     return editor;
   };
   const editor = () => {
@@ -39,13 +39,13 @@ export function lazyEditor(services: Services, storage: vscode.Uri): Omit<Record
   const handler = (name: CommandName) => async (argument?: unknown) => (await editor()).handlers[name]?.(argument);
   const registrations = vscode.Disposable.from(
     happened,
-    becameClean,
+    standingChanged,
     files,
     vscode.workspace.registerFileSystemProvider(recordScheme, files, { isCaseSensitive: true }),
   );
   return {
     onDidHappen: happened.event,
-    onDidBecomeClean: becameClean.event,
+    onDidChangeStanding: standingChanged.event,
     base: async (uri) => (await editor()).base(uri),
     lockReason: async (record) => (await editor()).lockReason(record),
     resolve: async (argument) => (await editor()).resolve(argument),

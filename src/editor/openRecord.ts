@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { fieldText, parseRecord } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
-import { shownUri } from './commandTarget.ts';
+import { openDocument, shownUri } from '../workbench/documents.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
 import { recordOf, recordUri, sameRecord } from './recordUri.ts';
 
@@ -23,9 +23,10 @@ export async function fetchForEditor(
   signal?: AbortSignal,
 ): Promise<vscode.Uri> {
   const open = openUriOf(name);
-  if (open) return open;
+  // A tab may show no more than that its record could not be read, or not be loaded yet.
+  if (open && openDocument(open)) return open;
   const answer = await files.fetch(name, signal);
-  const uri = recordUri(name, fieldText(parseRecord(answer.text), 'slug'));
+  const uri = open ?? recordUri(name, fieldText(parseRecord(answer.text), 'slug'));
   await files.prepare(uri, answer);
   return uri;
 }

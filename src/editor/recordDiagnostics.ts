@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { changesBetween } from '../record/changes.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
-import { onDidCloseDocument, openDocument, rangeAt } from '../workbench/documents.ts';
+import { isUnsaved, onDidCloseDocument, openDocument, rangeAt } from '../workbench/documents.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { RecordState, RecordStates } from './recordStates.ts';
@@ -33,7 +33,7 @@ export function recordDiagnostics(states: RecordStates): RecordDiagnostics {
     const base = await states.base(state);
     const [edited, before] = [parseIfRecord(document.getText()), base && parseIfRecord(base.text)];
     if (!edited) return;
-    const own = before && document.isDirty ? await problems(document, before, edited) : [];
+    const own = before && isUnsaved(document) ? await problems(document, before, edited) : [];
     const told = serviceProblems(document, edited, rejections.get(document.uri.toString()));
     const found = [...own, ...told];
     // Most records have nothing to tell, and each telling reaches the whole workbench.

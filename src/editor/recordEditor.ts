@@ -3,15 +3,17 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, SaveMethod, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { AlreadyTold, Failure, messageOf, reportFailure } from '../workbench/failure.ts';
+import { withProgress } from '../workbench/progress.ts';
 import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { baseSnapshots } from './baseSnapshots.ts';
 import { commandTarget, targetRecord } from './commandTarget.ts';
 import { comparing, gutterMarks } from './compareRecord.ts';
+import { configured, waysToService } from './configuredService.ts';
 import { conflictContext } from './conflictContext.ts';
 import { fetchForEditor, oneEditorPerRecord, openUriOf } from './openRecord.ts';
 import { recordDiagnostics } from './recordDiagnostics.ts';
-import { configured, lockReason, type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
+import { lockReason, type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
 import { recordSaving } from './recordSaving.ts';
 import { type RecordState, recordStates } from './recordStates.ts';
 import { recordOf } from './recordUri.ts';
@@ -40,15 +42,15 @@ export interface RecordEditor extends vscode.Disposable {
   lockReason(record: vscode.Uri | RecordName): Promise<string | undefined>;
   /** What the document's edits are measured against. */
   base(uri: vscode.Uri): Promise<string | undefined>;
-  /** What the lines above the document say may have changed. */
-  readonly onDidBecomeClean: vscode.Event<vscode.Uri>;
+  /** What a document is measured against, or whether it can be written, has changed. */
+  readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
   readonly files: RecordFileSystem;
 }
 
 /** Everything about a record as a document. */
 export function recordEditor(services: Services, storage: vscode.Uri): RecordEditor {
   const happened = new vscode.EventEmitter<RecordEvent>();
-  const becameClean = new vscode.EventEmitter<vscode.Uri>();
+  const standingChanged = new vscode.EventEmitter<vscode.Uri>();
   const states = recordStates(baseSnapshots(vscode.Uri.joinPath(storage, 'bases').fsPath));
   const automatic = automaticSaves();
   const diagnostics = recordDiagnostics(states);
@@ -92,7 +94,8 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
       await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...show });
       return uri;
     } catch (failure) {
-      throw new Failure(failure, name, { retry: () => open(name, show) });
+      const retry = () => withProgress(`Opening record ${name.id}`, (stop) => open(name, show, stop));
+      throw new Failure(failure, name, { retry, first: waysToService(services, name.service, retry) });
     }
   };
 
@@ -121,7 +124,9 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
   const save = async (document: vscode.TextDocument) => {
     const state = states.of(document.uri);
     state.failure = undefined;
-    if (await document.save()) return;
+    state.written = false;
+    // VS Code also says no where the text was written, and somebody has typed on since.
+    if ((await document.save()) || (state.written && state.failure === undefined)) return;
     // VS Code has told the user; a script that ran the command wants to know too.
     const cause = state.failure ?? lockReason(state, services);
     const reason = cause === undefined ? '' : ` ${messageOf(cause)}`;
@@ -138,7 +143,7 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
 
   const registrations = vscode.Disposable.from(
     happened,
-    becameClean,
+    standingChanged,
     states,
     automatic,
     diagnostics,
@@ -150,19 +155,19 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     oneEditorPerRecord(),
     states.onDidBecomeClean((state) => {
       compare.baseChanged(state);
-      becameClean.fire(state.uri);
+      standingChanged.fire(state.uri);
       diagnostics.rejected(state, {});
       if (state.conflict) endConflict(state);
       if (state.pending !== undefined) void files.show(state, state.pending);
     }),
     services.onDidChange(() => {
-      for (const uri of files.refreshLocks()) becameClean.fire(uri);
+      for (const uri of files.refreshLocks()) standingChanged.fire(uri);
     }),
   );
 
   return {
     onDidHappen: happened.event,
-    onDidBecomeClean: becameClean.event,
+    onDidChangeStanding: standingChanged.event,
     lockReason: async (record) => {
       const uri = record instanceof vscode.Uri ? record : openUriOf(record);
       return uri && lockReason(states.of(uri), services);

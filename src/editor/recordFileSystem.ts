@@ -4,12 +4,13 @@ import type { Answer } from '../service/client.ts';
 import { readRecord } from '../service/readRecord.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
-import { openDocument } from '../workbench/documents.ts';
+import { isUnsaved, openDocument } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failure.ts';
 import { failureLinks } from '../workbench/failureLinks.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Base } from './baseSnapshots.ts';
+import { configured } from './configuredService.ts';
 import { ConflictMessage } from './conflict.ts';
 import { cursorPlaces } from './cursorPlaces.ts';
 import { inOrder, type RecordState, type RecordStates, touch } from './recordStates.ts';
@@ -76,16 +77,17 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     state.pending = version;
     if (state.offered === text) return;
     // VS Code passes by what is offered to a dirty document; once that is clean, it is offered again.
-    state.offered = document?.isDirty ? undefined : text;
+    const clean = document !== undefined && !isUnsaved(document);
+    state.offered = document && !clean ? undefined : text;
     touch(state);
     const tell = () => changed.fire([{ type: vscode.FileChangeType.Changed, uri: state.uri }]);
-    if (document && !document.isDirty && document.getText() !== text) {
+    if (clean && document.getText() !== text) {
       const restoreCursors = cursorPlaces(document, text);
       await taken(state, text, tell);
       await restoreCursors();
       return;
     }
-    if (document && !document.isDirty) {
+    if (clean) {
       state.delivered = version;
       states.saved(state, version);
     }
@@ -137,13 +139,16 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
     async writeFile(uri, content) {
       const state = states.of(uri);
       try {
-        const text = decoded(content);
         const document = openDocument(uri);
+        if (document && state.saving) refuseLossy(document);
+        const text = decoded(content);
         // Others may write the file as well, while its document shows something else.
         const ofDocument = !document || state.saving || document.getText() === text;
         await inOrder(state, async () => write(state, configured(services, state.name.service), text, ofDocument));
-        if (ofDocument) state.size = content.length;
-        else if (state.newest && !document.isDirty) void show(state, versionOf(state.newest));
+        if (ofDocument) {
+          state.size = content.length;
+          state.written = true;
+        } else if (state.newest && !isUnsaved(document)) void show(state, versionOf(state.newest));
       } catch (failure) {
         state.failure = failure;
         throw asFileSystemError(failure, failureLinks(failure, state.name, uri.toString()));
@@ -195,18 +200,21 @@ async function taken(state: RecordState, text: string, offer: () => void): Promi
   });
 }
 
+const notUtf8 = 'A record is saved as UTF-8, and this text is not. Choose UTF-8 in the status bar.';
+
+/** What VS Code can't write in a document's encoding, it replaces without a word. */
+function refuseLossy(document: vscode.TextDocument): void {
+  if (!/^utf8(bom)?$/.test(document.encoding)) throw new Error(notUtf8);
+  if (document.getText().isWellFormed()) return;
+  throw new Error('The text holds half of a character, which can only be saved as an escape, such as \\ud83d.');
+}
+
 function decoded(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch (cause) {
-    throw new Error('A record is saved as UTF-8, and this text is not. Choose UTF-8 in the status bar.', { cause });
+    throw new Error(notUtf8, { cause });
   }
-}
-
-export function configured(services: Services, name: string): Service {
-  const service = services.find(name);
-  if (!service) throw new Error(`There is no service named "${name}" in the settings. Add it, then try again.`);
-  return service;
 }
 
 /** Why a record can't be written, or undefined if it can. */

@@ -58,6 +58,7 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         client,
         newest: newestFrom(service, state),
         withoutEffect: state.withoutEffect,
+        rewritten: state.rewritten?.base === state.base ? state.rewritten?.values : undefined,
         honoursIfMatch: careful.has(service.address.href),
         resolution: state.resolution,
         // What was undone is not sent, but the document has to show the service's value again.
@@ -127,7 +128,9 @@ export function recordSaving(parts: SavingParts): RecordSaving {
     state.withoutEffect = undefined;
     state.newest = saved.answer;
     // A program that wrote without an editor reads again when it wants to.
-    state.pending = shown === text || !measured || !openDocument(state.uri) ? undefined : { text: shown, address };
+    const document = measured && openDocument(state.uri);
+    state.pending = !document || document.getText() === shown ? undefined : { text: shown, address };
+    if (measured && state.base) state.rewritten = { base: state.base, values: valuesOf(saved.answer, saved.rewritten) };
     state.resolution = undefined;
     if (state.conflict) {
       state.conflict = undefined;
@@ -165,6 +168,16 @@ export function recordSaving(parts: SavingParts): RecordSaving {
       }
     },
   };
+}
+
+function valuesOf({ text }: Answer, fields: readonly string[]): ReadonlyMap<string, string> {
+  const record = parseRecord(text);
+  return new Map(
+    fields.flatMap((field) => {
+      const raw = record.fields.get(field)?.raw;
+      return raw === undefined ? [] : [[field, raw]];
+    }),
+  );
 }
 
 /** A service's name may have come to mean another address since. */

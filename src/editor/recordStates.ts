@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conflict } from '../record/merge.ts';
 import type { Answer } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
-import { onDidCloseDocument, openDocument } from '../workbench/documents.ts';
+import { isUnsaved, onDidCloseDocument, openDocument, shownUri } from '../workbench/documents.ts';
 import type { Base, BaseSnapshots } from './baseSnapshots.ts';
 import { recordOf, recordScheme } from './recordUri.ts';
 import type { Resolution } from './saveRecord.ts';
@@ -41,6 +41,10 @@ export interface RecordState {
   undid: boolean;
   /** Why the last save failed. */
   failure: unknown;
+  /** The text of the last save is on the service. */
+  written: boolean;
+  /** What the service made of fields of the last save. Holds while the text of that save is the base. */
+  rewritten: { readonly base: Base; readonly values: ReadonlyMap<string, string> } | undefined;
   /** The body of the last write, where the service took it and showed nothing of it. */
   withoutEffect: string | undefined;
   /** VS Code is about to write the document's text. */
@@ -89,7 +93,7 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
   const follow = (document: vscode.TextDocument) => {
     const state = document.uri.scheme === recordScheme && recordOf(document.uri) ? of(document.uri) : undefined;
     if (!state) return;
-    if (!document.isDirty) return settle(state, document.getText());
+    if (!isUnsaved(document)) return settle(state, document.getText());
     state.offered = undefined;
     if (state.base) keep(state, state.base);
     else quietly(recover(state));
@@ -149,6 +153,14 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
       const state = reason === vscode.TextDocumentChangeReason.Undo ? known(document.uri) : undefined;
       if (state) state.undid = state.saved?.text !== document.getText();
     }),
+    // A tab may learn later than the extension host that its document was saved.
+    vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
+      for (const { isDirty, input } of changed) {
+        const uri = isDirty ? undefined : shownUri(input);
+        const document = uri && known(uri)?.kept ? openDocument(uri) : undefined;
+        if (document) follow(document);
+      }
+    }),
     vscode.workspace.onWillSaveTextDocument(({ document }) => {
       const state = known(document.uri);
       if (state) state.saving = true;
@@ -201,6 +213,8 @@ function newState(uri: vscode.Uri, name: RecordName): RecordState {
     brought: [],
     undid: false,
     failure: undefined,
+    written: false,
+    rewritten: undefined,
     withoutEffect: undefined,
     saving: false,
     uncertain: false,

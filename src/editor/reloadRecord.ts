@@ -3,14 +3,15 @@ import { mergeRecords } from '../record/merge.ts';
 import { parseIfRecord, parseRecord } from '../record/text.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { openDocument, replaceAt } from '../workbench/documents.ts';
+import { isUnsaved, openDocument, replaceAt } from '../workbench/documents.ts';
 import { Failure, runCommand } from '../workbench/failure.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Base } from './baseSnapshots.ts';
+import { configured } from './configuredService.ts';
 import { editBetween } from './help/textEdits.ts';
 import { agreement } from './lostBase.ts';
-import { configured, type RecordFileSystem, versionOf } from './recordFileSystem.ts';
+import { type RecordFileSystem, versionOf } from './recordFileSystem.ts';
 import { refuseOtherAddress } from './recordSaving.ts';
 import { inOrder, type RecordState, type RecordStates } from './recordStates.ts';
 import { withBrought } from './undoneChanges.ts';
@@ -25,7 +26,7 @@ export async function reloadRecord(
   await inOrder(state, async () => {
     const answer = await withProgress(`Reloading record ${state.name.id}`, (signal) => files.fetch(state.name, signal));
     const document = openDocument(state.uri);
-    const wasDirty = document?.isDirty;
+    const wasDirty = document && isUnsaved(document);
     if (document && wasDirty) await carryOver(services, states, state, document, versionOf(answer));
     state.newest = answer;
     if (document && !wasDirty) await showInstead(files, state, document.getText(), versionOf(answer));
@@ -64,6 +65,9 @@ async function carryOver(
   if (base)
     state.brought = withBrought(state.brought, { base: base.text, theirs: version.text, before, after: merge.text });
   states.rebase(state, version);
+  // What waited until the document would be clean is older.
+  state.pending = undefined;
+  state.offered = undefined;
   const brought =
     merge.theirs.length > 0
       ? `It now has ${listOf(merge.theirs)} as on the service.`

@@ -9,6 +9,7 @@ import { complaintOf, messageOf } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { describeChange } from './confirmWrite.ts';
+import { lockReason } from './recordFileSystem.ts';
 import { newestFrom, refuseOtherAddress } from './recordSaving.ts';
 import type { RecordState, RecordStates } from './recordStates.ts';
 import { saveRecord } from './saveRecord.ts';
@@ -24,6 +25,8 @@ export async function reviewOf(
 ): Promise<string> {
   const { id } = state.name;
   const sections: string[] = [`# Changes of record ${id} on ${service.name}`];
+  const lock = lockReason(state, services);
+  if (lock) return joined([...sections, `A save would be refused. ${plainText(lock)}`]);
   const edited = document.getText();
   const broken = complaintOf(() => parseRecord(edited));
   if (broken) return joined([...sections, `A save would stop. ${plainText(broken)}`]);

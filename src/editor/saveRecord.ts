@@ -2,6 +2,7 @@ import { changesBetween, sameField, sameValue } from '../record/changes.ts';
 import { type Conflict, mergeRecords } from '../record/merge.ts';
 import { planSave, type WriteMethod } from '../record/plan.ts';
 import { shortened } from '../record/shortened.ts';
+import { spliceFields } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import { type Problem, validateChanges } from '../record/validation.ts';
 import type { Answer } from '../service/client.ts';
@@ -27,6 +28,8 @@ export interface SaveRequest extends Sending {
   /** The service has refused an outdated `If-Match` before: with an ETag, nothing has to be read before a write. */
   readonly honoursIfMatch?: boolean;
   readonly resolution?: Resolution | undefined;
+  /** What the service made of fields of the user's last save: nobody else's change. */
+  readonly rewritten?: ReadonlyMap<string, string> | undefined;
   /** An earlier write may have landed unseen: even an unchanged text is held against what the service has. */
   readonly uncertain?: boolean;
   readonly confirm?: ((write: PlannedWrite) => Promise<boolean>) | undefined;
@@ -115,7 +118,8 @@ async function attempt(
   const read = () => readRecord(client, id, { ...(signal && { signal }), plain: refused !== undefined });
   const current = known ?? (await read());
   const theirs = parseRecord(current.text);
-  const merge = mergeRecords(base ?? agreement(edited, theirs), edited, theirs, request.resolution?.side);
+  const from = base ? sinceRewritten(base, edited, theirs, request.rewritten) : agreement(edited, theirs);
+  const merge = mergeRecords(from, edited, theirs, request.resolution?.side);
   if (merge.conflicts.length > 0 && !settles(request.resolution, merge.conflicts)) {
     return { kind: 'conflict', conflicts: merge.conflicts, theirs: current };
   }
@@ -161,6 +165,20 @@ async function attempt(
     }
     throw failure;
   }
+}
+
+/** Where somebody typed on in a field while the service stored it in its own way, both began with the same value. */
+function sinceRewritten(
+  base: RecordText,
+  edited: RecordText,
+  theirs: RecordText,
+  rewritten: ReadonlyMap<string, string> = new Map(),
+): RecordText {
+  const rawOf = ({ fields }: RecordText, field: string) => fields.get(field)?.raw;
+  const values = [...rewritten].filter(
+    ([field, raw]) => sameField(rawOf(theirs, field), raw) && !sameField(rawOf(edited, field), rawOf(base, field)),
+  );
+  return values.length === 0 ? base : parseRecord(spliceFields(base, [...base.fields.keys()], new Map(values)));
 }
 
 /** Whether what the service will hold otherwise is the same; the rest of a whole record may have moved on. */

@@ -62,7 +62,7 @@ export function liveModel(
     vscode.workspace.onDidChangeTextDocument(({ document }) => refreshSoon(document.uri)),
     vscode.workspace.onDidOpenTextDocument((document) => refreshSoon(document.uri)),
     vscode.languages.onDidChangeDiagnostics(({ uris }) => uris.forEach(refreshSoon)),
-    records.onDidBecomeClean(refreshSoon),
+    records.onDidChangeStanding(refreshSoon),
   );
   return { onDidChange: changed.event, refresh, dispose: () => subscriptions.dispose() };
 }

@@ -7,5 +7,5 @@ export interface PreviewedRecords {
   resolve(argument: unknown): Promise<vscode.Uri>;
   nameOf(uri: vscode.Uri): RecordName | undefined;
   base(uri: vscode.Uri): Promise<string | undefined>;
-  readonly onDidBecomeClean: vscode.Event<vscode.Uri>;
+  readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
 }

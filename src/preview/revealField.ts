@@ -1,6 +1,6 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { rangeAt } from '../workbench/documents.ts';
+import { columnOf, rangeAt } from '../workbench/documents.ts';
 
 /** Shows the record's editor, where it is open already if it is, with the field's value selected. */
 export async function revealField(uri: vscode.Uri, field: string): Promise<void> {
@@ -11,10 +11,4 @@ export async function revealField(uri: vscode.Uri, field: string): Promise<void>
   const node = tree && findNodeAtLocation(tree, [field]);
   const selection = node && rangeAt(document, node.offset, node.length);
   await vscode.window.showTextDocument(document, { viewColumn, preview: false, ...(selection && { selection }) });
-}
-
-function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
-  const shows = ({ input }: vscode.Tab) =>
-    input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
-  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(shows))?.viewColumn;
 }

@@ -19,7 +19,7 @@ export class InvalidReferenceError extends Error {
   }
 }
 
-const extensionId = 'video-records.video-records';
+export const extensionId = 'video-records.video-records';
 const linkParameters = ['address', 'service', 'id'];
 
 export function parseReference(input: string): Reference {
@@ -127,6 +127,8 @@ function notARecord(text: string): InvalidReferenceError {
   return new InvalidReferenceError(`${quoted(text)} does not name a record.`);
 }
 
+/** Without what may be secret in it: this goes into messages and the log. */
 function quoted(text: string): string {
-  return `"${shortened(text, 80)}"`;
+  const shown = text.replace(/(:\/\/)[^/?#]*@/, '$1…@').replace(/(:\/\/[^?#]*[?#]).*/s, '$1…');
+  return `"${shortened(shown, 80)}"`;
 }

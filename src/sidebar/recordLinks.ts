@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
+import { extensionId } from '../record/references.ts';
 import { recordAddress } from '../service/address.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { openChoices } from './openChoices.ts';
-
-const extensionId = 'video-records.video-records';
 
 /** The address under which the service itself answers. */
 export function serviceLink(name: RecordName, services: Services): string {
@@ -20,7 +19,7 @@ export function editorLink(name: RecordName, services: Services): string {
 
 function serviceOf({ service }: RecordName, services: Services): Service {
   const found = services.find(service);
-  if (!found) throw new Error(`There is no service named "${service}" in the settings, so its address is not known.`);
+  if (!found) throw new Error(`There is no service named "${service}", so its address is not known.`);
   return found;
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
+import { isUnsaved } from '../workbench/documents.ts';
 import { recentKey } from './recent.ts';
 
 export type Mark = 'edited' | 'conflict';
@@ -22,7 +23,7 @@ export function recordMarks(recordOf: (uri: vscode.Uri) => RecordName | undefine
     else marked[mark].delete(key);
     changed.fire(name);
   };
-  const follow = (document: vscode.TextDocument, edited = document.isDirty) => {
+  const follow = (document: vscode.TextDocument, edited = isUnsaved(document)) => {
     const name = recordOf(document.uri);
     if (name) set(name, 'edited', edited);
   };

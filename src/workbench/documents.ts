@@ -17,6 +17,30 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 }
 
 /**
+ * Whether there is something to save. The extension host takes a document for clean once it was saved, also where
+ * somebody typed on meanwhile. Its tab knows better.
+ */
+export function isUnsaved(document: vscode.TextDocument): boolean {
+  if (document.isDirty) return true;
+  const key = document.uri.toString();
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ isDirty, input }) => isDirty && shownUri(input)?.toString() === key);
+}
+
+/** The document of a tab that can be edited there. */
+export function shownUri(input: unknown): vscode.Uri | undefined {
+  if (input instanceof vscode.TabInputText) return input.uri;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+}
+
+/** Where a tab shows the document, if one does. */
+export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
+  const shows = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(shows))?.viewColumn;
+}
+
+/**
  * VS Code cuts a workspace edit in the active editor down further, unit by unit: also through characters of two units,
  * where both texts have some.
  */

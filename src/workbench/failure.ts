@@ -5,7 +5,7 @@ import { commandIds } from './commandIds.ts';
 import { networkKinds } from './failureLinks.ts';
 import { plainText } from './plainText.ts';
 
-type Action = readonly [label: string, run: () => Promise<unknown>];
+export type Action = readonly [label: string, run: () => Promise<unknown>];
 
 export interface Remedies {
   readonly retry?: (() => Promise<unknown>) | undefined;

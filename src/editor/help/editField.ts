@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { openDocument } from '../../workbench/documents.ts';
+import { columnOf, openDocument } from '../../workbench/documents.ts';
 import { type FieldText, readFieldText, shows } from './fieldTexts.ts';
 import { fieldUri, type RecordField } from './fieldUri.ts';
 import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
@@ -14,7 +14,7 @@ export async function editFieldAsText(parsed: ParsedDocuments, resolve: Resolve,
   // Tells what is wrong before an editor could only say that it can't open.
   const text = await readFieldText(target);
   const uri = fieldUri(target);
-  const viewColumn = openColumn(uri) ?? vscode.ViewColumn.Beside;
+  const viewColumn = columnOf(uri) ?? vscode.ViewColumn.Beside;
   const { document } = await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
   await upToDate(document, text);
   return uri.toString();
@@ -46,10 +46,4 @@ async function targetOf(parsed: ParsedDocuments, resolve: Resolve, argument: unk
   const field = editor && text && fieldAt(text, editor.document.offsetAt(editor.selection.active));
   if (!field) throw new Error('Place the cursor in the field to edit, then run the command again.');
   return { record, field: field.key };
-}
-
-function openColumn(uri: vscode.Uri): vscode.ViewColumn | undefined {
-  const shows = ({ input }: vscode.Tab) =>
-    input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
-  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(shows))?.viewColumn;
 }

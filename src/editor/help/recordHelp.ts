@@ -13,7 +13,7 @@ export interface HelpedRecords {
   resolve(argument: unknown): Promise<vscode.Uri>;
   base(uri: vscode.Uri): Promise<string | undefined>;
   lockReason(uri: vscode.Uri): Promise<string | undefined>;
-  readonly onDidBecomeClean: vscode.Event<vscode.Uri>;
+  readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
 }
 
 export type SeenValues = (service: string, field: SuggestedField) => readonly string[];
@@ -56,7 +56,7 @@ function lensProvider(parsed: () => Promise<ParsedDocuments>, records: HelpedRec
     changed,
     timers,
     // VS Code asks again when the text changes, but can't know that the base did.
-    records.onDidBecomeClean((uri) => timers.schedule(uri.toString(), quietMs, () => changed.fire())),
+    records.onDidChangeStanding((uri) => timers.schedule(uri.toString(), quietMs, () => changed.fire())),
     vscode.languages.registerCodeLensProvider(selector, {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses: async (document) =>

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
@@ -28,6 +31,34 @@ suite('The document', () => {
     });
     const again = await openRecord('desk', 5);
     assert.equal(again.uri.toString(), document.uri.toString());
+  });
+
+  test('a file that is only named like a record is plain JSON, with VS Code’s own care for it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'files-'));
+    try {
+      const file = vscode.Uri.file(join(folder, '5-talk-5.video.json'));
+      await writeFile(file.fsPath, '{}');
+      const document = await vscode.workspace.openTextDocument(file);
+      assert.equal(document.languageId, 'json');
+      const careFor = (scope: vscode.ConfigurationScope) =>
+        vscode.workspace.getConfiguration('files', scope).get('saveConflictResolution');
+      assert.equal(careFor(document), 'askUser');
+      assert.equal(careFor(await openRecord('desk', 5)), 'overwriteFileOnDisk');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('a tab that shows no more than a failure does not count as an open record', async () => {
+    const uri = vscode.Uri.parse('videorecord://desk/41.video.json');
+    await vscode.commands.executeCommand('vscode.open', uri);
+    await until('there is a tab', () => vscode.window.tabGroups.activeTabGroup.tabs.length === 1);
+    await assert.rejects(openRecord('desk', 41), /record 41/);
+    service.raw(41, JSON.stringify(aRecord(41)));
+    const document = await openRecord('desk', 41);
+    assert.equal(document.uri.toString(), uri.toString());
+    assert.equal(value(document, 'title'), 'Talk 41');
+    assert.equal(vscode.window.tabGroups.activeTabGroup.tabs.length, 1);
   });
 
   test('stat asks nothing of the service, and its time moves only with the record', async () => {

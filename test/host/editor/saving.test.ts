@@ -393,6 +393,24 @@ suite('Saving', () => {
     }
   });
 
+  test('what an encoding can’t hold is not saved as question marks', async () => {
+    const { uri } = await openRecord('desk', 12);
+    const document = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
+    assert.equal(document.encoding, 'windows1252');
+    await edit(document, 'title', '"日本"');
+    assert.match(await said(async () => assert.equal(await document.save(), false)), /saved as UTF-8/);
+    assert.equal(document.isDirty, true);
+    assert.equal(service.record(12).title, 'Talk 12');
+  });
+
+  test('half of a character is not saved as another one', async () => {
+    const document = await openRecord('desk', 11);
+    await edit(document, 'title', '"\ud83d"');
+    assert.match(await said(async () => assert.equal(await document.save(), false)), /half of a character/);
+    assert.equal(value(document, 'title'), '\ud83d');
+    assert.equal(service.record(11).title, 'Talk 11');
+  });
+
   test('formatting on save sends nothing', async () => {
     const editor = vscode.workspace.getConfiguration('editor', { languageId: 'videorecord' });
     await editor.update('formatOnSave', true, vscode.ConfigurationTarget.Global, true);
@@ -463,6 +481,17 @@ suite('Saving', () => {
     const review = vscode.window.activeTextEditor?.document;
     return review?.uri.scheme === 'videorecordreview' ? review.getText() : '';
   };
+
+  test('the review of a record that can’t be written says so', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Too late"');
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
+    service.taken();
+    const review = await reviewed(document);
+    assert.match(review, /A save would be refused\. The settings mark the service "desk" as read-only\./);
+    assert.ok(!review.includes('PATCH'));
+    assert.deepEqual(service.taken(), []);
+  });
 
   test('the review says why a save would stop', async () => {
     const document = await openRecord('desk', 5);

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { configure } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type SampleService, startSample } from '../../support/sampleService.ts';
 
 const open = async (input: unknown): Promise<string[]> => vscode.commands.executeCommand('videoRecords.open', input);
@@ -55,6 +56,15 @@ suite('opening records', () => {
     await assert.rejects(open({ service: 'nowhere', id: 5 }), /no service named "nowhere"/);
     await assert.rejects(open('https://unknown.example.org/video/5'), /https:\/\/unknown\.example\.org/);
     await assert.rejects(open({ service: 'staging', id: 'five' }), /not a record/);
+  });
+
+  test('where a record’s service is gone, the message offers what brings it back', async () => {
+    const before = shownMessages().length;
+    await assert.rejects(open({ service: 'nowhere', id: 5 }), /Add it, then try again\./);
+    await assert.rejects(open({ service: 'sample', id: 5 }), /Start the sample service, then try again\./);
+    const [gone = '', ended = ''] = shownMessages().slice(before);
+    assert.ok(gone.includes('"Add Service"') && !gone.includes('Start Sample Service'), gone);
+    assert.ok(ended.includes('"Start Sample Service","Add Service"'), ended);
   });
 
   test('without a default service a bare number is not guessed', async () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { parseRecord } from '../../../src/record/text.ts';
+import { isUnsaved } from '../../../src/workbench/documents.ts';
 
 /** Resolves once the condition holds, looking again after every event of VS Code that could make it so. */
 export async function until(what: string, holds: () => boolean, milliseconds = 10_000): Promise<void> {
@@ -64,7 +65,7 @@ export async function replaceAll(document: vscode.TextDocument, text: string): P
 /** Closes every editor, throwing edits away. */
 export async function closeAll(): Promise<void> {
   for (const document of vscode.workspace.textDocuments) {
-    if (!document.isDirty) continue;
+    if (!isUnsaved(document)) continue;
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }

@@ -58,12 +58,21 @@ suite('references', () => {
     assert.throws(() => parseReference('1-500, 501'), InvalidReferenceError);
   });
 
-  test('a password in an address is not repeated', () => {
-    assert.throws(
-      () => parseReference('https://user:secret@host/video/12'),
-      (error: Error) => !error.message.includes('secret'),
-    );
-  });
+  for (const input of [
+    ...['https://user:secret@host/video/12', 'https://user:secret@host:99999999/video/12', 'ftp://user:secret@host/12'],
+    ...[
+      'https://host/watch?access_token=secret',
+      'https://host/watch#token=secret',
+      `${link}?address=https://h?secret`,
+    ],
+  ]) {
+    test(`what may be secret in ${input} is not repeated`, () => {
+      assert.throws(
+        () => parseReference(input),
+        (error: Error) => error instanceof InvalidReferenceError && !error.message.includes('secret'),
+      );
+    });
+  }
 
   test('an id is any positive safe integer in plain digits', () => {
     fc.assert(

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
+import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+
+/** The extension host takes every saved document for clean, whatever was typed meanwhile; the tab knows better. */
+const tabIsDirty = () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === true;
+
+suite('Typing while a save is under way', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startRecordService([31, 32, 33, 34, 35, 36]);
+    await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  /** The service answers the next PATCH only after this. */
+  const duringPatch = (task: () => Promise<unknown>) =>
+    service.intercept('PATCH', (_request, response, proceed) => {
+      const answer = proceed();
+      void task().then(() => reply(response, answer));
+    });
+  const patches = () => service.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+
+  test('a command that saved what it was asked to save does not reject', async () => {
+    const document = await openRecord('desk', 31);
+    await edit(document, 'title', '"One"');
+    duringPatch(() => edit(document, 'summary', '"Typed on"'));
+    await vscode.commands.executeCommand('videoRecords.saveWithPatch', document.uri);
+    assert.equal(service.record(31).title, 'One');
+    assert.equal(value(document, 'summary'), 'Typed on');
+    assert.ok(tabIsDirty());
+  });
+
+  test('a reload carries over what was typed on', async () => {
+    const document = await openRecord('desk', 32);
+    await edit(document, 'title', '"One"');
+    duringPatch(() => edit(document, 'summary', '"Typed on"'));
+    await document.save();
+    service.change(32, { category: 'Theirs' });
+    await vscode.commands.executeCommand('videoRecords.reload', document.uri);
+    assert.equal(value(document, 'category'), 'Theirs');
+    assert.equal(value(document, 'summary'), 'Typed on');
+    await vscode.commands.executeCommand('undo');
+    await vscode.commands.executeCommand('redo');
+    assert.ok(await document.save());
+    assert.deepEqual(patches().slice(1), ['{"summary":"Typed on"}']);
+  });
+
+  test('videoRecords.autoSave saves it as well', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('autoSaveDelay', 400, vscode.ConfigurationTarget.Global);
+    try {
+      const document = await openRecord('desk', 33);
+      await edit(document, 'title', '"One"');
+      duringPatch(() => edit(document, 'summary', '"Typed on"'));
+      await until('all of it is saved', () => patches().length === 2 && !tabIsDirty());
+      assert.deepEqual(patches(), ['{"title":"One"}', '{"summary":"Typed on"}']);
+    } finally {
+      await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+      await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
+    }
+  });
+
+  test('an undo that VS Code takes for saved gives way to what was saved', async () => {
+    const document = await openRecord('desk', 34);
+    const { updated } = service.record(34);
+    await edit(document, 'title', '"One"');
+    service.intercept('PATCH', (_request, response, proceed) => {
+      proceed();
+      // A service that notes no times.
+      service.raw(34, JSON.stringify({ ...service.record(34), updated }));
+      void vscode.commands
+        .executeCommand('undo')
+        .then(() => reply(response, { status: 200, body: JSON.stringify(service.record(34)) }));
+    });
+    await document.save();
+    assert.equal(service.record(34).title, 'One');
+    await until('the document shows it', () => value(document, 'title') === 'One');
+    assert.ok(!tabIsDirty());
+  });
+
+  test('what the service makes of a value is not taken for somebody else’s change', async () => {
+    service.rewrite = ({ title, ...rest }) => ({ ...rest, ...(typeof title === 'string' && { title: title.trim() }) });
+    const document = await openRecord('desk', 35);
+    await edit(document, 'title', '"Hello "');
+    duringPatch(() => edit(document, 'title', '"Hello world"'));
+    await document.save();
+    assert.equal(service.record(35).title, 'Hello');
+    const before = shownMessages().length;
+    assert.ok(await document.save(), shownMessages().slice(before).join('\n'));
+    assert.equal(service.record(35).title, 'Hello world');
+  });
+
+  test('somebody else’s change of that value still is', async () => {
+    service.rewrite = ({ title, ...rest }) => ({ ...rest, ...(typeof title === 'string' && { title: title.trim() }) });
+    const document = await openRecord('desk', 36);
+    await edit(document, 'title', '"Hello "');
+    duringPatch(() => edit(document, 'title', '"Hello world"'));
+    await document.save();
+    service.change(36, { title: 'Theirs' });
+    assert.equal(await document.save(), false);
+    assert.equal(service.record(36).title, 'Theirs');
+    assert.equal(value(document, 'title'), 'Hello world');
+  });
+});
