@@ -8,7 +8,7 @@ export interface EmbedAddress {
 /** A player's markup takes a few hundred characters. */
 const mostCharacters = 20_000;
 const tag = /<(param|embed|iframe|video|source|object)\b([^<>]*)>/gi;
-const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+const attribute = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 const entity = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const addressAttributes: Readonly<Record<string, string>> = { param: 'value', object: 'data' };

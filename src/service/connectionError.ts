@@ -63,14 +63,18 @@ function explain(code: string, reason: unknown, context: ConnectionContext): [Re
     const why = TLS_REASONS[code];
     return ['tls', `The connection to ${host} is not secure: its certificate was refused${why ? `, ${why}` : ''}.`];
   }
-  return explainNetwork(code, host, context.sent);
+  return isUnparsable(reason)
+    ? ['badAnswer', `The server at ${host} sent something that is not a valid HTTP answer.`]
+    : explainNetwork(code, host, context.sent);
+}
+
+/** undici's parser gives its errors no code, but the bytes that it stumbled on; none where the answer ended too early. */
+function isUnparsable(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'HTTPParserError' && 'data' in reason && reason.data !== '';
 }
 
 function explainNetwork(code: string, host: string, sent: boolean): [RecordErrorKind, string] {
-  if (code === 'HPE_INVALID_EOF_STATE') {
-    return ['network', `The connection to ${host} was lost in the middle of the answer.`];
-  }
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return ['badAnswer', `The server at ${host} sent something that is not a valid HTTP answer.`];
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {

@@ -13,6 +13,8 @@ export class Undecodable extends Error {
 }
 
 const MAX_CODINGS = 2;
+/** Texts in these may be valid UTF-8 and mean something else. */
+const LIKE_UTF8 = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp']);
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
   gzip: promisify(gunzip),
@@ -59,8 +61,8 @@ export function decodeExactly(bytes: Buffer, headers: IncomingHttpHeaders): stri
   if (decoder === undefined) {
     throw new Undecodable('in a character set that is not known here');
   }
-  // Web servers declare Latin-1 or ASCII by habit. What is UTF-8 by chance alone would be gibberish in those.
-  if (decoder.encoding === 'utf-8' || (decoder.encoding === 'windows-1252' && isUtf8(bytes))) {
+  // Web servers declare a character set by habit. What is UTF-8 by chance alone would be gibberish in most of them.
+  if (decoder.encoding === 'utf-8' || (!LIKE_UTF8.has(decoder.encoding) && isUtf8(bytes))) {
     return decodeRecord(bytes);
   }
   try {

@@ -100,6 +100,8 @@ const CHARSETS: readonly [string, Buffer][] = [
   ['"utf-16le"', Buffer.from('{"title":"é"}', 'utf16le')],
   ['iso-8859-1', Buffer.from('{"title":"é"}')],
   ['us-ascii', Buffer.from('{"title":"é"}')],
+  ['iso-8859-2', Buffer.from('{"title":"\xe9"}', 'latin1')],
+  ...['iso-8859-2', 'koi8-r', 'shift_jis'].map((charset): [string, Buffer] => [charset, Buffer.from('{"title":"é"}')]),
   ["'utf-8'", Buffer.from('{"title":"é"}')],
   ['utf-8, application/json', Buffer.from('{"title":"é"}')],
   ['UTF8', Buffer.from('\ufeff{"title":"é"}')],
@@ -109,6 +111,18 @@ for (const [charset, body] of CHARSETS) {
     const headers = { 'content-type': `application/json; charset=${charset}` };
     const { client } = await setUpClient(t, [answer({ headers, body })]);
     assert.equal((await client.read(12)).text, '{"title":"é"}');
+  });
+}
+
+for (const [name, bytes] of [
+  ['another protocol', 'SSH-2.0-OpenSSH_9.2p1\r\n'],
+  ['a chunk of no size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n'],
+] as const) {
+  test(`${name} is no HTTP answer, and not asked for again`, async (t) => {
+    const { client, server } = await setUpClient(t, [raw(bytes)]);
+    const error = await failure(client.read(12), 'badAnswer');
+    assert.match(error.message, /sent something that is not a valid HTTP answer\.$/);
+    assert.equal(server.requests.length, 1);
   });
 }
 

@@ -10,6 +10,7 @@ import {
   halfHeader,
   hangUp,
   json,
+  raw,
   reset,
   wrongLength,
 } from '../../support/behaviours.ts';
@@ -24,6 +25,7 @@ const PASSING: readonly [string, Behaviour][] = [
   ['a hang-up', hangUp],
   ['half a header', halfHeader()],
   ['half a body', halfBody(TEXT)],
+  ['half a chunked body', raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n', 'end')],
   ['half a body and a reset', halfBody(TEXT, 'reset')],
   ['a Content-Length that is too large', wrongLength(TEXT, TEXT.length + 5)],
   ...[408, 425, 429, 502, 503, 504].map((status): [string, Behaviour] => [`status ${status}`, answer({ status })]),
