@@ -67,7 +67,7 @@ async function askForCredential({ name, address }: Service): Promise<Credential>
       return { header: 'Authorization', value: `Bearer ${await secret('Token')}` };
     case 'basic': {
       const user = await ask({ title, prompt: 'User name' });
-      const pair = Buffer.from(`${user}:${await secret('Password')}`).toString('base64');
+      const pair = Buffer.from(`${user}:${await askPassword(title)}`).toString('base64');
       return { header: 'Authorization', value: `Basic ${pair}` };
     }
     case 'header':
@@ -79,11 +79,17 @@ async function askForCredential({ name, address }: Service): Promise<Credential>
 }
 
 async function ask(options: vscode.InputBoxOptions): Promise<string> {
-  const answer = await vscode.window.showInputBox({
-    ...options,
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? 'This must not be empty.' : undefined),
-  });
+  const validateInput = (text: string) => (text.trim() === '' ? 'This must not be empty.' : undefined);
+  return (await askExactly({ ...options, validateInput })).trim();
+}
+
+/** Blanks may belong to it; and where a key stands for the user name, it is empty. */
+function askPassword(title: string): Promise<string> {
+  return askExactly({ title, prompt: 'Password', password: true });
+}
+
+async function askExactly(options: vscode.InputBoxOptions): Promise<string> {
+  const answer = await vscode.window.showInputBox({ ...options, ignoreFocusOut: true });
   if (answer === undefined) throw new vscode.CancellationError();
-  return answer.trim();
+  return answer;
 }

@@ -28,7 +28,7 @@ export function recordPreview(records: PreviewedRecords, extension: vscode.Uri):
     const existing = panels.get(uri.toString());
     if (existing) return existing.reveal(undefined, true);
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    await fill(vscode.window.createWebviewPanel(viewType, 'Preview', column), uri);
+    await fill(vscode.window.createWebviewPanel(viewType, 'Preview', column, { enableFindWidget: true }), uri);
   };
 
   const restoring = vscode.window.registerWebviewPanelSerializer(viewType, {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { InvalidReferenceError } from '../record/references.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { reportFailure } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { choiceLabel, type OpenChoice, openChoices } from './openChoices.ts';
 import type { Recent } from './recent.ts';
@@ -16,12 +17,13 @@ export interface OpenPickParts {
 }
 
 export type Picked = OpenChoice | { readonly kind: 'command'; readonly command: string };
-type Item = vscode.QuickPickItem & { readonly opens?: Picked };
+type Item = vscode.QuickPickItem & { readonly opens?: Picked | 'clipboard' };
 
 /** Short, as an entry is cut where the list ends. */
 const accepted = 'Type an id (12), several (12, 15 20-25), a record’s address, or words of a recent record.';
 const mostShown = 100;
 const longestClipboard = 2000;
+const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
 
 /** Asks for records: by what is remembered of them, by number, or by address. Undefined: the user went away. */
 export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
@@ -34,13 +36,18 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   let shown = false;
   const show = () => {
     shown = false;
-    pick.items = itemsFor(pick.value, parts, offered);
+    pick.items = [...itemsFor(pick.value, parts, offered), ...(inBrowser && pick.value === '' ? pasteItems : [])];
   };
-  show();
-  void clipboardItems(parts.services).then((items) => {
+  const offer = (items: readonly Item[]) => {
     offered = items;
     if (items.length > 0 && pick.value === '') show();
-  });
+  };
+  if (!inBrowser) void clipboardItems(parts.services).then(offer);
+  const paste = async () => {
+    pick.value = (await clipboardText()).trim();
+    show();
+  };
+  show();
   return new Promise((resolve) => {
     pick.onDidChangeValue(show);
     pick.onDidChangeActive(() => {
@@ -52,6 +59,7 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
       const picked = accepted?.opens;
       // An entry that only explains keeps the question open.
       if (!picked) return;
+      if (picked === 'clipboard') return void paste().catch(reportFailure);
       resolve(picked);
       pick.hide();
     });
@@ -134,14 +142,23 @@ function firstSteps(services: Services): Item[] {
   ];
 }
 
+/** A browser asks, or VS Code complains in it, when the clipboard is looked into. So nobody looks unasked there. */
+const pasteItems = section('', [
+  { label: 'Open from Clipboard', iconPath: new vscode.ThemeIcon('clippy'), alwaysShow: true, opens: 'clipboard' },
+]);
+
+async function clipboardText(): Promise<string> {
+  return (await vscode.env.clipboard.readText()).slice(0, longestClipboard);
+}
+
 /** Only addresses: a number in the clipboard may be anything. */
 async function clipboardItems(services: Services): Promise<readonly Item[]> {
   try {
-    const text = (await vscode.env.clipboard.readText()).slice(0, longestClipboard);
+    const text = await clipboardText();
     if (!text.includes('://')) return [];
     return openChoices(text, services).map((choice) => choiceItem(choice, 'from the clipboard'));
   } catch {
-    // No permission to look, or nothing that names a record.
+    // Nothing that names a record.
     return [];
   }
 }

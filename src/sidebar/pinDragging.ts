@@ -21,9 +21,10 @@ export function pinDragging(store: RecentStore, uriOf: (name: RecordName) => vsc
     },
     handleDrop(target, transfer) {
       const rows: unknown = transfer.get(draggedRows)?.value;
-      if (!Array.isArray(rows)) return;
+      // Beside all rows, a drop means nothing: it must not cost a pin.
+      if (!Array.isArray(rows) || !target || target.kind === 'more') return;
       const records: RecordNode[] = rows;
-      const amongPins = target === pinnedGroup || (target?.kind === 'record' && store.isPinned(target));
+      const amongPins = target === pinnedGroup || (target.kind === 'record' && store.isPinned(target));
       if (!amongPins) {
         store.unpin(records);
         return;

@@ -24,7 +24,7 @@ export interface Recent extends RecordName {
 
 const longestTitle = 300;
 const longestValue = 200;
-const longestAddress = 500;
+const longestAddress = 2000;
 const mostItems = 12;
 
 export function recentKey({ service, id }: RecordName): string {
@@ -117,7 +117,7 @@ function list(value: unknown): readonly string[] | undefined {
 /** A cut address would lead elsewhere, so a long one is left out. */
 function webAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > longestAddress) return undefined;
-  return /^https?:/i.test(value) && URL.canParse(value) ? value : undefined;
+  return /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined;
 }
 
 type Gappy<T> = { [K in keyof T]: T[K] | undefined };

@@ -63,7 +63,11 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
   ]);
 
   return {
-    note: (event) => void records().then(({ note }) => note(event), log.error),
+    note: (event) => {
+      records()
+        .then(({ note }) => note(event))
+        .catch(log.error);
+    },
     seenValues: (service, field) => loaded?.seenValues(service, field) ?? [],
     handlers: Object.fromEntries(handlers),
     dispose() {

@@ -29,9 +29,17 @@ async function guard(handler: CommandHandler, args: unknown[], report: FailureRe
 
 /**
  * A command that failed rejects, so that scripts know. But where a person ran it, the workbench answers a rejection with
- * a dialog of its own, beside our message. VS Code doesn't tell who called; its own entry point on the stack does. Were
- * it renamed, a person would see both, and nothing else would change.
+ * a dialog of its own, beside our message. VS Code doesn't tell who called; its own entry point on the stack does, if
+ * there is nothing but VS Code between it and us: another extension's command may have been run by a person, and then
+ * call ours. Were the entry point renamed, a person would see both, and nothing else would change.
  */
 function calledByWorkbench(): boolean {
-  return new Error().stack?.includes('$executeContributedCommand') ?? false;
+  const frames = (new Error().stack ?? '').split('\n').slice(1);
+  const callers = frames.slice(frames.findIndex((frame) => fileOf(frame) !== fileOf(frames[0])));
+  const entry = callers.findIndex((frame) => frame.includes('$executeContributedCommand'));
+  return entry >= 0 && callers.slice(0, entry).every((frame) => fileOf(frame) === fileOf(callers[entry]));
+}
+
+function fileOf(frame: string | undefined): string | undefined {
+  return frame && /([^( ]+):\d+:\d+\)?$/.exec(frame)?.[1];
 }

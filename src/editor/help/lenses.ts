@@ -20,12 +20,16 @@ export async function recordLenses(
   const state = !record ? 'not valid JSON' : changes && changedFields(changes.length);
   const title = [`#${name.id} on ${name.service}`, ...(state ? [state] : [])].join(' · ');
   const top = new vscode.Range(0, 0, 0, 0);
-  const above = (label: string, command: string, tooltip?: string) =>
-    new vscode.CodeLens(top, { title: label, command, arguments: [document.uri], ...(tooltip && { tooltip }) });
+  const above = (label: string, command: string, tooltip?: string, argument: unknown = document.uri) =>
+    new vscode.CodeLens(top, { title: label, command, arguments: [argument], ...(tooltip && { tooltip }) });
+  const locked = (reason: string) => {
+    const label = iconsAsText(`Read-only. ${plainText(reason)}`);
+    return above(label, commandIds.serviceActions, undefined, { service: name.service });
+  };
   return [
     above(title, ''),
     // VS Code lets no one say why an editor is read-only when somebody types into it.
-    ...(lockReason ? [above(iconsAsText(`Read-only. ${plainText(lockReason)}`), commandIds.serviceActions)] : []),
+    ...(lockReason ? [locked(lockReason)] : []),
     above('Review', commandIds.reviewChanges, 'See what a save would send'),
     above('Compare', commandIds.compare, 'Compare with the record as the service has it now'),
     above('Preview', commandIds.preview, 'Open the preview beside'),

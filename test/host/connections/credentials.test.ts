@@ -53,6 +53,29 @@ suite('Credentials', () => {
     assert.equal(sent()?.authorization, undefined);
   });
 
+  for (const password of [' with blanks ', '']) {
+    test(`the password "${password}" is sent as it was typed`, async () => {
+      const answers = ['curator', password];
+      const { window } = vscode;
+      const { showInputBox, showQuickPick } = window;
+      const pickBasic = async (items: readonly { scheme: string }[]) => items.find(({ scheme }) => scheme === 'basic');
+      Reflect.set(window, 'showQuickPick', pickBasic);
+      Reflect.set(window, 'showInputBox', async (options: vscode.InputBoxOptions) => {
+        const answer = answers.shift() ?? '';
+        assert.equal(await options.validateInput?.(answer), undefined);
+        return answer;
+      });
+      try {
+        await run('setCredential', 'desk');
+      } finally {
+        Reflect.set(window, 'showQuickPick', showQuickPick);
+        Reflect.set(window, 'showInputBox', showInputBox);
+      }
+      await openRecord('desk', 5);
+      assert.equal(sent()?.authorization, `Basic ${Buffer.from(`curator:${password}`).toString('base64')}`);
+    });
+  }
+
   test('a header of one’s own', async () => {
     const value = aSecret();
     await run('setCredential', { service: 'desk', header: 'X-Api-Key', value });

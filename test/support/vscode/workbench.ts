@@ -12,6 +12,8 @@ export interface WorkbenchOptions extends Omit<VscodeOptions, 'version'> {
   version?: VscodeOptions['version'];
   theme?: Theme;
   viewport?: { width: number; height: number };
+  /** Whether the browser lets pages read and write the clipboard, without which editors can't be read or filled. */
+  clipboard?: boolean;
   /** The URI of a document to open at the start. */
   openFile?: string;
 }
@@ -53,7 +55,7 @@ const themes = {
 
 /** A window of a real VS Code with the extension loaded, driven with the keyboard and the mouse. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  const { theme = 'dark', viewport = { width: 1280, height: 800 }, openFile, ...rest } = options;
+  const { theme = 'dark', viewport = { width: 1280, height: 800 }, clipboard = true, openFile, ...rest } = options;
   const settings = { 'workbench.colorTheme': themes[theme], 'window.autoDetectColorScheme': false, ...rest.settings };
   const server = await startVscode({ version: 'latest', ...rest, settings });
   const browser = await launchBrowser();
@@ -62,7 +64,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await server.stop();
   };
   try {
-    const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+    const permissions = clipboard ? ['clipboard-read', 'clipboard-write'] : [];
+    const context = await browser.newContext({ viewport, permissions });
     const page = await context.newPage();
     await showNotifications(page);
     await page.goto(
@@ -105,6 +108,8 @@ function workbenchOf(page: Page): Omit<Workbench, 'server' | 'backedUp' | 'close
       await page.keyboard.press('F1');
       await quickInput.type(`>${title}`);
       await quickInput.choose(title);
+      // What the command asks for comes in the place of this list.
+      await quickInput.rows.filter({ hasText: title }).first().waitFor({ state: 'hidden' });
     },
     tab: (name) => page.locator('.tabs-container .tab').filter({ hasText: name }),
     async openSidebar(title) {

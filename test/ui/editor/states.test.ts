@@ -46,6 +46,8 @@ uiTest('a read-only record shows the lock and takes no typing', onRecord(2, 'rea
   await workbench.page.getByText('desk (read-only) #2').waitFor();
   await workbench.screenshot('read-only');
   assert.equal(await workbench.page.locator('.tab.dirty').count(), 0);
+  await workbench.editor.element.getByText('Read-only. The settings mark').click();
+  await workbench.quickInput.rows.filter({ hasText: 'Test Connection' }).waitFor();
 });
 
 uiTest(

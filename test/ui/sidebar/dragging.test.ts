@@ -61,6 +61,10 @@ uiTest('pins change places by drag, and stay there after a reload', { settings }
   await order(3, 4, 2, 1);
   await row('Talk 2').dragTo(row('Recent'));
   await order(3, 4, 1);
+  // Below all rows a drop means nothing.
+  await row('Talk 3').dragTo(workbench.page.locator('.part.sidebar .monaco-list'), {
+    targetPosition: { x: 90, y: 400 },
+  });
   await row('Talk 4').dragTo(row('Pinned'));
   await order(3, 1, 4);
   await workbench.screenshot('pins-dragged');

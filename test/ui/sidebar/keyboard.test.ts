@@ -34,6 +34,16 @@ uiTest(
     await row('Five Minutes on Naming').waitFor();
     await page.keyboard.press('Escape');
     await row('The Last Byte Is the Hardest').waitFor();
+    await workbench.runCommand('Video Records: Filter Recent Records');
+    await quickInput.type('naming');
+    await row('The Last Byte Is the Hardest').waitFor({ state: 'detached' });
+    await row('Five Minutes on Naming').click();
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    await tab('6-').and(page.locator('.active')).waitFor();
+    assert.equal(await row('The Last Byte Is the Hardest').count(), 0, 'a click on a row keeps the filter');
+    await workbench.runCommand('Video Records: Filter Recent Records');
+    await quickInput.answer('');
+    await row('The Last Byte Is the Hardest').waitFor();
 
     await focusTree();
     await goTo('Maps for Places That Move');
@@ -58,15 +68,20 @@ uiTest(
   },
 );
 
+uiTest('nobody looks into a browser’s clipboard unasked', { settings, clipboard: false }, async (workbench) => {
+  await sidebarPage(workbench).askForRecord();
+  await workbench.quickInput.answer('9');
+  await workbench.tab('9-').waitFor();
+  assert.deepEqual(await workbench.notifications(), []);
+});
+
 uiTest('what is typed is understood, or explained, and failures are told once', { settings }, async (workbench) => {
   const { page, quickInput, notification, notifications, tab } = workbench;
   const { askForRecord, row, focusTree } = sidebarPage(workbench);
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(`${sample.baseUrl}/api/v2/video/9`)})`);
   await askForRecord();
-  await quickInput.rows
-    .filter({ hasText: 'Open record 9 on staging' })
-    .filter({ hasText: 'from the clipboard' })
-    .waitFor();
+  await quickInput.choose('Open from Clipboard');
+  await quickInput.rows.filter({ hasText: 'Open record 9 on staging' }).waitFor();
   await quickInput.type('nine');
   await quickInput.rows
     .filter({ hasText: '"nine" is not a record id.' })
