@@ -4,11 +4,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const project = join(import.meta.dirname, '..');
 const file = 'video-records.vsix';
+const readme = 'dist/README.md';
 
 const first = make();
 if (process.argv.includes('--check') && make() !== first) throw new Error('Made twice, the VSIX differs.');
@@ -16,12 +17,17 @@ console.log(`${file}: ${(statSync(join(project, file)).size / 1024).toFixed(0)} 
 
 function make() {
   run('build/bundle.mjs', '--production');
+  // VS Code shows pictures of an extension's page only from the web.
+  const text = readFileSync(join(project, 'README.md'), 'utf8');
+  writeFileSync(join(project, readme), text.replaceAll(/^!\[.*\]\(.*\)\n\n/gm, ''));
   run(
     'node_modules/@vscode/vsce/vsce',
     'package',
     '--no-dependencies',
     '--allow-missing-repository',
     '--no-rewrite-relative-links',
+    '--readme-path',
+    readme,
     '--out',
     file,
   );
