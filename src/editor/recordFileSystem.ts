@@ -4,7 +4,7 @@ import type { Answer } from '../service/client.ts';
 import { readRecord } from '../service/readRecord.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
-import { isUnsaved, openDocument } from '../workbench/documents.ts';
+import { isUnsaved, notUtf8, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failure.ts';
 import { failureLinks } from '../workbench/failureLinks.ts';
 import { plainText } from '../workbench/plainText.ts';
@@ -140,7 +140,7 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
       const state = states.of(uri);
       try {
         const document = openDocument(uri);
-        if (document && state.saving) refuseLossy(document);
+        if (document && state.saving) refuseLossySave(document);
         const text = decoded(content);
         // Others may write the file as well, while its document shows something else.
         const ofDocument = !document || state.saving || document.getText() === text;
@@ -198,15 +198,6 @@ async function taken(state: RecordState, text: string, offer: () => void): Promi
     );
     offer();
   });
-}
-
-const notUtf8 = 'A record is saved as UTF-8, and this text is not. Choose UTF-8 in the status bar.';
-
-/** What VS Code can't write in a document's encoding, it replaces without a word. */
-function refuseLossy(document: vscode.TextDocument): void {
-  if (!/^utf8(bom)?$/.test(document.encoding)) throw new Error(notUtf8);
-  if (document.getText().isWellFormed()) return;
-  throw new Error('The text holds half of a character, which can only be saved as an escape, such as \\ud83d.');
 }
 
 function decoded(content: Uint8Array): string {

@@ -58,7 +58,7 @@ export function recordSaving(parts: SavingParts): RecordSaving {
         client,
         newest: newestFrom(service, state),
         withoutEffect: state.withoutEffect,
-        rewritten: state.rewritten?.base === state.base ? state.rewritten?.values : undefined,
+        rewritten: rewrittenBy(state),
         honoursIfMatch: careful.has(service.address.href),
         resolution: state.resolution,
         // What was undone is not sent, but the document has to show the service's value again.
@@ -130,7 +130,8 @@ export function recordSaving(parts: SavingParts): RecordSaving {
     // A program that wrote without an editor reads again when it wants to.
     const document = measured && openDocument(state.uri);
     state.pending = !document || document.getText() === shown ? undefined : { text: shown, address };
-    if (measured && state.base) state.rewritten = { base: state.base, values: valuesOf(saved.answer, saved.rewritten) };
+    const values = saved.isOfWrite ? valuesOf(saved.answer, [...saved.rewritten, ...saved.ignored]) : new Map();
+    if (measured && state.base) state.rewritten = { base: state.base, values };
     state.resolution = undefined;
     if (state.conflict) {
       state.conflict = undefined;
@@ -168,6 +169,11 @@ export function recordSaving(parts: SavingParts): RecordSaving {
       }
     },
   };
+}
+
+/** What the service made of fields of the last save, as long as edits are measured against that. */
+export function rewrittenBy({ base, rewritten }: RecordState): ReadonlyMap<string, string> | undefined {
+  return rewritten?.base === base ? rewritten?.values : undefined;
 }
 
 function valuesOf({ text }: Answer, fields: readonly string[]): ReadonlyMap<string, string> {

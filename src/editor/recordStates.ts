@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conflict } from '../record/merge.ts';
 import type { Answer } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
-import { isUnsaved, onDidCloseDocument, openDocument, shownUri } from '../workbench/documents.ts';
+import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from '../workbench/documents.ts';
 import type { Base, BaseSnapshots } from './baseSnapshots.ts';
 import { recordOf, recordScheme } from './recordUri.ts';
 import type { Resolution } from './saveRecord.ts';
@@ -33,7 +33,9 @@ export interface RecordState {
   size: number;
   /** VS Code was told that it can't be written. */
   locked: boolean;
-  /** The base is on disk, because the document is dirty. */
+  /** There is something to save. */
+  unsaved: boolean;
+  /** The base is on disk, because there is something to save. */
   kept: boolean;
   /** Versions of the service that came in, the latest last. */
   brought: readonly Brought[];
@@ -94,6 +96,7 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
     const state = document.uri.scheme === recordScheme && recordOf(document.uri) ? of(document.uri) : undefined;
     if (!state) return;
     if (!isUnsaved(document)) return settle(state, document.getText());
+    state.unsaved = true;
     state.offered = undefined;
     if (state.base) keep(state, state.base);
     else quietly(recover(state));
@@ -114,6 +117,7 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
   };
 
   const settle = (state: RecordState, text: string) => {
+    state.unsaved = false;
     if (state.delivered?.text === text) state.saved = state.delivered;
     if (state.saved?.text === text) {
       state.base = state.saved;
@@ -128,7 +132,9 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
 
   const rebase = (state: RecordState, base: Base) => {
     state.base = base;
-    if (state.kept) quietly(snapshots.keep(state.uri.toString(), base));
+    if (!state.unsaved) return;
+    state.kept = true;
+    quietly(snapshots.keep(state.uri.toString(), base));
   };
 
   const base = async (state: RecordState) => {
@@ -153,13 +159,8 @@ export function recordStates(snapshots: BaseSnapshots): RecordStates {
       const state = reason === vscode.TextDocumentChangeReason.Undo ? known(document.uri) : undefined;
       if (state) state.undid = state.saved?.text !== document.getText();
     }),
-    // A tab may learn later than the extension host that its document was saved.
-    vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
-      for (const { isDirty, input } of changed) {
-        const uri = isDirty ? undefined : shownUri(input);
-        const document = uri && known(uri)?.kept ? openDocument(uri) : undefined;
-        if (document) follow(document);
-      }
+    onDidChangeTabOf((document) => {
+      if (known(document.uri)?.unsaved) follow(document);
     }),
     vscode.workspace.onWillSaveTextDocument(({ document }) => {
       const state = known(document.uri);
@@ -209,6 +210,7 @@ function newState(uri: vscode.Uri, name: RecordName): RecordState {
     mtime: Date.now(),
     size: 0,
     locked: false,
+    unsaved: false,
     kept: false,
     brought: [],
     undid: false,

@@ -12,8 +12,9 @@ import { configured } from './configuredService.ts';
 import { editBetween } from './help/textEdits.ts';
 import { agreement } from './lostBase.ts';
 import { type RecordFileSystem, versionOf } from './recordFileSystem.ts';
-import { refuseOtherAddress } from './recordSaving.ts';
+import { refuseOtherAddress, rewrittenBy } from './recordSaving.ts';
 import { inOrder, type RecordState, type RecordStates } from './recordStates.ts';
+import { sinceRewritten } from './saveRecord.ts';
 import { withBrought } from './undoneChanges.ts';
 
 /** Reads a record again. A clean document shows it; in a dirty one, the user's edits are carried over, or left alone. */
@@ -52,7 +53,10 @@ async function carryOver(
   const mine = parseIfRecord(before);
   if (!mine) throw new Error(`Record ${id} was not reloaded, because your text is not a record yet. It is as it was.`);
   const theirs = parseRecord(version.text);
-  const merge = mergeRecords(base ? parseRecord(base.text) : agreement(mine, theirs), mine, theirs);
+  const from = base
+    ? sinceRewritten(parseRecord(base.text), mine, theirs, rewrittenBy(state))
+    : agreement(mine, theirs);
+  const merge = mergeRecords(from, mine, theirs);
   if (merge.conflicts.length > 0) {
     const fields = listOf(merge.conflicts.map(({ field }) => field));
     const compare = () => runCommand(commandIds.compare, state.uri);
@@ -65,8 +69,8 @@ async function carryOver(
   if (base)
     state.brought = withBrought(state.brought, { base: base.text, theirs: version.text, before, after: merge.text });
   states.rebase(state, version);
-  // What waited until the document would be clean is older.
-  state.pending = undefined;
+  // What waits until the document is clean is older.
+  if (state.pending) state.pending = version;
   state.offered = undefined;
   const brought =
     merge.theirs.length > 0

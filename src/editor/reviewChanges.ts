@@ -10,7 +10,7 @@ import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { describeChange } from './confirmWrite.ts';
 import { lockReason } from './recordFileSystem.ts';
-import { newestFrom, refuseOtherAddress } from './recordSaving.ts';
+import { newestFrom, refuseOtherAddress, rewrittenBy } from './recordSaving.ts';
 import type { RecordState, RecordStates } from './recordStates.ts';
 import { saveRecord } from './saveRecord.ts';
 import type { PlannedWrite } from './sendWrite.ts';
@@ -45,6 +45,7 @@ export async function reviewOf(
         method: service.saveMethod,
         client,
         newest: newestFrom(service, state),
+        rewritten: rewrittenBy(state),
         signal,
         confirm: async (planned) => {
           write = planned;

@@ -10,7 +10,14 @@ import { readRecord } from '../service/readRecord.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { SaveMethod } from '../service/services.ts';
 import { agreement } from './lostBase.ts';
-import { type HeldOtherwise, heldOtherwise, type PlannedWrite, type Sending, sendWrite } from './sendWrite.ts';
+import {
+  type HeldOtherwise,
+  heldOtherwise,
+  type PlannedWrite,
+  type Sending,
+  type Sent,
+  sendWrite,
+} from './sendWrite.ts';
 
 /** The user's answer to a conflict, good only for the very versions that were shown. */
 export interface Resolution {
@@ -45,11 +52,9 @@ export type SaveOutcome =
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly theirs: Answer }
   | Saved;
 
-export interface Saved extends HeldOtherwise {
+export interface Saved extends HeldOtherwise, Sent {
   readonly kind: 'saved';
   readonly method?: WriteMethod;
-  /** What the service holds now. */
-  readonly answer: Answer;
   /** What the service held before. */
   readonly before: Answer;
   /** Fields of someone else's change that came in. */
@@ -134,7 +139,7 @@ async function attempt(
   if (plan.kind === 'nothing') {
     // Only a write asks whether what was trusted still holds.
     if (known !== undefined && known === request.newest) return again({});
-    return { kind: 'saved', answer: current, ignored: [], rewritten: [], ...told };
+    return { kind: 'saved', answer: current, isOfWrite: false, ignored: [], rewritten: [], ...told };
   }
   const write = {
     method: chosen,
@@ -152,8 +157,8 @@ async function attempt(
     if (thought && !guarded) return again({ known: await read(), refused, agreed: write });
   }
   try {
-    const answer = await sendWrite(request, write, theirs);
-    return { kind: 'saved', method: chosen, answer, ...heldOtherwise(write, answer), ...told };
+    const sent = await sendWrite(request, write, theirs);
+    return { kind: 'saved', method: chosen, ...sent, ...heldOtherwise(write, sent.answer), ...told };
   } catch (failure) {
     if (!isRecordError(failure)) throw failure;
     if (failure.status === 412 && count < mostAttempts) {
@@ -168,7 +173,7 @@ async function attempt(
 }
 
 /** Where somebody typed on in a field while the service stored it in its own way, both began with the same value. */
-function sinceRewritten(
+export function sinceRewritten(
   base: RecordText,
   edited: RecordText,
   theirs: RecordText,

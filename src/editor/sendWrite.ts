@@ -25,6 +25,13 @@ export interface Sending {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface Sent {
+  /** What the service holds now. */
+  readonly answer: Answer;
+  /** It came with the write. What was read later may hold somebody else's change. */
+  readonly isOfWrite: boolean;
+}
+
 export interface HeldOtherwise {
   /** Fields that were sent, and of which the service holds the old value. */
   readonly ignored: readonly string[];
@@ -37,15 +44,15 @@ export async function sendWrite(
   { id, client, signal, withoutEffect }: Sending,
   write: PlannedWrite,
   before: RecordText,
-): Promise<Answer> {
+): Promise<Sent> {
   const { address: at, ifMatch } = write;
   const options = { at, ...(ifMatch && { ifMatch }), ...(signal && { signal }) };
   try {
     const answer = await client.write(write.method, id, write.body, options);
-    if (answer && isWhole(answer, id, before, write)) return answer;
+    if (answer && isWhole(answer, id, before, write)) return { answer, isOfWrite: true };
   } catch (failure) {
     if (!isRecordError(failure) || !isUnclear(failure)) throw failure;
-    return settleUnknown(client, id, write, failure);
+    return { answer: await settleUnknown(client, id, write, failure), isOfWrite: false };
   }
   // Without an error, but without the record: the answer may have been a sign-in page.
   const now = await readRecord(client, id).catch((cause) => {
@@ -57,7 +64,7 @@ export async function sendWrite(
     const cause = new WithoutEffect(write.body);
     throw new RecordError('unknownOutcome', message, { address: now.address, method: write.method, cause });
   }
-  return now;
+  return { answer: now, isOfWrite: false };
 }
 
 /** A service may fail with a 500 after it has stored the write. */

@@ -63,9 +63,10 @@ function explain(code: string, reason: unknown, context: ConnectionContext): [Re
     const why = TLS_REASONS[code];
     return ['tls', `The connection to ${host} is not secure: its certificate was refused${why ? `, ${why}` : ''}.`];
   }
-  return isUnparsable(reason)
-    ? ['badAnswer', `The server at ${host} sent something that is not a valid HTTP answer.`]
-    : explainNetwork(code, host, context.sent);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW' || isUnparsable(reason)) {
+    return ['badAnswer', `The server at ${host} sent something that is not a valid HTTP answer.`];
+  }
+  return explainNetwork(code, host, context.sent);
 }
 
 /** undici's parser gives its errors no code, but the bytes that it stumbled on; none where the answer ended too early. */
@@ -74,9 +75,6 @@ function isUnparsable(reason: unknown): boolean {
 }
 
 function explainNetwork(code: string, host: string, sent: boolean): [RecordErrorKind, string] {
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return ['badAnswer', `The server at ${host} sent something that is not a valid HTTP answer.`];
-  }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return ['network', `The name ${host} could not be resolved. Check the address and your network connection.`];
   }

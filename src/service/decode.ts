@@ -13,8 +13,10 @@ export class Undecodable extends Error {
 }
 
 const MAX_CODINGS = 2;
-/** Texts in these may be valid UTF-8 and mean something else. */
+/** Texts in these are valid UTF-8 as a rule, and mean something else. */
 const LIKE_UTF8 = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp']);
+/** A few characters in these may be valid UTF-8 by chance, but hardly of three bytes each. */
+const MULTI_BYTE = /^(?:gb|big5|euc|shift)/;
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
   gzip: promisify(gunzip),
@@ -49,7 +51,8 @@ export async function decompress(bytes: Buffer, headers: IncomingHttpHeaders, ma
 export async function decodeLeniently(bytes: Buffer, headers: IncomingHttpHeaders, maxBytes: number): Promise<string> {
   try {
     const plain = await decompress(bytes, headers, maxBytes);
-    return decoderFor(headers, false)?.decode(plain) ?? plain.toString('utf8');
+    const decoder = decoderFor(headers, false);
+    return decoder && !isInUtf8(plain, decoder) ? decoder.decode(plain) : plain.toString('utf8');
   } catch {
     return '';
   }
@@ -61,8 +64,7 @@ export function decodeExactly(bytes: Buffer, headers: IncomingHttpHeaders): stri
   if (decoder === undefined) {
     throw new Undecodable('in a character set that is not known here');
   }
-  // Web servers declare a character set by habit. What is UTF-8 by chance alone would be gibberish in most of them.
-  if (decoder.encoding === 'utf-8' || (!LIKE_UTF8.has(decoder.encoding) && isUtf8(bytes))) {
+  if (isInUtf8(bytes, decoder)) {
     return decodeRecord(bytes);
   }
   try {
@@ -70,6 +72,15 @@ export function decodeExactly(bytes: Buffer, headers: IncomingHttpHeaders): stri
   } catch (cause) {
     throw new Undecodable(`not valid in its own character set (${decoder.encoding})`, { cause });
   }
+}
+
+/** Web servers declare a character set by habit. What is UTF-8 by chance alone would be gibberish in most of them. */
+function isInUtf8(bytes: Buffer, { encoding }: TextDecoder): boolean {
+  if (encoding === 'utf-8') {
+    return true;
+  }
+  const maybe = !LIKE_UTF8.has(encoding) && isUtf8(bytes);
+  return maybe && (!MULTI_BYTE.test(encoding) || bytes.some((byte) => byte >= 0xe0));
 }
 
 async function decompressOnce(bytes: Buffer, coding: string, maxBytes: number): Promise<Buffer> {

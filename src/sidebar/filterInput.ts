@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export function askFilter(
   before: string,
   filter: (text: string) => void,
-  onDidChangeSelection: vscode.Event<{ readonly selection: readonly unknown[] }>,
+  view: Pick<vscode.TreeView<unknown>, 'selection' | 'onDidChangeSelection'>,
 ): void {
   const input = vscode.window.createInputBox();
   input.title = 'Filter Recent Records';
@@ -17,8 +17,13 @@ export function askFilter(
     wanted = input.value;
     input.hide();
   };
-  // A row that the filter takes away is no longer selected, which is no choice.
-  const choosing = onDidChangeSelection(({ selection }) => selection.length > 0 && keep());
+  // Rows that the filter takes away are no longer selected, which is no choice.
+  let selected = view.selection;
+  const choosing = view.onDidChangeSelection(({ selection }) => {
+    const chosen = selection.some((row) => !selected.includes(row));
+    selected = selection;
+    if (chosen) keep();
+  });
   input.onDidChangeValue(filter);
   input.onDidAccept(keep);
   input.onDidHide(() => {

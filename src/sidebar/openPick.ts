@@ -144,7 +144,7 @@ function firstSteps(services: Services): Item[] {
 
 /** A browser asks, or VS Code complains in it, when the clipboard is looked into. So nobody looks unasked there. */
 const pasteItems = section('', [
-  { label: 'Open from Clipboard', iconPath: new vscode.ThemeIcon('clippy'), alwaysShow: true, opens: 'clipboard' },
+  { label: 'Paste from Clipboard', iconPath: new vscode.ThemeIcon('clippy'), alwaysShow: true, opens: 'clipboard' },
 ]);
 
 async function clipboardText(): Promise<string> {
@@ -158,7 +158,7 @@ async function clipboardItems(services: Services): Promise<readonly Item[]> {
     if (!text.includes('://')) return [];
     return openChoices(text, services).map((choice) => choiceItem(choice, 'from the clipboard'));
   } catch {
-    // Nothing that names a record.
+    // No permission to look, or nothing that names a record.
     return [];
   }
 }

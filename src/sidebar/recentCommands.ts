@@ -49,7 +49,7 @@ export function recentCommands({ store, known, tree, view, targets, filter }: Re
     },
     filterRecent: async (text?: unknown) => {
       if (typeof text === 'string') filter(text);
-      else (await import('./filterInput.ts')).askFilter(tree.filter, filter, view.onDidChangeSelection);
+      else (await import('./filterInput.ts')).askFilter(tree.filter, filter, view);
     },
     refreshRecent: () => {
       store.reread();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import { isUnsaved } from '../workbench/documents.ts';
+import { isUnsaved, onDidChangeTabOf } from '../workbench/documents.ts';
 import { recentKey } from './recent.ts';
 
 export type Mark = 'edited' | 'conflict';
@@ -34,6 +34,7 @@ export function recordMarks(recordOf: (uri: vscode.Uri) => RecordName | undefine
     vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document)),
     vscode.workspace.onDidSaveTextDocument((document) => follow(document)),
     vscode.workspace.onDidCloseTextDocument((document) => follow(document, false)),
+    onDidChangeTabOf((document) => follow(document)),
   ];
   return {
     has: (name, mark) => marked[mark].has(recentKey(name)),

@@ -27,6 +27,29 @@ export function isUnsaved(document: vscode.TextDocument): boolean {
   return tabs.some(({ isDirty, input }) => isDirty && shownUri(input)?.toString() === key);
 }
 
+/**
+ * Tells of documents whose tabs have changed. A tab learns after its document that there is nothing to save any more, and
+ * where that comes from an undo or a revert, nothing else is told after it.
+ */
+export function onDidChangeTabOf(listener: (document: vscode.TextDocument) => void): vscode.Disposable {
+  return vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
+    for (const { input } of changed) {
+      const uri = shownUri(input);
+      const document = uri && openDocument(uri);
+      if (document) listener(document);
+    }
+  });
+}
+
+/** What VS Code can't write in a document's encoding, it replaces without a word. Throws where it would. */
+export function refuseLossySave(document: vscode.TextDocument): void {
+  if (!/^utf8(bom)?$/.test(document.encoding)) throw new Error(notUtf8);
+  if (document.getText().isWellFormed()) return;
+  throw new Error('The text holds half of a character, which can only be saved as an escape, such as \\ud83d.');
+}
+
+export const notUtf8 = 'A record is saved as UTF-8, and this text is not. Choose UTF-8 in the status bar.';
+
 /** The document of a tab that can be edited there. */
 export function shownUri(input: unknown): vscode.Uri | undefined {
   if (input instanceof vscode.TabInputText) return input.uri;

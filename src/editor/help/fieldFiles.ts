@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { onDidCloseDocument, openDocument } from '../../workbench/documents.ts';
+import { onDidCloseDocument, openDocument, refuseLossySave } from '../../workbench/documents.ts';
 import { quietTimers } from '../../workbench/quietTimers.ts';
 import { recordScheme } from '../recordUri.ts';
 import type { FieldMemory } from './fieldMemory.ts';
@@ -78,6 +78,8 @@ export function fieldFiles(memory: FieldMemory): vscode.FileSystemProvider & vsc
     async writeFile(uri, content) {
       const { writeFieldText } = await import('./fieldTexts.ts');
       try {
+        const document = openDocument(uri);
+        if (document) refuseLossySave(document);
         const shown = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
         const text = await writeFieldText(targetOf(uri), shown, memory.get(uri.toString()));
         note(uri, text);

@@ -20,11 +20,15 @@ export async function recordLenses(
   const state = !record ? 'not valid JSON' : changes && changedFields(changes.length);
   const title = [`#${name.id} on ${name.service}`, ...(state ? [state] : [])].join(' · ');
   const top = new vscode.Range(0, 0, 0, 0);
-  const above = (label: string, command: string, tooltip?: string, argument: unknown = document.uri) =>
-    new vscode.CodeLens(top, { title: label, command, arguments: [argument], ...(tooltip && { tooltip }) });
+  const above = (label: string, command: string, tooltip?: string) =>
+    new vscode.CodeLens(top, { title: label, command, arguments: [document.uri], ...(tooltip && { tooltip }) });
   const locked = (reason: string) => {
-    const label = iconsAsText(`Read-only. ${plainText(reason)}`);
-    return above(label, commandIds.serviceActions, undefined, { service: name.service });
+    const title = iconsAsText(`Read-only. ${plainText(reason)}`);
+    return new vscode.CodeLens(top, {
+      title,
+      command: commandIds.serviceActions,
+      arguments: [{ service: name.service }],
+    });
   };
   return [
     above(title, ''),

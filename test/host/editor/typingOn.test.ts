@@ -11,7 +11,7 @@ suite('Typing while a save is under way', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([31, 32, 33, 34, 35, 36]);
+    service = await startRecordService([31, 32, 33, 34, 35, 36, 37, 38, 39]);
     await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
   });
   teardown(async () => {
@@ -96,6 +96,42 @@ suite('Typing while a save is under way', () => {
     const before = shownMessages().length;
     assert.ok(await document.save(), shownMessages().slice(before).join('\n'));
     assert.equal(service.record(35).title, 'Hello world');
+  });
+
+  test('nor by a reload or a review', async () => {
+    service.rewrite = ({ title, ...rest }) => ({ ...rest, ...(typeof title === 'string' && { title: title.trim() }) });
+    const document = await openRecord('desk', 37);
+    await edit(document, 'title', '"Hello "');
+    duringPatch(() => edit(document, 'title', '"Hello world"'));
+    await document.save();
+    await vscode.commands.executeCommand('videoRecords.reviewChanges', document.uri);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /\{"title":"Hello world"\}/);
+    await vscode.commands.executeCommand('videoRecords.reload', document.uri);
+    assert.ok(await document.save());
+    assert.equal(service.record(37).title, 'Hello world');
+  });
+
+  test('nor a value that it does not take', async () => {
+    service.rewrite = ({ state: _, ...rest }) => rest;
+    const document = await openRecord('desk', 38);
+    await edit(document, 'state', '2');
+    await edit(document, 'title', '"One"');
+    duringPatch(() => edit(document, 'state', '3'));
+    await document.save();
+    assert.ok(await document.save());
+    assert.equal(patches().at(-1), '{"state":3}');
+  });
+
+  test('an undo to where it all began gives way also after a reload', async () => {
+    const document = await openRecord('desk', 39);
+    await edit(document, 'title', '"One"');
+    duringPatch(() => edit(document, 'summary', '"Typed on"'));
+    await document.save();
+    await vscode.commands.executeCommand('videoRecords.reload', document.uri);
+    for (let step = 0; step < 5 && tabIsDirty(); step += 1) await vscode.commands.executeCommand('undo');
+    assert.ok(!tabIsDirty());
+    await until('the document shows what was saved', () => value(document, 'title') === 'One');
+    assert.equal(value(document, 'summary'), 'A short summary.');
   });
 
   test('somebody else’s change of that value still is', async () => {

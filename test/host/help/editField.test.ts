@@ -7,7 +7,7 @@ suite('Edit Field as Text', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5, ...Array.from({ length: 10 }, (_, index) => 20 + index)]);
+    service = await startRecordService([5, ...Array.from({ length: 11 }, (_, index) => 19 + index)]);
     await configure({ desk: { baseUrl: service.baseUrl } });
   });
   teardown(async () => {
@@ -41,6 +41,16 @@ suite('Edit Field as Text', () => {
     await vscode.window.showTextDocument(record);
     await vscode.commands.executeCommand('undo');
     assert.equal(record.getText(), original);
+  });
+
+  test('what an encoding can’t hold is not put back as question marks', async () => {
+    const record = await openRecord('desk', 19);
+    const { uri } = await openField(record, 'description');
+    const text = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
+    assert.equal(text.encoding, 'windows1252');
+    assert.equal(await saved(text, '日本'), false);
+    assert.equal(text.isDirty, true);
+    assert.equal(record.isDirty, false);
   });
 
   test('what a record holds is no link in the message of a save that fails', async () => {

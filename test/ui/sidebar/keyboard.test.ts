@@ -80,7 +80,7 @@ uiTest('what is typed is understood, or explained, and failures are told once', 
   const { askForRecord, row, focusTree } = sidebarPage(workbench);
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(`${sample.baseUrl}/api/v2/video/9`)})`);
   await askForRecord();
-  await quickInput.choose('Open from Clipboard');
+  await quickInput.choose('Paste from Clipboard');
   await quickInput.rows.filter({ hasText: 'Open record 9 on staging' }).waitFor();
   await quickInput.type('nine');
   await quickInput.rows
@@ -112,4 +112,7 @@ uiTest('what is typed is understood, or explained, and failures are told once', 
   await workbench.editor.replace('Part one', 'Part two');
   await focusTree();
   await row('Undo #9 · LanternConf 2024 · edited').waitFor();
+  await workbench.runCommand('File: Revert File');
+  await row('Undo #9 · LanternConf 2024 · edited').waitFor({ state: 'detached' });
+  await row('Undo #9 · LanternConf 2024').waitFor();
 });
