@@ -23,7 +23,6 @@ type Item = vscode.QuickPickItem & { readonly opens?: Picked | 'clipboard' };
 const accepted = 'Type an id (12), several (12, 15 20-25), a record’s address, or words of a recent record.';
 const mostShown = 100;
 const longestClipboard = 2000;
-const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
 
 /** Asks for records: by what is remembered of them, by number, or by address. Undefined: the user went away. */
 export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
@@ -32,6 +31,7 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   pick.placeholder = 'Number, several numbers (12, 15-20), address of a record, or words of a recent one';
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
+  const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
   let offered: readonly Item[] = [];
   let shown = false;
   const show = () => {
