@@ -5,6 +5,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { complaintOf, reportFailure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { isRow } from '../workbench/viewRows.ts';
+import { askText } from './askText.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { runConnectionTest } from './runConnectionTest.ts';
 import { looksLikeProduction, proposeName } from './serviceProposal.ts';
@@ -168,7 +169,5 @@ function isTaken(services: ConfiguredServices): (name: string) => boolean {
 }
 
 async function ask(options: vscode.InputBoxOptions): Promise<string> {
-  const answer = await vscode.window.showInputBox({ title, ignoreFocusOut: true, ...options });
-  if (answer === undefined) throw new vscode.CancellationError();
-  return answer.trim();
+  return (await askText({ title, ...options })).trim();
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { askInDialog } from '../workbench/dialog.ts';
 
 export interface Question {
   readonly message: string;
@@ -20,8 +21,8 @@ export function rememberedConsents(memory: vscode.Memento): Consents {
     const stored = memory.get<unknown>(memoryKey);
     return Array.isArray(stored) ? stored.filter((subject) => typeof subject === 'string') : [];
   };
-  const ask = async (subject: string, question: Question) => {
-    const agreed = await askInDialog(question);
+  const ask = async (subject: string, { message, detail, agree }: Question) => {
+    const agreed = (await askInDialog(message, detail, agree)) === agree;
     if (agreed) await memory.update(memoryKey, [...new Set([...given(), subject])]);
     return agreed;
   };
@@ -34,13 +35,4 @@ export function rememberedConsents(memory: vscode.Memento): Consents {
       return answer;
     },
   };
-}
-
-async function askInDialog({ message, detail, agree }: Question): Promise<boolean> {
-  try {
-    return (await vscode.window.showWarningMessage(message, { modal: true, detail }, agree)) === agree;
-  } catch {
-    // A window that can't show dialogs, as in tests of extensions, can't agree to anything.
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Credential, credentialHeaders } from '../service/credential.ts';
 import type { Service, Services } from '../service/services.ts';
+import { askText } from './askText.ts';
 import { namedService, pickService } from './chooseService.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -80,16 +81,10 @@ async function askForCredential({ name, address }: Service): Promise<Credential>
 
 async function ask(options: vscode.InputBoxOptions): Promise<string> {
   const validateInput = (text: string) => (text.trim() === '' ? 'This must not be empty.' : undefined);
-  return (await askExactly({ ...options, validateInput })).trim();
+  return (await askText({ ...options, validateInput })).trim();
 }
 
 /** Blanks may belong to it; and where a key stands for the user name, it is empty. */
 function askPassword(title: string): Promise<string> {
-  return askExactly({ title, prompt: 'Password', password: true });
-}
-
-async function askExactly(options: vscode.InputBoxOptions): Promise<string> {
-  const answer = await vscode.window.showInputBox({ ...options, ignoreFocusOut: true });
-  if (answer === undefined) throw new vscode.CancellationError();
-  return answer;
+  return askText({ title, prompt: 'Password', password: true });
 }

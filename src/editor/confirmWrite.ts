@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import type { Change } from '../record/changes.ts';
 import type { RecordName, Service } from '../service/services.ts';
+import { askInDialog } from '../workbench/dialog.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { PlannedWrite } from './sendWrite.ts';
 
@@ -14,12 +14,7 @@ export async function confirmWrite({ id }: RecordName, service: Service, write: 
     '\n\n',
   );
   const message = `Save record ${id} on ${service.name}?`;
-  try {
-    return (await vscode.window.showWarningMessage(message, { modal: true, detail }, 'Save')) === 'Save';
-  } catch {
-    // Some hosts show no dialogs.
-    return false;
-  }
+  return (await askInDialog(message, detail, 'Save')) === 'Save';
 }
 
 export function describeChange({ field, before, after }: Change): string {

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import type { Conflict } from '../record/merge.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { askInDialog } from '../workbench/dialog.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import type { RecordState } from './recordStates.ts';
 
@@ -25,13 +25,8 @@ export async function askAboutConflict(
     'Keep Mine saves your version of these fields. Take Theirs keeps the service’s version of them. Your other changes are saved either way.',
   ].join('\n\n');
   const message = `Someone else also changed ${fieldList(conflicts)} of record ${name.id} on ${name.service}.`;
-  try {
-    const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...Object.keys(choices));
-    return chosen === undefined ? undefined : choices[chosen];
-  } catch {
-    // A window that can't show dialogs, as in tests of extensions, can't be asked.
-    return undefined;
-  }
+  const chosen = await askInDialog(message, detail, ...Object.keys(choices));
+  return chosen === undefined ? undefined : choices[chosen];
 }
 
 /** What a conflict says when a save ends with it. Its links are ours, and are meant to be clicked. */

@@ -130,8 +130,8 @@ export function recordSaving(parts: SavingParts): RecordSaving {
     // A program that wrote without an editor reads again when it wants to.
     const document = measured && openDocument(state.uri);
     state.pending = !document || document.getText() === shown ? undefined : { text: shown, address };
-    const values = saved.isOfWrite ? valuesOf(saved.answer, [...saved.rewritten, ...saved.ignored]) : new Map();
-    if (measured && state.base) state.rewritten = { base: state.base, values };
+    const held = saved.isOfWrite ? [...saved.rewritten, ...saved.ignored] : [];
+    if (measured && state.base) state.rewritten = { base: state.base, values: valuesOf(saved.answer, held) };
     state.resolution = undefined;
     if (state.conflict) {
       state.conflict = undefined;

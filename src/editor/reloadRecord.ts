@@ -10,11 +10,10 @@ import { withProgress } from '../workbench/progress.ts';
 import type { Base } from './baseSnapshots.ts';
 import { configured } from './configuredService.ts';
 import { editBetween } from './help/textEdits.ts';
-import { agreement } from './lostBase.ts';
+import { mergeBase } from './mergeBase.ts';
 import { type RecordFileSystem, versionOf } from './recordFileSystem.ts';
 import { refuseOtherAddress, rewrittenBy } from './recordSaving.ts';
 import { inOrder, type RecordState, type RecordStates } from './recordStates.ts';
-import { sinceRewritten } from './saveRecord.ts';
 import { withBrought } from './undoneChanges.ts';
 
 /** Reads a record again. A clean document shows it; in a dirty one, the user's edits are carried over, or left alone. */
@@ -53,9 +52,7 @@ async function carryOver(
   const mine = parseIfRecord(before);
   if (!mine) throw new Error(`Record ${id} was not reloaded, because your text is not a record yet. It is as it was.`);
   const theirs = parseRecord(version.text);
-  const from = base
-    ? sinceRewritten(parseRecord(base.text), mine, theirs, rewrittenBy(state))
-    : agreement(mine, theirs);
+  const from = mergeBase(base && parseRecord(base.text), mine, theirs, rewrittenBy(state));
   const merge = mergeRecords(from, mine, theirs);
   if (merge.conflicts.length > 0) {
     const fields = listOf(merge.conflicts.map(({ field }) => field));

@@ -2,14 +2,13 @@ import { changesBetween, sameField, sameValue } from '../record/changes.ts';
 import { type Conflict, mergeRecords } from '../record/merge.ts';
 import { planSave, type WriteMethod } from '../record/plan.ts';
 import { shortened } from '../record/shortened.ts';
-import { spliceFields } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import { type Problem, validateChanges } from '../record/validation.ts';
 import type { Answer } from '../service/client.ts';
 import { readRecord } from '../service/readRecord.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { SaveMethod } from '../service/services.ts';
-import { agreement } from './lostBase.ts';
+import { mergeBase } from './mergeBase.ts';
 import {
   type HeldOtherwise,
   heldOtherwise,
@@ -123,7 +122,7 @@ async function attempt(
   const read = () => readRecord(client, id, { ...(signal && { signal }), plain: refused !== undefined });
   const current = known ?? (await read());
   const theirs = parseRecord(current.text);
-  const from = base ? sinceRewritten(base, edited, theirs, request.rewritten) : agreement(edited, theirs);
+  const from = mergeBase(base, edited, theirs, request.rewritten);
   const merge = mergeRecords(from, edited, theirs, request.resolution?.side);
   if (merge.conflicts.length > 0 && !settles(request.resolution, merge.conflicts)) {
     return { kind: 'conflict', conflicts: merge.conflicts, theirs: current };
@@ -170,20 +169,6 @@ async function attempt(
     }
     throw failure;
   }
-}
-
-/** Where somebody typed on in a field while the service stored it in its own way, both began with the same value. */
-export function sinceRewritten(
-  base: RecordText,
-  edited: RecordText,
-  theirs: RecordText,
-  rewritten: ReadonlyMap<string, string> = new Map(),
-): RecordText {
-  const rawOf = ({ fields }: RecordText, field: string) => fields.get(field)?.raw;
-  const values = [...rewritten].filter(
-    ([field, raw]) => sameField(rawOf(theirs, field), raw) && !sameField(rawOf(edited, field), rawOf(base, field)),
-  );
-  return values.length === 0 ? base : parseRecord(spliceFields(base, [...base.fields.keys()], new Map(values)));
 }
 
 /** Whether what the service will hold otherwise is the same; the rest of a whole record may have moved on. */

@@ -23,9 +23,9 @@ export function recordMarks(recordOf: (uri: vscode.Uri) => RecordName | undefine
     else marked[mark].delete(key);
     changed.fire(name);
   };
-  const follow = (document: vscode.TextDocument, edited = isUnsaved(document)) => {
+  const follow = (document: vscode.TextDocument, isOpen = true) => {
     const name = recordOf(document.uri);
-    if (name) set(name, 'edited', edited);
+    if (name) set(name, 'edited', isOpen && isUnsaved(document));
   };
 
   for (const document of vscode.workspace.textDocuments) follow(document);

@@ -41,14 +41,14 @@ export function onDidChangeTabOf(listener: (document: vscode.TextDocument) => vo
   });
 }
 
+export const notUtf8 = 'A record is saved as UTF-8, and this text is not. Choose UTF-8 in the status bar.';
+
 /** What VS Code can't write in a document's encoding, it replaces without a word. Throws where it would. */
 export function refuseLossySave(document: vscode.TextDocument): void {
   if (!/^utf8(bom)?$/.test(document.encoding)) throw new Error(notUtf8);
   if (document.getText().isWellFormed()) return;
   throw new Error('The text holds half of a character, which can only be saved as an escape, such as \\ud83d.');
 }
-
-export const notUtf8 = 'A record is saved as UTF-8, and this text is not. Choose UTF-8 in the status bar.';
 
 /** The document of a tab that can be edited there. */
 export function shownUri(input: unknown): vscode.Uri | undefined {

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
 const pauseMs = 50;
-const timeoutMs = 15_000;
 
 /**
  * The first thing that is found, for what sends no event when it comes. Playwright's `waitForFunction` is no help where
@@ -10,8 +9,9 @@ const timeoutMs = 15_000;
 export async function polled<Found>(
   what: string,
   look: () => Found | undefined | Promise<Found | undefined>,
+  milliseconds = 15_000,
 ): Promise<Found> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = performance.now() + milliseconds;
   while (performance.now() < deadline) {
     const found = await look();
     if (found !== undefined) return found;

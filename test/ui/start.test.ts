@@ -96,5 +96,5 @@ function procFile(pid: string, name: string): string {
 /** A process that is no child of this one sends no event when it ends, so the table is read again and again. */
 async function gone(pids: number[]): Promise<void> {
   const left = (): number[] => pids.filter((pid) => existsSync(`/proc/${pid}`) && commands([pid]) !== '');
-  await polled(`all of these have ended:\n${commands(pids)}`, () => (left().length === 0 ? true : undefined));
+  await polled(`all of these have ended:\n${commands(pids)}`, () => left().length === 0 || undefined, 10_000);
 }

@@ -22,14 +22,12 @@ export async function recordLenses(
   const top = new vscode.Range(0, 0, 0, 0);
   const above = (label: string, command: string, tooltip?: string) =>
     new vscode.CodeLens(top, { title: label, command, arguments: [document.uri], ...(tooltip && { tooltip }) });
-  const locked = (reason: string) => {
-    const title = iconsAsText(`Read-only. ${plainText(reason)}`);
-    return new vscode.CodeLens(top, {
-      title,
+  const locked = (reason: string) =>
+    new vscode.CodeLens(top, {
+      title: iconsAsText(`Read-only. ${plainText(reason)}`),
       command: commandIds.serviceActions,
       arguments: [{ service: name.service }],
     });
-  };
   return [
     above(title, ''),
     // VS Code lets no one say why an editor is read-only when somebody types into it.

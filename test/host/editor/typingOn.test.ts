@@ -25,12 +25,26 @@ suite('Typing while a save is under way', () => {
       const answer = proceed();
       void task().then(() => reply(response, answer));
     });
+  const typedOnSummary = async (id: number) => {
+    const document = await openRecord('desk', id);
+    await edit(document, 'title', '"One"');
+    duringPatch(() => edit(document, 'summary', '"Typed on"'));
+    return document;
+  };
+  /** The service stores "Hello " without its blank, while somebody goes on to write "Hello world". */
+  const trimmedTitle = async (id: number) => {
+    service.rewrite = ({ title, ...rest }) => ({ ...rest, ...(typeof title === 'string' && { title: title.trim() }) });
+    const document = await openRecord('desk', id);
+    await edit(document, 'title', '"Hello "');
+    duringPatch(() => edit(document, 'title', '"Hello world"'));
+    await document.save();
+    assert.equal(service.record(id).title, 'Hello');
+    return document;
+  };
   const patches = () => service.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 
   test('a command that saved what it was asked to save does not reject', async () => {
-    const document = await openRecord('desk', 31);
-    await edit(document, 'title', '"One"');
-    duringPatch(() => edit(document, 'summary', '"Typed on"'));
+    const document = await typedOnSummary(31);
     await vscode.commands.executeCommand('videoRecords.saveWithPatch', document.uri);
     assert.equal(service.record(31).title, 'One');
     assert.equal(value(document, 'summary'), 'Typed on');
@@ -38,9 +52,7 @@ suite('Typing while a save is under way', () => {
   });
 
   test('a reload carries over what was typed on', async () => {
-    const document = await openRecord('desk', 32);
-    await edit(document, 'title', '"One"');
-    duringPatch(() => edit(document, 'summary', '"Typed on"'));
+    const document = await typedOnSummary(32);
     await document.save();
     service.change(32, { category: 'Theirs' });
     await vscode.commands.executeCommand('videoRecords.reload', document.uri);
@@ -87,23 +99,14 @@ suite('Typing while a save is under way', () => {
   });
 
   test('what the service makes of a value is not taken for somebody else’s change', async () => {
-    service.rewrite = ({ title, ...rest }) => ({ ...rest, ...(typeof title === 'string' && { title: title.trim() }) });
-    const document = await openRecord('desk', 35);
-    await edit(document, 'title', '"Hello "');
-    duringPatch(() => edit(document, 'title', '"Hello world"'));
-    await document.save();
-    assert.equal(service.record(35).title, 'Hello');
+    const document = await trimmedTitle(35);
     const before = shownMessages().length;
     assert.ok(await document.save(), shownMessages().slice(before).join('\n'));
     assert.equal(service.record(35).title, 'Hello world');
   });
 
   test('nor by a reload or a review', async () => {
-    service.rewrite = ({ title, ...rest }) => ({ ...rest, ...(typeof title === 'string' && { title: title.trim() }) });
-    const document = await openRecord('desk', 37);
-    await edit(document, 'title', '"Hello "');
-    duringPatch(() => edit(document, 'title', '"Hello world"'));
-    await document.save();
+    const document = await trimmedTitle(37);
     await vscode.commands.executeCommand('videoRecords.reviewChanges', document.uri);
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /\{"title":"Hello world"\}/);
     await vscode.commands.executeCommand('videoRecords.reload', document.uri);
@@ -123,9 +126,7 @@ suite('Typing while a save is under way', () => {
   });
 
   test('an undo to where it all began gives way also after a reload', async () => {
-    const document = await openRecord('desk', 39);
-    await edit(document, 'title', '"One"');
-    duringPatch(() => edit(document, 'summary', '"Typed on"'));
+    const document = await typedOnSummary(39);
     await document.save();
     await vscode.commands.executeCommand('videoRecords.reload', document.uri);
     for (let step = 0; step < 5 && tabIsDirty(); step += 1) await vscode.commands.executeCommand('undo');
@@ -135,11 +136,7 @@ suite('Typing while a save is under way', () => {
   });
 
   test('somebody else’s change of that value still is', async () => {
-    service.rewrite = ({ title, ...rest }) => ({ ...rest, ...(typeof title === 'string' && { title: title.trim() }) });
-    const document = await openRecord('desk', 36);
-    await edit(document, 'title', '"Hello "');
-    duringPatch(() => edit(document, 'title', '"Hello world"'));
-    await document.save();
+    const document = await trimmedTitle(36);
     service.change(36, { title: 'Theirs' });
     assert.equal(await document.save(), false);
     assert.equal(service.record(36).title, 'Theirs');
