@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { connections } from './connections/connections.ts';
 import { statusBar } from './connections/statusBar.ts';
-import { activeRecord, targetRecord } from './editor/commandTarget.ts';
-import { recordHelp } from './editor/help/recordHelp.ts';
-import { lazyEditor } from './editor/lazyEditor.ts';
-import { recordOf, recordUri } from './editor/recordUri.ts';
+import { activeRecord, targetRecord } from './document/commandTarget.ts';
+import { lazyEditor } from './document/lazyEditor.ts';
+import { recordOf, recordUri } from './document/recordUri.ts';
+import { recordHelp } from './language/recordHelp.ts';
 import { recordPreview } from './preview/recordPreview.ts';
-import { recentSidebar } from './sidebar/recentSidebar.ts';
+import { recentSidebar } from './recent/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
 import { messageOf, reportFailure } from './workbench/failure.ts';
 

@@ -11,7 +11,7 @@ const checks = [
 ];
 const tiers: Step[] = [
   nodeTests('unit'),
-  nodeTests('service'),
+  nodeTests('network'),
   { name: 'package, twice the same', command: [process.execPath, join('build', 'package.mjs'), '--check'] },
   support('host', 'hostRun.ts', '--vscode', 'latest', '--vscode', '1.105'),
   support('ui', 'uiRun.ts'),

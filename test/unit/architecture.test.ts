@@ -10,11 +10,19 @@ const files = globSync('**/*.ts', { cwd: source }).map((file) => file.replaceAll
 
 /** What a folder may import: other folders, and packages. Node's own modules are free, but not to a page in a browser. */
 const allowed: Record<string, { folders: readonly string[]; packages: readonly string[] }> = {
-  'extension.ts': { folders: ['editor', 'sidebar', 'preview', 'connections', 'workbench'], packages: ['vscode'] },
-  editor: { folders: ['workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser', 'node-diff3'] },
-  sidebar: { folders: ['workbench', 'service', 'record'], packages: ['vscode'] },
-  preview: { folders: ['workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser'] },
-  connections: { folders: ['workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser'] },
+  'extension.ts': {
+    folders: ['document', 'language', 'opening', 'recent', 'preview', 'connections', 'workbench'],
+    packages: ['vscode'],
+  },
+  document: { folders: ['language', 'workbench', 'service', 'record'], packages: ['vscode'] },
+  language: {
+    folders: ['document', 'workbench', 'service', 'record'],
+    packages: ['vscode', 'jsonc-parser', 'node-diff3'],
+  },
+  opening: { folders: ['recent', 'document', 'workbench', 'service', 'record'], packages: ['vscode'] },
+  recent: { folders: ['opening', 'document', 'workbench', 'service', 'record'], packages: ['vscode'] },
+  preview: { folders: ['document', 'workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser'] },
+  connections: { folders: ['document', 'workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser'] },
   workbench: { folders: ['service', 'record'], packages: ['vscode'] },
   service: { folders: ['record'], packages: ['undici'] },
   record: { folders: [], packages: ['zod', 'jsonc-parser', 'node-diff3'] },

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { recentOf } from '../../../src/recent/recent.ts';
+import { recentSearch } from '../../../src/recent/recentSearch.ts';
+import { recentStore } from '../../../src/recent/recentStore.ts';
+import { recentTree } from '../../../src/recent/recentTree.ts';
+import type { TreeNode } from '../../../src/recent/treeNodes.ts';
 import type { Services } from '../../../src/service/services.ts';
-import { recentOf } from '../../../src/sidebar/recent.ts';
-import { recentSearch } from '../../../src/sidebar/recentSearch.ts';
-import { recentStore } from '../../../src/sidebar/recentStore.ts';
-import { recentTree } from '../../../src/sidebar/recentTree.ts';
-import type { TreeNode } from '../../../src/sidebar/treeNodes.ts';
 import { usualRecord } from '../benchRecords.ts';
 import { type Figure, type Medians, ratioFigure } from '../figures.ts';
 import { sideBySide, timed } from '../measure.ts';

@@ -8,7 +8,7 @@ import { nodeStep, nodeTests, runStep } from '../vscode/steps.ts';
 const folder = join(projectFolder, 'out', 'coverage');
 rmSync(folder, { recursive: true, force: true });
 
-const inNode = ['unit', 'service'].map(nodeTests);
+const inNode = ['unit', 'network'].map(nodeTests);
 const inVscode = [
   nodeStep('host', 'test/support/vscode/hostRun.ts'),
   nodeStep('ui', 'test/support/vscode/uiRun.ts'),

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { columnOf, openDocument } from '../workbench/documents.ts';
+import { type FieldText, readFieldText, shows } from './fieldTexts.ts';
+import { fieldUri, type RecordField } from './fieldUri.ts';
+import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
+
+const mostWaitMs = 2_000;
+
+type Resolve = (argument: unknown) => Promise<vscode.Uri>;
+
+/** Opens a field's text in an editor of its own, beside its record. */
+export async function editFieldAsText(parsed: ParsedDocuments, resolve: Resolve, argument: unknown): Promise<string> {
+  const target = await targetOf(parsed, resolve, argument);
+  // Tells what is wrong before an editor could only say that it can't open.
+  const text = await readFieldText(target);
+  const uri = fieldUri(target);
+  const viewColumn = columnOf(uri) ?? vscode.ViewColumn.Beside;
+  const { document } = await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
+  await upToDate(document, text);
+  return uri.toString();
+}
+
+/** A document that was closed just before may come back as it was, and is read again only then. */
+async function upToDate(document: vscode.TextDocument, text: FieldText): Promise<void> {
+  const settled = () => document.isDirty || document.isClosed || shows(document, text);
+  if (settled()) return;
+  await new Promise<void>((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve();
+    };
+    const timer = setTimeout(finish, mostWaitMs);
+    const listener = vscode.workspace.onDidChangeTextDocument(() => settled() && finish());
+  });
+}
+
+async function targetOf(parsed: ParsedDocuments, resolve: Resolve, argument: unknown): Promise<RecordField> {
+  if (typeof argument === 'object' && argument !== null && 'field' in argument && 'uri' in argument) {
+    return { record: await resolve(argument.uri), field: String(argument.field) };
+  }
+  const record = await resolve(argument);
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === record.toString());
+  const document = openDocument(record);
+  const text = document && parsed.record(document);
+  const field = editor && text && fieldAt(text, editor.document.offsetAt(editor.selection.active));
+  if (!field) throw new Error('Place the cursor in the field to edit, then run the command again.');
+  return { record, field: field.key };
+}

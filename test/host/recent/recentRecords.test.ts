@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { recordOf, recordUri } from '../../../src/document/recordUri.ts';
+import { type RecentRecords, recentRecords } from '../../../src/recent/recentRecords.ts';
+import type { RecordName, Services } from '../../../src/service/services.ts';
+import { closeAll, configure, openRecord } from '../../support/host/records.ts';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import { sharedMemory } from '../../unit/recent/memory.ts';
+
+const services = { all: () => [], find: () => undefined, default: () => undefined } as unknown as Services;
+
+/** What VS Code keeps of a view that nobody can look into. */
+function aView() {
+  const set: string[] = [];
+  const view = {
+    selection: [],
+    onDidChangeVisibility: () => new vscode.Disposable(() => {}),
+    get message() {
+      return set.at(-1);
+    },
+    set message(text) {
+      set.push(text ?? '');
+    },
+  };
+  return { view: view as unknown as vscode.TreeView<never>, set };
+}
+
+suite('Recent records', () => {
+  let service: RecordService;
+  let records: RecentRecords;
+  let message: () => string;
+  let messages: readonly string[];
+  const [five, six] = [5, 6].map((id) => ({ service: 'desk', id })) as [RecordName, RecordName];
+
+  const run = async (command: 'open' | 'pin' | 'removeRecent' | 'filterRecent' | 'clearRecent', argument?: unknown) => {
+    await records.handlers[command]?.(argument);
+    // The tree shows many changes at once, a moment later.
+    await setTimeout(10);
+  };
+  const read = async (name: RecordName, title: string) => {
+    records.note({ kind: 'read', name, text: JSON.stringify({ title }) });
+    await setTimeout(10);
+  };
+  const labels = () => {
+    const rows = records.tree.getChildren().flatMap((group) => records.tree.getChildren(group));
+    return rows.map((row) => records.tree.getTreeItem(row).label);
+  };
+
+  suiteSetup(async () => {
+    service = await startRecordService([5, 6]);
+    await configure({ desk: { baseUrl: service.baseUrl } });
+  });
+  setup(() => {
+    const { view, set } = aView();
+    messages = set;
+    message = () => set.at(-1) ?? '';
+    const memory = { ...sharedMemory(), keys: () => [] } as unknown as vscode.Memento;
+    const log = { error: assert.fail } as unknown as vscode.LogOutputChannel;
+    const open = async (name: RecordName) => (await openRecord(name.service, name.id)).uri;
+    const target = (argument: unknown) => argument as RecordName;
+    records = recentRecords({ memory, services, open, log, recordOf, uriOf: recordUri, target }, view, () => {});
+  });
+  teardown(async () => {
+    await run('filterRecent', '');
+    records.dispose();
+    await closeAll();
+  });
+  suiteTeardown(async () => {
+    await configure({});
+    await service.close();
+  });
+
+  test('a pin that is removed can be put back where it was', async () => {
+    await read(five, 'Harbours');
+    await read(six, 'Lanterns');
+    await run('pin', five);
+    await run('pin', six);
+    const { window } = vscode;
+    const { showInformationMessage } = window;
+    Reflect.set(window, 'showInformationMessage', async (...[, undo]: unknown[]) => undo);
+    try {
+      await run('removeRecent', five);
+    } finally {
+      Reflect.set(window, 'showInformationMessage', showInformationMessage);
+    }
+    assert.deepEqual(labels(), ['Harbours', 'Lanterns']);
+  });
+
+  test('the note of the filter goes with the last row that it finds, so that the welcome is seen', async () => {
+    await read(five, 'Harbours');
+    await read(six, 'Lanterns');
+    await run('filterRecent', 'harbour');
+    assert.equal(message(), 'Filter: harbour');
+    await run('removeRecent', five);
+    assert.equal(message(), '');
+  });
+
+  test('the note of the filter comes with the first row that it finds', async () => {
+    await run('filterRecent', 'harbour');
+    assert.equal(message(), '');
+    await read(six, 'Lanterns');
+    assert.equal(message(), '');
+    await read(five, 'Harbours');
+    assert.equal(message(), 'Filter: harbour');
+    await run('filterRecent', '');
+    assert.equal(message(), '');
+  });
+
+  test('the note of the filter is set only when it differs', async () => {
+    await read(five, 'Harbours');
+    await run('filterRecent', 'harbour');
+    await read(five, 'Harbours at night');
+    await read(six, 'Lanterns');
+    assert.deepEqual(messages, ['Filter: harbour']);
+  });
+
+  test('a record that was taken off the list while it is open has its title when it is opened again', async () => {
+    await openRecord('desk', 5);
+    await run('removeRecent', five);
+    assert.deepEqual(labels(), []);
+    await run('open', five);
+    assert.deepEqual(labels(), ['Talk 5']);
+  });
+
+  test('a record that was taken off the list while it is open has its title when it is pinned', async () => {
+    await openRecord('desk', 6);
+    await run('removeRecent', six);
+    await run('pin', six);
+    assert.deepEqual(labels(), ['Talk 6']);
+    await run('open', six);
+    assert.deepEqual(labels(), ['Talk 6']);
+  });
+
+  test('a record that nothing is known of is listed by its number', async () => {
+    await run('pin', { service: 'desk', id: 7 });
+    assert.deepEqual(labels(), ['Record 7']);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { after } from 'node:test';
+import { reply, startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import { sidebarPage } from '../recent/sidebarPage.ts';
+
+const service = await startRecordService(Array.from({ length: 13 }, (_, at) => at + 1));
+after(() => service.close());
+const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
+
+/** Answers so many requests; those behind them, four at a time, get no answer. */
+function answerFirst(count: number): Promise<readonly ServerResponse[]> {
+  for (let at = 0; at < count; at += 1) {
+    service.intercept('GET', (_request, response, proceed) => reply(response, proceed()));
+  }
+  const held: ServerResponse[] = [];
+  return new Promise((resolve) => {
+    for (let at = 0; at < 4; at += 1) {
+      service.intercept('GET', (_request, response) => {
+        held.push(response);
+        if (held.length === 4) resolve(held);
+      });
+    }
+  });
+}
+
+uiTest('opening many records can be cancelled half way: what is open stays', { settings }, async (workbench) => {
+  const { quickInput, tab, notification } = workbench;
+  const { askForRecord, editorFocused, row, focusTree } = sidebarPage(workbench);
+  const holding = answerFirst(5);
+  await askForRecord();
+  await quickInput.answer('1-12');
+  const closed = Promise.all((await holding).map((response) => once(response, 'close')));
+  await tab('5-talk-5').waitFor();
+  const progress = notification('Opening 12 records');
+  await workbench.screenshot('open-many-half-way');
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  await closed;
+  await progress.waitFor({ state: 'detached' });
+  await editorFocused();
+  await tab('1-talk-1').and(workbench.page.locator('.active')).waitFor();
+  assert.equal(await tab('.video.json').count(), 5);
+
+  // Whatever was still to be asked for would have been asked for before this one.
+  await askForRecord();
+  await quickInput.answer('13');
+  await tab('13-talk-13').waitFor();
+  const asked = service.taken();
+  assert.deepEqual(asked.slice().sort(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 13].map((id) => `GET ${id}`).sort());
+  assert.equal(asked.at(-1), 'GET 13');
+  assert.deepEqual(await workbench.notifications(), []);
+  assert.equal(await workbench.dialog.count(), 0);
+  await focusTree();
+  await row('Talk 5').waitFor();
+  assert.equal(await row('Talk 6').count(), 0);
+  await workbench.screenshot('open-many-cancelled');
+});
+
+uiTest('those that failed can be tried again, and fail no more quietly', { settings }, async (workbench) => {
+  const { quickInput, tab, notification } = workbench;
+  const { askForRecord, editorFocused } = sidebarPage(workbench);
+  const refuse = () => {
+    service.intercept('GET', (_request, response) => reply(response, { status: 403, body: '{"detail":"No."}' }));
+  };
+  refuse();
+  await askForRecord();
+  await quickInput.answer('1-3');
+  const summary = notification('2 of 3 records were opened. Not permitted:');
+  await summary.waitFor();
+  refuse();
+  await summary.getByRole('button', { name: 'Retry' }).click();
+  await notification('403').waitFor();
+  await notification('Opening record').waitFor({ state: 'detached' });
+  assert.equal((await workbench.notifications()).length, 1);
+  await editorFocused();
+  assert.equal(await tab('.video.json').count(), 2);
+});
+
+uiTest('where none could be opened, one message offers to try all again', { settings }, async (workbench) => {
+  const { quickInput, tab, notification } = workbench;
+  const { askForRecord } = sidebarPage(workbench);
+  for (let count = 0; count < 2; count += 1) {
+    service.intercept('GET', (_request, response) => reply(response, { status: 403, body: '{"detail":"No."}' }));
+  }
+  await askForRecord();
+  await quickInput.answer('1, 2');
+  const summary = notification('None of 2 records were opened. Not permitted: 1 and 2.');
+  await summary.waitFor();
+  await notification('Opening 2 records').waitFor({ state: 'detached' });
+  assert.equal((await workbench.notifications()).length, 1);
+  await summary.getByRole('button', { name: 'Set Credential' }).waitFor();
+  await summary.getByRole('button', { name: 'Retry' }).click();
+  await tab('.video.json').nth(1).waitFor();
+  await notification('Opening 2 records').waitFor({ state: 'detached' });
+  assert.deepEqual(await workbench.notifications(), []);
+});

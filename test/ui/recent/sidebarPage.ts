@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Locator } from 'playwright-core';
+import { type Recent, recentKey, recentOf } from '../../../src/recent/recent.ts';
+import { writeStored } from '../../../src/recent/storedRecents.ts';
+import { polled } from '../../support/polled.ts';
+import { aRecord, type Fields } from '../../support/recordService.ts';
+import type { Workbench } from '../../support/vscode/workbench.ts';
+
+/** The sidebar and the Open Record list, used with the keyboard alone. */
+export interface SidebarPage {
+  /** The row whose spoken label begins so. */
+  row(label: string): Locator;
+  /** The tree, while its first rows begin so, in this order. */
+  rows(labels: readonly string[]): Locator;
+  focused: Locator;
+  focusTree(): Promise<void>;
+  /** Moves down, row by row, until this one has the focus. */
+  goTo(label: string): Promise<void>;
+  /** Opens the context menu of the focused row and goes down to this entry. */
+  chooseFromMenu(entry: string): Promise<void>;
+  /** While several records open, the focus stays where it was; it comes to the first when all are there. */
+  editorFocused(): Promise<void>;
+  /** Waits until VS Code in the browser has put away what is remembered without this text; a moment later it would. */
+  forgotten(text: string): Promise<void>;
+  /** Waits until VS Code in the browser has put away these pins, in this order. */
+  pinsRemembered(ids: readonly number[]): Promise<void>;
+  /** Makes the window anew, with these records remembered; the newest of the recent ones first. */
+  remember(lists: { readonly pins?: readonly Recent[]; readonly recents?: readonly Recent[] }): Promise<void>;
+  /** Runs Open Record and waits for its list. */
+  askForRecord(): Promise<void>;
+}
+
+const mostRows = 40;
+
+/** What is remembered of a record that the record service holds. */
+export function aRecent(service: string, id: number, fields: Fields = {}): Recent {
+  return recentOf({ service, id }, { text: JSON.stringify(aRecord(id, fields)) }, Date.UTC(2026, 0, 1) + id);
+}
+
+export function sidebarPage({ page, runCommand, openSidebar, reload }: Workbench): SidebarPage {
+  const tree = page.locator('.part.sidebar .monaco-list');
+  const focused = tree.locator('.monaco-list-row.focused');
+  const row = (label: string) => tree.locator(`.monaco-list-row[aria-label^="${label}"]`);
+
+  const stored = async (what: string, holds: (state: string) => boolean) => {
+    await polled(`VS Code has put away ${what}`, async () => {
+      const state = await page.evaluate<string | undefined>(`(${storedState})()`);
+      return state !== undefined && holds(state) ? state : undefined;
+    });
+  };
+
+  /** Goes down a list, and looks again only when the focus has moved. */
+  const goDown = async (active: Locator, wanted: Locator) => {
+    for (let step = 0; step < mostRows; step += 1) {
+      if (await active.and(wanted).count()) return;
+      const before = (await active.textContent())?.trim() ?? '';
+      await page.keyboard.press('ArrowDown');
+      await active.filter({ hasNotText: before }).waitFor();
+    }
+    throw new Error(`There is no ${wanted} to go down to.`);
+  };
+
+  return {
+    row,
+    rows: (labels) =>
+      labels.reduce(
+        (found, label, at) =>
+          found.filter({ has: page.locator(`.monaco-list-row[data-index="${at}"][aria-label^="${label}"]`) }),
+        tree,
+      ),
+    focused,
+    async focusTree() {
+      // After a reload the icon stands there before the commands are known; the rows come after them.
+      await openSidebar('Video Records');
+      await tree.locator('.monaco-list-row').first().waitFor();
+      await runCommand('Video Records: Focus on Recent View');
+      await tree.and(page.locator(':focus-within, :focus')).waitFor();
+    },
+    async goTo(label) {
+      await row(label).waitFor();
+      await page.keyboard.press('Home');
+      await focused.waitFor();
+      await goDown(focused, row(label));
+    },
+    async chooseFromMenu(entry) {
+      await page.keyboard.press('Shift+F10');
+      const items = page.locator('.monaco-menu .action-item');
+      await items.first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      const active = items.and(page.locator('.focused'));
+      await active.waitFor();
+      await goDown(active, items.filter({ hasText: new RegExp(`^${entry}`) }));
+      await page.keyboard.press('Enter');
+    },
+    editorFocused: () => page.locator('.editor-group-container.active .monaco-editor.focused').waitFor(),
+    forgotten: (text) => stored(`no ${text}`, (state) => !state.includes(text)),
+    pinsRemembered: (ids) =>
+      stored(`the pins ${ids}`, (state) => {
+        const pins: readonly Recent[] = JSON.parse(state)['recent.state'].pins;
+        return isDeepStrictEqual(
+          pins.map(({ id }) => id),
+          ids,
+        );
+      }),
+    async remember({ pins = [], recents = [] }) {
+      const state: Record<string, unknown> = {};
+      const memory = {
+        get: (key: string) => state[key],
+        update: async (key: string, value: unknown) => {
+          state[key] = value;
+        },
+      };
+      const byKey = (entries: readonly Recent[]) => new Map(entries.map((entry) => [recentKey(entry), entry]));
+      await writeStored(memory, { pins: byKey(pins), recents: byKey(recents.toReversed()) }, 'seeded');
+      await page.evaluate(`(${storeState})(${JSON.stringify(JSON.stringify(state))})`);
+      await reload();
+    },
+    async askForRecord() {
+      await runCommand('Video Records: Open Record');
+      await page.locator('.quick-input-title').filter({ hasText: 'Open Record' }).waitFor();
+    },
+  };
+}
+
+/** Runs in the page: does something with the table in which the browser keeps what extensions remember. */
+const withTable = `async (mode, use) => {
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const database = await done(indexedDB.open('vscode-web-state-db-global'));
+  try {
+    return await done(use(database.transaction('ItemTable', mode).objectStore('ItemTable')));
+  } finally {
+    database.close();
+  }
+}`;
+const extensionKey = `'video-records.video-records'`;
+const storedState = `() => (${withTable})('readonly', (table) => table.get(${extensionKey}))`;
+const storeState = `(state) => (${withTable})('readwrite', (table) => table.put(state, ${extensionKey}))`;

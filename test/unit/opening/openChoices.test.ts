@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { choiceLabel, namedRecords, openChoices } from '../../../src/opening/openChoices.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import type { Service, Services } from '../../../src/service/services.ts';
+
+function service(name: string, baseUrl: string): Service {
+  return { name, address: parseServiceAddress(baseUrl), saveMethod: 'auto', access: 'readWrite' };
+}
+
+const staging = service('staging', 'https://Videos.example.org/base/');
+const live = service('live', 'https://live.example.org');
+
+function configured(all: readonly Service[], preferred?: Service): Services {
+  const unused = () => Promise.reject(new Error('no request is needed'));
+  return {
+    onDidChange: () => ({ dispose() {} }),
+    all: () => all,
+    find: (name) => all.find((candidate) => candidate.name === name),
+    default: () => preferred,
+    client: unused,
+    allowWrite: unused,
+    headers: unused,
+  };
+}
+
+const labels = (text: string, services: Services) => openChoices(text, services).map(choiceLabel);
+
+test('the entry says what it will do', () => {
+  const services = configured([staging, live], staging);
+  assert.deepEqual(labels('2345', services), ['Open record 2345 on staging']);
+  assert.deepEqual(labels('1-4, 9 12', services), ['Open 6 records on staging']);
+  assert.deepEqual(labels('https://live.example.org/api/v2/video/7/', services), ['Open record 7 on live']);
+  assert.deepEqual(labels('https://videos.example.org/base/video/7/words', services), ['Open record 7 on staging']);
+  assert.deepEqual(labels('videorecord://live/7-words.video.json', services), ['Open record 7 on live']);
+});
+
+test('a bare number without a default service is offered on each', () => {
+  assert.deepEqual(labels('7', configured([staging, live])), ['Open record 7 on staging', 'Open record 7 on live']);
+});
+
+test('an address that no service has is offered with that address', () => {
+  const choices = openChoices('https://new.example.org/api/v2/video/7', configured([staging], staging));
+  assert.deepEqual(choices, [{ kind: 'unknown', ids: [7], on: 'https://new.example.org' }]);
+});
+
+test('the same link means the service that has its address, whatever its name there', () => {
+  const link = 'vscode://video-records.video-records/open?address=https://live.example.org&id=7';
+  assert.deepEqual(labels(link, configured([staging, { ...live, name: 'prod' }], staging)), ['Open record 7 on prod']);
+});
+
+test('an address may hold the path of the interface, as in the settings', () => {
+  const link = (address: string) => `vscode://video-records.video-records/open?address=${address}&id=7`;
+  for (const path of ['', '/', '/api/v2', '/api/v2/', '/api/v2/video', '/api/v2/video/12']) {
+    const services = configured([staging, live], staging);
+    assert.deepEqual(labels(link(`https://LIVE.example.org:443${path}`), services), ['Open record 7 on live'], path);
+    assert.deepEqual(labels(link(`https://videos.example.org/base${path}`), services), ['Open record 7 on staging']);
+    const [unknown] = openChoices(link(`https://new.example.org${path}`), services);
+    assert.deepEqual(unknown, { kind: 'unknown', ids: [7], on: 'https://new.example.org' }, path);
+  }
+});
+
+test('of two services with one address the default one is meant', () => {
+  const twin = { ...live, name: 'live-too' };
+  assert.deepEqual(labels('https://live.example.org/video/7', configured([live, twin], twin)), [
+    'Open record 7 on live-too',
+  ]);
+});
+
+test('a program is told what it has to say, and never asked', () => {
+  assert.deepEqual(namedRecords(7, configured([staging], staging)), [{ service: 'staging', id: 7 }]);
+  assert.throws(() => namedRecords('7', configured([staging, live])), /Say on which service: staging, live/);
+  assert.throws(() => namedRecords('7', configured([])), /No service is set up/);
+  assert.throws(() => namedRecords('https://new.example.org/video/7', configured([staging], staging)), /Add Service/);
+  assert.throws(() => namedRecords('seven', configured([staging], staging)), /"seven" is not a record id/);
+  for (const input of [true, -1, 1.5, Number.NaN, 2 ** 60]) {
+    assert.throws(() => namedRecords(input, configured([staging], staging)), Error, String(input));
+  }
+});

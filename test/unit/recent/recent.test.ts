@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { bareRecent, parseRecent, recentOf } from '../../../src/recent/recent.ts';
+import {
+  descriptionOf,
+  iconOf,
+  isolated,
+  openedText,
+  type Standing,
+  spokenLabel,
+} from '../../../src/recent/recentFacts.ts';
+import { recentSearch } from '../../../src/recent/recentSearch.ts';
+import { seenValues } from '../../../src/recent/seenValues.ts';
+
+const name = { service: 'staging', id: 12 };
+const usual: Standing = { edited: false, conflict: false, readOnly: false, pinned: false, showService: false };
+
+test('of an answer only what is shown or offered again is kept', () => {
+  const record = {
+    id: 12,
+    title: ' Lanterns \n at  Dusk ',
+    category: 'LanternConf',
+    language: null,
+    speakers: ['Ann', 7, ''],
+    tags: [],
+    state: 2,
+    whiteboard: 'check the sound',
+    description: 'long',
+    source_url: 'https://example.org/v',
+    thumbnail_url: 'javascript:alert(1)',
+  };
+  assert.deepEqual(recentOf(name, { text: JSON.stringify(record), allow: ['GET', 'HEAD'] }, 5), {
+    ...name,
+    openedAt: 5,
+    title: 'Lanterns at Dusk',
+    category: 'LanternConf',
+    speakers: ['Ann'],
+    state: '2',
+    hasNotes: true,
+    readOnly: true,
+    source_url: 'https://example.org/v',
+  });
+});
+
+test('a record without anything to show is known by its number', () => {
+  assert.deepEqual(recentOf(name, { text: '{"title":"","state":null,"whiteboard":""}' }, 5), {
+    ...bareRecent(name, 5),
+    state: 'null',
+  });
+});
+
+test('what is kept of a record is small, however large the record is', () => {
+  const huge = 'x'.repeat(200_000);
+  const record = { title: huge, category: huge, copyright_text: huge, speakers: Array(500).fill('Ann'), tags: [huge] };
+  const kept = recentOf(name, { text: JSON.stringify(record) }, 5);
+  assert.ok(JSON.stringify(kept).length < 1000);
+  // A cut category would be offered while writing, and be wrong.
+  assert.equal(kept.category, undefined);
+});
+
+test('what was kept is read back as it was, and no damage gets through', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (junk, more) => {
+      parseRecent(junk);
+      const entry = { ...name, title: junk, openedAt: more, speakers: more, source_url: junk, gone: more };
+      const parsed = parseRecent(entry);
+      assert.ok(parsed);
+      assert.deepEqual(parseRecent(JSON.parse(JSON.stringify(parsed))), parsed);
+      assert.equal(typeof parsed.title, 'string');
+    }),
+  );
+});
+
+test('a row says in text whatever its icon says', () => {
+  const recent = { ...bareRecent(name, 0), title: 'Dusk', category: 'LanternConf', state: '3', hasNotes: true };
+  const standing = { ...usual, conflict: true, edited: true, readOnly: true, pinned: true, showService: true };
+  assert.equal(
+    descriptionOf(recent, standing),
+    '#12 · staging · LanternConf · conflict · edited · read-only · has notes · state 3',
+  );
+  assert.equal(
+    spokenLabel(recent, standing),
+    'Dusk #12 · staging · LanternConf · conflict · edited · read-only · has notes · state 3, pinned',
+  );
+  assert.equal(descriptionOf({ ...bareRecent(name, 0), state: '1' }, usual), '#12');
+  assert.equal(spokenLabel(bareRecent(name, 0), usual), 'Record 12 #12, on staging');
+  assert.equal(iconOf(recent, standing).icon, 'warning');
+  assert.equal(iconOf({ ...recent, gone: true }, { ...standing, conflict: false }).icon, 'circle-slash');
+});
+
+test('only text from right to left is set apart from its number, and none turns it around', () => {
+  assert.equal(isolated('Dusk'), 'Dusk');
+  assert.equal(isolated('שלוש שאלות'), '\u2068שלוש שאלות\u2069');
+  assert.equal(isolated('\u{1e900}\u{1e901}'), '\u2068\u{1e900}\u{1e901}\u2069');
+  assert.equal(isolated('\u202eDusk\u2069'), 'Dusk');
+  assert.equal(isolated('שלוש\u2069 \u202e'), '\u2068שלוש \u2069');
+});
+
+test('the time of opening is the time for today and the date for earlier', () => {
+  const noon = new Date(2026, 4, 5, 12, 30).getTime();
+  assert.equal(openedText(noon, noon + 60_000, 'en'), '12:30 PM');
+  assert.equal(openedText(noon, noon + 86_400_000, 'en'), 'May 5, 2026');
+  assert.equal(openedText(0, noon, 'en'), '');
+});
+
+test('words find records in whatever is shown of them, without case and accents', () => {
+  const search = recentSearch();
+  const recents = [
+    { ...bareRecent(name, 0), title: 'Café Lights', speakers: ['José Peña'], category: 'LanternConf' },
+    { ...bareRecent({ service: 'sample', id: 2345 }, 0), title: 'Other' },
+  ];
+  const found = (text: string) => search(recents, text).map(({ id }) => id);
+  assert.deepEqual(found('jose CAFE'), [12]);
+  assert.deepEqual(found('#2345'), [2345]);
+  assert.deepEqual(found('234 samp'), [2345]);
+  assert.deepEqual(found('jose sample'), []);
+  assert.deepEqual(found('  '), [12, 2345]);
+});
+
+test('values seen on a service are offered once, the most recent first, and not without end', () => {
+  const recents = Array.from({ length: 500 }, (_, id) => ({
+    ...bareRecent({ service: id % 2 ? 'sample' : 'staging', id: id + 1 }, 0),
+    speakers: [`Speaker ${id}`, 'Ann'],
+  }));
+  const seen = seenValues(recents, 'staging', 'speakers');
+  assert.deepEqual(seen.slice(0, 3), ['Speaker 0', 'Ann', 'Speaker 2']);
+  assert.equal(seen.length, 100);
+  assert.deepEqual(seenValues(recents, 'staging', 'category'), []);
+});

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { bareRecent, type Recent, recentKey } from '../../../src/recent/recent.ts';
+import { type RecentChange, type RecentStore, recentStore } from '../../../src/recent/recentStore.ts';
+import type { Memory } from '../../../src/recent/storedRecents.ts';
+import { sharedMemory } from './memory.ts';
+
+interface Opened {
+  readonly store: RecentStore;
+  readonly changes: RecentChange[];
+  readonly failures: unknown[];
+}
+
+function openStore(memory: Memory, limit = 5, pause = (): Promise<unknown> => setImmediate()): Opened {
+  const changes: RecentChange[] = [];
+  const failures: unknown[] = [];
+  const store = recentStore({
+    memory,
+    limit: () => limit,
+    pause,
+    onDidChange: (change) => changes.push(change),
+    onDidFail: (failure) => failures.push(failure),
+  });
+  return { store, changes, failures };
+}
+
+const entry = (id: number, service = 'staging'): Recent => bareRecent({ service, id }, id);
+const ids = (recents: readonly Recent[]) => recents.map(({ id }) => id);
+
+const name = fc.record({ service: fc.constantFrom('staging', 'sample'), id: fc.integer({ min: 1, max: 12 }) });
+const action = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), name }),
+  fc.record({ kind: fc.constant('pin' as const), name }),
+  fc.record({ kind: fc.constant('unpin' as const), name }),
+  fc.record({ kind: fc.constant('remove' as const), name }),
+  fc.record({ kind: fc.constant('move' as const), name, place: name }),
+  fc.record({ kind: fc.constant('clear' as const) }),
+);
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
+
+function perform(store: RecentStore, todo: Action): void {
+  if (todo.kind === 'add') store.add(bareRecent(todo.name, 1));
+  if (todo.kind === 'pin') store.pin([bareRecent(todo.name, 1)]);
+  if (todo.kind === 'unpin') store.unpin([todo.name]);
+  if (todo.kind === 'remove') store.remove([todo.name]);
+  if (todo.kind === 'move') store.pin([bareRecent(todo.name, 1)], todo.place);
+  if (todo.kind === 'clear') store.restore(store.clear());
+}
+
+test('whatever happens, the recents are bounded, nothing is there twice, and a new window sees the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+      const memory = sharedMemory();
+      const { store } = openStore(memory);
+      for (const todo of actions) perform(store, todo);
+      const keys = [...store.pins(), ...store.recents()].map(recentKey);
+      assert.equal(new Set(keys).size, keys.length);
+      assert.ok(store.recents().length <= 5);
+      await store.saved();
+      const { store: other } = openStore(memory);
+      assert.deepEqual([other.pins(), other.recents()], [store.pins(), store.recents()]);
+    }),
+  );
+});
+
+test('two windows that change the lists in turn keep what both did', async () => {
+  const turn = fc.record({ window: fc.constantFrom(0, 1), todo: action });
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { maxLength: 30 }), async (turns) => {
+      const memory = sharedMemory();
+      const windows = [openStore(memory).store, openStore(memory).store] as const;
+      const { store: alone } = openStore(sharedMemory());
+      for (const { window, todo } of turns) {
+        windows[window].reread();
+        perform(windows[window], todo);
+        perform(alone, todo);
+        await windows[window].saved();
+      }
+      for (const store of windows) {
+        store.reread();
+        assert.deepEqual([store.pins(), store.recents()], [alone.pins(), alone.recents()]);
+      }
+    }),
+  );
+});
+
+test('a change made before the other window was heard of is made to what that window wrote', async () => {
+  const memory = sharedMemory();
+  const { store: mine } = openStore(memory);
+  const { store: theirs } = openStore(memory);
+  mine.add(entry(1));
+  await mine.saved();
+  theirs.add(entry(2));
+  theirs.pin([entry(3)]);
+  await theirs.saved();
+  mine.add(entry(4));
+  await mine.saved();
+  assert.deepEqual(ids(mine.recents()), [4, 2, 1]);
+  assert.deepEqual(ids(mine.pins()), [3]);
+  theirs.reread();
+  assert.deepEqual(ids(theirs.recents()), [4, 2, 1]);
+});
+
+test('pins survive any damage done around them', async () => {
+  const pins = [entry(7), entry(8, 'sample')];
+  const memory = sharedMemory();
+  const { store } = openStore(memory);
+  for (const id of [1, 2]) store.add(entry(id));
+  store.pin(pins);
+  await store.saved();
+  const state = memory.get('recent.state') as Record<string, unknown>;
+  const damages = fc.oneof(
+    fc.jsonValue(),
+    fc.jsonValue().map((recents) => ({ ...state, recents })),
+    fc.jsonValue().map((revision) => ({ ...state, revision })),
+    fc.jsonValue().map((lost) => ({ ...state, pins: lost })),
+    fc.jsonValue().map((title) => ({ ...state, pins: pins.map((pin) => ({ ...pin, title })) })),
+    fc.jsonValue().map((junk) => ({ ...state, pins: [junk, ...pins, junk] })),
+  );
+  await fc.assert(
+    fc.asyncProperty(damages, async (damaged) => {
+      const after = sharedMemory({ 'recent.state': damaged, 'recent.pins': pins });
+      const { store: reopened } = openStore(after);
+      const kept = new Set(reopened.pins().map(recentKey));
+      for (const pin of pins) assert.ok(kept.has(recentKey(pin)));
+      reopened.add(entry(3));
+      await reopened.saved();
+      const { store: again } = openStore(after);
+      assert.deepEqual(new Set(again.pins().map(recentKey)), kept);
+    }),
+  );
+});
+
+test('what can not be read is set aside as it was', async () => {
+  const damaged = { revision: 'r', pins: [entry(1)], recents: ['what is this', entry(2)] };
+  const memory = sharedMemory({ 'recent.state': damaged });
+  const { store } = openStore(memory);
+  assert.deepEqual(ids(store.pins()), [1]);
+  assert.deepEqual(ids(store.recents()), [2]);
+  assert.deepEqual(memory.get('recent.damaged'), [damaged]);
+});
+
+test('a sound state is not set aside', async () => {
+  const memory = sharedMemory();
+  const { store } = openStore(memory);
+  store.add(entry(1));
+  store.pin([entry(2)]);
+  await store.saved();
+  assert.deepEqual(ids(openStore(memory).store.recents()), [1]);
+  assert.equal(memory.get('recent.damaged'), undefined);
+});
+
+test('an unpinned record and an undone clearing are where one looks for them', () => {
+  const { store } = openStore(sharedMemory());
+  for (const id of [1, 2, 3]) store.add(entry(id));
+  store.pin([entry(1)]);
+  const forgotten = store.clear();
+  assert.deepEqual(ids(store.pins()), [1]);
+  store.add(entry(9));
+  store.restore(forgotten);
+  assert.deepEqual(ids(store.recents()), [9, 3, 2]);
+  store.unpin([entry(1)]);
+  assert.deepEqual(ids(store.recents()), [1, 9, 3, 2]);
+});
+
+test('a pin takes the place of the one that it is dropped on', () => {
+  const { store } = openStore(sharedMemory());
+  const moved = (moving: readonly number[], place: number) => {
+    store.pin([1, 2, 3, 4].map((id) => entry(id)));
+    store.pin(
+      moving.map((id) => entry(id)),
+      entry(place),
+    );
+    return ids(store.pins());
+  };
+  assert.deepEqual(moved([3], 1), [3, 1, 2, 4]);
+  assert.deepEqual(moved([1], 2), [2, 1, 3, 4]);
+  assert.deepEqual(moved([1], 4), [2, 3, 4, 1]);
+  assert.deepEqual(moved([2], 2), [1, 2, 3, 4]);
+  assert.deepEqual(moved([2, 3], 2), [1, 2, 3, 4]);
+  assert.deepEqual(moved([1, 2], 3), [3, 1, 2, 4]);
+  assert.deepEqual(moved([5], 2), [1, 5, 2, 3, 4]);
+  assert.deepEqual(moved([1], 99), [5, 2, 3, 4, 1]);
+});
+
+test('a change tells of no more than it touches', () => {
+  const { store, changes } = openStore(sharedMemory());
+  store.add(entry(1));
+  store.pin([entry(1)]);
+  store.add(entry(1));
+  store.change(entry(1), (known) => ({ ...known, gone: true }));
+  store.change(entry(99), (known) => ({ ...known, gone: true }));
+  assert.deepEqual(
+    changes.map(({ kind }) => kind),
+    ['lists', 'lists', 'record', 'record'],
+  );
+  assert.equal(store.get(entry(1))?.gone, true);
+});
+
+test('what could not be written is told, and written with the next change', async () => {
+  const memory = sharedMemory();
+  let full = true;
+  const update = async (key: string, value: unknown) => {
+    if (full) throw new Error('disk full');
+    await memory.update(key, value);
+  };
+  const { store, failures } = openStore({ get: memory.get, update });
+  store.add(entry(1));
+  await store.saved();
+  assert.equal(failures.length, 1);
+  full = false;
+  store.add(entry(2));
+  await store.saved();
+  assert.deepEqual(ids(openStore(memory).store.recents()), [2, 1]);
+});
+
+test('nothing is read before somebody asks', () => {
+  const asked: string[] = [];
+  const { store } = openStore({
+    get: (key) => asked.push(key) && undefined,
+    update: async () => {},
+  });
+  store.reread();
+  assert.deepEqual(asked, []);
+  store.recents();
+  assert.notDeepEqual(asked, []);
+});
+
+test('adding to 10,000 records costs no work for each of them', () => {
+  const cost = (size: number) => {
+    const { store } = openStore({ get: () => undefined, update: () => new Promise(() => {}) }, size);
+    for (let id = 1; id <= size; id += 1) store.add(entry(id));
+    const start = performance.now();
+    for (let id = size + 1; id <= size + 2000; id += 1) store.add(entry(id));
+    return performance.now() - start;
+  };
+  cost(100);
+  const few = Math.min(cost(100), cost(100), cost(100));
+  const many = Math.min(cost(10_000), cost(10_000), cost(10_000));
+  // A hundred times as many, so work for each would cost a hundred times as much.
+  assert.ok(many < 50 * few, `${few.toFixed(1)} ms among 100, ${many.toFixed(1)} ms among 10,000`);
+});
+
+test('what a person does to the lists is written at once, what was opened a moment later', async () => {
+  const memory = sharedMemory();
+  const { store } = openStore(memory, 5, () => new Promise(() => {}));
+  store.add(entry(1));
+  await setImmediate();
+  await setImmediate();
+  assert.deepEqual(ids(openStore(memory).store.recents()), []);
+  store.pin([entry(2)]);
+  await setImmediate();
+  await setImmediate();
+  const { store: reopened } = openStore(memory);
+  assert.deepEqual([ids(reopened.pins()), ids(reopened.recents())], [[2], [1]]);
+});
