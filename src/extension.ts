@@ -5,10 +5,12 @@ import { activeRecord, targetRecord } from './document/commandTarget.ts';
 import { lazyEditor } from './document/lazyEditor.ts';
 import { recordOf, recordUri } from './document/recordUri.ts';
 import { recordHelp } from './language/recordHelp.ts';
+import { opening } from './opening/opening.ts';
 import { recordPreview } from './preview/recordPreview.ts';
 import { recentSidebar } from './recent/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
 import { messageOf, reportFailure } from './workbench/failure.ts';
+import { walkthrough } from './workbench/walkthrough.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const own = <T extends vscode.Disposable>(part: T): T => {
@@ -19,26 +21,29 @@ export function activate(context: vscode.ExtensionContext): void {
   const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
   const editor = own(lazyEditor(services, context.globalStorageUri));
   own(statusBar(services, activeRecord, editor));
-  const sidebar = own(
+  const recent = own(
     recentSidebar({
       memory: context.globalState,
       services,
       log,
-      open: editor.open,
       recordOf,
       uriOf: recordUri,
       target: targetRecord,
     }),
   );
-  const help = own(recordHelp(editor, sidebar.seenValues, context.workspaceState));
+  const { open } = editor;
+  const openers = own(opening({ services, open, targets: recent.targets, known: recent.records }));
+  const help = own(recordHelp(editor, recent.seenValues, context.workspaceState));
   const preview = own(recordPreview(editor, context.extensionUri));
 
-  own(editor.onDidHappen(sidebar.note));
+  own(editor.onDidHappen(recent.note));
+  own(walkthrough({ services, onDidHappen: editor.onDidHappen }));
   own(
     registerCommands(
       {
         ...editor.handlers,
-        ...sidebar.handlers,
+        ...openers.handlers,
+        ...recent.handlers,
         ...help.handlers,
         ...preview.handlers,
         ...serviceHandlers,

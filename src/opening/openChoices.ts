@@ -2,13 +2,13 @@ import { InvalidReferenceError, parseReference, type Reference } from '../record
 import { parseServiceAddress } from '../service/address.ts';
 import type { RecordName, Services } from '../service/services.ts';
 
-/** What text that names records can mean here. */
+/** What a text can mean, given the configured services. */
 export type OpenChoice =
   | { readonly kind: 'records'; readonly names: readonly RecordName[]; readonly on: string }
-  /** No service has this address; it has to be added first. */
+  /** No service has this address yet. */
   | { readonly kind: 'unknown'; readonly ids: readonly number[]; readonly on: string };
 
-/** Throws with a whole sentence where the text means nothing. */
+/** Throws an error whose message is for the user if the text names no record. */
 export function openChoices(text: string, services: Services): readonly OpenChoice[] {
   const reference = withServiceAddress(parseReference(text));
   const { ids, address } = reference;
@@ -31,19 +31,13 @@ function serviceNames({ service, address }: Reference, services: Services): read
   return preferred ? [preferred.name] : services.all().map(({ name }) => name);
 }
 
-/** An address may be written as in the settings, where people paste that of the interface. */
+/** An address may include the path of the API, as in the settings. */
 function withServiceAddress(reference: Reference): Reference {
   const { address } = reference;
   return address === undefined ? reference : { ...reference, address: parseServiceAddress(address).href };
 }
 
-export function choiceLabel(choice: OpenChoice): string {
-  const ids = choice.kind === 'records' ? choice.names.map(({ id }) => id) : choice.ids;
-  const what = ids.length === 1 ? `record ${ids[0]}` : `${ids.length} records`;
-  return `Open ${what} on ${choice.on}`;
-}
-
-/** The records that a program names. It can't be asked back, so whatever is unclear is an error. */
+/** The records that a program names. It can't be asked, so an ambiguous input is an error. */
 export function namedRecords(input: unknown, services: Services): readonly RecordName[] {
   if (typeof input !== 'string' && typeof input !== 'number') {
     throw new InvalidReferenceError('That is not a record.');

@@ -4,7 +4,13 @@ import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { Failure, messageOf, reportFailure, runCommand } from '../workbench/failure.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
-import type { OpenRecord } from './openRecord.ts';
+
+/** Opens a record in an editor. Rejects with a `Failure`. */
+export type OpenRecord = (
+  name: RecordName,
+  show?: vscode.TextDocumentShowOptions,
+  signal?: AbortSignal,
+) => Promise<vscode.Uri>;
 
 const atOnce = 4;
 
@@ -14,18 +20,18 @@ interface Outcome {
 }
 
 /**
- * Opens several records with one progress and, where some failed, one summary. Rejects if none could be opened. Who
- * cancels knows it, and keeps what is open by then.
+ * Opens several records with one progress and, if some fail, one summary. Rejects if none could be opened. After a
+ * cancellation, the records that are open stay open, without a message.
  */
 export async function openMany(
   names: readonly RecordName[],
   open: OpenRecord,
   show: vscode.TextDocumentShowOptions,
-): Promise<vscode.Uri[]> {
+): Promise<ReadonlyMap<RecordName, vscode.Uri>> {
   const { opened, failed } = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Opening ${names.length} records`, cancellable: true },
     (progress, token) => {
-      // Each report draws the notification again, while VS Code is busy with the tabs.
+      // Each report redraws the notification while VS Code is busy with the tabs.
       const step = Math.ceil(names.length / 20);
       let count = 0;
       const done = () => {
@@ -36,24 +42,29 @@ export async function openMany(
       return openAll(names, open, show, done, token);
     },
   );
-  const uris = names.flatMap((name) => opened.get(name) ?? []);
-  const [first] = uris;
+  const inOrder = new Map(names.flatMap((name) => entryOf(opened, name)));
+  const [first] = inOrder.values();
   if (first) await vscode.window.showTextDocument(first, { preview: false, ...show });
-  if (failed.size === 0) return uris;
+  if (failed.size === 0) return inOrder;
   const summary = summaryOf(names, opened.size, failed);
   const failure = failureOf(summary, failed, show.viewColumn === undefined ? commandIds.open : commandIds.openToSide);
   if (opened.size === 0) throw failure;
   void reportFailure(failure, 'warning');
-  return uris;
+  return inOrder;
 }
 
-/** Offers what helps against the first failure that may pass, and then tries all of those again. */
+function entryOf<K, V>(map: ReadonlyMap<K, V>, key: K): readonly (readonly [K, V])[] {
+  const value = map.get(key);
+  return value === undefined ? [] : [[key, value]];
+}
+
+/** Offers what helps against the first failure that is not a missing record, and then a retry of all of those. */
 function failureOf(summary: string, failed: ReadonlyMap<RecordName, unknown>, command: string): Failure {
-  const passing = [...failed].filter(([, failure]) => kindOf(failure) !== 'notFound');
-  const names = passing.map(([name]) => name);
+  const mayPass = [...failed].filter(([, failure]) => kindOf(failure) !== 'notFound');
+  const names = mayPass.map(([name]) => name);
   const retry = () => runCommand(command, names);
-  const told = passing.find(([, failure]) => kindOf(failure) !== undefined);
-  if (told) return new Failure(causeOf(told[1]), { service: told[0].service }, { retry }, summary);
+  const first = mayPass.find(([, failure]) => kindOf(failure) !== undefined);
+  if (first) return new Failure(causeOf(first[1]), { service: first[0].service }, { retry }, summary);
   return new Failure(undefined, {}, names.length > 0 ? { first: [['Retry', retry]] } : {}, summary);
 }
 

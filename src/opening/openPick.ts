@@ -1,30 +1,31 @@
 import * as vscode from 'vscode';
-import type { Recent } from '../recent/recent.ts';
-import { isolated, openedText } from '../recent/recentFacts.ts';
-import type { RecentSearch } from '../recent/recentSearch.ts';
-import type { RecentStore } from '../recent/recentStore.ts';
 import { InvalidReferenceError } from '../record/references.ts';
-import type { RecordName, Services } from '../service/services.ts';
+import type { Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
-import { choiceLabel, type OpenChoice, openChoices } from './openChoices.ts';
+import { type OpenChoice, openChoices } from './openChoices.ts';
+import { choiceTexts, type KnownRecord, knownTexts } from './pickRows.ts';
 
 export interface OpenPickParts {
-  readonly store: RecentStore;
   readonly services: Services;
-  readonly search: RecentSearch;
+  /** The pinned and recent records that match all words of a text. */
+  readonly search: (text: string) => {
+    readonly pins: readonly KnownRecord[];
+    readonly recents: readonly KnownRecord[];
+  };
 }
 
 export type Picked = OpenChoice | { readonly kind: 'command'; readonly command: string };
 type Item = vscode.QuickPickItem & { readonly opens?: Picked | 'clipboard' };
 
-/** Short, as an entry is cut where the list ends. */
+/** Short, because VS Code cuts a row at the edge of the list. */
 const accepted = 'Type an id (12), several (12, 15 20-25), a record’s address, or words of a recent record.';
 const mostShown = 100;
+const separator = vscode.QuickPickItemKind.Separator;
 const longestClipboard = 2000;
 
-/** Asks for records: by what is remembered of them, by number, or by address. Undefined: the user went away. */
+/** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
 export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = 'Open Record';
@@ -33,9 +34,9 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   pick.matchOnDetail = true;
   const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
   let offered: readonly Item[] = [];
-  let shown = false;
+  let isDrawn = false;
   const show = () => {
-    shown = false;
+    isDrawn = false;
     pick.items = [...itemsFor(pick.value, parts, offered), ...(inBrowser && pick.value === '' ? pasteItems : [])];
   };
   const offer = (items: readonly Item[]) => {
@@ -51,13 +52,13 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   return new Promise((resolve) => {
     pick.onDidChangeValue(show);
     pick.onDidChangeActive(() => {
-      shown = true;
+      isDrawn = true;
     });
     pick.onDidAccept(() => {
-      // Enter right after the last key: what is selected is an entry of the list before, what is meant is what was typed.
-      const accepted = shown ? pick.selectedItems[0] : pick.items.find(isEntry);
-      const picked = accepted?.opens;
-      // An entry that only explains keeps the question open.
+      // With Enter right after the last key, VS Code still selects a row of the previous list.
+      const row = isDrawn ? pick.selectedItems[0] : pick.items.find(({ kind }) => kind !== separator);
+      const picked = row?.opens;
+      // A row that only explains keeps the pick open.
       if (!picked) return;
       if (picked === 'clipboard') return void paste().catch(reportFailure);
       resolve(picked);
@@ -71,36 +72,28 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   });
 }
 
-function itemsFor(text: string, { store, services, search }: OpenPickParts, offered: readonly Item[]): Item[] {
+function itemsFor(text: string, { services, search }: OpenPickParts, offered: readonly Item[]): Item[] {
   const now = Date.now();
-  const item = (recent: Recent) => recentItem(recent, now);
-  const pins = search(store.pins(), text).slice(0, mostShown).map(item);
-  const recents = search(store.recents(), text).slice(0, mostShown).map(item);
+  const rows = (records: readonly KnownRecord[]) => records.slice(0, mostShown).map((record) => knownItem(record, now));
+  const found = search(text);
+  const [pins, recents] = [rows(found.pins), rows(found.recents)];
   const typed = text.trim() === '' ? [...offered, ...firstSteps(services)] : typedItems(text, services);
-  const explains = typed.some(({ opens }) => !opens);
-  const found = pins.length + recents.length > 0;
-  return [...(explains && found ? [] : typed), ...section('Pinned', pins), ...section('Recent', recents)];
-}
-
-function isEntry({ kind }: Item): boolean {
-  return kind !== vscode.QuickPickItemKind.Separator;
+  const isExplained = typed.some(({ opens }) => !opens);
+  const showTyped = !isExplained || pins.length + recents.length === 0;
+  return [...(showTyped ? typed : []), ...section('Pinned', pins), ...section('Recent', recents)];
 }
 
 function section(label: string, items: readonly Item[]): Item[] {
-  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+  return items.length === 0 ? [] : [{ label, kind: separator }, ...items];
 }
 
-function recentItem(recent: Recent, now: number): Item {
-  const { service, id, title, category, speakers } = recent;
-  const opened = openedText(recent.openedAt, now, vscode.env.language);
-  // The number stands here, as a long title leaves no room beside it.
-  const facts = [`#${id} on ${service}`, speakers?.map(isolated).join(', '), category && isolated(category)];
+function knownItem(record: KnownRecord, now: number): Item {
+  const { service, id } = record;
   return {
-    label: iconsAsText(isolated(title)),
-    detail: iconsAsText([...facts, opened && `opened ${opened}`].filter(Boolean).join(' · ')),
-    // What matches is decided here: VS Code would want all words in one of the three lines.
+    ...knownTexts(record, now, vscode.env.language),
+    // Already matched: VS Code would look for all words in one line.
     alwaysShow: true,
-    opens: { kind: 'records', on: service, names: [{ service, id }] satisfies RecordName[] },
+    opens: { kind: 'records', on: service, names: [{ service, id }] },
   };
 }
 
@@ -117,17 +110,11 @@ function typedItems(text: string, services: Services): Item[] {
 }
 
 function choiceItem(choice: OpenChoice, description = ''): Item {
-  return {
-    label: iconsAsText(choiceLabel(choice)),
-    iconPath: new vscode.ThemeIcon('go-to-file'),
-    description,
-    ...(choice.kind === 'unknown' ? { detail: 'No service has this address yet. It is added first.' } : {}),
-    alwaysShow: true,
-    opens: choice,
-  };
+  const iconPath = new vscode.ThemeIcon('go-to-file');
+  return { ...choiceTexts(choice), iconPath, description, alwaysShow: true, opens: choice };
 }
 
-/** Without a service nothing can be opened, so the ways to one stand here too. */
+/** Without a service nothing can be opened, so the pick offers the ways to one. */
 function firstSteps(services: Services): Item[] {
   if (services.all().length > 0) return [];
   const step = (label: string, icon: string, command: string): Item => ({
@@ -142,7 +129,7 @@ function firstSteps(services: Services): Item[] {
   ];
 }
 
-/** A browser asks, or VS Code complains in it, when the clipboard is looked into. So nobody looks unasked there. */
+/** In a browser, reading the clipboard asks for permission or shows an error, so it is read only on request. */
 const pasteItems = section('', [
   { label: 'Paste from Clipboard', iconPath: new vscode.ThemeIcon('clippy'), alwaysShow: true, opens: 'clipboard' },
 ]);
@@ -151,14 +138,14 @@ async function clipboardText(): Promise<string> {
   return (await vscode.env.clipboard.readText()).slice(0, longestClipboard);
 }
 
-/** Only addresses: a number in the clipboard may be anything. */
+/** Offers only addresses: a number in the clipboard may be anything. */
 async function clipboardItems(services: Services): Promise<readonly Item[]> {
   try {
     const text = await clipboardText();
     if (!text.includes('://')) return [];
     return openChoices(text, services).map((choice) => choiceItem(choice, 'from the clipboard'));
   } catch {
-    // No permission to look, or nothing that names a record.
+    // No permission, or no record's address.
     return [];
   }
 }

@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import { draggedRows } from './draggedRows.ts';
-import { bareRecent } from './recent.ts';
 import type { RecentStore } from './recentStore.ts';
-import { pinnedGroup, type RecordNode, type TreeNode } from './treeNodes.ts';
+import type { RecordNode, TreeNode } from './treeNodes.ts';
+
+/** The type under which VS Code passes dragged rows within the view. */
+export const draggedRows = 'application/vnd.code.tree.videorecords.recent';
 
 export interface PinDragging {
   handleDrag(nodes: readonly TreeNode[], transfer: vscode.DataTransfer): void;
   handleDrop(target: TreeNode | undefined, transfer: vscode.DataTransfer): void;
 }
 
-/** Rows dragged into an editor open there; dragged among the pins they are pinned, or find their new place. */
+/** Rows dragged into an editor open there; dragged onto the pins they are pinned or move. */
 export function pinDragging(store: RecentStore, uriOf: (name: RecordName) => vscode.Uri): PinDragging {
   return {
     handleDrag(nodes, transfer) {
@@ -21,15 +22,12 @@ export function pinDragging(store: RecentStore, uriOf: (name: RecordName) => vsc
     },
     handleDrop(target, transfer) {
       const rows: unknown = transfer.get(draggedRows)?.value;
-      // Beside all rows, a drop means nothing: it must not cost a pin.
+      // A drop below all rows does nothing, so that it can't lose a pin.
       if (!Array.isArray(rows) || !target || target.kind === 'more') return;
       const records: RecordNode[] = rows;
-      const amongPins = target === pinnedGroup || (target.kind === 'record' && store.isPinned(target));
-      if (!amongPins) {
-        store.unpin(records);
-        return;
-      }
-      const entries = records.map((node) => store.get(node) ?? bareRecent(node, Date.now()));
+      const onPins = target.kind === 'record' ? store.isPinned(target) : target.id === 'pinned';
+      if (!onPins) return store.unpin(records);
+      const entries = records.flatMap((node) => store.get(node) ?? []);
       store.pin(entries, target.kind === 'record' ? target : undefined);
     },
   };

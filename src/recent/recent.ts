@@ -1,26 +1,32 @@
 import { shortened } from '../record/shortened.ts';
 import { parseRecord } from '../record/text.ts';
+import { webAddress } from '../record/webAddress.ts';
 import type { RecordName } from '../service/services.ts';
 
-/** What is remembered of a record, bounded. The texts have the names they have in the record. */
-export interface Recent extends RecordName {
+/** What is remembered of a record, bounded. */
+export interface Recent extends RecordName, RecordFacts {
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly openedAt: number;
-  readonly category?: string;
-  readonly language?: string;
-  readonly copyright_text?: string;
-  readonly speakers?: readonly string[];
-  readonly tags?: readonly string[];
-  readonly recorded?: string;
-  readonly source_url?: string;
-  readonly thumbnail_url?: string;
   /** As the service wrote it: what the numbers mean is not known. */
   readonly state?: string;
   readonly hasNotes?: boolean;
   readonly readOnly?: boolean;
   readonly gone?: boolean;
 }
+
+/** The fields of a record that are remembered under their own names. */
+const facts = {
+  category: shortText,
+  language: shortText,
+  copyright_text: shortText,
+  speakers: shortTexts,
+  tags: shortTexts,
+  recorded: shortText,
+  source_url: shortAddress,
+  thumbnail_url: shortAddress,
+} as const;
+type RecordFacts = { readonly [F in keyof typeof facts]?: NonNullable<ReturnType<(typeof facts)[F]>> };
 
 const longestTitle = 300;
 const longestValue = 200;
@@ -47,86 +53,72 @@ export function recentOf(
     const raw = fields.get(field)?.raw;
     return raw === undefined ? undefined : JSON.parse(raw);
   };
-  const { allow } = answer;
-  const facts: Record<string, unknown> = {
-    service: name.service,
-    id: name.id,
+  const notes = value('whiteboard');
+  const entry: Record<string, unknown> = {
+    ...name,
     openedAt,
+    title: value('title'),
     state: fields.get('state')?.raw,
-    hasNotes: typeof value('whiteboard') === 'string' && value('whiteboard') !== '',
-    readOnly: allow !== undefined && !allow.includes('PATCH') && !allow.includes('PUT'),
+    hasNotes: typeof notes === 'string' && notes !== '',
+    readOnly: isReadOnly(answer.allow),
   };
-  for (const field of copied) facts[field] = value(field);
-  return parseRecent(facts) ?? bareRecent(name, openedAt);
+  for (const field of Object.keys(facts)) entry[field] = value(field);
+  return parseRecent(entry) ?? bareRecent(name, openedAt);
 }
 
-const copied = [
-  ...['title', 'category', 'language', 'copyright_text', 'speakers', 'tags'],
-  ...['recorded', 'source_url', 'thumbnail_url'],
-];
+/** A service that does not say which methods it allows may allow writing. */
+export function isReadOnly(allow: readonly string[] | undefined): boolean {
+  return allow !== undefined && !allow.includes('PATCH') && !allow.includes('PUT');
+}
 
-/** Reads one remembered record. Only its service and id have to be sound; whatever else is not, is left out. */
+/** Reads one stored record. Its service and id must be valid; anything else that is not is left out. */
 export function parseRecent(value: unknown): Recent | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const entry = value as Record<string, unknown>;
-  const { service, id } = entry;
+  const { service, id, openedAt } = entry;
   if (typeof service !== 'string' || service === '') return undefined;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0) return undefined;
-  return withoutGaps({
+  const state = shortText(entry.state);
+  return {
     service,
     id,
     title: titleLine(entry.title) ?? `Record ${id}`,
-    openedAt: typeof entry.openedAt === 'number' && entry.openedAt > 0 ? entry.openedAt : 0,
-    category: exactly(entry.category),
-    language: exactly(entry.language),
-    copyright_text: exactly(entry.copyright_text),
-    speakers: list(entry.speakers),
-    tags: list(entry.tags),
-    recorded: exactly(entry.recorded),
-    source_url: webAddress(entry.source_url),
-    thumbnail_url: webAddress(entry.thumbnail_url),
-    state: exactly(entry.state),
-    hasNotes: entry.hasNotes === true || undefined,
-    readOnly: entry.readOnly === true || undefined,
-    gone: entry.gone === true || undefined,
-  });
+    openedAt: typeof openedAt === 'number' && openedAt > 0 ? openedAt : 0,
+    ...parseFacts(entry),
+    ...(state !== undefined && { state }),
+    ...(entry.hasNotes === true && { hasNotes: true }),
+    ...(entry.readOnly === true && { readOnly: true }),
+    ...(entry.gone === true && { gone: true }),
+  };
+}
+
+function parseFacts(entry: Readonly<Record<string, unknown>>): RecordFacts {
+  const parsed = Object.entries(facts).map(([field, parse]) => [field, parse(entry[field])] as const);
+  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
 }
 
 function titleLine(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  // Cut first: a record may hold megabytes in one field.
+  // Cut first: a field may be megabytes long.
   const text = value
     .slice(0, longestTitle * 4)
     .replace(/\s+/g, ' ')
     .trim();
-  if (text === '') return undefined;
-  return shortened(text, longestTitle);
+  return text === '' ? undefined : shortened(text, longestTitle);
 }
 
-/** Offered again while writing, so never cut: a long value is left out. */
-function exactly(value: unknown): string | undefined {
+/** Never cut, because completion offers it again: a long value is left out. */
+function shortText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= longestValue ? value : undefined;
 }
 
-function list(value: unknown): readonly string[] | undefined {
+function shortTexts(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const texts = value.slice(0, mostItems).flatMap((item) => exactly(item) ?? []);
+  const texts = value.slice(0, mostItems).flatMap((item) => shortText(item) ?? []);
   return texts.length > 0 ? texts : undefined;
 }
 
-/** A cut address would lead elsewhere, so a long one is left out. */
-function webAddress(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > longestAddress) return undefined;
-  return /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined;
-}
-
-type Gappy<T> = { [K in keyof T]: T[K] | undefined };
-
-function withoutGaps(recent: Gappy<Required<Recent>> & { service: string; id: number }): Recent {
-  const whole: Record<string, unknown> = {};
-  for (const key in recent) {
-    const value = recent[key as keyof Recent];
-    if (value !== undefined) whole[key] = value;
-  }
-  return whole as unknown as Recent;
+/** Never cut, because it would lead elsewhere: a long address is left out. */
+function shortAddress(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= longestAddress ? webAddress(value) : undefined;
 }

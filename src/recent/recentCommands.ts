@@ -1,25 +1,30 @@
 import * as vscode from 'vscode';
-import type { RecordName } from '../service/services.ts';
+import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { isRow } from '../workbench/viewRows.ts';
+import { Failure, messageOf } from '../workbench/failure.ts';
+import { listOf } from '../workbench/plainText.ts';
+import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
 import { bareRecent, type Recent } from './recent.ts';
 import type { RecentStore } from './recentStore.ts';
 import type { RecentTree } from './recentTree.ts';
-import type { Targets } from './targets.ts';
+import { refreshRecent } from './refreshRecent.ts';
 import type { TreeNode } from './treeNodes.ts';
 
 export interface RecentCommandsParts {
   readonly store: RecentStore;
   /** What is remembered of a record, or else what its open document says. */
-  readonly known: (name: RecordName) => Recent | undefined;
+  readonly find: (name: RecordName) => Recent | undefined;
   readonly tree: RecentTree;
   readonly view: vscode.TreeView<TreeNode>;
-  readonly targets: Targets;
+  readonly targets: CommandTargets;
+  readonly services: Services;
   readonly filter: (text: string) => void;
 }
 
-/** What can be done to the lists of records. */
-export function recentCommands({ store, known, tree, view, targets, filter }: RecentCommandsParts): CommandHandlers {
+/** The commands that change the lists of records. */
+export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
+  const { store, find, tree, view, targets, filter } = parts;
+  const refresh = refreshing(parts);
   const remove = async (names: readonly RecordName[], fromTree: boolean) => {
     const next = fromTree ? tree.neighbour(names) : undefined;
     const pins = store.pins();
@@ -35,32 +40,64 @@ export function recentCommands({ store, known, tree, view, targets, filter }: Re
   return {
     pin: (argument?: unknown, several?: unknown) => {
       const names = targets.of(argument, several).filter((name) => !store.isPinned(name));
-      store.pin(names.map((name) => known(name) ?? bareRecent(name, Date.now())));
+      store.pin(names.map((name) => find(name) ?? bareRecent(name, Date.now())));
     },
     unpin: (argument?: unknown, several?: unknown) => store.unpin(targets.of(argument, several)),
     removeRecent: (argument?: unknown, several?: unknown) => {
-      const [first] = Array.isArray(argument) ? argument : [argument];
+      const [first] = [argument].flat();
       return remove(targets.of(argument, several), isRow(first));
     },
     clearRecent: () => {
-      const forgotten = store.clear();
-      const message = `${removed(forgotten.length, 'recent')} Pinned ones stay, and nothing changed on the services.`;
-      if (forgotten.length > 0) void offerUndo(message, () => store.restore(forgotten));
+      const cleared = store.clear();
+      const message = `${removed(cleared.length, 'recent')} Pinned ones stay, and nothing changed on the services.`;
+      if (cleared.length > 0) void offerUndo(message, () => store.restore(cleared));
     },
-    filterRecent: async (text?: unknown) => {
+    filterRecent: (text?: unknown) => {
       if (typeof text === 'string') filter(text);
-      else (await import('./filterInput.ts')).askFilter(tree.filter, filter, view);
+      else askFilter(tree.filter, filter, view);
     },
-    refreshRecent: () => {
-      store.reread();
-      tree.showAll();
-    },
+    refreshRecent: refresh.start,
+    stopRefresh: refresh.stop,
     showMoreRecent: async (group?: unknown) => {
       const first = tree.showMore(group);
-      // The row that had the focus has moved far down, and VS Code drops the focus.
+      // Show More has moved far down, so VS Code would drop the focus.
       if (first) await view.reveal(first, { focus: true, select: false });
     },
   };
+}
+
+/** One refresh at a time, with progress in the view. */
+function refreshing({ store, tree, services }: RecentCommandsParts) {
+  let running: Promise<void> | undefined;
+  let abort = new AbortController();
+  const run = async (signal: AbortSignal) => {
+    store.reread();
+    tree.showAll();
+    const failures = await refreshRecent({ services, change: store.change }, tree.records(), signal);
+    const [first] = failures;
+    if (!first) return;
+    const names = listOf([...failures.keys()].map((name) => `"${name}"`));
+    const message = `Could not refresh the records of ${names}. ${messageOf(first[1])}`;
+    throw new Failure(first[1], { service: first[0] }, { retry: start }, message);
+  };
+  const start = (): Promise<void> => {
+    if (running) return running;
+    abort = new AbortController();
+    setRefreshing(true);
+    const refresh = vscode.window.withProgress({ location: { viewId: 'videoRecords.recent' } }, () =>
+      run(abort.signal),
+    );
+    running = Promise.resolve(refresh).finally(() => {
+      running = undefined;
+      setRefreshing(false);
+    });
+    return running;
+  };
+  return { start, stop: () => abort.abort() };
+}
+
+function setRefreshing(value: boolean): void {
+  void vscode.commands.executeCommand('setContext', 'videoRecords.refreshing', value);
 }
 
 function removed(count: number, kind: 'pinned' | 'recent'): string {
@@ -70,4 +107,38 @@ function removed(count: number, kind: 'pinned' | 'recent'): string {
 async function offerUndo(message: string, undo: () => void): Promise<void> {
   const undoLabel = 'Undo';
   if ((await vscode.window.showInformationMessage(message, undoLabel)) === undoLabel) undo();
+}
+
+/** Filters while the user types. Enter or a click on a row keeps the filter, Escape restores the previous one. */
+function askFilter(
+  before: string,
+  filter: (text: string) => void,
+  view: Pick<vscode.TreeView<unknown>, 'selection' | 'onDidChangeSelection'>,
+): void {
+  const input = vscode.window.createInputBox();
+  input.title = 'Filter Recent Records';
+  input.placeholder = 'Words of the title, category, speakers or service, or a number. Empty shows all';
+  input.value = before;
+  // A click on a row would otherwise end the input like Escape, and bring back all rows under the pointer.
+  input.ignoreFocusOut = true;
+  let kept = before;
+  const keep = () => {
+    kept = input.value;
+    input.hide();
+  };
+  // The filter also deselects rows by hiding them; only a newly selected row is a click.
+  let selected = view.selection;
+  const clicks = view.onDidChangeSelection(({ selection }) => {
+    const clicked = selection.some((row) => !selected.includes(row));
+    selected = selection;
+    if (clicked) keep();
+  });
+  input.onDidChangeValue(filter);
+  input.onDidAccept(keep);
+  input.onDidHide(() => {
+    filter(kept);
+    clicks.dispose();
+    input.dispose();
+  });
+  input.show();
 }

@@ -1,14 +1,14 @@
 import type { RecordName } from '../service/services.ts';
-import { type Recent, recentKey } from './recent.ts';
+import { parseRecent, type Recent, recentKey } from './recent.ts';
 
-/** By key, so that a record is never there twice: a pinned one is no recent one. */
+/** By key, so that no record is listed twice: a pinned record is not a recent one. */
 export interface RecentLists {
   readonly pins: Map<string, Recent>;
-  /** The newest last: a Map adds there, and drops its first, without touching the others. */
+  /** The newest last: a Map adds at its end and drops its first entry without touching the others. */
   readonly recents: Map<string, Recent>;
 }
 
-/** A change that can be made again to lists that another window has changed meanwhile. */
+/** A change that can be repeated on lists that another window has changed meanwhile. */
 export type Step = (lists: RecentLists) => void;
 
 export function addStep(entry: Recent, limit: number): Step {
@@ -24,18 +24,18 @@ export function addStep(entry: Recent, limit: number): Step {
   };
 }
 
-/** Changes what is known of a record where it stands; one that is not remembered stays so. */
-export function changeStep(name: RecordName, change: (known: Recent) => Recent): Step {
+/** Changes a record in its place. A record that is not listed is not added. */
+export function changeStep(name: RecordName, change: (recent: Recent) => Recent): Step {
   const key = recentKey(name);
   return (lists) => {
     for (const list of [lists.pins, lists.recents]) {
-      const known = list.get(key);
-      if (known) list.set(key, change(known));
+      const recent = list.get(key);
+      if (recent) list.set(key, change(recent));
     }
   };
 }
 
-/** Pins records in this order, behind all others or in the place of the given pin, which makes way for them. */
+/** Pins records in this order: at the end, or in the place of the given pin, which moves down. */
 export function pinStep(entries: readonly Recent[], place?: RecordName): Step {
   return ({ pins, recents }) => {
     const moved = new Map(entries.map((entry) => [recentKey(entry), entry]));
@@ -49,7 +49,7 @@ export function pinStep(entries: readonly Recent[], place?: RecordName): Step {
   };
 }
 
-/** How many of the others stay above. A pin that comes from above takes a place behind the one it is dropped on. */
+/** How many of the other pins stay above. A pin that is dragged down goes below the one it is dropped on. */
 function placeAmong(keys: readonly string[], moved: ReadonlyMap<string, unknown>, place: string): number {
   const at = keys.indexOf(place);
   if (at < 0) return keys.length;
@@ -58,7 +58,7 @@ function placeAmong(keys: readonly string[], moved: ReadonlyMap<string, unknown>
   return others < above.length && !moved.has(place) ? others + 1 : others;
 }
 
-/** An unpinned record is the newest of the recent ones, where it is seen to have gone. */
+/** An unpinned record becomes the newest recent one, so that it is in sight. */
 export function unpinStep(names: readonly RecordName[], limit: number): Step {
   return ({ pins, recents }) => {
     for (const key of names.map(recentKey).reverse()) {
@@ -83,13 +83,14 @@ export function removeStep(names: readonly RecordName[]): Step {
 /** Pins stay. */
 export const clearStep: Step = ({ recents }) => recents.clear();
 
-/** Puts records back behind those that are newer. */
+/** Puts records back below those that are newer. */
 export function restoreStep(newestFirst: readonly Recent[], limit: number): Step {
   return ({ pins, recents }) => {
     const newer = [...recents.values()];
     recents.clear();
-    for (const entry of [...newestFirst].reverse())
+    for (const entry of newestFirst.toReversed()) {
       if (!pins.has(recentKey(entry))) recents.set(recentKey(entry), entry);
+    }
     for (const entry of newer) addStep(entry, limit)({ pins, recents });
     bound(recents, limit);
   };
@@ -100,4 +101,53 @@ function bound(recents: Map<string, Recent>, limit: number): void {
     if (recents.size <= limit) return;
     recents.delete(key);
   }
+}
+
+/** What VS Code keeps for the extension across windows and restarts. */
+export interface Memory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+export interface StoredRecents extends RecentLists {
+  /** Different after each write, to tell whether another window has written. */
+  readonly revision: string | undefined;
+}
+
+const stateKey = 'recent.state';
+const pinsKey = 'recent.pins';
+
+export function storedRevision(memory: Memory): string | undefined {
+  const { revision } = storedState(memory);
+  return typeof revision === 'string' ? revision : undefined;
+}
+
+/** Reads the stored lists. Entries that can't be read are dropped, and `onDidDrop` is told how many. */
+export function readStored(memory: Memory, onDidDrop: (count: number) => void): StoredRecents {
+  const state = storedState(memory);
+  const stored = [state.pins ?? [], memory.get(pinsKey) ?? [], state.recents ?? []].map((list) => [list].flat());
+  const [pins = [], copies = [], recents = []] = stored.map((list) => list.flatMap((item) => parseRecent(item) ?? []));
+  const dropped = stored.flat().length - pins.length - copies.length - recents.length;
+  if (dropped > 0) onDidDrop(dropped);
+  const pinned = byKey([...pins, ...copies]);
+  const newestFirst = byKey(recents.filter((entry) => !pinned.has(recentKey(entry))));
+  return { pins: pinned, recents: new Map([...newestFirst].reverse()), revision: storedRevision(memory) };
+}
+
+/** Pins are written twice and read from both, so that damage to one copy loses none. */
+export async function writeStored(memory: Memory, { pins, recents }: RecentLists, revision: string): Promise<void> {
+  const state = { revision, pins: [...pins.values()], recents: [...recents.values()].reverse() };
+  await Promise.all([memory.update(pinsKey, state.pins), memory.update(stateKey, state)]);
+}
+
+function storedState(memory: Memory): Readonly<Record<string, unknown>> {
+  const state = memory.get(stateKey);
+  return typeof state === 'object' && state !== null ? { ...state } : {};
+}
+
+/** The first of two entries with the same key counts. */
+function byKey(entries: readonly Recent[]): Map<string, Recent> {
+  const map = new Map<string, Recent>();
+  for (const entry of entries) if (!map.has(recentKey(entry))) map.set(recentKey(entry), entry);
+  return map;
 }

@@ -1,6 +1,6 @@
 import type { Recent } from './recent.ts';
 
-/** Finds records by words of anything that is shown of them. Every word has to be there, in whatever field. */
+/** Finds records by words of anything that is shown of them. Every word must be there, in any field. */
 export type RecentSearch = (recents: readonly Recent[], text: string) => readonly Recent[];
 
 export function recentSearch(): RecentSearch {
@@ -28,4 +28,19 @@ function folded(text: string): string {
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
+}
+
+export type SeenField = 'category' | 'language' | 'copyright_text' | 'speakers' | 'tags';
+
+const mostValues = 100;
+
+/** The values that recent records of a service have in a field, the most recent first. */
+export function seenValues(recents: Iterable<Recent>, service: string, field: SeenField): readonly string[] {
+  const seen = new Set<string>();
+  for (const recent of recents) {
+    if (recent.service !== service) continue;
+    for (const value of [recent[field] ?? []].flat()) seen.add(value);
+    if (seen.size >= mostValues) break;
+  }
+  return [...seen].slice(0, mostValues);
 }

@@ -1,30 +1,34 @@
 import * as vscode from 'vscode';
+import type { RecordName } from '../service/services.ts';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { setContext, tickOff } from './contextKeys.ts';
-import { draggedRows } from './draggedRows.ts';
-import type { NotedEvent, RecentRecords, RecentRecordsParts } from './recentRecords.ts';
-import type { SeenField } from './seenValues.ts';
+import { type CommandTargets, commandTargets } from '../workbench/viewRows.ts';
+import { draggedRows } from './pinDragging.ts';
+import type { RecentRecords, RecentRecordsParts, RecordNews } from './recentRecords.ts';
+import type { SeenField } from './recentSearch.ts';
 import type { TreeNode } from './treeNodes.ts';
 
 export interface RecentSidebar extends vscode.Disposable {
   readonly handlers: CommandHandlers;
-  note(event: NotedEvent): void;
-  /** What recent records of a service say in a field, the most recent first. */
+  /** Which records a command acts on, with the selected rows of the view. */
+  readonly targets: CommandTargets;
+  records(): Promise<RecentRecords>;
+  note(news: RecordNews): void;
+  /** The values that recent records of a service have in a field, the most recent first. */
   seenValues(service: string, field: SeenField): readonly string[];
 }
 
 export interface RecentSidebarParts extends RecentRecordsParts {
-  readonly services: RecentRecordsParts['services'] & { readonly onDidChange: vscode.Event<void> };
+  /** The record that a command's argument names, else that of the active editor. */
+  readonly target: (argument: unknown) => RecordName;
 }
 
 const commands = [
-  ...(['open', 'openAnother', 'openToSide', 'openNext', 'openPrevious'] as const),
-  ...(['pin', 'unpin', 'removeRecent', 'clearRecent', 'filterRecent', 'refreshRecent', 'showMoreRecent'] as const),
-  ...(['copyId', 'copyLink', 'copyEditorLink', 'openInBrowser'] as const),
+  ...(['pin', 'unpin', 'removeRecent', 'clearRecent'] as const),
+  ...(['filterRecent', 'refreshRecent', 'stopRefresh', 'showMoreRecent'] as const),
 ] satisfies readonly CommandName[];
 
-/** Recent and pinned records, and the ways to open more. What does the work is loaded when it is needed. */
+/** The view of recent and pinned records. Its contents are loaded when they are first needed. */
 export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
   const { services, log } = parts;
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
@@ -33,7 +37,7 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
 
   const load = async (): Promise<RecentRecords> => {
     const { recentRecords } = await import('./recentRecords.ts');
-    loaded = recentRecords(parts, view, (nodes) => changed.fire(nodes));
+    loaded = recentRecords(parts, view, targets, (nodes) => changed.fire(nodes));
     return loaded;
   };
   const records = () => {
@@ -41,31 +45,26 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
     return loading;
   };
   const view = recentView(records, changed.event);
+  const targets = commandTargets(parts.target, () => view.selection);
   const showServices = () => {
     const some = services.all().length > 0;
-    setContext('services', some ? 'some' : 'none');
-    if (some) tickOff('connect');
+    void vscode.commands.executeCommand('setContext', 'videoRecords.services', some ? 'some' : 'none');
     changed.fire(undefined);
   };
 
   showServices();
-  const registrations = vscode.Disposable.from(
-    view,
-    changed,
-    services.onDidChange(showServices),
-    vscode.window.registerUriHandler({
-      handleUri: async (uri) => (await import('../opening/recordLinks.ts')).followLink(uri, services),
-    }),
-  );
+  const registrations = vscode.Disposable.from(view, changed, services.onDidChange(showServices));
   const handlers = commands.map((name) => [
     name,
     async (...args: unknown[]) => (await records()).handlers[name]?.(...args),
   ]);
 
   return {
-    note: (event) => {
+    targets,
+    records,
+    note: (news) => {
       records()
-        .then(({ note }) => note(event))
+        .then(({ note }) => note(news))
         .catch(log.error);
     },
     seenValues: (service, field) => loaded?.seenValues(service, field) ?? [],

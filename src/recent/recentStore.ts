@@ -5,15 +5,19 @@ import {
   addStep,
   changeStep,
   clearStep,
+  type Memory,
   pinStep,
+  readStored,
   removeStep,
   restoreStep,
   type Step,
+  type StoredRecents,
+  storedRevision,
   unpinStep,
+  writeStored,
 } from './recentLists.ts';
-import { type Memory, readStored, type StoredRecents, storedRevision, writeStored } from './storedRecents.ts';
 
-/** A record that looks different where it stands; or records that came, went or moved: all of them, if none is named. */
+/** A record changed in its place; or records were added, removed or moved: any of them, if none is named. */
 export type RecentChange =
   | { readonly kind: 'record'; readonly name: RecordName }
   | { readonly kind: 'lists'; readonly names?: readonly RecordName[] };
@@ -25,65 +29,66 @@ export interface RecentStore {
   get(name: RecordName): Recent | undefined;
   isPinned(name: RecordName): boolean;
   add(entry: Recent): void;
-  change(name: RecordName, change: (known: Recent) => Recent): void;
-  /** In the place of the given pin, else behind all others. */
+  change(name: RecordName, change: (recent: Recent) => Recent): void;
+  /** In the place of the given pin, else at the end. */
   pin(entries: readonly Recent[], place?: RecordName): void;
   unpin(names: readonly RecordName[]): void;
   remove(names: readonly RecordName[]): void;
-  /** Forgets all but the pinned ones, and gives back what it forgot. */
+  /** Removes all but the pinned ones, and returns what it removed, the newest first. */
   clear(): readonly Recent[];
   restore(newestFirst: readonly Recent[]): void;
-  /** Takes over what another window has written. */
+  /** Reads what another window has written. */
   reread(): void;
-  /** Resolves when all changes so far are written, or could not be. */
+  /** Resolves when all changes so far are written, or writing failed. */
   saved(): Promise<void>;
 }
 
 export interface RecentStoreParts {
   readonly memory: Memory;
   readonly limit: () => number;
-  /** Passes before what was opened is written: the window that would keep the list is busy showing the record. */
+  /** Delays the write after a record was opened, while the window is busy showing it. */
   readonly pause: () => Promise<unknown>;
   readonly onDidChange: (change: RecentChange) => void;
-  readonly onDidFail: (failure: unknown) => void;
+  readonly log: (problem: string) => void;
 }
 
 /**
- * The records that were opened last, and those that are pinned. Nothing is read before somebody asks. Other windows
- * write the same state: each writing takes over theirs first and makes this window's unwritten changes to it again.
+ * The records that were opened last, and those that are pinned. Stored lists are read on first use. Other windows write
+ * the same lists: each write first reads theirs and repeats this window's unwritten changes on them.
  */
-export function recentStore({ memory, limit, pause, onDidChange, onDidFail }: RecentStoreParts): RecentStore {
-  let known: StoredRecents | undefined;
+export function recentStore({ memory, limit, pause, onDidChange, log }: RecentStoreParts): RecentStore {
+  let stored: StoredRecents | undefined;
   let unwritten: Step[] = [];
   let writing: Promise<void> | undefined;
   let pausing: Promise<void> | undefined;
 
   const lists = (): StoredRecents => {
-    known ??= readStored(memory, onDidFail);
-    return known;
+    stored ??= read();
+    return stored;
   };
+  const read = () => readStored(memory, (count) => log(`Recent records: dropped ${count} unreadable stored entries.`));
 
-  const takeOver = (): void => {
-    if (known === undefined || storedRevision(memory) === known.revision) return;
-    known = readStored(memory, onDidFail);
-    for (const step of unwritten) step(known);
+  const reread = (): void => {
+    if (stored === undefined || storedRevision(memory) === stored.revision) return;
+    stored = read();
+    for (const step of unwritten) step(stored);
     onDidChange({ kind: 'lists' });
   };
 
   const writeAll = async (): Promise<void> => {
     while (unwritten.length > 0) {
-      // One writing serves many changes.
+      // One write for all changes of this turn.
       await new Promise(setImmediate);
-      takeOver();
+      reread();
       const revision = randomUUID();
-      known = { ...lists(), revision };
+      stored = { ...lists(), revision };
       const written = unwritten;
       unwritten = [];
       try {
-        await writeStored(memory, known, revision);
+        await writeStored(memory, stored, revision);
       } catch (failure) {
         unwritten = [...written, ...unwritten];
-        onDidFail(failure);
+        log(`Recent records could not be stored: ${failure}`);
         return;
       }
     }
@@ -101,13 +106,12 @@ export function recentStore({ memory, limit, pause, onDidChange, onDidFail }: Re
     });
   };
 
-  const run = (step: Step, change: RecentChange, writeIt = write): void => {
-    // Nothing is drawn or written anew for rows that are no records.
+  const run = (step: Step, change: RecentChange, writeNowOrLater = write): void => {
     if (change.kind === 'lists' && change.names?.length === 0) return;
     step(lists());
     unwritten.push(step);
     onDidChange(change);
-    writeIt();
+    writeNowOrLater();
   };
 
   const get = (name: RecordName) => lists().pins.get(recentKey(name)) ?? lists().recents.get(recentKey(name));
@@ -130,12 +134,12 @@ export function recentStore({ memory, limit, pause, onDidChange, onDidFail }: Re
     unpin: (names) => run(unpinStep(names, limit()), { kind: 'lists', names }),
     remove: (names) => run(removeStep(names), { kind: 'lists', names }),
     clear() {
-      const forgotten = newest();
+      const removed = newest();
       run(clearStep, { kind: 'lists' });
-      return forgotten;
+      return removed;
     },
     restore: (newestFirst) => run(restoreStep(newestFirst, limit()), { kind: 'lists' }),
-    reread: takeOver,
+    reread,
     saved: async () => {
       await pausing;
       await writing;

@@ -2,27 +2,29 @@ import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Recent, recentKey } from './recent.ts';
-import { descriptionOf, iconOf, isolated, type Standing, spokenLabel } from './recentFacts.ts';
 import type { RecentSearch } from './recentSearch.ts';
 import type { RecentChange, RecentStore } from './recentStore.ts';
 import type { RecordMarks } from './recordMarks.ts';
+import { type RowStatus, rowDescription, rowIcon, rowLabel, rowTooltip, spokenLabel } from './rowTexts.ts';
 import { type GroupNode, pinnedGroup, type RecordNode, type TreeNode, treeNodes } from './treeNodes.ts';
 
 export interface RecentTree {
   getChildren(node?: TreeNode): TreeNode[];
   getTreeItem(node: TreeNode): vscode.TreeItem;
   getParent(node: TreeNode): TreeNode | undefined;
-  /** Adds the tooltip, which is made only when asked for. */
-  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem>;
-  /** Shows a change, and touches no more rows than it has to. */
+  /** Adds the tooltip, which VS Code asks for only when it is shown. */
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem;
+  /** Shows a change, refreshing no more rows than necessary. */
   show(change: RecentChange): void;
   showAll(): void;
-  /** Shows the next rows of a group, and says which is the first of them. */
+  /** Shows more rows of a group, and returns the first of them. */
   showMore(groupId: unknown): TreeNode | undefined;
   filter: string;
-  /** Whether the filter leaves no row. */
+  /** The listed records: those that match the filter, in the order of the rows. */
+  records(): readonly RecordName[];
+  /** Whether no record matches the filter. */
   isEmpty(): boolean;
-  /** The row to go on with once these are gone. */
+  /** The row to focus after these are removed. */
   neighbour(nodes: readonly RecordName[]): RecordNode | undefined;
 }
 
@@ -31,7 +33,7 @@ export interface RecentTreeParts {
   readonly marks: RecordMarks;
   readonly services: Services;
   readonly search: RecentSearch;
-  /** Makes VS Code ask for these again, or for all. */
+  /** Makes VS Code read these rows again, or all. */
   readonly refresh: (nodes: TreeNode[] | undefined) => void;
 }
 
@@ -45,7 +47,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
   let roots: readonly GroupNode[] = [];
   let pins: readonly TreeNode[] = [];
 
-  const standingOf = (recent: Recent): Standing => {
+  const statusOf = (recent: Recent): RowStatus => {
     const pinned = store.isPinned(recent);
     return {
       pinned,
@@ -80,15 +82,15 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       if (node.kind === 'group') return groupItem(node, nodes.recents(node).length);
       if (node.kind === 'more') return moreItem(node.group);
       const recent = store.get(node);
-      return recent ? recordItem(recent, standingOf(recent)) : new vscode.TreeItem(`Record ${node.id}`);
+      return recent ? recordItem(recent, statusOf(recent)) : new vscode.TreeItem(`Record ${node.id}`);
     },
     getParent: (node) => (node.kind === 'record' ? nodes.parent(node) : undefined),
-    async resolveTreeItem(item, node) {
+    resolveTreeItem(item, node) {
       const recent = node.kind === 'record' ? store.get(node) : undefined;
       if (!recent) return item;
-      const { recentTooltip } = await import('./recentTooltip.ts');
       const pictures = vscode.workspace.getConfiguration('videoRecords').get('remotePictures') === true;
-      item.tooltip = recentTooltip(recent, standingOf(recent), pictures);
+      const options = { language: vscode.env.language, pictures };
+      item.tooltip = new vscode.MarkdownString(rowTooltip(recent, statusOf(recent), options));
       return item;
     },
     show(change) {
@@ -97,7 +99,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
         if (node) refresh([node]);
         return;
       }
-      // Opening many records makes many changes, and each look at the groups passes all records.
+      // Opening many records makes many changes, and each comparison of the groups visits all records.
       if (moved.length === 0) setImmediate(showMoved);
       moved.push(change.names);
     },
@@ -108,7 +110,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       const before = nodes.children(group).length;
       nodes.showMore(group);
       refresh([group]);
-      // The last row before was the one that offered more.
+      // The last row was Show More itself.
       return nodes.children(group)[before - 1];
     },
     get filter() {
@@ -118,6 +120,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       filter = text;
       showAll();
     },
+    records: () => nodes.roots().flatMap((group) => nodes.recents(group)),
     isEmpty: () => nodes.roots().length === 0,
     neighbour(removed) {
       const rows = nodes
@@ -157,20 +160,15 @@ function moreItem(group: GroupNode): vscode.TreeItem {
   return item;
 }
 
-function recordItem(recent: Recent, standing: Standing): vscode.TreeItem {
-  const { icon, color } = iconOf(recent, standing);
-  const item = new vscode.TreeItem(isolated(recent.title));
+function recordItem(recent: Recent, status: RowStatus): vscode.TreeItem {
+  const { icon, color } = rowIcon(recent, status);
+  const { service, id } = recent;
+  const item = new vscode.TreeItem(rowLabel(recent));
   item.id = recentKey(recent);
-  item.description = descriptionOf(recent, standing);
+  item.description = rowDescription(recent, status);
   item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
-  item.contextValue = ['record', ...(standing.pinned ? ['pinned'] : []), ...(recent.source_url ? ['source'] : [])].join(
-    ' ',
-  );
-  item.accessibilityInformation = { label: spokenLabel(recent, standing) };
-  item.command = {
-    command: commandIds.open,
-    title: 'Open Record',
-    arguments: [{ service: recent.service, id: recent.id }],
-  };
+  item.contextValue = `record${status.pinned ? ' pinned' : ''}${recent.source_url ? ' source' : ''}`;
+  item.accessibilityInformation = { label: spokenLabel(recent, status) };
+  item.command = { command: commandIds.open, title: 'Open Record', arguments: [{ service, id }] };
   return item;
 }

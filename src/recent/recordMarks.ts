@@ -5,7 +5,7 @@ import { recentKey } from './recent.ts';
 
 export type Mark = 'edited' | 'conflict';
 
-/** What is true of a record in this window only, and only for now. */
+/** The unsaved changes and conflicts in this window, which are not stored. */
 export interface RecordMarks extends vscode.Disposable {
   has(name: RecordName, mark: Mark): boolean;
   setConflict(name: RecordName, active: boolean): void;

@@ -1,7 +1,7 @@
 import type { RecordName } from '../service/services.ts';
 import { type Recent, recentKey } from './recent.ts';
 
-/** A record in the tree is its name, so that every command that takes a record's name takes a row. */
+/** The row of a record is its name, so that every command that takes a record's name takes a row. */
 export interface RecordNode extends RecordName {
   readonly kind: 'record';
 }
@@ -10,11 +10,11 @@ export interface GroupNode {
   readonly kind: 'group';
   readonly id: string;
   readonly label: string;
-  /** Only where the recent records of each service stand by themselves. */
+  /** Only where the recent records are grouped by service. */
   readonly service?: string;
 }
 
-/** Stands behind the rows of a group that has more of them than are shown. */
+/** The last row of a group that has more rows than are shown. */
 export interface MoreNode {
   readonly kind: 'more';
   readonly group: GroupNode;
@@ -22,11 +22,11 @@ export interface MoreNode {
 
 export type TreeNode = RecordNode | GroupNode | MoreNode;
 
-/** What a filter leaves of the lists. */
+/** The records that match the filter. */
 export interface RecentGroups {
   pins(): readonly Recent[];
   recents(): readonly Recent[];
-  /** Without the filter: a group doesn't lose its name because the filter leaves no other. */
+  /** Without the filter: a group keeps its name when the filter hides all others. */
   severalServices(): boolean;
 }
 
@@ -34,15 +34,15 @@ export const pinnedGroup: GroupNode = { kind: 'group', id: 'pinned', label: 'Pin
 const recentGroup: GroupNode = { kind: 'group', id: 'recent', label: 'Recent' };
 const pageSize = 200;
 
-/** The shape of the tree: Pinned, then the recent ones, by service where there is more than one. */
+/** The shape of the tree: pinned records, then recent ones, by service if there are several. */
 export interface TreeNodes {
   roots(): readonly GroupNode[];
   children(group: GroupNode): readonly TreeNode[];
   recents(group: GroupNode): readonly Recent[];
   parent(node: RecordNode): GroupNode | undefined;
-  /** The groups that may differ once these records came, went or moved; all of them, if none is named. */
+  /** The groups that may change when these records are added, removed or moved; all of them, if none is named. */
   touched(names?: readonly RecordName[]): GroupNode[];
-  /** The node of a record that is or was shown: VS Code knows rows by their objects. */
+  /** The node of a record that is or was shown: VS Code identifies rows by their objects. */
   shown(name: RecordName): RecordNode | undefined;
   showMore(group: GroupNode): void;
 }

@@ -1,7 +1,6 @@
 /** Every command of the extension, once. A test holds this table against package.json. */
 export const commandIds = {
   open: 'videoRecords.open',
-  openAnother: 'videoRecords.openAnother',
   openToSide: 'videoRecords.openToSide',
   openNext: 'videoRecords.openNext',
   openPrevious: 'videoRecords.openPrevious',
@@ -28,6 +27,7 @@ export const commandIds = {
   clearRecent: 'videoRecords.clearRecent',
   filterRecent: 'videoRecords.filterRecent',
   refreshRecent: 'videoRecords.refreshRecent',
+  stopRefresh: 'videoRecords.stopRefresh',
   showMoreRecent: 'videoRecords.showMoreRecent',
   copyId: 'videoRecords.copyId',
   copyLink: 'videoRecords.copyLink',

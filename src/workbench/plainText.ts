@@ -17,6 +17,15 @@ export function iconsAsText(text: string): string {
   return text.replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');
 }
 
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Keeps right-to-left text, and text with direction controls, from reordering the text beside it. */
+export function isolated(text: string): string {
+  const plain = text.replace(directionControls, '');
+  return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
+}
+
 /** "title", "title and summary", "title, summary and 3 more". */
 export function listOf(names: readonly string[], most = 4): string {
   const shown = names.slice(0, names.length > most ? most - 1 : most);

@@ -29,8 +29,8 @@ function sidebarOf(count: number) {
       limit: () => many,
       pause: () => setImmediate(),
       onDidChange: (change) => tree.show(change),
-      onDidFail: (failure) => {
-        throw failure;
+      log: (problem) => {
+        throw new Error(problem);
       },
     });
     const changed = new vscode.EventEmitter<TreeNode[] | undefined>();

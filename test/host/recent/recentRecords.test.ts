@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { recordOf, recordUri } from '../../../src/document/recordUri.ts';
 import { type RecentRecords, recentRecords } from '../../../src/recent/recentRecords.ts';
 import type { RecordName, Services } from '../../../src/service/services.ts';
+import { commandTargets } from '../../../src/workbench/viewRows.ts';
 import { closeAll, configure, openRecord } from '../../support/host/records.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 import { sharedMemory } from '../../unit/recent/memory.ts';
@@ -33,7 +34,7 @@ suite('Recent records', () => {
   let messages: readonly string[];
   const [five, six] = [5, 6].map((id) => ({ service: 'desk', id })) as [RecordName, RecordName];
 
-  const run = async (command: 'open' | 'pin' | 'removeRecent' | 'filterRecent' | 'clearRecent', argument?: unknown) => {
+  const run = async (command: 'pin' | 'removeRecent' | 'filterRecent' | 'clearRecent', argument?: unknown) => {
     await records.handlers[command]?.(argument);
     // The tree shows many changes at once, a moment later.
     await setTimeout(10);
@@ -57,9 +58,11 @@ suite('Recent records', () => {
     message = () => set.at(-1) ?? '';
     const memory = { ...sharedMemory(), keys: () => [] } as unknown as vscode.Memento;
     const log = { error: assert.fail } as unknown as vscode.LogOutputChannel;
-    const open = async (name: RecordName) => (await openRecord(name.service, name.id)).uri;
-    const target = (argument: unknown) => argument as RecordName;
-    records = recentRecords({ memory, services, open, log, recordOf, uriOf: recordUri, target }, view, () => {});
+    const targets = commandTargets(
+      (argument) => argument as RecordName,
+      () => [],
+    );
+    records = recentRecords({ memory, services, log, recordOf, uriOf: recordUri }, view, targets, () => {});
   });
   teardown(async () => {
     await run('filterRecent', '');
@@ -119,7 +122,8 @@ suite('Recent records', () => {
     await openRecord('desk', 5);
     await run('removeRecent', five);
     assert.deepEqual(labels(), []);
-    await run('open', five);
+    records.opened([five], Date.now());
+    await setTimeout(10);
     assert.deepEqual(labels(), ['Talk 5']);
   });
 
@@ -127,8 +131,6 @@ suite('Recent records', () => {
     await openRecord('desk', 6);
     await run('removeRecent', six);
     await run('pin', six);
-    assert.deepEqual(labels(), ['Talk 6']);
-    await run('open', six);
     assert.deepEqual(labels(), ['Talk 6']);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { followLink } from '../../../src/opening/recordLinks.ts';
+import { followLink } from '../../../src/opening/links.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { configure, until } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';

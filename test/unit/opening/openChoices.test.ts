@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choiceLabel, namedRecords, openChoices } from '../../../src/opening/openChoices.ts';
+import { namedRecords, openChoices } from '../../../src/opening/openChoices.ts';
+import { choiceTexts, openedText } from '../../../src/opening/pickRows.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Service, Services } from '../../../src/service/services.ts';
 
@@ -24,7 +25,8 @@ function configured(all: readonly Service[], preferred?: Service): Services {
   };
 }
 
-const labels = (text: string, services: Services) => openChoices(text, services).map(choiceLabel);
+const labels = (text: string, services: Services) =>
+  openChoices(text, services).map((choice) => choiceTexts(choice).label);
 
 test('the entry says what it will do', () => {
   const services = configured([staging, live], staging);
@@ -76,4 +78,11 @@ test('a program is told what it has to say, and never asked', () => {
   for (const input of [true, -1, 1.5, Number.NaN, 2 ** 60]) {
     assert.throws(() => namedRecords(input, configured([staging], staging)), Error, String(input));
   }
+});
+
+test('the time of opening is the time for today and the date for earlier', () => {
+  const noon = new Date(2026, 4, 5, 12, 30).getTime();
+  assert.equal(openedText(noon, noon + 60_000, 'en'), '12:30 PM');
+  assert.equal(openedText(noon, noon + 86_400_000, 'en'), 'May 5, 2026');
+  assert.equal(openedText(0, noon, 'en'), '');
 });

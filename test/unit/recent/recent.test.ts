@@ -2,19 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { bareRecent, parseRecent, recentOf } from '../../../src/recent/recent.ts';
-import {
-  descriptionOf,
-  iconOf,
-  isolated,
-  openedText,
-  type Standing,
-  spokenLabel,
-} from '../../../src/recent/recentFacts.ts';
-import { recentSearch } from '../../../src/recent/recentSearch.ts';
-import { seenValues } from '../../../src/recent/seenValues.ts';
+import { recentSearch, seenValues } from '../../../src/recent/recentSearch.ts';
+import { type RowStatus, rowDescription, rowIcon, spokenLabel } from '../../../src/recent/rowTexts.ts';
 
 const name = { service: 'staging', id: 12 };
-const usual: Standing = { edited: false, conflict: false, readOnly: false, pinned: false, showService: false };
+const usual: RowStatus = { edited: false, conflict: false, readOnly: false, pinned: false, showService: false };
 
 test('of an answer only what is shown or offered again is kept', () => {
   const record = {
@@ -74,34 +66,19 @@ test('what was kept is read back as it was, and no damage gets through', () => {
 
 test('a row says in text whatever its icon says', () => {
   const recent = { ...bareRecent(name, 0), title: 'Dusk', category: 'LanternConf', state: '3', hasNotes: true };
-  const standing = { ...usual, conflict: true, edited: true, readOnly: true, pinned: true, showService: true };
+  const status = { ...usual, conflict: true, edited: true, readOnly: true, pinned: true, showService: true };
   assert.equal(
-    descriptionOf(recent, standing),
+    rowDescription(recent, status),
     '#12 · staging · LanternConf · conflict · edited · read-only · has notes · state 3',
   );
   assert.equal(
-    spokenLabel(recent, standing),
+    spokenLabel(recent, status),
     'Dusk #12 · staging · LanternConf · conflict · edited · read-only · has notes · state 3, pinned',
   );
-  assert.equal(descriptionOf({ ...bareRecent(name, 0), state: '1' }, usual), '#12');
+  assert.equal(rowDescription({ ...bareRecent(name, 0), state: '1' }, usual), '#12');
   assert.equal(spokenLabel(bareRecent(name, 0), usual), 'Record 12 #12, on staging');
-  assert.equal(iconOf(recent, standing).icon, 'warning');
-  assert.equal(iconOf({ ...recent, gone: true }, { ...standing, conflict: false }).icon, 'circle-slash');
-});
-
-test('only text from right to left is set apart from its number, and none turns it around', () => {
-  assert.equal(isolated('Dusk'), 'Dusk');
-  assert.equal(isolated('שלוש שאלות'), '\u2068שלוש שאלות\u2069');
-  assert.equal(isolated('\u{1e900}\u{1e901}'), '\u2068\u{1e900}\u{1e901}\u2069');
-  assert.equal(isolated('\u202eDusk\u2069'), 'Dusk');
-  assert.equal(isolated('שלוש\u2069 \u202e'), '\u2068שלוש \u2069');
-});
-
-test('the time of opening is the time for today and the date for earlier', () => {
-  const noon = new Date(2026, 4, 5, 12, 30).getTime();
-  assert.equal(openedText(noon, noon + 60_000, 'en'), '12:30 PM');
-  assert.equal(openedText(noon, noon + 86_400_000, 'en'), 'May 5, 2026');
-  assert.equal(openedText(0, noon, 'en'), '');
+  assert.equal(rowIcon(recent, status).icon, 'warning');
+  assert.equal(rowIcon({ ...recent, gone: true }, { ...status, conflict: false }).icon, 'circle-slash');
 });
 
 test('words find records in whatever is shown of them, without case and accents', () => {

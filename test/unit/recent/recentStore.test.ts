@@ -3,27 +3,27 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { bareRecent, type Recent, recentKey } from '../../../src/recent/recent.ts';
+import type { Memory } from '../../../src/recent/recentLists.ts';
 import { type RecentChange, type RecentStore, recentStore } from '../../../src/recent/recentStore.ts';
-import type { Memory } from '../../../src/recent/storedRecents.ts';
 import { sharedMemory } from './memory.ts';
 
 interface Opened {
   readonly store: RecentStore;
   readonly changes: RecentChange[];
-  readonly failures: unknown[];
+  readonly problems: string[];
 }
 
 function openStore(memory: Memory, limit = 5, pause = (): Promise<unknown> => setImmediate()): Opened {
   const changes: RecentChange[] = [];
-  const failures: unknown[] = [];
+  const problems: string[] = [];
   const store = recentStore({
     memory,
     limit: () => limit,
     pause,
     onDidChange: (change) => changes.push(change),
-    onDidFail: (failure) => failures.push(failure),
+    log: (problem) => problems.push(problem),
   });
-  return { store, changes, failures };
+  return { store, changes, problems };
 }
 
 const entry = (id: number, service = 'staging'): Recent => bareRecent({ service, id }, id);
@@ -133,23 +133,12 @@ test('pins survive any damage done around them', async () => {
   );
 });
 
-test('what can not be read is set aside as it was', async () => {
-  const damaged = { revision: 'r', pins: [entry(1)], recents: ['what is this', entry(2)] };
-  const memory = sharedMemory({ 'recent.state': damaged });
-  const { store } = openStore(memory);
+test('drops stored entries that can not be read, and logs how many', () => {
+  const damaged = { revision: 'r', pins: [entry(1)], recents: ['what is this', entry(2), null] };
+  const { store, problems } = openStore(sharedMemory({ 'recent.state': damaged }));
   assert.deepEqual(ids(store.pins()), [1]);
   assert.deepEqual(ids(store.recents()), [2]);
-  assert.deepEqual(memory.get('recent.damaged'), [damaged]);
-});
-
-test('a sound state is not set aside', async () => {
-  const memory = sharedMemory();
-  const { store } = openStore(memory);
-  store.add(entry(1));
-  store.pin([entry(2)]);
-  await store.saved();
-  assert.deepEqual(ids(openStore(memory).store.recents()), [1]);
-  assert.equal(memory.get('recent.damaged'), undefined);
+  assert.deepEqual(problems, ['Recent records: dropped 2 unreadable stored entries.']);
 });
 
 test('an unpinned record and an undone clearing are where one looks for them', () => {
@@ -206,10 +195,10 @@ test('what could not be written is told, and written with the next change', asyn
     if (full) throw new Error('disk full');
     await memory.update(key, value);
   };
-  const { store, failures } = openStore({ get: memory.get, update });
+  const { store, problems } = openStore({ get: memory.get, update });
   store.add(entry(1));
   await store.saved();
-  assert.equal(failures.length, 1);
+  assert.deepEqual(problems, ['Recent records could not be stored: Error: disk full']);
   full = false;
   store.add(entry(2));
   await store.saved();

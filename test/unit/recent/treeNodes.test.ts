@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bareRecent, type Recent } from '../../../src/recent/recent.ts';
-import { commandTargets } from '../../../src/recent/targets.ts';
 import { pinnedGroup, type TreeNodes, treeNodes } from '../../../src/recent/treeNodes.ts';
 
 const entry = (id: number, service = 'staging'): Recent => bareRecent({ service, id }, 0);
@@ -59,20 +58,4 @@ test('of 10,000 records a page is shown, and the next on demand', () => {
   assert.equal(nodes.children(group).at(-1)?.kind, 'more');
   nodes.showMore(group);
   assert.equal(nodes.children(group).length, 401);
-});
-
-test('a command means the rows it was run on, without the groups among them', () => {
-  const rows = [pinnedGroup, { kind: 'record', ...entry(1) }, { kind: 'record', ...entry(2) }];
-  const one = (argument: unknown) => argument as Recent;
-  const targets = commandTargets(one, () => [...rows]);
-  const ids = (...values: [unknown?, unknown?]) => targets.of(...values).map(({ id }) => id);
-  assert.deepEqual(ids(rows[1], rows), [1, 2]);
-  assert.deepEqual(ids(rows[2]), [1, 2]);
-  assert.deepEqual(ids({ kind: 'record', ...entry(3) }), [3]);
-  assert.deepEqual(ids({ kind: 'group', id: 'recent', label: 'Recent' }), []);
-  assert.deepEqual(ids(rows), [1, 2]);
-  assert.deepEqual(ids([rows[2]]), [1, 2]);
-  assert.deepEqual(ids([undefined]), [], 'a key while VS Code knows of no focused row');
-  assert.ok(!targets.areNamedBy('12', undefined));
-  assert.ok(targets.areNamedBy('videorecord://staging/1.video.json', undefined));
 });

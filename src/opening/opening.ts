@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { CommandName } from '../workbench/commandIds.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import type { KnownRecords, OpenRecords, OpenRecordsParts } from './openRecords.ts';
+
+export interface Opening extends vscode.Disposable {
+  readonly handlers: CommandHandlers;
+}
+
+export interface OpeningParts extends Omit<OpenRecordsParts, 'known'> {
+  readonly known: () => Promise<KnownRecords>;
+}
+
+const commands = [
+  ...(['open', 'openToSide', 'openNext', 'openPrevious'] as const),
+  ...(['copyId', 'copyLink', 'copyEditorLink', 'openInBrowser'] as const),
+] satisfies readonly CommandName[];
+
+/** The ways to open records and to refer to them. What does the work is loaded when it is needed. */
+export function opening({ known, ...parts }: OpeningParts): Opening {
+  let loading: Promise<OpenRecords> | undefined;
+  const load = async () => {
+    const [{ openRecords }, records] = await Promise.all([import('./openRecords.ts'), known()]);
+    return openRecords({ ...parts, known: records });
+  };
+  const loaded = () => {
+    loading ??= load();
+    return loading;
+  };
+  const handlers = commands.map((name) => [
+    name,
+    async (...args: unknown[]) => (await loaded()).handlers[name]?.(...args),
+  ]);
+  const links = vscode.window.registerUriHandler({ handleUri: async (uri) => (await loaded()).followLink(uri) });
+  return { handlers: Object.fromEntries(handlers), dispose: () => links.dispose() };
+}

@@ -1,0 +1,58 @@
+import type { HeadAnswer, RecordClient } from '../service/client.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import { isReadOnly, type Recent } from './recent.ts';
+
+const atOnce = 4;
+
+export interface RecentRefresh {
+  readonly services: Pick<Services, 'find' | 'client'>;
+  /** Changes what is remembered of a record. */
+  readonly change: (name: RecordName, change: (recent: Recent) => Recent) => void;
+}
+
+/**
+ * Asks the services whether they still have these records and allow writing them, four at a time. After a failure that
+ * is not about one record, its service is not asked again. Resolves to those failures by service.
+ */
+export async function refreshRecent(
+  { services, change }: RecentRefresh,
+  names: readonly RecordName[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, unknown>> {
+  const clients = new Map<string, Promise<RecordClient>>();
+  const failures = new Map<string, unknown>();
+  const clientOf = (name: string) => {
+    const service = services.find(name);
+    const client = clients.get(name) ?? (service && services.client(service));
+    if (client) clients.set(name, client);
+    return client;
+  };
+  const check = async (name: RecordName) => {
+    const client = await clientOf(name.service);
+    if (client) change(name, marks(await client.head(name.id, { signal })));
+  };
+  const waiting = [...names];
+  const work = async () => {
+    for (let name = waiting.shift(); name && !signal.aborted; name = waiting.shift()) {
+      if (failures.has(name.service)) continue;
+      try {
+        await check(name);
+      } catch (failure) {
+        if (isKind(failure, 'notFound')) change(name, (recent) => ({ ...recent, gone: true }));
+        else if (!isKind(failure, 'forbidden') && !signal.aborted) failures.set(name.service, failure);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return failures;
+}
+
+/** A service that does not say which methods it allows tells nothing new about writing. */
+function marks({ allow }: HeadAnswer): (recent: Recent) => Recent {
+  return ({ gone: _, ...recent }) => (allow === undefined ? recent : { ...recent, readOnly: isReadOnly(allow) });
+}
+
+function isKind(failure: unknown, kind: 'notFound' | 'forbidden'): boolean {
+  return isRecordError(failure) && failure.kind === kind;
+}
