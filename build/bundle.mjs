@@ -1,8 +1,7 @@
 /** `npm run build [-- --production] [-- --watch] [-- --modules]`: everything that is shipped, into `dist`. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, watch } from 'rolldown';
-import { recordJsonSchema } from '../src/record/schema.ts';
 import { writeNotices } from './notices.mjs';
 
 const production = process.argv.includes('--production');
@@ -56,8 +55,6 @@ const bundles = [
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
-// The editor's JSON Schema, from the same zod source that validates a save.
-await writeFile(join(dist, 'record.schema.json'), `${JSON.stringify(recordJsonSchema(), null, production ? 0 : 2)}\n`);
 
 if (process.argv.includes('--watch')) {
   watch(bundles).on('event', ({ code, error, result }) => {

@@ -4,7 +4,7 @@ import { statusBar } from './connections/statusBar.ts';
 import { activeRecord, targetRecord } from './document/commandTarget.ts';
 import { lazyEditor } from './document/lazyEditor.ts';
 import { recordOf, recordUri } from './document/recordUri.ts';
-import { recordHelp } from './language/recordHelp.ts';
+import { language } from './language/language.ts';
 import { opening } from './opening/opening.ts';
 import { recordPreview } from './preview/recordPreview.ts';
 import { recentSidebar } from './recent/recentSidebar.ts';
@@ -33,10 +33,11 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const { open } = editor;
   const openers = own(opening({ services, open, targets: recent.targets, known: recent.records }));
-  const help = own(recordHelp(editor, recent.seenValues, context.workspaceState));
+  const writing = own(language(editor, recent.seenValues, context.workspaceState));
   const preview = own(recordPreview(editor, context.extensionUri));
 
   own(editor.onDidHappen(recent.note));
+  own(editor.onDidHappen(writing.note));
   own(walkthrough({ services, onDidHappen: editor.onDidHappen }));
   own(
     registerCommands(
@@ -44,7 +45,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...editor.handlers,
         ...openers.handlers,
         ...recent.handlers,
-        ...help.handlers,
+        ...writing.handlers,
         ...preview.handlers,
         ...serviceHandlers,
         showLog: () => log.show(),

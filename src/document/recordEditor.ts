@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import { recordDiagnostics } from '../language/recordDiagnostics.ts';
-import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, SaveMethod, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { AlreadyTold, Failure, messageOf, reportFailure } from '../workbench/failure.ts';
@@ -53,7 +51,6 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
   const standingChanged = new vscode.EventEmitter<vscode.Uri>();
   const states = recordStates(baseSnapshots(vscode.Uri.joinPath(storage, 'bases').fsPath));
   const automatic = automaticSaves();
-  const diagnostics = recordDiagnostics(states);
   const conflicts = conflictContext(states);
   const reviews = virtualDocuments(reviewScheme, 'Run Review Changes again to see this review.');
   const tellConflict = ({ name, conflict }: RecordState) => {
@@ -71,11 +68,7 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     isAutomatic: automatic.isAutomatic,
     compare: (state) => void compare.compare(state).catch(reportFailure),
     onDidSave: (name, answer) => happened.fire({ kind: 'saved', name, ...answer }),
-    onDidFail: (state, failure) => {
-      // What the service said of fields holds until it says something else, or they change.
-      if (isRecordError(failure) && Object.keys(failure.fields).length > 0) diagnostics.rejected(state, failure.fields);
-      happened.fire({ kind: 'failed', name: state.name, failure });
-    },
+    onDidFail: (state, failure) => happened.fire({ kind: 'failed', name: state.name, failure }),
     onDidChangeConflict: tellConflict,
   });
   const files: RecordFileSystem = recordFileSystem({
@@ -146,7 +139,6 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     standingChanged,
     states,
     automatic,
-    diagnostics,
     conflicts,
     reviews,
     files,
@@ -156,7 +148,6 @@ export function recordEditor(services: Services, storage: vscode.Uri): RecordEdi
     states.onDidBecomeClean((state) => {
       compare.baseChanged(state);
       standingChanged.fire(state.uri);
-      diagnostics.rejected(state, {});
       if (state.conflict) endConflict(state);
       if (state.pending !== undefined) void files.show(state, state.pending);
     }),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { editBetween } from '../language/textEdits.ts';
 import { mergeRecords } from '../record/merge.ts';
 import { parseIfRecord, parseRecord } from '../record/text.ts';
+import { editBetween } from '../record/textEdits.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { isUnsaved, openDocument, replaceAt } from '../workbench/documents.ts';

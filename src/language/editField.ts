@@ -9,8 +9,12 @@ const mostWaitMs = 2_000;
 type Resolve = (argument: unknown) => Promise<vscode.Uri>;
 
 /** Opens a field's text in an editor of its own, beside its record. */
-export async function editFieldAsText(parsed: ParsedDocuments, resolve: Resolve, argument: unknown): Promise<string> {
-  const target = await targetOf(parsed, resolve, argument);
+export async function editFieldAsText(
+  documents: ParsedDocuments,
+  resolve: Resolve,
+  argument: unknown,
+): Promise<string> {
+  const target = await targetOf(documents, resolve, argument);
   // Tells what is wrong before an editor could only say that it can't open.
   const text = await readFieldText(target);
   const uri = fieldUri(target);
@@ -35,15 +39,15 @@ async function upToDate(document: vscode.TextDocument, text: FieldText): Promise
   });
 }
 
-async function targetOf(parsed: ParsedDocuments, resolve: Resolve, argument: unknown): Promise<RecordField> {
+async function targetOf(documents: ParsedDocuments, resolve: Resolve, argument: unknown): Promise<RecordField> {
   if (typeof argument === 'object' && argument !== null && 'field' in argument && 'uri' in argument) {
     return { record: await resolve(argument.uri), field: String(argument.field) };
   }
   const record = await resolve(argument);
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === record.toString());
   const document = openDocument(record);
-  const text = document && parsed.record(document);
-  const field = editor && text && fieldAt(text, editor.document.offsetAt(editor.selection.active));
+  const root = document && documents.parsed(document).root;
+  const field = editor && fieldAt(root, editor.document.offsetAt(editor.selection.active));
   if (!field) throw new Error('Place the cursor in the field to edit, then run the command again.');
   return { record, field: field.key };
 }

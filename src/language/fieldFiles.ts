@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { recordScheme } from '../document/recordUri.ts';
 import { onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
-import type { FieldMemory } from './fieldMemory.ts';
-import type { FieldText } from './fieldTexts.ts';
+import { type FieldText, readFieldText, shows, writeFieldText } from './fieldTexts.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
 
 interface Known {
@@ -21,7 +20,8 @@ const quietMs = 100;
 const latest = Date.UTC(2000, 0, 1);
 
 /** Fields of records as files of their own: what is read comes out of the record's document, what is saved goes there. */
-export function fieldFiles(memory: FieldMemory): vscode.FileSystemProvider & vscode.Disposable {
+export function fieldFiles(store: vscode.Memento): vscode.FileSystemProvider & vscode.Disposable {
+  const memory = fieldMemory(store);
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const known = new Map<string, Known>();
 
@@ -38,7 +38,6 @@ export function fieldFiles(memory: FieldMemory): vscode.FileSystemProvider & vsc
     const { uri } = document;
     try {
       const text = await readText(targetOf(uri));
-      const { shows } = await import('./fieldTexts.ts');
       if (document.isDirty || document.isClosed) return;
       if (shows(document, text)) return memory.set(uri.toString(), text.fingerprint);
       note(uri, text);
@@ -76,7 +75,6 @@ export function fieldFiles(memory: FieldMemory): vscode.FileSystemProvider & vsc
       return new TextEncoder().encode(text.shown);
     },
     async writeFile(uri, content) {
-      const { writeFieldText } = await import('./fieldTexts.ts');
       try {
         const document = openDocument(uri);
         if (document) refuseLossySave(document);
@@ -128,7 +126,6 @@ function followedDocuments(follow: (document: vscode.TextDocument) => Promise<vo
 }
 
 async function readText(target: RecordField): Promise<FieldText> {
-  const { readFieldText } = await import('./fieldTexts.ts');
   try {
     return await readFieldText(target);
   } catch (failure) {
@@ -145,4 +142,21 @@ function targetOf(uri: vscode.Uri): RecordField {
 function asFileSystemError(failure: unknown): vscode.FileSystemError {
   if (failure instanceof vscode.FileSystemError) return failure;
   return vscode.FileSystemError.Unavailable((failure as Error).message);
+}
+
+/** Which text of a field each open editor was given, by its fingerprint. Survives a reload, as unsaved texts do. */
+interface FieldMemory {
+  get(uri: string): string | undefined;
+  set(uri: string, fingerprint: string | undefined): void;
+}
+
+function fieldMemory(store: vscode.Memento): FieldMemory {
+  const prefix = 'fieldText ';
+  return {
+    get(uri) {
+      const stored = store.get<unknown>(prefix + uri);
+      return typeof stored === 'string' ? stored : undefined;
+    },
+    set: (uri, fingerprint) => void store.update(prefix + uri, fingerprint),
+  };
 }

@@ -1,12 +1,12 @@
 import { formatString } from '../record/format.ts';
-import { type JsonNode, parseJson, sourceOf, stringValue } from '../record/json.ts';
+import { itemsOf, type JsonNode, sourceOf, stringValue } from '../record/json.ts';
 import { shortened } from '../record/shortened.ts';
 import { spliceFields } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
+import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { weave } from '../record/weave.ts';
 import { normalAddress, normalDate, normalDateTime, normalSlug } from './normalise.ts';
-import { editBetween, type TextEdit } from './textEdits.ts';
 
 export interface Fix {
   readonly title: string;
@@ -23,9 +23,9 @@ const replacements: Partial<Record<ProblemCode, Normalise>> = {
   untrimmed: (text) => text.trim(),
 };
 
-/** What could be put in place of the problem that starts at this offset. */
+/** The fix for the problem that starts at this offset, where there is only one that makes sense. */
 export function fixFor(code: ProblemCode, field: Field, offset: number): Fix | undefined {
-  const items = itemsOf(field);
+  const items = itemsOf(field.raw);
   const item = items.findIndex((node) => field.offset + node.offset === offset);
   if (code === 'blankItem' || code === 'doubledItem') return item < 0 ? undefined : removal(field, items, item, code);
   const node = items[item];
@@ -50,7 +50,7 @@ export function restoreField(base: RecordText, edited: RecordText, name: string)
 function replacement(code: ProblemCode, offset: number, raw: string): Fix | undefined {
   const value = replacements[code]?.(stringValue(raw));
   if (value === undefined) return undefined;
-  const title = code === 'untrimmed' ? 'Remove the blanks at the start and end' : `Change to "${shortened(value, 60)}"`;
+  const title = code === 'untrimmed' ? 'Remove leading and trailing whitespace' : `Change to "${shortened(value, 60)}"`;
   return { title, edit: { offset, length: raw.length, text: formatString(value) } };
 }
 
@@ -58,11 +58,6 @@ function removal(field: Field, items: readonly JsonNode[], index: number, code: 
   const [previous, item, next] = [items[index - 1], items[index], items[index + 1]];
   if (!item) return undefined;
   const [from, to] = previous ? [previous.end, item.end] : next ? [item.offset, next.offset] : [1, field.length - 1];
-  const title = `Remove the ${code === 'blankItem' ? 'blank' : 'doubled'} item`;
+  const title = code === 'blankItem' ? 'Remove the blank item' : 'Remove the duplicate item';
   return { title, edit: { offset: field.offset + from, length: to - from, text: '' } };
-}
-
-function itemsOf(field: Field): readonly JsonNode[] {
-  const node = field.raw.startsWith('[') ? parseJson(field.raw) : undefined;
-  return node?.kind === 'array' ? node.items : [];
 }

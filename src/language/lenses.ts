@@ -1,51 +1,54 @@
 import * as vscode from 'vscode';
 import { recordOf } from '../document/recordUri.ts';
-import type { RecordText } from '../record/text.ts';
+import type { Change } from '../record/changes.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { iconsAsText, plainText } from '../workbench/plainText.ts';
-import type { ParsedDocuments } from './parsedDocuments.ts';
+import { type ParsedText, recordsIn } from './parsedDocuments.ts';
 
 const longText = 200;
+const mostLenses = 100;
 
-/** What changed and what can be done, above the record; and a better place to write, above its long texts. */
-export async function recordLenses(
-  parsed: ParsedDocuments,
-  document: vscode.TextDocument,
-  lockReason: string | undefined,
-): Promise<vscode.CodeLens[]> {
+export interface LensFacts {
+  readonly parsed: ParsedText;
+  readonly changes: readonly Change[] | undefined;
+  /** Why the record is read-only, if it is. */
+  readonly lockReason: string | undefined;
+}
+
+/** What changed and what can be done, above the record; and Edit Field as Text, above its long texts. */
+export function recordLenses(document: vscode.TextDocument, { parsed, changes, lockReason }: LensFacts) {
   const name = recordOf(document.uri);
   if (!name) return [];
-  const record = parsed.record(document);
-  const changes = await parsed.changes(document);
-  const state = !record ? 'not valid JSON' : changes && changedFields(changes.length);
-  const title = [`#${name.id} on ${name.service}`, ...(state ? [state] : [])].join(' · ');
+  const state = !parsed.record ? 'not valid JSON' : changes && changedFields(changes.length);
   const top = new vscode.Range(0, 0, 0, 0);
-  const above = (label: string, command: string, tooltip?: string) =>
-    new vscode.CodeLens(top, { title: label, command, arguments: [document.uri], ...(tooltip && { tooltip }) });
-  const locked = (reason: string) =>
-    new vscode.CodeLens(top, {
-      title: iconsAsText(`Read-only. ${plainText(reason)}`),
-      command: commandIds.serviceActions,
-      arguments: [{ service: name.service }],
-    });
+  const above = (title: string, command: string, tooltip?: string) =>
+    new vscode.CodeLens(top, { title, command, arguments: [document.uri], ...(tooltip && { tooltip }) });
   return [
-    above(title, ''),
-    // VS Code lets no one say why an editor is read-only when somebody types into it.
-    ...(lockReason ? [locked(lockReason)] : []),
+    above([`#${name.id} on ${name.service}`, ...(state ? [state] : [])].join(' · '), ''),
+    ...(lockReason ? [lockLens(top, name.service, lockReason)] : []),
     above('Review', commandIds.reviewChanges, 'See what a save would send'),
-    above('Compare', commandIds.compare, 'Compare with the record as the service has it now'),
-    above('Preview', commandIds.preview, 'Open the preview beside'),
-    ...(record ? longTextLenses(document, record) : []),
+    above('Compare', commandIds.compare, 'Compare with the version on the service'),
+    above('Preview', commandIds.preview, 'Open the preview to the side'),
+    ...(lockReason ? [] : fieldLenses(document, parsed)),
   ];
 }
 
+/** VS Code has no way to say why an editor is read-only when someone types into it. */
+function lockLens(range: vscode.Range, service: string, reason: string): vscode.CodeLens {
+  const title = iconsAsText(`Read-only. ${plainText(reason)}`);
+  return new vscode.CodeLens(range, { title, command: commandIds.serviceActions, arguments: [{ service }] });
+}
+
+/** Worth an editor of its own: long, or with line breaks. */
 export function isLongText(raw: string): boolean {
   return raw.startsWith('"') && (raw.length > longText + 2 || /\\[nr]/.test(raw));
 }
 
-function longTextLenses(document: vscode.TextDocument, { fields }: RecordText): vscode.CodeLens[] {
-  return [...fields.values()]
+function fieldLenses(document: vscode.TextDocument, { root }: ParsedText): vscode.CodeLens[] {
+  return recordsIn(root)
+    .flatMap(({ members }) => [...members.values()])
     .filter(({ raw }) => isLongText(raw))
+    .slice(0, mostLenses)
     .map(({ key, keyOffset }) => {
       const place = document.positionAt(keyOffset);
       const target = { uri: document.uri, field: key };

@@ -1,47 +1,128 @@
+import { type Node, parseTree } from 'jsonc-parser';
 import type * as vscode from 'vscode';
 import { type Change, changesBetween } from '../record/changes.ts';
-import { type Field, parseIfRecord, type RecordText } from '../record/text.ts';
+import { type JsonMember, type JsonNode, type JsonObject, parseJson } from '../record/json.ts';
+import { parseIfRecord, type RecordText, RecordTextError, recordIn } from '../record/text.ts';
 
-/** Documents parsed once for all that help with them. */
-export interface ParsedDocuments {
+/** A document's text, parsed once for everything that helps with it. */
+export interface ParsedText {
+  readonly text: string;
+  /** While the text is not valid JSON, as much of it as can be read. */
+  readonly root: JsonNode | undefined;
   /** Undefined while the text isn't a record. */
-  record(document: vscode.TextDocument): RecordText | undefined;
+  readonly record: RecordText | undefined;
+  /** Why the text isn't a record. */
+  readonly error: RecordTextError | undefined;
+}
+
+export interface ParsedDocuments {
+  parsed(document: vscode.TextDocument): ParsedText;
   base(document: vscode.TextDocument): Promise<RecordText | undefined>;
-  /** Undefined while the text isn't a record or there is nothing to measure against. */
+  /** Undefined while the text isn't a record, or where its base is not known. */
   changes(document: vscode.TextDocument): Promise<readonly Change[] | undefined>;
 }
 
 export function parsedDocuments(baseOf: (uri: vscode.Uri) => Promise<string | undefined>): ParsedDocuments {
-  const parsed = new WeakMap<vscode.TextDocument, { version: number; record: RecordText | undefined }>();
+  const cache = new WeakMap<vscode.TextDocument, { version: number; parsed: ParsedText }>();
   const bases = new WeakMap<vscode.TextDocument, RecordText>();
 
-  const record = (document: vscode.TextDocument) => {
+  const parsed = (document: vscode.TextDocument) => {
     const { version } = document;
-    const known = parsed.get(document);
-    if (known?.version === version) return known.record;
-    const fresh = { version, record: parseIfRecord(document.getText()) };
-    parsed.set(document, fresh);
-    return fresh.record;
+    const cached = cache.get(document);
+    if (cached?.version === version) return cached.parsed;
+    const fresh = { version, parsed: parseText(document.getText()) };
+    cache.set(document, fresh);
+    return fresh.parsed;
   };
   const base = async (document: vscode.TextDocument) => {
     const text = await baseOf(document.uri);
-    const known = bases.get(document);
-    if (text === undefined || known?.text === text) return text === undefined ? undefined : known;
+    const cached = bases.get(document);
+    if (text === undefined || cached?.text === text) return text === undefined ? undefined : cached;
     const fresh = parseIfRecord(text);
     if (fresh) bases.set(document, fresh);
     return fresh;
   };
   return {
-    record,
+    parsed,
     base,
     async changes(document) {
-      const [edited, before] = [record(document), await base(document)];
-      return edited && before && changesBetween(before, edited);
+      const before = await base(document);
+      const { record } = parsed(document);
+      return record && before && changesBetween(before, record);
     },
   };
 }
 
-export function fieldAt({ fields }: RecordText, offset: number): Field | undefined {
-  const contains = ({ keyOffset, offset: start, length }: Field) => keyOffset <= offset && offset <= start + length;
-  return [...fields.values()].find(contains);
+export function parseText(text: string): ParsedText {
+  let root: JsonNode | undefined;
+  try {
+    root = parseJson(text);
+    return { text, root, record: recordIn(text, root), error: undefined };
+  } catch (error) {
+    if (!(error instanceof RecordTextError)) throw error;
+    return { text, root: root ?? readableParts(text), record: undefined, error };
+  }
+}
+
+/** The records of a document: itself, or the items of a list of records. */
+export function recordsIn(root: JsonNode | undefined): readonly JsonObject[] {
+  if (root?.kind === 'array') return root.items.filter((item) => item.kind === 'object');
+  return root?.kind === 'object' ? [root] : [];
+}
+
+/** The field of a record that an offset lies in, its name included. */
+export function fieldAt(root: JsonNode | undefined, offset: number): JsonMember | undefined {
+  const record = recordsIn(root).find((one) => one.offset <= offset && offset <= one.end);
+  for (const member of record?.members.values() ?? []) {
+    if (member.keyOffset <= offset && offset <= member.offset + member.length) return member;
+  }
+  return undefined;
+}
+
+/** Past this, a tolerant parse takes longer than a person who types wants to wait. */
+const mostTolerated = 4_000_000;
+
+function readableParts(text: string): JsonNode | undefined {
+  if (text.length > mostTolerated) return undefined;
+  try {
+    const tree = parseTree(text);
+    return tree && nodeOf(text, tree);
+  } catch (error) {
+    // jsonc-parser recurses as deep as the text does.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function nodeOf(text: string, { type, offset, length, children = [] }: Node): JsonNode {
+  const end = offset + length;
+  switch (type) {
+    case 'object': {
+      const members = children.flatMap((property) => memberOf(text, property));
+      return { kind: 'object', offset, end, members: new Map(members.map((member) => [member.key, member])) };
+    }
+    case 'array':
+      return { kind: 'array', offset, end, items: children.map((item) => nodeOf(text, item)) };
+    case 'string':
+    case 'number':
+      return { kind: type, offset, end };
+    default:
+      return { kind: 'literal', offset, end };
+  }
+}
+
+function memberOf(text: string, { children: [name, value] = [] }: Node): JsonMember[] {
+  if (!name || !value) return [];
+  const { offset, length } = value;
+  return [
+    {
+      key: String(name.value),
+      keyOffset: name.offset,
+      keyLength: name.length,
+      offset,
+      length,
+      raw: text.slice(offset, offset + length),
+      value: nodeOf(text, value),
+    },
+  ];
 }

@@ -1,95 +1,109 @@
 import * as vscode from 'vscode';
+import type { Change } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
+import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { mayCutCharacters, rangeAt } from '../workbench/documents.ts';
 import { plainText } from '../workbench/plainText.ts';
+import { diagnosticSource } from './diagnostics.ts';
 import { fixFor, restoreField } from './fixes.ts';
 import { isLongText } from './lenses.ts';
-import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
-import { editBetween, type TextEdit } from './textEdits.ts';
+import { fieldAt, type ParsedText } from './parsedDocuments.ts';
 
-/** Ways to put things right at a place of a record. */
-export async function quickFixes(
-  parsed: ParsedDocuments,
+export const restoreKind = vscode.CodeActionKind.Source.append('restoreRecord');
+
+export interface FixFacts {
+  readonly parsed: ParsedText;
+  readonly base: RecordText | undefined;
+  readonly changes: readonly Change[];
+}
+
+const mostFixes = 50;
+
+/** Fixes for the problems at a place of a record, and ways back to the version on the service. */
+export function quickFixes(
   document: vscode.TextDocument,
   range: vscode.Range,
   diagnostics: readonly vscode.Diagnostic[],
-): Promise<vscode.CodeAction[]> {
-  const [record, base] = [parsed.record(document), await parsed.base(document)];
-  const restoring = base && base.text !== document.getText() ? [restoreAll(document, base)] : [];
-  if (!record) return restoring;
-  const fixes = diagnostics.flatMap((diagnostic) => problemFix(document, record, diagnostic) ?? []);
-  const restored = base ? await restoreFields(parsed, document, record, base, range, diagnostics) : [];
-  return [...fixes, ...longTexts(document, record, range), ...restored, ...restoring];
+  facts: FixFacts,
+): vscode.CodeAction[] {
+  const { record } = facts.parsed;
+  return [
+    ...(record ? problemFixes(document, diagnostics, facts) : []),
+    ...longTexts(document, range, facts),
+    ...(record ? fieldRestorations(document, record, range, diagnostics, facts) : []),
+    ...restoration(document, facts),
+  ];
 }
 
-function problemFix(
-  document: vscode.TextDocument,
-  record: RecordText,
-  diagnostic: vscode.Diagnostic,
-): vscode.CodeAction | undefined {
-  if (diagnostic.source !== 'Video Records') return undefined;
-  const offset = document.offsetAt(diagnostic.range.start);
-  const field = fieldAt(record, offset);
-  const fix = field && fixFor(diagnostic.code as ProblemCode, field, offset);
-  if (!fix) return undefined;
-  const action = editAction(document, fix.title, fix.edit);
-  action.diagnostics = [diagnostic];
-  action.isPreferred = true;
-  return action;
+function problemFixes(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[], { parsed }: FixFacts) {
+  return diagnostics.slice(0, mostFixes).flatMap((diagnostic) => {
+    const offset = document.offsetAt(diagnostic.range.start);
+    const field = diagnostic.source === diagnosticSource ? fieldAt(parsed.root, offset) : undefined;
+    const fix = field && fixFor(diagnostic.code as ProblemCode, field, offset);
+    if (!fix) return [];
+    const action = editAction(document, fix.title, fix.edit);
+    action.diagnostics = [diagnostic];
+    action.isPreferred = true;
+    return [action];
+  });
 }
 
-/** Fields that were removed stand nowhere; they are offered at the top of the record. */
-async function restoreFields(
-  parsed: ParsedDocuments,
+/** Removed fields have no place in the text, so they are offered at the top of the record. */
+function fieldRestorations(
   document: vscode.TextDocument,
   record: RecordText,
-  base: RecordText,
   range: vscode.Range,
   diagnostics: readonly vscode.Diagnostic[],
-): Promise<vscode.CodeAction[]> {
-  const here = fieldAt(record, document.offsetAt(range.start))?.key;
-  const changes = (await parsed.changes(document)) ?? [];
+  { parsed, base, changes }: FixFacts,
+): vscode.CodeAction[] {
+  if (!base) return [];
+  const here = fieldAt(parsed.root, document.offsetAt(range.start))?.key;
   return changes
     .filter(({ field, kind }) => (kind === 'removed' ? range.start.line === 0 : field === here))
-    .map(({ field, kind }) => {
-      const what = kind === 'added' ? 'Remove the added field' : kind === 'removed' ? 'Bring back' : 'Restore';
-      const action = editAction(document, `${what} "${plainText(field, 60)}"`, restoreField(base, record, field));
-      if (kind !== 'removed') action.diagnostics = [...diagnostics];
+    .slice(0, mostFixes)
+    .map((change) => {
+      const action = editAction(document, restoreTitle(change), restoreField(base, record, change.field));
+      if (change.kind !== 'removed') action.diagnostics = [...diagnostics];
       return action;
     });
 }
 
-function restoreAll(document: vscode.TextDocument, base: RecordText): vscode.CodeAction {
-  return editAction(document, 'Restore the whole record', editBetween(document.getText(), base.text));
+function restoreTitle({ field, kind }: Change): string {
+  const name = plainText(field, 60);
+  if (kind === 'added') return `Remove the added field "${name}"`;
+  return kind === 'removed' ? `Restore the removed field "${name}"` : `Restore "${name}"`;
 }
 
-function longTexts(document: vscode.TextDocument, record: RecordText, range: vscode.Range): vscode.CodeAction[] {
-  const field = fieldAt(record, document.offsetAt(range.start));
+function longTexts(document: vscode.TextDocument, range: vscode.Range, { parsed }: FixFacts): vscode.CodeAction[] {
+  const field = fieldAt(parsed.root, document.offsetAt(range.start));
   if (!field || !isLongText(field.raw)) return [];
-  const title = `Edit "${plainText(field.key, 60)}" as text`;
+  const title = `Edit "${plainText(field.key, 60)}" as Text`;
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.command = { title, command: commandIds.editFieldAsText, arguments: [{ uri: document.uri, field: field.key }] };
   return [action];
 }
 
-function editAction(
-  document: vscode.TextDocument,
-  title: string,
-  { offset, length, text }: TextEdit,
-): vscode.CodeAction {
+/** Undoes all changes; also the way out of a text that is no longer JSON. */
+function restoration(document: vscode.TextDocument, { parsed, base }: FixFacts): vscode.CodeAction[] {
+  if (!base || base.text === parsed.text) return [];
+  const action = editAction(document, 'Restore the Whole Record', editBetween(parsed.text, base.text));
+  action.kind = restoreKind;
+  return [action];
+}
+
+function editAction(document: vscode.TextDocument, title: string, edit: TextEdit): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  const range = rangeAt(document, offset, length);
+  const range = rangeAt(document, edit.offset, edit.length);
+  const isCut = mayCutCharacters(document, range, edit.text);
   action.edit = new vscode.WorkspaceEdit();
-  action.edit.set(document.uri, [
-    mayCutCharacters(document, range, text) ? uncut(range, text) : vscode.TextEdit.replace(range, text),
-  ]);
+  action.edit.set(document.uri, [isCut ? wholeEdit(range, edit.text) : vscode.TextEdit.replace(range, edit.text)]);
   return action;
 }
 
-/** VS Code makes a snippet no smaller. */
-function uncut(range: vscode.Range, text: string): vscode.SnippetTextEdit {
+/** VS Code applies a snippet as it is. */
+function wholeEdit(range: vscode.Range, text: string): vscode.SnippetTextEdit {
   const edit = vscode.SnippetTextEdit.replace(range, new vscode.SnippetString().appendText(text));
   edit.keepWhitespace = true;
   return edit;

@@ -1,7 +1,7 @@
 import { embedAddresses } from '../record/embedAddresses.ts';
-import { stringValue } from '../record/json.ts';
-import type { Field, RecordText } from '../record/text.ts';
+import { type JsonMember, stringValue } from '../record/json.ts';
 import { webAddress } from '../record/webAddress.ts';
+import { type ParsedText, recordsIn } from './parsedDocuments.ts';
 
 export interface RecordLink {
   readonly offset: number;
@@ -9,20 +9,29 @@ export interface RecordLink {
   readonly address: string;
 }
 
-/** The http(s) addresses in a record's text, as they are once escapes and entities are read. */
-export function recordLinks({ fields }: RecordText): RecordLink[] {
-  return [...fields.values()].flatMap((field) => {
-    if (!field.raw.startsWith('"')) return [];
-    return field.key === 'embed' ? embedLinks(field) : field.key.endsWith('_url') ? urlLinks(field) : [];
-  });
+const mostLinks = 2_000;
+const mostLength = 2_000;
+
+/**
+ * The http(s) addresses in a record's text. Those that VS Code finds itself run on into escapes such as `\n`; where
+ * ours overlap them, it shows ours.
+ */
+export function recordLinks({ text, root }: ParsedText): RecordLink[] {
+  const fields = recordsIn(root).flatMap(({ members }) => [...members.values()]);
+  const known = fields.filter(({ raw }) => raw.startsWith('"')).flatMap(fieldLinks);
+  return [...known, ...textLinks(text, known)].slice(0, mostLinks);
 }
 
-function urlLinks({ raw, offset, length }: Field): RecordLink[] {
-  const address = webAddress(stringValue(raw));
+function fieldLinks(field: JsonMember): RecordLink[] {
+  return field.key === 'embed' ? embedLinks(field) : field.key.endsWith('_url') ? urlLinks(field) : [];
+}
+
+function urlLinks({ raw, offset, length }: JsonMember): RecordLink[] {
+  const address = length > mostLength ? undefined : webAddress(stringValue(raw));
   return address === undefined ? [] : [{ offset: offset + 1, length: length - 2, address }];
 }
 
-function embedLinks({ raw, offset: start }: Field): RecordLink[] {
+function embedLinks({ raw, offset: start }: JsonMember): RecordLink[] {
   return embedAddresses(stringValue(raw)).flatMap(({ address, offset, length }) => {
     const opened = webAddress(address);
     if (opened === undefined) return [];
@@ -31,9 +40,31 @@ function embedLinks({ raw, offset: start }: Field): RecordLink[] {
   });
 }
 
-/** Where the unit of a JSON string's value stands in its source. */
+/** Where a unit of a JSON string's value is in its source. */
 function sourceOffset(raw: string, unit: number): number {
   let at = 1;
   for (let left = unit; left > 0; left -= 1) at += raw[at] !== '\\' ? 1 : raw[at + 1] === 'u' ? 6 : 2;
   return at;
+}
+
+function textLinks(text: string, known: readonly RecordLink[]): RecordLink[] {
+  const taken = new Set(known.map(({ offset }) => offset));
+  const links: RecordLink[] = [];
+  for (const { 0: found, index } of text.matchAll(/\bhttps?:\/\/[^\s"\\<>`[\]{}]{1,2000}/gi)) {
+    const written = withoutPunctuation(found);
+    const address = taken.has(index) ? undefined : webAddress(written);
+    if (address !== undefined) links.push({ offset: index, length: written.length, address });
+    if (links.length === mostLinks) break;
+  }
+  return links;
+}
+
+/** An address in a sentence ends before the punctuation, and before a parenthesis that was opened in front of it. */
+function withoutPunctuation(found: string): string {
+  let depth = 0;
+  let end = 0;
+  for (; end < found.length && depth >= 0; end += 1) depth += found[end] === '(' ? 1 : found[end] === ')' ? -1 : 0;
+  if (depth < 0) end -= 1;
+  while (end > 0 && ".,;:!?'*_".includes(found.charAt(end - 1))) end -= 1;
+  return found.slice(0, end);
 }

@@ -1,74 +1,159 @@
 import { getLocation, type JSONPath, type Node } from 'jsonc-parser';
+import { type FieldName, type FieldType, fieldInfo, fieldNames } from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
+import type { JsonNode } from '../record/json.ts';
 import { shortened } from '../record/shortened.ts';
+import { recordsIn } from './parsedDocuments.ts';
 
 export interface Suggestion {
-  /** As people read it. */
   readonly label: string;
-  /** As it stands in the text. */
+  /** What is inserted, as JSON; `$0` in a snippet is where the cursor goes. */
   readonly json: string;
+  readonly isSnippet?: boolean;
   readonly detail: string;
 }
 
 export interface Suggestions {
+  readonly kind: 'field' | 'value';
   /** What is replaced. */
   readonly offset: number;
   readonly length: number;
   readonly items: readonly Suggestion[];
+  /** Where a comma is missing before the inserted text. */
+  readonly commaAt?: number;
 }
 
-const listFields = ['speakers', 'tags'] as const;
-const textFields = ['category', 'language', 'copyright_text'] as const;
+const listFields = ['speakers', 'tags'] as const satisfies readonly FieldName[];
+const textFields = ['category', 'language', 'copyright_text'] as const satisfies readonly FieldName[];
 export type SuggestedField = (typeof listFields)[number] | (typeof textFields)[number];
+export type SeenValues = (field: SuggestedField) => readonly string[];
 
 const mostLabel = 80;
 const nearby = 500;
 
+const values: Readonly<Record<FieldType, readonly string[]>> = {
+  text: [],
+  textOrNull: ['null'],
+  texts: [],
+  list: [],
+  flag: ['true', 'false'],
+  integer: [],
+  integerOrNull: ['null'],
+  numberOrNull: ['null'],
+};
+const emptyValues: Readonly<Record<FieldType, string>> = {
+  text: '"$0"',
+  textOrNull: '"$0"',
+  texts: '[$0]',
+  list: '[$0]',
+  flag: '$0',
+  integer: '$0',
+  integerOrNull: '$0',
+  numberOrNull: '$0',
+};
+
 /**
- * VS Code asks with every key. Where the line so far shows a field that nothing is suggested for, the text, which may be
- * megabytes, need not be looked at.
+ * VS Code asks with every key. Where the line so far shows a field without suggestions, the text, which may be megabytes,
+ * is not looked at.
  */
 export function mayHaveSuggestions(lineBefore: string): boolean {
   const lastKey = (text: string) => [...text.matchAll(/"(\w+)"\s*:/g)].at(-1)?.[1];
   const key = lastKey(lineBefore.slice(-nearby)) ?? lastKey(lineBefore.slice(0, nearby));
-  return key === undefined || ['recorded', ...listFields, ...textFields].includes(key);
+  return key === undefined || hasSuggestions(key);
 }
 
-/** Values to offer at a place of a record's text, half-written as it may be. */
+function hasSuggestions(key: string): boolean {
+  const info = fieldInfo(key);
+  const isSeen = [...listFields, ...textFields].some((name) => name === key);
+  return isSeen || key === 'recorded' || (info !== undefined && values[info.type].length > 0);
+}
+
+/** What to offer at a place of a text that may be half-written. `root` is as much of it as can be parsed. */
 export function suggestionsAt(
   text: string,
+  root: JsonNode | undefined,
   offset: number,
-  seen: (field: SuggestedField) => readonly string[],
+  seen: SeenValues,
   today: string,
 ): Suggestions | undefined {
-  const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
-  const values = isAtPropertyKey ? [] : valuesFor(path, seen, today);
-  if (values.length === 0) return undefined;
-  const detail = path[0] === 'recorded' ? 'today' : `seen before in ${path[0]}`;
-  const items = [...new Set(values)].map((value) => ({ label: labelOf(value), json: formatString(value), detail }));
-  return { ...replaced(text, offset, previousNode), items };
+  const place = replaced(text, offset, getLocation(text, offset).previousNode);
+  const missing = missingComma(text, place.offset);
+  const { path, isAtPropertyKey } =
+    missing === undefined ? getLocation(text, offset) : getLocation(withComma(text, missing), offset + 1);
+  // In a list of records, the first step is the record's place in the list.
+  const within = typeof path[0] === 'number' ? path.slice(1) : path;
+  const following = nextCharacter(text, place.offset + place.length);
+  const items = isAtPropertyKey ? names(within, root, offset, following) : fieldValues(within, seen, today);
+  if (items.length === 0) return undefined;
+  const comma = following === '' || ',]}:'.includes(following) ? '' : ',';
+  return {
+    kind: isAtPropertyKey ? 'field' : 'value',
+    ...place,
+    items: items.map((item) => ({ ...item, json: item.json + comma })),
+    ...(missing !== undefined && { commaAt: missing }),
+  };
 }
 
-function valuesFor(
-  [field, ...rest]: JSONPath,
-  seen: (field: SuggestedField) => readonly string[],
-  today: string,
-): readonly string[] {
-  if (field === 'recorded' && rest.length === 0) return [today];
-  const list = listFields.find((name) => name === field);
-  const name = list ?? textFields.find((text) => text === field);
-  return name && rest.length === (list ? 1 : 0) ? seen(name) : [];
+/** The fields that the record doesn't have yet. */
+function names(path: JSONPath, root: JsonNode | undefined, offset: number, following: string): Suggestion[] {
+  if (path.length > 1) return [];
+  const record = recordsIn(root).find((one) => one.offset < offset && offset <= one.end);
+  return fieldNames
+    .filter((name) => !record?.members.has(name) || name === path[0])
+    .map((name) => {
+      const { type, description } = fieldInfo(name) as { type: FieldType; description: string };
+      const json = following === ':' ? `"${name}"` : `"${name}": ${emptyValues[type]}`;
+      return { label: name, json, isSnippet: following !== ':', detail: description };
+    });
 }
 
-/** A string that the cursor stands in is replaced as a whole; one without its end, up to the cursor. */
+function fieldValues([field, ...rest]: JSONPath, seen: SeenValues, today: string): Suggestion[] {
+  const name = String(field);
+  const list = listFields.find((one) => one === name);
+  if (list) return rest.length === 1 ? texts(seen(list), `Used in "${name}" of recent records`) : [];
+  if (rest.length > 0) return [];
+  const text = textFields.find((one) => one === name);
+  const info = fieldInfo(name);
+  return [
+    ...(name === 'recorded' ? texts([today], 'Today') : []),
+    ...(text ? texts(seen(text), `Used in "${name}" of recent records`) : []),
+    ...(info ? values[info.type].map((json) => ({ label: json, json, detail: '' })) : []),
+  ];
+}
+
+function texts(all: readonly string[], detail: string): Suggestion[] {
+  return [...new Set(all)].map((value) => ({ label: labelOf(value), json: formatString(value), detail }));
+}
+
+/** A string around the cursor is replaced as a whole; one without an end, up to the cursor. */
 function replaced(text: string, offset: number, node: Node | undefined): { offset: number; length: number } {
-  if (node?.type !== 'string' || offset <= node.offset || offset > node.offset + node.length)
-    return { offset, length: 0 };
+  if (node?.type !== 'string' && node?.type !== 'property') return { offset, length: 0 };
+  if (offset <= node.offset || offset > node.offset + node.length) return { offset, length: 0 };
   const isClosed = node.length > 1 && text[node.offset + node.length - 1] === '"';
   return { offset: node.offset, length: isClosed ? node.length : offset - node.offset };
 }
 
+function nextCharacter(text: string, offset: number): string {
+  let at = offset;
+  while (isSpace(text[at])) at += 1;
+  return text[at] ?? '';
+}
+
+/** The end of a value that is followed by another without a comma. */
+function missingComma(text: string, offset: number): number | undefined {
+  let at = offset - 1;
+  while (isSpace(text[at])) at -= 1;
+  return at < 0 || '[{,:'.includes(text[at] ?? '') ? undefined : at + 1;
+}
+
+function withComma(text: string, offset: number): string {
+  return `${text.slice(0, offset)},${text.slice(offset)}`;
+}
+
+function isSpace(unit: string | undefined): boolean {
+  return unit === ' ' || unit === '\n' || unit === '\r' || unit === '\t';
+}
+
 function labelOf(value: string): string {
-  const oneLine = value.replace(/\s+/g, ' ').trim();
-  return shortened(oneLine, mostLabel);
+  return shortened(value.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim(), mostLabel);
 }

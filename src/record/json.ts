@@ -67,6 +67,12 @@ export function stringValue(raw: string): string {
   return raw.includes('\\') ? JSON.parse(raw) : raw.slice(1, -1);
 }
 
+/** The items of a list as spans into its source; none where the value is no list. */
+export function itemsOf(raw: string): readonly JsonNode[] {
+  const node = raw.startsWith('[') ? parseJson(raw) : undefined;
+  return node?.kind === 'array' ? node.items : [];
+}
+
 function parseValue(cursor: Cursor): JsonNode {
   const first = next(cursor);
   const offset = cursor.at;

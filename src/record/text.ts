@@ -1,5 +1,5 @@
 import { escapeAll, formatNode } from './format.ts';
-import { type JsonMember, type JsonObject, parseJson, stringValue } from './json.ts';
+import { type JsonMember, type JsonNode, type JsonObject, parseJson, stringValue } from './json.ts';
 import { RecordTextError } from './recordTextError.ts';
 
 export { RecordTextError, type RecordTextErrorKind } from './recordTextError.ts';
@@ -28,7 +28,12 @@ export function decodeRecord(bytes: Uint8Array): string {
 }
 
 export function parseRecord(text: string): RecordText {
-  return { text, fields: parseObjectText(text).members };
+  return recordIn(text, parseJson(text));
+}
+
+/** The record that a parsed text is. Throws if the text is another value. */
+export function recordIn(text: string, root: JsonNode): RecordText {
+  return { text, fields: objectIn(text, root).members };
 }
 
 /** For those who help while somebody types: undefined while the text isn't a record. */
@@ -42,7 +47,7 @@ export function parseIfRecord(text: string): RecordText | undefined {
 
 /** Readable and still the same values: two-space indent, characters for escapes, numbers and order as sent. */
 export function formatRecord(text: string): string {
-  return `${formatNode(text, parseObjectText(text), 0)}\n`;
+  return `${formatNode(text, objectIn(text, parseJson(text)), 0)}\n`;
 }
 
 /** In valid JSON only strings hold anything else than ASCII, so an escape may stand for every other unit. */
@@ -60,8 +65,7 @@ export function fieldText(record: RecordText, key: string): string | undefined {
   return field?.raw.startsWith('"') ? stringValue(field.raw) : undefined;
 }
 
-function parseObjectText(text: string): JsonObject {
-  const node = parseJson(text);
+function objectIn(text: string, node: JsonNode): JsonObject {
   if (node.kind === 'object') return node;
   throw new RecordTextError(
     'notAnObject',

@@ -1,6 +1,7 @@
 import type { Change } from './changes.ts';
-import { type JsonNode, parseJson, sourceOf, stringValue } from './json.ts';
-import { recordSchema } from './schema.ts';
+import { type FieldType, fieldInfo } from './fields.ts';
+import { itemsOf, type JsonNode, sourceOf, stringValue } from './json.ts';
+import { fieldSchema } from './schema.ts';
 import { type Field, fieldValue, type RecordText } from './text.ts';
 import { isAbsoluteAddress, isDate, isDateTime, isSlug } from './valueShapes.ts';
 
@@ -32,10 +33,22 @@ interface Finding {
   readonly item?: JsonNode;
 }
 
+const typeMessages: Readonly<Record<FieldType, (name: string) => string>> = {
+  text: (name) => `"${name}" must be a string.`,
+  textOrNull: (name) => `"${name}" must be a string or null.`,
+  texts: (name) => `"${name}" must be a list of strings.`,
+  list: (name) => `"${name}" must be a list.`,
+  flag: (name) => `"${name}" must be true or false.`,
+  integer: (name) => `"${name}" must be an integer.`,
+  integerOrNull: (name) => `"${name}" must be an integer or null.`,
+  numberOrNull: (name) => `"${name}" must be a number or null.`,
+};
+
 const itemMessages = {
-  blankItem: 'is blank',
-  doubledItem: 'is there already',
-  untrimmed: 'has blanks at its start or end',
+  type: (item: string) => `${item} must be a string.`,
+  blankItem: (item: string) => `${item} is blank.`,
+  doubledItem: (item: string) => `${item} is a duplicate.`,
+  untrimmed: (item: string) => `${item} has leading or trailing whitespace.`,
 };
 
 /** Looks only at what changed: a value the service itself sent is never held against the user. */
@@ -48,7 +61,7 @@ export function validateChanges(edited: RecordText, changes: readonly Change[]):
 
 function problemsOf(field: Field): Problem[] {
   if (field.key === 'id')
-    return [problem(field, 'error', { code: 'id', message: "The id of a record can't be changed." })];
+    return [problem(field, 'error', { code: 'id', message: "The ID of a record can't be changed." })];
   const errors = typeFindings(field);
   if (errors.length > 0) return errors.map((finding) => problem(field, 'error', finding));
   return valueFindings(field).map((finding) => problem(field, 'warning', finding));
@@ -61,19 +74,15 @@ function problem(field: Field, severity: Problem['severity'], { code, message, i
 }
 
 function typeFindings(field: Field): Finding[] {
-  const result = schemaOf(field.key)?.safeParse(typedValue(field));
-  if (!result || result.success) return [];
-  const items = itemsOf(field);
-  return result.error.issues.map(({ path: [index], message }) => {
+  const info = fieldInfo(field.key);
+  const issues = fieldSchema(field.key)?.safeParse(typedValue(field)).error?.issues;
+  if (!info || !issues) return [];
+  const items = itemsOf(field.raw);
+  return issues.map(({ path: [index] }) => {
     const item = typeof index === 'number' ? items[index] : undefined;
-    const subject = item ? `Item ${Number(index) + 1} of "${field.key}"` : `"${field.key}"`;
-    return { code: 'type', message: `${subject} ${message}.`, ...(item && { item }) };
+    if (!item) return { code: 'type', message: typeMessages[info.type](field.key) };
+    return { code: 'type', message: itemMessages.type(itemName(field, Number(index))), item };
   });
-}
-
-function schemaOf(key: string) {
-  const shape = recordSchema.shape;
-  return Object.hasOwn(shape, key) ? shape[key as keyof typeof shape] : undefined;
 }
 
 /** `1e400` is a number although JavaScript has none that large. */
@@ -91,47 +100,45 @@ function valueFindings(field: Field): Finding[] {
 function textFindings(key: string, value: string): Finding[] {
   switch (key) {
     case 'title':
-      if (value.trim() === '') return [{ code: 'emptyTitle', message: 'The title is empty.' }];
-      return blanksAround(key, value);
+      if (value.trim() === '') return [{ code: 'emptyTitle', message: '"title" is empty.' }];
+      return whitespaceAround(key, value);
     case 'category':
     case 'language':
-      return blanksAround(key, value);
+      return whitespaceAround(key, value);
     case 'slug':
       if (isSlug(value)) return [];
-      return [{ code: 'slug', message: 'A slug is made of lowercase words joined by hyphens.' }];
+      return [{ code: 'slug', message: '"slug" must be lowercase words joined by hyphens.' }];
     case 'recorded':
       if (value === '' || isDate(value)) return [];
-      return [{ code: 'date', message: `"${key}" is not a date of the calendar in the form YYYY-MM-DD.` }];
+      return [{ code: 'date', message: `"${key}" is not a valid date (YYYY-MM-DD).` }];
     case 'added':
     case 'updated':
       if (isDateTime(value)) return [];
-      return [{ code: 'dateTime', message: `"${key}" is not a date and time in the form YYYY-MM-DDThh:mm:ss.mmm.` }];
+      return [{ code: 'dateTime', message: `"${key}" is not a valid date and time (YYYY-MM-DDThh:mm:ss.mmm).` }];
   }
-  if (!Object.hasOwn(recordSchema.shape, key) || !key.endsWith('_url') || value === '' || isAbsoluteAddress(value))
-    return [];
-  return [{ code: 'address', message: `"${key}" is not an absolute address such as https://example.org/talk.` }];
+  if (!fieldInfo(key) || !key.endsWith('_url') || value === '' || isAbsoluteAddress(value)) return [];
+  return [{ code: 'address', message: `"${key}" is not an absolute address (https://example.org/talk).` }];
 }
 
-function blanksAround(key: string, value: string): Finding[] {
+function whitespaceAround(key: string, value: string): Finding[] {
   if (value === value.trim()) return [];
-  return [{ code: 'untrimmed', message: `"${key}" has blanks at its start or end.` }];
+  return [{ code: 'untrimmed', message: itemMessages.untrimmed(`"${key}"`) }];
 }
 
 /** Items of another type than text are left alone: the interface doesn't say what a tag is. */
 function itemFindings(field: Field): Finding[] {
   const seen = new Set<string>();
-  return itemsOf(field).flatMap((item, index): Finding | [] => {
+  return itemsOf(field.raw).flatMap((item, index): Finding | [] => {
     if (item.kind !== 'string') return [];
     const value = stringValue(sourceOf(field.raw, item));
     const trimmed = value.trim();
     const code =
       trimmed === '' ? 'blankItem' : seen.has(trimmed) ? 'doubledItem' : value === trimmed ? undefined : 'untrimmed';
     seen.add(trimmed);
-    return code ? { code, message: `Item ${index + 1} of "${field.key}" ${itemMessages[code]}.`, item } : [];
+    return code ? { code, message: itemMessages[code](itemName(field, index)), item } : [];
   });
 }
 
-function itemsOf(field: Field): readonly JsonNode[] {
-  const node = parseJson(field.raw);
-  return node.kind === 'array' ? node.items : [];
+function itemName({ key }: Field, index: number): string {
+  return `Item ${index + 1} of "${key}"`;
 }

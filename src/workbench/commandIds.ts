@@ -14,6 +14,7 @@ export const commandIds = {
   takeTheirs: 'videoRecords.takeTheirs',
   preview: 'videoRecords.preview',
   editFieldAsText: 'videoRecords.editFieldAsText',
+  restoreRecord: 'videoRecords.restoreRecord',
   addService: 'videoRecords.addService',
   selectService: 'videoRecords.selectService',
   testConnection: 'videoRecords.testConnection',

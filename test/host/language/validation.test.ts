@@ -1,4 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { closeAll, configure, edit, openRecord, replaceAll, until } from '../../support/host/records.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
@@ -21,11 +27,14 @@ suite('Validation', () => {
       return line.includes(`"${field}"`);
     });
 
-  test('the JSON service knows the schema: squiggles, hover and completion', async () => {
+  test('a record has diagnostics, hover, outline, folding, selection and completion', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '7');
     await until('a type error is shown', () => problems(document, 'title').length > 0);
-    assert.equal(problems(document, 'title').length, 1);
+    assert.deepEqual(
+      problems(document, 'title').map(({ message, severity }) => [message, severity]),
+      [['"title" must be a string.', vscode.DiagnosticSeverity.Error]],
+    );
     const line = document
       .getText()
       .split('\n')
@@ -39,7 +48,7 @@ suite('Validation', () => {
       contents.map((content) => (typeof content === 'string' ? content : content.value)),
     );
     assert.ok(
-      words.some((text) => text.includes('title of the talk')),
+      words.some((text) => text.includes('Title of the talk')),
       words.join('|'),
     );
     const symbols = await vscode.commands.executeCommand<unknown[]>(
@@ -47,6 +56,19 @@ suite('Validation', () => {
       document.uri,
     );
     assert.ok(symbols.length > 10);
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+      'vscode.executeFoldingRangeProvider',
+      document.uri,
+    );
+    assert.deepEqual([folds[0]?.start, folds[0]?.end], [0, document.lineCount - 3]);
+    const [selection] = await vscode.commands.executeCommand<vscode.SelectionRange[]>(
+      'vscode.executeSelectionRangeProvider',
+      document.uri,
+      [document.positionAt(document.getText().indexOf('short summary'))],
+    );
+    const expanded: string[] = [];
+    for (let at = selection; at; at = at.parent) expanded.push(document.getText(at.range));
+    assert.ok(expanded.includes('"A short summary."') && expanded.includes('"summary": "A short summary."'));
     await replaceAll(document, '{\n  \n}\n');
     const list = await vscode.commands.executeCommand<vscode.CompletionList>(
       'vscode.executeCompletionItemProvider',
@@ -54,6 +76,70 @@ suite('Validation', () => {
       new vscode.Position(1, 2),
     );
     assert.ok(list.items.some(({ label }) => label === 'copyright_text'));
+    await replaceAll(document, '{"id":5}');
+    const edits = await vscode.commands.executeCommand<vscode.TextEdit[]>(
+      'vscode.executeFormatDocumentProvider',
+      document.uri,
+      { tabSize: 2, insertSpaces: true },
+    );
+    const formatted = new vscode.WorkspaceEdit();
+    formatted.set(document.uri, edits);
+    assert.ok(await vscode.workspace.applyEdit(formatted));
+    assert.equal(document.getText(), '{\n  "id": 5\n}');
+  });
+
+  test('invalid JSON is one error, in the words of the save', async () => {
+    const document = await openRecord('desk', 5);
+    await replaceAll(document, '{"id": 5,}');
+    const shown = () => vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+    await until('the error is shown', () => shown().length > 0);
+    assert.deepEqual(shown(), [
+      'The text is not valid JSON: a field name in double quotes is expected at line 1, column 10.',
+    ]);
+    await replaceAll(document, '[]');
+    await until('the other error is shown', () => shown().some((message) => message.includes('one JSON object')));
+  });
+
+  suite('a record that names a schema', () => {
+    const requested: string[] = [];
+    const trap = createServer((request, response) => {
+      requested.push(request.url ?? '');
+      response.end('{"required":["never"]}');
+    });
+    let other: RecordService;
+    suiteSetup(async () => {
+      other = await startRecordService([7]);
+      await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+    });
+    suiteTeardown(async () => {
+      trap.close();
+      await other.close();
+    });
+
+    const schemas = {
+      'a loopback address': () => `http://127.0.0.1:${(trap.address() as AddressInfo).port}/schema.json`,
+      'another record': () => 'videorecord://other/7.video.json',
+      'a file': () => pathToFileURL(schemaFile()).href,
+    };
+    for (const [kind, address] of Object.entries(schemas)) {
+      test(`causes no request and is checked as any other: ${kind}`, async () => {
+        await configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: other.baseUrl } });
+        service.raw(5, JSON.stringify({ $schema: address(), ...service.record(5), slug: 12 }));
+        const document = await openRecord('desk', 5);
+        assert.equal(document.languageId, 'videorecord');
+        await edit(document, 'title', '7');
+        await until('our error is shown', () => problems(document, 'title').length > 0);
+        const at = document.positionAt(document.getText().indexOf('"title"') + 1);
+        for (const provider of ['Hover', 'CompletionItem']) {
+          await vscode.commands.executeCommand(`vscode.execute${provider}Provider`, document.uri, at);
+        }
+        assert.deepEqual(
+          vscode.languages.getDiagnostics(document.uri).map(({ message }) => message),
+          ['"title" must be a string.'],
+        );
+        assert.deepEqual([requested, other.taken()], [[], []]);
+      });
+    }
   });
 
   test('a record as the service sent it has no problem', async () => {
@@ -152,3 +238,10 @@ suite('Validation', () => {
     assert.deepEqual(service.taken(), []);
   });
 });
+
+/** A schema that would complain about any record. */
+function schemaFile(): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'video-records-')), 'schema.json');
+  writeFileSync(file, '{"required":["never"]}');
+  return file;
+}

@@ -58,13 +58,15 @@ suite('Help while writing', () => {
     assert.ok(await vscode.workspace.applyEdit(found.edit));
   };
 
-  test('a hover tells the meaning of the field once, and what is certain of its value', async () => {
+  test('a hover tells what the field is, its readable value and the old one', async () => {
     const document = await openRecord('desk', 5);
     const words = await hovers(document, '"2024-05-17"');
-    assert.equal(words.filter((text) => text.includes('YYYY')).length, 1, words.join(' | '));
-    assert.equal(words.filter((text) => text.includes('Friday,')).length, 1, words.join(' | '));
-    assert.ok((await hovers(document, '1800')).some((text) => text.includes('30')));
-    assert.ok((await hovers(document, '"https://videos')).some((text) => text.includes('videos')));
+    assert.equal(words.length, 1);
+    assert.match(words[0] ?? '', /String or null.*Date of the recording.*Friday/s);
+    await edit(document, 'recorded', '"2024-05-18"');
+    assert.match((await hovers(document, '"2024-05-18"'))[0] ?? '', /Saturday.*Before your change.*"2024-05-17"/s);
+    assert.match((await hovers(document, '1800'))[0] ?? '', /30 min/);
+    assert.match((await hovers(document, '"https://videos'))[0] ?? '', /\(<https:\/\/videos.example.org\/talk>\)/);
   });
 
   test('completion offers what other records of the service have, and today', async () => {
@@ -107,18 +109,19 @@ suite('Help while writing', () => {
     await edit(document, 'title', '"Other"');
     await edit(document, 'tags', '[]');
     assert.equal((await titles())[0], '#5 on desk · 2 fields changed');
-    await replaceAll(document, '{');
+    await replaceAll(document, document.getText().replace('"Other",', '"Other" "'));
     assert.equal((await titles())[0], '#5 on desk · not valid JSON');
+    assert.equal((await titles()).at(-1), 'Edit Field as Text');
   });
 
   test('each warning has its fix', async () => {
     const document = await openRecord('desk', 5);
     const cases = [
-      ['title', '" Trim me "', 'Remove the blanks at the start and end', 'Trim me'],
+      ['title', '" Trim me "', 'Remove leading and trailing whitespace', 'Trim me'],
       ['slug', '"My Slug"', 'Change to "my-slug"', 'my-slug'],
       ['recorded', '"May 3, 2024"', 'Change to "2024-05-03"', '2024-05-03'],
       ['source_url', '"www.example.org/x"', 'Change to "https://www.example.org/x"', 'https://www.example.org/x'],
-      ['speakers', '["Ada", "Ada"]', 'Remove the doubled item', ['Ada']],
+      ['speakers', '["Ada", "Ada"]', 'Remove the duplicate item', ['Ada']],
       ['tags', '[" ", "a"]', 'Remove the blank item', ['a']],
     ] as const;
     for (const [field, json, title, fixed] of cases) {
@@ -154,12 +157,23 @@ suite('Help while writing', () => {
     assert.equal(value(document, 'title'), 'Talk 5');
     assert.deepEqual(value(document, 'tags'), []);
     await replaceAll(document, document.getText().replace(/ {2}"slug".*\n/, '  "extra": 1,\n'));
-    await take(document, new vscode.Position(0, 0), 'Bring back "slug"');
+    await take(document, new vscode.Position(0, 0), 'Restore the removed field "slug"');
     await take(document, placeIn(document, '"extra"', 1), 'Remove the added field "extra"');
     await take(document, placeIn(document, '"tags"', 1), 'Restore "tags"');
     assert.equal(document.getText(), original);
     await replaceAll(document, '{ "broken": ');
-    await take(document, new vscode.Position(0, 0), 'Restore the whole record');
+    assert.deepEqual(await actions(document, new vscode.Position(0, 0)), [], 'not a quick fix');
+    await vscode.commands.executeCommand('videoRecords.restoreRecord');
+    assert.equal(document.getText(), original);
+    await edit(document, 'title', '"Other"');
+    const [source] = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      new vscode.Range(0, 0, 0, 0),
+      'source.restoreRecord',
+    );
+    assert.ok(source?.edit);
+    assert.ok(await vscode.workspace.applyEdit(source.edit));
     assert.equal(document.getText(), original);
   });
 });

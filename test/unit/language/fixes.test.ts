@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fixFor, restoreField } from '../../../src/language/fixes.ts';
-import { applyEdit, editBetween } from '../../../src/language/textEdits.ts';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { formatRecord, parseRecord } from '../../../src/record/text.ts';
+import { applyEdit, editBetween } from '../../../src/record/textEdits.ts';
 import { validateChanges } from '../../../src/record/validation.ts';
 
 const nothing = parseRecord('{}');

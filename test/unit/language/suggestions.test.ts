@@ -1,24 +1,47 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseText } from '../../../src/language/parsedDocuments.ts';
 import { mayHaveSuggestions, suggestionsAt } from '../../../src/language/suggestions.ts';
 
 const seen = (field: string) =>
   field === 'tags' ? ['boats', 'a "quoted" one'] : field === 'category' ? ['Harbour Days'] : [];
 
-/** The text after the first suggestion is taken, with `|` where the cursor is. */
-function completed(text: string): string | undefined {
+/** The text after a suggestion is accepted, by default the last, with `|` where the cursor is. */
+function completed(text: string, label?: string): string | undefined {
   const offset = text.indexOf('|');
   const plain = text.replace('|', '');
-  const found = suggestionsAt(plain, offset, seen, '2026-11-15');
-  const item = found?.items.at(-1);
-  return found && item && plain.slice(0, found.offset) + item.json + plain.slice(found.offset + found.length);
+  const found = suggestionsAt(plain, parseText(plain).root, offset, seen, '2026-11-15');
+  const item = label === undefined ? found?.items.at(-1) : found?.items.find((one) => one.label === label);
+  if (!found || !item) return undefined;
+  const { commaAt = found.offset } = found;
+  const comma = found.commaAt === undefined ? '' : ',';
+  const before = plain.slice(0, commaAt) + comma + plain.slice(commaAt, found.offset);
+  return before + item.json + plain.slice(found.offset + found.length);
 }
 
 test('a value in a string, in place of it, or where there is none yet', () => {
   assert.equal(completed('{"category": "Har|bour"}'), '{"category": "Harbour Days"}');
   assert.equal(completed('{"category": "|"}'), '{"category": "Harbour Days"}');
   assert.equal(completed('{"category": |}'), '{"category": "Harbour Days"}');
-  assert.equal(completed('{"recorded": "|"}'), '{"recorded": "2026-11-15"}');
+  assert.equal(completed('{"recorded": "|"}', '2026-11-15'), '{"recorded": "2026-11-15"}');
+  assert.equal(completed('{"video_mp4_download_only": |}', 'true'), '{"video_mp4_download_only": true}');
+  assert.equal(completed('{"duration": |}'), '{"duration": null}');
+});
+
+test('fields that the record does not have yet', () => {
+  assert.equal(completed('{"id": 1, |}', 'title'), '{"id": 1, "title": "$0"}');
+  assert.equal(completed('{"id": 1, "ti|"}', 'title'), '{"id": 1, "title": "$0"}');
+  assert.equal(completed('{"ti|": "x"}', 'title'), '{"title": "x"}');
+  assert.equal(completed('{"title": "x", |}', 'title'), undefined);
+  assert.equal(completed('[{"id": 1}, {|}]', 'id'), '[{"id": 1}, {"id": $0}]', 'in a list of records');
+});
+
+test('commas that are missing before and after', () => {
+  assert.equal(completed('{"tags": ["x"\n  "|"\n]}', 'boats'), '{"tags": ["x",\n  "boats"\n]}');
+  assert.equal(completed('{"tags": [|\n  "x"]}', 'boats'), '{"tags": ["boats",\n  "x"]}');
+  assert.equal(completed('{"tags": ["x", "|", "y"]}', 'boats'), '{"tags": ["x", "boats", "y"]}');
+  assert.equal(completed('{"id": 1\n  "|"\n}', 'title'), '{"id": 1,\n  "title": "$0"\n}');
+  assert.equal(completed('{\n  |\n  "id": 1}', 'title'), '{\n  "title": "$0",\n  "id": 1}');
 });
 
 test('items of lists, escaped', () => {
@@ -30,15 +53,8 @@ test('a string without its end is replaced up to the cursor', () => {
   assert.equal(completed('{"category": "Har|, \n  "title": ""}'), '{"category": "Harbour Days", \n  "title": ""}');
 });
 
-test('nothing at keys, in other fields, in nested values or outside of a list', () => {
-  for (const text of [
-    '{"cat|egory": ""}',
-    '{"title": "|"}',
-    '{"category": {"a": "|"}}',
-    '{"tags": "|"}',
-    '{"tags": [["|"]]}',
-    '|',
-  ]) {
+test('nothing in other fields, in nested values or outside of a list', () => {
+  for (const text of ['{"title": "|"}', '{"category": {"a": "|"}}', '{"tags": "|"}', '{"tags": [["|"]]}', '|']) {
     assert.equal(completed(text), undefined, text);
   }
 });

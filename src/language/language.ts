@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import type { RecordEvent } from '../document/recordEditor.ts';
+import { recordScheme } from '../document/recordUri.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import { lazyFileSystem } from '../workbench/lazyFileSystem.ts';
+import { fieldScheme } from './fieldUri.ts';
+import type { LanguageRecords, RecordLanguage, ServiceValues } from './recordLanguage.ts';
+
+export interface Language extends vscode.Disposable {
+  readonly handlers: CommandHandlers;
+  readonly note: (event: RecordEvent) => void;
+}
+
+const records: vscode.DocumentSelector = { scheme: recordScheme };
+/** Also what is compared with a record. */
+const anyRecordText: vscode.DocumentSelector = { language: 'videorecord' };
+
+/**
+ * Help while writing a record, loaded with the first one. Nothing here reads `$schema`: VS Code's JSON support would
+ * load whatever schema a record names, so records are not its documents.
+ */
+export function language(from: LanguageRecords, seen: ServiceValues, store: vscode.Memento): Language {
+  let loading: Promise<RecordLanguage> | undefined;
+  const load = () => {
+    loading ??= import('./recordLanguage.ts').then(({ recordLanguage }) => recordLanguage(from, seen, store));
+    return loading;
+  };
+  const loadFor = ({ uri }: vscode.TextDocument) => {
+    if (uri.scheme === recordScheme) void load();
+  };
+  const files = lazyFileSystem(async () => (await load()).fieldFiles);
+  const registrations = vscode.Disposable.from(
+    files,
+    vscode.workspace.registerFileSystemProvider(fieldScheme, files, { isCaseSensitive: true }),
+    vscode.workspace.onDidOpenTextDocument(loadFor),
+    lensProvider(load, from.onDidChangeStanding),
+    writingProviders(load),
+    structureProviders(load),
+  );
+  vscode.workspace.textDocuments.forEach(loadFor);
+  return {
+    handlers: {
+      editFieldAsText: async (argument?: unknown) => (await load()).editFieldAsText(argument),
+      restoreRecord: async (argument?: unknown) => (await load()).restoreRecord(argument),
+    },
+    async note(event) {
+      if (event.kind !== 'failed') return;
+      const messages = isRecordError(event.failure) ? event.failure.fields : {};
+      await (await load()).saveFailed(event.name, messages);
+    },
+    dispose() {
+      registrations.dispose();
+      void loading?.then((loaded) => loaded.dispose());
+    },
+  };
+}
+
+type Load = () => Promise<RecordLanguage>;
+
+function lensProvider(load: Load, onDidChangeStanding: vscode.Event<vscode.Uri>): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  return vscode.Disposable.from(
+    changed,
+    // VS Code asks again when the text changes, but can't know that the base did.
+    onDidChangeStanding(() => changed.fire()),
+    vscode.languages.registerCodeLensProvider(records, {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses: async (document) => (await load()).lenses(document),
+    }),
+  );
+}
+
+function writingProviders(load: Load): vscode.Disposable {
+  const completion: vscode.CompletionItemProvider = {
+    provideCompletionItems: async (document, position) => (await load()).completions(document, position),
+  };
+  const actions: vscode.CodeActionProvider = {
+    provideCodeActions: async (document, range, { diagnostics }) =>
+      (await load()).actions(document, range, diagnostics),
+  };
+  return vscode.Disposable.from(
+    vscode.languages.registerCompletionItemProvider(records, completion, '"'),
+    vscode.languages.registerCodeActionsProvider(records, actions, {
+      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Source],
+    }),
+    vscode.languages.registerHoverProvider(records, {
+      provideHover: async (document, position) => (await load()).hover(document, position),
+    }),
+    vscode.languages.registerDocumentLinkProvider(records, {
+      provideDocumentLinks: async (document) => (await load()).links(document),
+    }),
+  );
+}
+
+function structureProviders(load: Load): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.languages.registerDocumentSymbolProvider(anyRecordText, {
+      provideDocumentSymbols: async (document) => (await load()).symbols(document),
+    }),
+    vscode.languages.registerFoldingRangeProvider(anyRecordText, {
+      provideFoldingRanges: async (document) => (await load()).folds(document),
+    }),
+    vscode.languages.registerSelectionRangeProvider(anyRecordText, {
+      provideSelectionRanges: async (document, positions) => (await load()).selections(document, positions),
+    }),
+    vscode.languages.registerDocumentRangeFormattingEditProvider(anyRecordText, {
+      provideDocumentRangeFormattingEdits: async (document, range, options) =>
+        (await load()).formatting(document, range, options),
+    }),
+  );
+}

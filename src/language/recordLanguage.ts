@@ -1,0 +1,171 @@
+import { format } from 'jsonc-parser';
+import * as vscode from 'vscode';
+import type { RecordEditor } from '../document/recordEditor.ts';
+import { recordOf } from '../document/recordUri.ts';
+import type { JsonNode } from '../record/json.ts';
+import { editBetween } from '../record/textEdits.ts';
+import { openDocument, rangeAt, replaceAt } from '../workbench/documents.ts';
+import { type RecordDiagnostics, recordDiagnostics } from './diagnostics.ts';
+import { editFieldAsText } from './editField.ts';
+import { fieldFiles } from './fieldFiles.ts';
+import { hoverText } from './hoverText.ts';
+import { recordLenses } from './lenses.ts';
+import { fieldAt, parsedDocuments } from './parsedDocuments.ts';
+import { quickFixes } from './quickFixes.ts';
+import { recordLinks } from './recordLinks.ts';
+import { enclosing, foldable, type OutlineItem, outline } from './structure.ts';
+import { mayHaveSuggestions, type SuggestedField, type Suggestions, suggestionsAt } from './suggestions.ts';
+
+export type LanguageRecords = Pick<RecordEditor, 'resolve' | 'base' | 'lockReason' | 'onDidChangeStanding'>;
+
+/** What other records of a service have in a field. */
+export type ServiceValues = (service: string, field: SuggestedField) => readonly string[];
+
+export type RecordLanguage = ReturnType<typeof recordLanguage>;
+
+const symbolKinds: Readonly<Record<JsonNode['kind'], vscode.SymbolKind>> = {
+  object: vscode.SymbolKind.Module,
+  array: vscode.SymbolKind.Array,
+  string: vscode.SymbolKind.String,
+  number: vscode.SymbolKind.Number,
+  literal: vscode.SymbolKind.Constant,
+};
+
+/** Everything that helps while writing a record, on one parse of each version of its text. */
+export function recordLanguage(records: LanguageRecords, seen: ServiceValues, store: vscode.Memento) {
+  const documents = parsedDocuments(records.base);
+  const diagnostics: RecordDiagnostics = recordDiagnostics(documents, records.onDidChangeStanding);
+  const files = fieldFiles(store);
+
+  return {
+    fieldFiles: files,
+    saveFailed: diagnostics.saveFailed,
+    editFieldAsText: (argument: unknown) => editFieldAsText(documents, records.resolve, argument),
+
+    async restoreRecord(argument: unknown): Promise<void> {
+      const uri = await records.resolve(argument);
+      const document = openDocument(uri);
+      const base = await records.base(uri);
+      if (!document || base === undefined) throw new Error('The version to restore is not known. Reload the record.');
+      const { offset, length, text } = editBetween(document.getText(), base);
+      if (!(await replaceAt(document, offset, length, text))) {
+        throw new Error('The record changed meanwhile and was not restored. Try again.');
+      }
+    },
+
+    async lenses(document: vscode.TextDocument) {
+      const [changes, lockReason] = await Promise.all([documents.changes(document), records.lockReason(document.uri)]);
+      return recordLenses(document, { parsed: documents.parsed(document), changes, lockReason });
+    },
+
+    async actions(document: vscode.TextDocument, range: vscode.Range, problems: readonly vscode.Diagnostic[]) {
+      if (await records.lockReason(document.uri)) return [];
+      const [base, changes = []] = [await documents.base(document), await documents.changes(document)];
+      return quickFixes(document, range, problems, { parsed: documents.parsed(document), base, changes });
+    },
+
+    async hover(document: vscode.TextDocument, position: vscode.Position) {
+      const changes = await documents.changes(document);
+      const field = fieldAt(documents.parsed(document).root, document.offsetAt(position));
+      const text =
+        field &&
+        hoverText(
+          field,
+          changes?.find((change) => change.field === field.key),
+        );
+      if (!text) return undefined;
+      return new vscode.Hover(
+        new vscode.MarkdownString(text),
+        rangeAt(document, field.keyOffset, field.offset + field.length - field.keyOffset),
+      );
+    },
+
+    completions(document: vscode.TextDocument, position: vscode.Position) {
+      const lineBefore = document.lineAt(position.line).text.slice(0, position.character);
+      if (!mayHaveSuggestions(lineBefore)) return [];
+      const { text, root } = documents.parsed(document);
+      const service = recordOf(document.uri)?.service ?? '';
+      const ofService = (field: SuggestedField) => seen(service, field);
+      const found = suggestionsAt(text, root, document.offsetAt(position), ofService, today());
+      return found ? completionItems(document, found) : [];
+    },
+
+    links(document: vscode.TextDocument) {
+      return recordLinks(documents.parsed(document)).map(
+        ({ offset, length, address }) =>
+          new vscode.DocumentLink(rangeAt(document, offset, length), vscode.Uri.parse(address, true)),
+      );
+    },
+
+    symbols(document: vscode.TextDocument) {
+      const { text, root } = documents.parsed(document);
+      return root ? outline(text, root).map((item) => symbol(document, item)) : [];
+    },
+
+    folds(document: vscode.TextDocument) {
+      const { root } = documents.parsed(document);
+      return (root ? foldable(root) : []).flatMap(({ offset, end }) => {
+        const [start, last] = [document.positionAt(offset).line, document.positionAt(end).line - 1];
+        return last > start ? [new vscode.FoldingRange(start, last)] : [];
+      });
+    },
+
+    selections(document: vscode.TextDocument, positions: readonly vscode.Position[]) {
+      const { root } = documents.parsed(document);
+      return positions.map((position) => {
+        const spans = root ? enclosing(root, document.offsetAt(position)) : [];
+        const outermost = new vscode.SelectionRange(rangeAt(document, 0, document.getText().length));
+        return spans
+          .toReversed()
+          .reduce(
+            (parent, { offset, end }) => new vscode.SelectionRange(rangeAt(document, offset, end - offset), parent),
+            outermost,
+          );
+      });
+    },
+
+    formatting(document: vscode.TextDocument, range: vscode.Range, options: vscode.FormattingOptions) {
+      const offset = document.offsetAt(range.start);
+      const within = { offset, length: document.offsetAt(range.end) - offset };
+      const { tabSize, insertSpaces } = options;
+      const edits = format(document.getText(), within, { tabSize, insertSpaces, keepLines: false });
+      return edits.map((edit) => vscode.TextEdit.replace(rangeAt(document, edit.offset, edit.length), edit.content));
+    },
+
+    dispose() {
+      diagnostics.dispose();
+      files.dispose();
+    },
+  };
+}
+
+function completionItems(document: vscode.TextDocument, found: Suggestions) {
+  const range = rangeAt(document, found.offset, found.length);
+  const comma = found.commaAt === undefined ? [] : [vscode.TextEdit.insert(document.positionAt(found.commaAt), ',')];
+  const kind = found.kind === 'field' ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.Value;
+  return found.items.map(({ label, json, isSnippet, detail }, index) => {
+    const item = new vscode.CompletionItem(label, kind);
+    return Object.assign(item, {
+      insertText: isSnippet ? new vscode.SnippetString(json) : json,
+      filterText: found.kind === 'field' ? `"${label}"` : json,
+      range,
+      detail,
+      additionalTextEdits: comma,
+      sortText: String(index).padStart(5, '0'),
+    });
+  });
+}
+
+function symbol(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
+  const range = rangeAt(document, item.offset, item.end - item.offset);
+  const label = rangeAt(document, item.label.offset, item.label.end - item.label.offset);
+  const made = new vscode.DocumentSymbol(item.name, item.detail, symbolKinds[item.kind], range, label);
+  made.children = item.children.map((child) => symbol(document, child));
+  return made;
+}
+
+/** The day where the user is. */
+function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
