@@ -54,7 +54,7 @@ function explain(code: string, reason: unknown, context: ConnectionContext): [Re
     return ['tooLarge', `The answer of ${host} for record ${context.call.id} is larger than the limit of ${limit}.`];
   }
   if (context.proxy !== undefined && isProxyFault(code, context)) {
-    return ['proxy', proxyMessage(reason, code, context.proxy)];
+    return ['proxy', proxyMessage(reason, context.proxy)];
   }
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
     return ['timeout', `The service at ${host} could not be reached in time.`];
@@ -87,20 +87,14 @@ function explainNetwork(code: string, host: string, sent: boolean): [RecordError
   return ['network', sent ? `The connection to ${host} was lost.` : `The service at ${host} could not be reached.`];
 }
 
-/**
- * For a plain http address the only connection there is leads to the proxy. A 407 given to a forwarded request
- * surfaces as an invalid argument after sending, which nothing else does.
- */
+/** For a plain http address the only connection there is leads to the proxy. */
 function isProxyFault(code: string, { call, sent }: ConnectionContext): boolean {
-  if (code === 'PROXY_FAILURE' || code.startsWith('UND_ERR_PRX_')) {
-    return true;
-  }
-  return sent ? code === 'UND_ERR_INVALID_ARG' : call.address.startsWith('http:');
+  return code === 'PROXY_FAILURE' || code.startsWith('UND_ERR_PRX_') || (!sent && call.address.startsWith('http:'));
 }
 
-function proxyMessage(reason: unknown, code: string, proxy: string): string {
+function proxyMessage(reason: unknown, proxy: string): string {
   const status = reason instanceof ProxyFailure ? reason.status : undefined;
-  if (status === 407 || code === 'UND_ERR_INVALID_ARG') {
+  if (status === 407) {
     return `The proxy ${proxy} asks for authentication. Check the proxy settings.`;
   }
   return status === undefined

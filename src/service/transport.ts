@@ -1,11 +1,8 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
-import type { Dispatcher, Pool as PoolType } from 'undici';
-import connect from 'undici/lib/api/api-connect.js';
+import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import Pool from 'undici/lib/dispatcher/pool.js';
-import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { bypassesProxy } from './noProxy.ts';
-import { ProxyFailure } from './proxyFailure.ts';
+import { createForwarder, createTunnels } from './proxyDispatchers.ts';
 import { RecordError } from './recordError.ts';
 
 export interface TransportSettings {
@@ -31,27 +28,33 @@ export interface Transport {
 
 export function createTransport(settings: TransportSettings): Transport {
   // Made at first use: reading the trusted certificates takes a while, and most windows never send a request.
-  let direct: Agent | undefined;
-  let proxied: ProxyAgent | undefined;
+  let direct: Dispatcher | undefined;
+  let tunnels: Dispatcher | undefined;
+  let forwarder: Dispatcher | undefined;
   const proxy = settings.proxy?.trim() ? parseProxy(settings.proxy.trim()) : undefined;
   const usesProxy = (url: URL) => proxy !== undefined && !bypassesProxy(url, settings.noProxy ?? []);
   return {
     dispatcherFor(url) {
       if (!usesProxy(url)) {
-        direct ??= createAgent(settings);
+        direct ??= new Agent({ allowH2: false, connect: connectOptions(settings) });
         return direct;
       }
       if (!(proxy instanceof URL)) {
         throw new RecordError('proxy', `The proxy address in the settings can't be used. ${proxy?.reason}`);
       }
-      proxied ??= createProxyAgent(proxy, settings);
-      return proxied;
+      const authorization = settings.proxyAuthorization || basicAuthorization(proxy);
+      if (url.protocol === 'http:') {
+        forwarder ??= createForwarder(proxy, authorization, connectOptions(settings));
+        return forwarder;
+      }
+      tunnels ??= createTunnels(proxy, authorization, connectOptions(settings));
+      return tunnels;
     },
     proxyFor(url) {
       return usesProxy(url) && proxy instanceof URL ? proxy.origin : undefined;
     },
     async close() {
-      await Promise.all([direct?.close(), proxied?.close()]);
+      await Promise.all([direct?.close(), tunnels?.close(), forwarder?.close()]);
     },
   };
 }
@@ -76,41 +79,15 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function createAgent(settings: TransportSettings): Agent {
-  return new Agent({ allowH2: false, connect: { ...tlsOptions(settings), timeout: settings.connectTimeout } });
+function basicAuthorization({ username, password }: URL): string | undefined {
+  if (username === '' || password === '') return undefined;
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return `Basic ${Buffer.from(credentials).toString('base64')}`;
 }
 
-function createProxyAgent(proxy: URL, settings: TransportSettings): ProxyAgent {
-  const tls = { ...tlsOptions(settings), allowH2: false, timeout: settings.connectTimeout };
-  return new ProxyAgent({
-    uri: proxy.href,
-    ...(settings.proxyAuthorization ? { token: settings.proxyAuthorization } : {}),
-    allowH2: false,
-    requestTls: tls,
-    proxyTls: tls,
-    clientFactory: (origin, options) => createTunnelPool(origin, options, settings.connectTimeout),
-  });
-}
-
-/** `connect` is a method only where undici's entry point was loaded; and its error hides the proxy's status. */
-function createTunnelPool(origin: URL, options: PoolType.Options, connectTimeout: number): Dispatcher {
-  const pool = new Pool(origin, { ...options, headersTimeout: connectTimeout });
-  return Object.assign(pool, {
-    async connect(params: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
-      const answer = await connect.call(pool, params).catch((cause: unknown) => {
-        throw new ProxyFailure(undefined, { cause });
-      });
-      if (answer.statusCode !== 200) {
-        answer.socket.on('error', () => {}).destroy();
-        throw new ProxyFailure(answer.statusCode);
-      }
-      return answer;
-    },
-  });
-}
-
-function tlsOptions({ strictSSL = true, extraCertificates = [] }: TransportSettings) {
+function connectOptions({ strictSSL = true, extraCertificates = [], connectTimeout }: TransportSettings) {
   return {
+    timeout: connectTimeout,
     rejectUnauthorized: strictSSL,
     ...(extraCertificates.length > 0 ? { secureContext: trusting(extraCertificates) } : {}),
   };
