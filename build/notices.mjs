@@ -2,7 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Writes down the licence of every package that went into a build, as its licence asks of whoever ships it. */
-export async function writeNotices(modules, file) {
+export async function writeNotices(results, file) {
+  const modules = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const folders = new Set(modules.flatMap(packageFolder));
   const notices = await Promise.all([...folders].map(notice));
   await writeFile(file, `Video Records includes these packages.\n\n${notices.sort().join('\n')}`);

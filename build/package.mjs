@@ -16,7 +16,7 @@ if (process.argv.includes('--check') && make() !== first) throw new Error('Made 
 console.log(`${file}: ${(statSync(join(project, file)).size / 1024).toFixed(0)} KB, sha256 ${first}`);
 
 function make() {
-  run('build/bundle.mjs', '--production');
+  run('esbuild.mjs', '--production');
   // VS Code shows pictures of an extension's page only from the web.
   const text = readFileSync(join(project, 'README.md'), 'utf8');
   writeFileSync(join(project, readme), text.replaceAll(/^!\[.*\]\(.*\)\n\n/gm, ''));
@@ -39,12 +39,7 @@ function make() {
 function run(script, ...args) {
   // A zip file holds times in the local zone.
   const env = { ...process.env, TZ: 'UTC', SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? lastChange() };
-  const flags = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'];
-  execFileSync(process.execPath, [...flags, join(project, script), ...args], {
-    cwd: project,
-    env,
-    stdio: ['ignore', 'pipe', 2],
-  });
+  execFileSync(process.execPath, [join(project, script), ...args], { cwd: project, env, stdio: ['ignore', 'pipe', 2] });
 }
 
 /** Seconds since 1970; without Git, the first second that a zip file can name. */

@@ -6,20 +6,15 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { build, type Plugin } from 'rolldown';
+import { build } from 'esbuild';
 import { json } from '../../support/behaviours.ts';
 import { type MisbehavingServer, startMisbehavingServer } from '../../support/misbehavingServer.ts';
 
 const service = (name: string) => new URL(`../../../src/service/${name}.ts`, import.meta.url);
 
-const wholeService: Plugin = {
-  name: 'whole-service',
-  resolveId: (id) => (id === 'service' ? id : null),
-  load: (id) =>
-    id === 'service'
-      ? ['client', 'transport', 'address'].map((name) => `export * from '${fileURLToPath(service(name))}';`).join('\n')
-      : null,
-};
+const wholeService = ['client', 'transport', 'address'].map(
+  (name) => `export * from ${JSON.stringify(fileURLToPath(service(name)))};`,
+);
 
 let folder: string;
 let server: MisbehavingServer;
@@ -29,10 +24,10 @@ before(async () => {
   server.script(json({ id: 12 }));
   folder = await mkdtemp(join(tmpdir(), 'video-records-bundle-'));
   await build({
-    input: 'service',
+    stdin: { contents: wholeService.join('\n'), resolveDir: import.meta.dirname },
+    bundle: true,
     platform: 'node',
-    plugins: [wholeService],
-    output: { file: join(folder, 'service.cjs'), format: 'cjs', codeSplitting: false },
+    outfile: join(folder, 'service.cjs'),
   });
 });
 

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'rolldown';
+import { build, type Plugin } from 'esbuild';
 import type { HostRunConfig } from './hostEntry.ts';
 import { projectFolder } from './project.ts';
 
@@ -21,7 +21,10 @@ export async function bundleSuites(files: string[], linePrefix: string, grep?: s
   const suites = files.map((source, index) => ({ source, bundle: join(folder, `suite-${index}.cjs`) }));
   const runner = fileURLToPath(new URL('hostEntry.ts', import.meta.url));
   // Each by itself: what one suite leaves in a module is not there for the next.
-  await build([bundle(runner, entry), ...suites.map((suite) => bundle(suite.source, suite.bundle, [keepOwnPlace]))]);
+  await Promise.all([
+    bundle(runner, entry),
+    ...suites.map((suite) => bundle(suite.source, suite.bundle, [keepOwnPlace])),
+  ]);
   const config: HostRunConfig = {
     suites,
     resultFile,
@@ -33,34 +36,39 @@ export async function bundleSuites(files: string[], linePrefix: string, grep?: s
   return { folder, entry, resultFile };
 }
 
-function bundle(input: string, file: string, plugins: Plugin[] = []): BuildOptions {
-  return {
-    input,
+async function bundle(input: string, outfile: string, plugins: Plugin[] = []): Promise<void> {
+  await build({
+    entryPoints: [input],
+    outfile,
+    bundle: true,
     platform: 'node',
+    target: 'node22',
+    mainFields: ['module', 'main'],
     external: ['vscode', 'mocha'],
     // A suite outside the repository finds the packages of this one.
-    resolve: { modules: ['node_modules', join(projectFolder, 'node_modules')] },
-    transform: { target: 'node22' },
+    nodePaths: [join(projectFolder, 'node_modules')],
+    sourcemap: 'inline',
     plugins,
-    output: { file, format: 'cjs', sourcemap: 'inline', codeSplitting: false },
-  };
+    logLevel: 'warning',
+  });
 }
 
 /** A bundled file still sees the place of its source, so that suites find their fixtures. */
 const keepOwnPlace: Plugin = {
   name: 'keep-own-place',
-  transform: {
-    filter: { id: { include: /\.[cm]?[jt]s$/, exclude: /node_modules/ }, code: /import\.meta|__dirname|__filename/ },
-    handler(code, id) {
-      const place = { filename: id, dirname: join(id, '..'), url: pathToFileURL(id).href };
+  setup({ onLoad }) {
+    onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => {
+      if (path.includes('node_modules')) return undefined;
+      const place = { filename: path, dirname: dirname(path), url: pathToFileURL(path).href };
+      const code = await readFile(path, 'utf8');
       const placed = code.replaceAll(/\bimport\.meta\.(filename|dirname|url)\b/g, (_, name: keyof typeof place) =>
         JSON.stringify(place[name]),
       );
       const declarations = (['filename', 'dirname'] as const)
-        .filter((name) => !new RegExp(`\\b(const|let|var)\\s+__${name}\\b`).test(code))
+        .filter((name) => code.includes(`__${name}`) && !new RegExp(`\\b(const|let|var)\\s+__${name}\\b`).test(code))
         .map((name) => `const __${name} = ${JSON.stringify(place[name])}; `);
       // On the first line, so that the others keep their numbers.
-      return { code: declarations.join('') + placed, map: null };
-    },
+      return { contents: declarations.join('') + placed, loader: path.endsWith('ts') ? 'ts' : 'js' };
+    });
   },
 };

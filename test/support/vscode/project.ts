@@ -9,7 +9,7 @@ export const nodeFlags = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'];
 
 export async function buildExtension(): Promise<void> {
   const shape = process.env.VR_COVERAGE === undefined ? [] : ['--modules'];
-  const build = spawn(process.execPath, [...nodeFlags, 'build/bundle.mjs', ...shape], {
+  const build = spawn(process.execPath, ['esbuild.mjs', ...shape], {
     cwd: projectFolder,
     stdio: 'inherit',
   });

@@ -1,0 +1,95 @@
+/** `npm run build [-- --production] [-- --watch]`: everything that is shipped, into `dist`. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as esbuild from 'esbuild';
+import { writeNotices } from './build/notices.mjs';
+
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+const entry = './src/extension.ts';
+const target = 'node22';
+
+const shared = {
+  bundle: true,
+  outdir: 'dist',
+  minify: production,
+  sourcemap: production ? false : 'inline',
+  legalComments: 'none',
+  metafile: true,
+  // `info` reports each build while watching, for the task of .vscode.
+  logLevel: watch ? 'info' : 'warning',
+};
+
+/**
+ * esbuild makes one file for each set of lazy entries that share a module. If every lazy entry also imports the
+ * extension's entry, they all share what activation loads, so it is one file.
+ */
+const startupInOneFile = {
+  name: 'startup-in-one-file',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const { path: file, errors } = await resolve(path, { kind: 'import-statement', resolveDir });
+      return { path: file, namespace: 'lazy', errors };
+    });
+    onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({
+      contents: `import '${entry}'; export * from ${JSON.stringify(path)};`,
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
+
+/** esbuild splits ES modules only, and VS Code loads CommonJS faster: each file is converted before it is written. */
+const writeAsCommonJs = {
+  name: 'write-as-commonjs',
+  setup({ onEnd }) {
+    onEnd(async ({ outputFiles = [] }) => {
+      await Promise.all(outputFiles.map(({ path, text }) => writeCommonJs(path, text)));
+    });
+  },
+};
+
+async function writeCommonJs(file, esModule) {
+  // Otherwise each source file gets a copy of the whole namespace.
+  const source = esModule.replaceAll(/import ?\* ?as ([\w$]+) from ?"vscode";/g, 'const $1 = require("vscode");');
+  const { code } = await esbuild.transform(source, {
+    format: 'cjs',
+    platform: 'node',
+    target,
+    supported: { 'dynamic-import': false },
+    minify: production,
+    sourcemap: shared.sourcemap,
+  });
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, code);
+}
+
+// For coverage: c8 maps a file back only if it comes from one source.
+const oneFilePerModule = { entryPoints: ['src/**/*.ts'], packages: 'external' };
+
+const bundles = [
+  {
+    ...shared,
+    ...(process.argv.includes('--modules') ? oneFilePerModule : { entryPoints: [entry] }),
+    platform: 'node',
+    target,
+    format: 'esm',
+    splitting: true,
+    external: ['vscode'],
+    // jsonc-parser's other build hides its parts from a bundler.
+    mainFields: ['module', 'main'],
+    write: false,
+    plugins: [startupInOneFile, writeAsCommonJs],
+  },
+  { ...shared, entryPoints: { sample: 'src/sample/main.ts' }, platform: 'node', target },
+  { ...shared, entryPoints: { preview: 'src/preview/page/main.ts' }, platform: 'browser', target: 'es2022' },
+];
+
+await rm('dist', { recursive: true, force: true });
+
+if (watch) {
+  await Promise.all(bundles.map(async (bundle) => (await esbuild.context(bundle)).watch()));
+} else {
+  const results = await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+  await writeNotices(results, 'dist/THIRD-PARTY-NOTICES.txt');
+}
