@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
+import { isObject } from '../record/untyped.ts';
 import { parseServiceAddress, type ServiceAddress } from '../service/address.ts';
 import type { Access } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { complaintOf, reportFailure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { isRow } from '../workbench/viewRows.ts';
-import { askText } from './askText.ts';
+import { askText } from './chooseService.ts';
+import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-import { runConnectionTest } from './runConnectionTest.ts';
-import { looksLikeProduction, proposeName } from './serviceProposal.ts';
-import { isObject, parseServices, serviceNamePattern } from './serviceSettings.ts';
+import { looksLikeProduction, parseServices, proposeName, serviceNamePattern } from './serviceSettings.ts';
+import { runConnectionTest } from './testConnectionCommand.ts';
 
 type Target = 'user' | 'workspace';
 
@@ -25,8 +26,12 @@ const title = 'Add Service';
  * Takes `{ baseUrl, name?, access?, saveMethod?, target? }` and asks nothing then; else asks for each. Resolves to the
  * name of the new service.
  */
-export async function addService(services: ConfiguredServices, argument: unknown): Promise<string> {
-  if (argument === undefined || argument === null || isRow(argument)) return askAndAdd(services);
+export async function addService(
+  services: ConfiguredServices,
+  clients: ServiceClients,
+  argument: unknown,
+): Promise<string> {
+  if (argument === undefined || argument === null || isRow(argument)) return askAndAdd(services, clients);
   const given = Object(argument) as Record<string, unknown>;
   if (typeof given.baseUrl !== 'string') throw new Error('Add Service needs the address of the service, as "baseUrl".');
   const address = parseServiceAddress(given.baseUrl);
@@ -37,8 +42,8 @@ export async function addService(services: ConfiguredServices, argument: unknown
   return write(name, entry, given.target === 'workspace' ? 'workspace' : 'user');
 }
 
-async function askAndAdd(services: ConfiguredServices): Promise<string> {
-  const address = await askForReachableAddress(services);
+async function askAndAdd(services: ConfiguredServices, clients: ServiceClients): Promise<string> {
+  const address = await askForReachableAddress(clients);
   const name = await askForName(services, address);
   const access = await askForAccess(address);
   const target = await askForTarget();
@@ -71,7 +76,7 @@ async function write(name: string, { baseUrl, access, saveMethod }: Entry, targe
   return name;
 }
 
-async function askForReachableAddress(services: ConfiguredServices): Promise<ServiceAddress> {
+async function askForReachableAddress(clients: ServiceClients): Promise<ServiceAddress> {
   for (let typed = ''; ; ) {
     typed = await ask({
       value: typed,
@@ -80,19 +85,15 @@ async function askForReachableAddress(services: ConfiguredServices): Promise<Ser
       validateInput: (text) => complaintOf(() => parseServiceAddress(text)),
     });
     const address = parseServiceAddress(typed);
-    const problem = await problemWith(services, address, Number(/\/video\/(\d+)\/?$/.exec(typed)?.[1] ?? 1));
+    const problem = await problemWith(clients, address, Number(/\/video\/(\d+)\/?$/.exec(typed)?.[1] ?? 1));
     if (!problem || (await addAnyway(problem))) return address;
   }
 }
 
 /** Why the service seems not to work; undefined where it does, or only wants a credential. */
-async function problemWith(
-  services: ConfiguredServices,
-  address: ServiceAddress,
-  id: number,
-): Promise<string | undefined> {
+async function problemWith(clients: ServiceClients, address: ServiceAddress, id: number): Promise<string | undefined> {
   const service = { name: new URL(address.origin).host, address, access: 'readOnly', saveMethod: 'auto' } as const;
-  const { steps } = await runConnectionTest(services, service, id);
+  const { steps } = await runConnectionTest(clients, service, id);
   return steps.find(({ state }) => state === 'failed')?.text;
 }
 

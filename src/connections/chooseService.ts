@@ -10,7 +10,7 @@ export function namedService(services: Services, argument: unknown): Service | u
   if (argument === undefined) return undefined;
   const name = typeof argument === 'object' && argument !== null && 'service' in argument ? argument.service : argument;
   if (isRow(argument) && typeof name !== 'string') return undefined;
-  if (typeof name !== 'string') throw new Error('That is not a service. Give its name, or { "service": name }.');
+  if (typeof name !== 'string') throw new Error('Expected the name of a service, or { "service": name }.');
   const service = services.find(name);
   if (!service) throw new Error(`There is no service named "${name}".`);
   return service;
@@ -22,7 +22,7 @@ export async function pickService(services: Services, title: string): Promise<Se
   const [first] = all;
   if (!first) {
     const add = () => runCommand(commandIds.addService);
-    throw new Failure(new Error('No service is set up yet.'), {}, { first: [['Add Service', add]] });
+    throw new Failure(new Error('No service is configured yet.'), {}, { first: [['Add Service', add]] });
   }
   if (all.length === 1) return first;
   const main = services.default();
@@ -31,7 +31,14 @@ export async function pickService(services: Services, title: string): Promise<Se
     description: iconsAsText(service === main ? `${service.address.href} (default)` : service.address.href),
     service,
   }));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: 'Which service?' });
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: 'Select a service' });
   if (!picked) throw new vscode.CancellationError();
   return picked.service;
+}
+
+/** One of several steps: it stays open when the focus moves, and cancelling it cancels all of them. */
+export async function askText(options: vscode.InputBoxOptions): Promise<string> {
+  const answer = await vscode.window.showInputBox({ ...options, ignoreFocusOut: true });
+  if (answer === undefined) throw new vscode.CancellationError();
+  return answer;
 }

@@ -13,8 +13,9 @@ import { readRecord } from '../service/readRecord.ts';
 import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { Service } from '../service/services.ts';
 import { createTransport, type TransportSettings } from '../service/transport.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { type ConnectionFacts, noteConnections } from './connectionFacts.ts';
-import { isPlainRemote } from './loopback.ts';
+import { isPlainRemote } from './consents.ts';
 
 export type StepName = 'address' | 'name' | 'connection' | 'tls' | 'answer' | 'record' | 'writing';
 
@@ -129,7 +130,7 @@ function connectionStep({ read, connections, reports }: Observed, url: URL, prox
   const hosts = [url.host, proxy && new URL(proxy).host];
   const first = connections.find(({ host }) => hosts.includes(host));
   if (isRecordError(read) && (read.kind === 'proxy' || (!first && read.kind !== 'tls' && !hasStatus(reports)))) {
-    return { step: 'connection', state: 'failed', text: read.message };
+    return { step: 'connection', state: 'failed', text: messageOf(read) };
   }
   const way = proxy ? `through the proxy ${proxy}` : `directly${first ? ` (${first.remote})` : ''}`;
   return { step: 'connection', state: 'ok', text: `Connected to ${url.host} ${way}.` };
@@ -144,7 +145,7 @@ function tlsStep({ read, connections }: Observed, url: URL, { strictSSL }: Trans
     const text = `${protocol} with a certificate issued by ${issuer}, valid until ${validUntil}.${unchecked}`;
     return { step: 'tls', state: 'ok', text };
   }
-  if (isRecordError(read) && read.kind === 'tls') return { step: 'tls', state: 'failed', text: read.message };
+  if (isRecordError(read) && read.kind === 'tls') return { step: 'tls', state: 'failed', text: messageOf(read) };
   return own
     ? { step: 'tls', state: 'ok', text: 'Encrypted as before, without showing the certificate again.' }
     : { step: 'tls', state: 'skipped', text: 'There was no connection to secure.' };
@@ -172,13 +173,13 @@ function recordStep({ read, options, reports }: Observed, id: number): TestStep 
   }
   if (!hasStatus(reports)) return { step: 'record', state: 'skipped', text: 'There was no answer to look at.' };
   if (read.kind !== 'notFound') {
-    return { step: 'record', state: 'failed', text: `Record ${id} was not recognised. ${read.message}` };
+    return { step: 'record', state: 'failed', text: `Record ${id} was not recognised. ${messageOf(read)}` };
   }
   const advice = 'Open a record that exists, then test again.';
   // Any web server has a page for what it doesn't have; one that names its methods knows at least the address.
   return allowOf({ read, options })
-    ? { step: 'record', state: 'skipped', text: `${read.message} ${advice}` }
-    : { step: 'record', state: 'failed', text: `${read.message} Check the address of the service. ${advice}` };
+    ? { step: 'record', state: 'skipped', text: `${messageOf(read)} ${advice}` }
+    : { step: 'record', state: 'failed', text: `${messageOf(read)} Check the address of the service. ${advice}` };
 }
 
 function writingStep(observed: Observed, { service, hasCredential }: TestRequest): TestStep {
@@ -194,8 +195,11 @@ function writingStep(observed: Observed, { service, hasCredential }: TestRequest
   const told = allow
     ? `The service offers ${methods.join(' and ')}.`
     : 'The service does not say whether it can be written.';
-  const fields = observed.options && !isRecordError(observed.options) && observed.options.fields;
-  const described = fields ? ' It describes the fields that you may write.' : '';
+  const { options } = observed;
+  const described =
+    options && !isRecordError(options) && options.describesWriting
+      ? ' It describes the fields that you may write.'
+      : '';
   return { step: 'writing', state: 'ok', text: `${told}${described} ${credential} Nothing was written for this test.` };
 }
 

@@ -1,47 +1,56 @@
 import * as vscode from 'vscode';
+import type { RecordName } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import { type ConfiguredServices, configuredServices } from './configuredServices.ts';
-import { connectionCommands } from './connectionCommands.ts';
-import { rememberedConsents } from './consents.ts';
-import { storedCredentials } from './credentials.ts';
-import { reportScheme } from './reportScheme.ts';
-import { sampleService } from './sampleService.ts';
-import { serviceGuards } from './serviceGuards.ts';
-import { serviceNotices } from './serviceNotices.ts';
-import type { ActiveRecord } from './statusBar.ts';
+import type { ConnectionFeature } from './connectionFeature.ts';
 
 export interface Connections extends vscode.Disposable {
   readonly services: ConfiguredServices;
   readonly handlers: CommandHandlers;
 }
 
-/** Everything about the services that records live on. */
+const commands = [
+  'addService',
+  'selectService',
+  'testConnection',
+  'setCredential',
+  'clearCredential',
+  'serviceActions',
+  'startSampleService',
+  'stopSampleService',
+] as const;
+
+/** The configured services. Only the settings are read at once; everything else is loaded with the first request or command. */
 export function connections(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
-  activeRecord: ActiveRecord,
+  activeRecord: () => RecordName | undefined,
 ): Connections {
-  const credentials = storedCredentials(context.secrets);
-  const guards = serviceGuards(rememberedConsents(context.globalState), credentials);
-  const services = configuredServices({ credentials, guards, log });
-  const sample = sampleService(services, context.extensionPath);
-  const reports = virtualDocuments(reportScheme, 'Run Test Connection again to see this report.');
-  const registrations = vscode.Disposable.from(
-    sample,
-    services,
-    guards,
-    credentials,
-    reports,
-    serviceNotices(services),
-    credentials.onDidChange((origin) => log.info(`The credential for ${origin} was set or cleared.`)),
-  );
-  if (!vscode.workspace.isTrusted) {
-    void import('./untrustedWorkspace.ts').then((untrusted) => untrusted.tellOfIgnoredServices(context.workspaceState));
-  }
+  let loading: Promise<ConnectionFeature> | undefined;
+  const load = async () => {
+    const { connectionFeature } = await import('./connectionFeature.ts');
+    return connectionFeature({ context, services, log, activeRecord });
+  };
+  const feature = () => {
+    loading ??= load();
+    return loading;
+  };
+  const services = configuredServices(feature);
+  const showProblems = async () => {
+    if (services.problems().length > 0) await (await feature()).showProblems();
+  };
+  const listener = services.onDidChange(showProblems);
+  void showProblems();
+  if (!vscode.workspace.isTrusted) void feature().then((loaded) => loaded.showIgnoredServices());
   return {
     services,
-    handlers: connectionCommands({ services, credentials, sample, reports, activeRecord }),
-    dispose: () => registrations.dispose(),
+    handlers: Object.fromEntries(
+      commands.map((name) => [name, async (argument?: unknown) => (await feature()).handlers[name](argument)]),
+    ),
+    dispose() {
+      listener.dispose();
+      services.dispose();
+      void loading?.then((loaded) => loaded.dispose());
+    },
   };
 }

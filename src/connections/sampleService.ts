@@ -1,4 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import { parseServiceAddress } from '../service/address.ts';
 import { commandIds } from '../workbench/commandIds.ts';
@@ -17,7 +19,7 @@ interface Running {
   readonly baseUrl: string;
 }
 
-/** The sample service as a process of its own, known as the service `sample` for as long as it runs. */
+/** The sample service: a process of its own, and the service `sample` while it runs. */
 export function sampleService(services: ConfiguredServices, extensionPath: string): SampleService {
   let running: Promise<Running> | undefined;
 
@@ -25,7 +27,6 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
     void vscode.commands.executeCommand('setContext', 'videoRecords.sampleRunning', value);
 
   const launch = async (): Promise<Running> => {
-    const { startSample } = await import('./sampleProcess.ts');
     const { child, baseUrl } = await startSample(extensionPath);
     const service = freeName(services);
     const registration = services.addTemporary({
@@ -66,6 +67,35 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
   };
 }
 
+/** Resolves once it listens. */
+async function startSample(extensionPath: string): Promise<{ child: ChildProcess; baseUrl: string }> {
+  const script = join(extensionPath, 'dist', 'sample.js');
+  const child = spawn(process.execPath, [script, '--port', '0', '--stdin-lifeline'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  });
+  return { child, baseUrl: await firstLine(child) };
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  let complaint = '';
+  child.stderr?.on('data', (chunk) => {
+    complaint = `${complaint}${chunk}`.slice(-500);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The sample service ended with code ${code}. ${complaint}`.trim())));
+    if (!child.stdout) return;
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      try {
+        resolve(String(JSON.parse(line).baseUrl));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}
+
 /** A service named `sample` in the settings keeps its name. */
 function freeName(services: ConfiguredServices): string {
   let name = 'sample';
@@ -73,7 +103,7 @@ function freeName(services: ConfiguredServices): string {
   return name;
 }
 
-/** Nothing else is seen of a service that starts while the sidebar is hidden. */
+/** While the sidebar is hidden, nothing else shows that the service has started. */
 async function offerRecord(service: string): Promise<void> {
   const open = 'Open Record';
   const chosen = await vscode.window.showInformationMessage(`The sample service is running as "${service}".`, open);

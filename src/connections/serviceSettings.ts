@@ -1,5 +1,7 @@
-import { parseServiceAddress } from '../service/address.ts';
+import { isObject } from '../record/untyped.ts';
+import { isLoopback, parseServiceAddress, type ServiceAddress } from '../service/address.ts';
 import type { Access, SaveMethod, Service } from '../service/services.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 
 export interface ServiceSettings {
   readonly services: readonly Service[];
@@ -8,6 +10,10 @@ export interface ServiceSettings {
 }
 
 export const serviceNamePattern = /^[a-z0-9][a-z0-9.-]*$/;
+const genericLabels = new Set(['www', 'api', 'http', 'https']);
+const notProduction =
+  /(^|[.-])(test|testing|stag(e|ing)|dev|develop(ment)?|qa|uat|demo|sandbox|preview|local)\d*([.-]|$)/;
+
 const saveMethods: readonly SaveMethod[] = ['auto', 'patch', 'put'];
 /** The strictest last. */
 const accesses: readonly Access[] = ['readWrite', 'confirm', 'readOnly'];
@@ -69,7 +75,7 @@ export function parseServices(value: unknown): ServiceSettings {
     try {
       services.push(parseService(name, entry));
     } catch (error) {
-      problems.push(`The service "${name}" in the settings can't be used. ${(error as Error).message}`);
+      problems.push(`The service "${name}" in the settings can't be used. ${messageOf(error)}`);
     }
   }
   return { services, problems };
@@ -99,6 +105,22 @@ function oneOf<T extends string>(allowed: readonly T[], key: string, value: unkn
   return match;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A name for a new service: the most specific part of its host. */
+export function proposeName({ origin }: ServiceAddress, taken: (name: string) => boolean): string {
+  const { hostname } = new URL(origin);
+  const label = hostname.split('.').find((part) => !genericLabels.has(part)) ?? '';
+  const name = isLoopback(hostname) ? 'local' : serviceNamePattern.test(label) && !isNumber(label) ? label : 'service';
+  let free = name;
+  for (let count = 2; taken(free); count++) free = `${name}-${count}`;
+  return free;
+}
+
+function isNumber(label: string): boolean {
+  return /^\d+$/.test(label);
+}
+
+/** Whether a mistake there would likely be seen by the public. */
+export function looksLikeProduction({ origin }: ServiceAddress): boolean {
+  const { hostname } = new URL(origin);
+  return !isLoopback(hostname) && !notProduction.test(hostname);
 }

@@ -4,7 +4,6 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
-export type ActiveRecord = () => RecordName | undefined;
 export interface RecordLocks {
   /** Why a record can't be written, where it can't. */
   lockReason(name: RecordName): Promise<string | undefined>;
@@ -23,7 +22,7 @@ const looks: Readonly<Record<Access, { readonly icon: string; readonly note: str
 /** Where a save of the active record would go, in the status bar. */
 export function statusBar(
   services: ConfiguredServices,
-  activeRecord: ActiveRecord,
+  activeRecord: () => RecordName | undefined,
   locks: RecordLocks,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Left, 10);

@@ -1,24 +1,31 @@
 import * as vscode from 'vscode';
 import type { RecordName, Service } from '../service/services.ts';
+import { withProgress } from '../workbench/progress.ts';
 import { isRow } from '../workbench/viewRows.ts';
 import type { VirtualDocuments } from '../workbench/virtualDocuments.ts';
 import { namedService, pickService } from './chooseService.ts';
+import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { connectionReport } from './connectionReport.ts';
-import type { ConnectionTest } from './connectionTest.ts';
-import { reportScheme } from './reportScheme.ts';
-import { runConnectionTest } from './runConnectionTest.ts';
+import { type ConnectionTest, testConnection } from './connectionTest.ts';
+
+export interface TestParts {
+  readonly services: ConfiguredServices;
+  readonly clients: ServiceClients;
+  readonly reports: VirtualDocuments;
+  readonly active: RecordName | undefined;
+}
+
+export const reportScheme = 'videorecordconnection';
 
 /** Takes a service's name or `{ service, id? }`; else tests the service of the active record, or the default one. */
 export async function testConnectionCommand(
-  services: ConfiguredServices,
-  reports: VirtualDocuments,
-  active: RecordName | undefined,
+  { services, clients, reports, active }: TestParts,
   argument: unknown,
 ): Promise<ConnectionTest> {
   const service = await serviceToTest(services, active, argument);
   const id = givenId(argument) ?? (active?.service === service.name ? active.id : 1);
-  const test = await runConnectionTest(services, service, id);
+  const test = await runConnectionTest(clients, service, id);
   const uri = vscode.Uri.from({
     scheme: reportScheme,
     authority: service.name,
@@ -26,6 +33,23 @@ export async function testConnectionCommand(
   });
   await reports.show(uri, connectionReport(test), { preview: true });
   return test;
+}
+
+/** Tests a service with the network settings, the credential and the limits of its requests. */
+export async function runConnectionTest(
+  clients: ServiceClients,
+  service: Service,
+  id: number,
+): Promise<ConnectionTest> {
+  const [network, { refusal, ...client }] = await Promise.all([
+    clients.network(service),
+    clients.clientOptions(service),
+  ]);
+  const withheld = refusal !== undefined;
+  const hasCredential = withheld || (await client.credential?.()) !== undefined;
+  return withProgress(`Testing the connection to ${service.name}`, (signal) =>
+    testConnection({ service, id, network, client, hasCredential, withheld, signal }),
+  );
 }
 
 async function serviceToTest(
@@ -41,7 +65,7 @@ function givenId(argument: unknown): number | undefined {
   if (typeof argument !== 'object' || argument === null || !('id' in argument)) return undefined;
   const { id } = argument;
   if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id;
-  // A group of the sidebar has an id as well, of another kind.
+  // A group of the sidebar has an id of another kind.
   if (isRow(argument) && typeof id !== 'number') return undefined;
-  throw new Error('The id of a record is a whole number above zero.');
+  throw new Error('The ID of a record is a whole number above zero.');
 }

@@ -56,13 +56,12 @@ export async function sendWrite(
   }
   // Without an error, but without the record: the answer may have been a sign-in page.
   const now = await readRecord(client, id).catch((cause) => {
-    const message = `The service took the ${write.method} of record ${id}, but could not be asked what it holds now. Save again once it answers.`;
-    throw new RecordError('unknownOutcome', message, { address: write.address, method: write.method, cause });
+    const { method, address } = write;
+    throw new RecordError('unknownOutcome', { reason: 'writeNotReadBack', id, method, address, cause });
   });
   if (write.body !== withoutEffect && holdsAll(now, write, 'before')) {
-    const message = `The service took the ${write.method} of record ${id} without an error, but still shows the old values, so nothing is saved so far. Save again to make sure.`;
-    const cause = new WithoutEffect(write.body);
-    throw new RecordError('unknownOutcome', message, { address: now.address, method: write.method, cause });
+    const details = { reason: 'writeWithoutEffect', id, method: write.method, address: now.address } as const;
+    throw new RecordError('unknownOutcome', { ...details, cause: new WithoutEffect(write.body) });
   }
   return { answer: now, isOfWrite: false };
 }
@@ -90,24 +89,16 @@ async function settleUnknown(
   write: PlannedWrite,
   failure: RecordError,
 ): Promise<Answer> {
-  const details = { ...(failure.address && { address: failure.address }), method: write.method, cause: failure };
+  const details = { ...failure.details, id, method: write.method, said: [], fields: {}, cause: failure };
   let now: Answer;
   try {
     now = await readRecord(client, id);
   } catch {
-    const message = `${failure.message} Whether record ${id} was saved is not known, because it could not be read again. Save again once the service answers.`;
-    throw new RecordError('unknownOutcome', message, details);
+    throw new RecordError('unknownOutcome', { ...details, reason: 'writeNotReadBack' });
   }
   if (holdsAll(now, write, 'after')) return now;
-  if (holdsAll(now, write, 'before')) {
-    throw new RecordError(
-      'network',
-      `${failure.message} The service still holds the old values of record ${id}, so nothing is saved so far.`,
-      details,
-    );
-  }
-  const message = `${failure.message} The service now holds other values for record ${id} than those that were sent. Compare before you save again.`;
-  throw new RecordError('unknownOutcome', message, details);
+  if (holdsAll(now, write, 'before')) throw new RecordError('network', { ...details, reason: 'writeWithoutEffect' });
+  throw new RecordError('unknownOutcome', { ...details, reason: 'writeMadeOtherValues' });
 }
 
 /** Whether the changed fields are all as they were before the write, or all as it wanted them. */

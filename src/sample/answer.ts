@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject, toAsciiJson } from './exactJson.ts';
+import { isJsonObject, type Json, parseExact, toAsciiJson } from './exactJson.ts';
 import { describeFields, readChanges } from './fields.ts';
-import { readJson } from './requestBody.ts';
 import type { Store } from './store.ts';
 
 export interface Answer {
@@ -18,6 +17,7 @@ export interface Service {
 
 const recordPath = /^\/api\/v2\/video\/(\d{1,15})\/?$/;
 const allow = 'GET, PUT, PATCH, HEAD, OPTIONS';
+const maxBytes = 2 * 1024 * 1024;
 
 export async function answer(request: IncomingMessage, service: Service): Promise<Answer> {
   const path = URL.parse(request.url ?? '', 'http://localhost')?.pathname ?? '';
@@ -89,4 +89,39 @@ function unauthorized(): Answer {
 
 export function failure(status: number, detail: string): Answer {
   return { status, body: toAsciiJson({ detail }) };
+}
+
+type RequestBody = { json: Json } | { status: 400 | 413; detail: string };
+
+/** Rejects only when the request was cut off, so that half a body is never taken for a whole one. */
+async function readJson(request: IncomingMessage): Promise<RequestBody> {
+  const bytes = await readBytes(request);
+  if (!bytes) return { status: 413, detail: `The body is larger than ${maxBytes} bytes.` };
+  const text = decode(bytes);
+  if (text === undefined) return { status: 400, detail: 'The body is not valid UTF-8.' };
+  try {
+    return { json: parseExact(text) };
+  } catch (error) {
+    const reason = error instanceof RangeError ? 'is nested too deeply' : 'is not valid JSON';
+    return { status: 400, detail: `The body ${reason}.` };
+  }
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // The rest is read and dropped: a client that is still sending would not see an earlier answer.
+    if (size <= maxBytes) chunks.push(chunk);
+  }
+  return size <= maxBytes ? Buffer.concat(chunks) : undefined;
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

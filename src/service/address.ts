@@ -1,4 +1,4 @@
-import { RecordError } from './recordError.ts';
+import { RecordError, type RecordErrorReason } from './recordError.ts';
 
 export interface ServiceAddress {
   /** Normalised, without a trailing slash. */
@@ -6,49 +6,45 @@ export interface ServiceAddress {
   readonly origin: string;
 }
 
-const API_PATH = '/api/v2/video';
+const apiPath = '/api/v2/video';
+/** The hosts that always mean this machine, as entries of a no-proxy list. */
+export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
+/** The base address of a service. The address of its API or of a record is cut to it. */
 export function parseServiceAddress(text: string): ServiceAddress {
   const trimmed = text.trim();
-  if (trimmed === '') {
-    throw refused('It is empty.');
-  }
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
-    throw refused('It must start with https:// or http://.');
-  }
+  if (trimmed === '') throw refused('addressEmpty');
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) throw refused('addressWithoutScheme');
   const url = URL.parse(trimmed);
-  if (url === null) {
-    throw refused('It is not a valid web address.');
-  }
+  if (url === null) throw refused('addressUnparsable');
   const reason = reasonToRefuse(url, trimmed);
-  if (reason !== undefined) {
-    throw refused(reason);
-  }
+  if (reason !== undefined) throw refused(reason, url.protocol);
   return { href: url.origin + basePath(url.pathname), origin: url.origin };
 }
 
 export function recordAddress(service: ServiceAddress, id: number): string {
-  return `${service.href}${API_PATH}/${id}`;
+  return `${service.href}${apiPath}/${id}`;
 }
 
-function reasonToRefuse(url: URL, text: string): string | undefined {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return `It must start with https:// or http://, not ${url.protocol}//.`;
-  }
-  if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)) {
-    return 'It must not hold a user name or a password. Store them as a credential instead.';
-  }
-  // The parsed URL forgets an empty query or fragment, but the person who typed one expected something of it.
-  if (text.includes('?')) {
-    return 'It must not hold a query (?…).';
-  }
-  if (text.includes('#')) {
-    return 'It must not hold a fragment (#…).';
-  }
-  return undefined;
+/** Decided by the name alone, without looking it up. */
+export function isLoopback(hostname: string): boolean {
+  const host = withoutBrackets(hostname).toLowerCase();
+  return loopbackHosts.includes(host) || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host);
 }
 
-/** People paste the address of the interface or of a record; what is meant is the part before it. */
+/** An IPv6 address stands in brackets in a URL and nowhere else. */
+export function withoutBrackets(host: string): string {
+  return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+}
+
+function reasonToRefuse(url: URL, text: string): RecordErrorReason | undefined {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'addressScheme';
+  if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)) return 'addressUserInfo';
+  // The parsed URL drops an empty query or fragment, but whoever typed one expected something of it.
+  if (text.includes('?')) return 'addressQuery';
+  return text.includes('#') ? 'addressFragment' : undefined;
+}
+
 function basePath(path: string): string {
   return path
     .replace(/\/+$/, '')
@@ -56,7 +52,7 @@ function basePath(path: string): string {
     .replace(/\/+$/, '');
 }
 
-/** The text itself is not repeated: it may hold a password. */
-function refused(reason: string): RecordError {
-  return new RecordError('badAddress', `This service address can't be used. ${reason}`);
+/** The text itself is not repeated: it may contain a password. */
+function refused(reason: RecordErrorReason, subject?: string): RecordError {
+  return new RecordError('badAddress', { reason, ...(subject === undefined ? {} : { subject }) });
 }

@@ -1,20 +1,104 @@
+import { RecordError, type RecordErrorDetails } from './recordError.ts';
+
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'PUT';
 
 /** One thing the caller asked for; it may take several requests. */
 export interface Call {
   readonly method: Method;
   readonly id: number;
+  /** How messages name the service. */
+  readonly service: string;
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly hasCredential: boolean;
   /** What no message may repeat, even if the service does. */
   readonly secrets: readonly string[];
 }
+
+export interface Credential {
+  readonly header: string;
+  readonly value: string;
+}
+
+export const acceptedEncodings = 'gzip, deflate, br';
+
+const always = { accept: 'application/json', 'accept-encoding': acceptedEncodings };
+const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]+$/;
+const shortestSecret = 4;
+/** The headers we or HTTP itself send. */
+const reserved: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'cache-control',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'if-match',
+  'if-none-match',
+  'keep-alive',
+  'pragma',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 export function isWrite({ method }: Pick<Call, 'method'>): boolean {
   return method === 'PATCH' || method === 'PUT';
 }
 
-export function hostOf({ address }: Pick<Call, 'address'>): string {
-  return new URL(address).host;
+/** What every error of a call says about it. */
+export function aboutCall({ service, id, method, address }: Call): RecordErrorDetails {
+  return { service, id, method, address };
+}
+
+/** Whether the write was stored is not known: only reading the record again can tell. */
+export function unknownOutcome(call: Call, cause: RecordError): RecordError {
+  const status = cause.status === undefined ? {} : { status: cause.status };
+  return new RecordError('unknownOutcome', { ...aboutCall(call), ...status, reason: 'writeUnanswered', cause });
+}
+
+/**
+ * The headers of a read, except the credential's. No cache may answer for the service: a save that reads an old version
+ * would miss someone else's change. `plain` asks for no compression, so that the ETag is that of the record itself.
+ */
+export function readHeaders(plain = false): Record<string, string> {
+  const encoding = plain ? { 'accept-encoding': 'identity' } : {};
+  return { ...always, ...encoding, 'cache-control': 'no-cache', pragma: 'no-cache' };
+}
+
+/** The headers of a write, except the credential's. */
+export function writeHeaders(ifMatch?: string): Record<string, string> {
+  return { ...always, 'content-type': 'application/json', ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) };
+}
+
+/** Refuses a credential that would add another header or replace one of ours. */
+export function credentialHeaders(credential: Credential | undefined, service: string): Record<string, string> {
+  if (credential === undefined) return {};
+  const header = credential.header.toLowerCase();
+  if (!headerName.test(header) || reserved.has(header)) {
+    throw new RecordError('unauthorized', { reason: 'credentialHeader', service });
+  }
+  if (!headerValue.test(credential.value)) {
+    throw new RecordError('unauthorized', { reason: 'credentialValue', service });
+  }
+  return { [header]: credential.value };
+}
+
+/** The value, the part of it after the scheme, and the password inside Basic. */
+export function secretsOf(credential: Credential | undefined): readonly string[] {
+  const value = credential?.value.trim() ?? '';
+  const bare = value.replace(/^\S+\s+/, '');
+  const pair = /^basic\s/i.test(value) ? Buffer.from(bare, 'base64').toString() : '';
+  const password = pair.slice(pair.indexOf(':') + 1);
+  return [value, bare, pair, password].filter((secret) => secret.length >= shortestSecret);
+}
+
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((result, secret) => result.replaceAll(secret, '…'), text);
 }

@@ -1,22 +1,28 @@
+import { isObject, jsonOrUndefined } from '../record/untyped.ts';
 import { recordAddress, type ServiceAddress } from './address.ts';
 import { type Answer, toAnswer } from './answer.ts';
-import { allowedMethods, strongEtag } from './answerHead.ts';
-import { type Call, hostOf, type Method } from './call.ts';
+import {
+  type Call,
+  type Credential,
+  credentialHeaders,
+  type Method,
+  readHeaders,
+  secretsOf,
+  writeHeaders,
+} from './call.ts';
 import { connectionError } from './connectionError.ts';
-import { type Credential, credentialHeaders, secretsOf } from './credential.ts';
 import { CallEnded, type Deadline, orAborted, startDeadline } from './deadline.ts';
-import { decodeLeniently } from './decode.ts';
-import { type FieldOptions, fieldOptions } from './fieldOptions.ts';
+import { allowedMethods, decodeLeniently, methodsAndEtag, type RecordHeaders } from './decode.ts';
 import { isRecordError, RecordError } from './recordError.ts';
-import { readHeaders, uncompressed, writeHeaders } from './requestHeaders.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
 
 export type { Answer } from './answer.ts';
-export type { Credential } from './credential.ts';
-export type { FieldOptions } from './fieldOptions.ts';
+export type { Credential } from './call.ts';
 export type { RequestReport } from './send.ts';
 
 export interface ClientOptions extends SendOptions {
+  /** How messages name the service; its host without it. */
+  readonly name?: string;
   readonly address: ServiceAddress;
   /** Asked once per call. */
   readonly credential?: () => Promise<Credential | undefined>;
@@ -33,24 +39,21 @@ export interface RequestOptions {
   readonly plain?: boolean;
 }
 
-export interface HeadAnswer {
+export interface HeadAnswer extends RecordHeaders {
   readonly status: number;
-  readonly allow?: readonly string[];
-  readonly etag?: string;
 }
 
 export interface OptionsAnswer {
   readonly status: number;
   readonly allow?: readonly string[];
-  readonly fields?: Readonly<Record<string, FieldOptions>>;
+  /** The service describes what may be written, as it does only for someone who may write. */
+  readonly describesWriting: boolean;
 }
 
 /** Every method rejects with a `RecordError` and with nothing else. */
 export interface RecordClient {
   read(id: number, options?: RequestOptions): Promise<Answer>;
-  /** Undefined: the service says that the record still is the one with this ETag. */
-  readIfChanged(id: number, etag: string, options?: RequestOptions): Promise<Answer | undefined>;
-  /** Undefined: stored, but the answer holds no usable record; read it again. */
+  /** Undefined: stored, but the answer is no usable record; read it again. */
   write(method: 'PATCH' | 'PUT', id: number, body: string, options?: RequestOptions): Promise<Answer | undefined>;
   head(id: number, options?: RequestOptions): Promise<HeadAnswer>;
   options(id: number, options?: RequestOptions): Promise<OptionsAnswer>;
@@ -61,8 +64,6 @@ export function createClient(client: ClientOptions): RecordClient {
   const record: Understand<Answer> = (head, bytes, asked, foundAt) => toAnswer(asked, head, bytes, foundAt, maxBytes);
   return {
     read: (id, options) => call(client, { method: 'GET', id }, record, options),
-    readIfChanged: (id, etag, options) =>
-      call(client, { method: 'GET', id, headers: { 'if-none-match': etag } }, unlessUnchanged(record), options),
     write: (method, id, body, options) => call(client, { method, id, body }, ifUsable(record), options),
     head: (id, options) => call(client, { method: 'HEAD', id }, headAnswer, options),
     options: (id, options) => call(client, { method: 'OPTIONS', id }, optionsAnswer(maxBytes), options),
@@ -72,7 +73,6 @@ export function createClient(client: ClientOptions): RecordClient {
 interface Wanted {
   readonly method: Method;
   readonly id: number;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
@@ -99,25 +99,25 @@ async function prepare(
 ): Promise<Call> {
   const bare: Call = {
     ...wanted,
+    service: client.name ?? new URL(client.address.origin).host,
     address: at === undefined ? recordAddress(client.address, wanted.id) : withinService(client.address, at),
-    headers:
-      wanted.body === undefined
-        ? readHeaders({ ...wanted.headers, ...(plain && uncompressed) })
-        : writeHeaders(ifMatch),
+    headers: wanted.body === undefined ? readHeaders(plain) : writeHeaders(ifMatch),
+    hasCredential: false,
     secrets: [],
   };
   const credential = await askCredential(client, bare, deadline);
   return {
     ...bare,
-    headers: { ...bare.headers, ...credentialHeaders(credential, hostOf(bare)) },
+    headers: { ...bare.headers, ...credentialHeaders(credential, bare.service) },
+    hasCredential: credential !== undefined,
     secrets: secretsOf(credential),
   };
 }
 
-/** Whatever led there, neither a record nor a credential goes to another origin. */
+/** Neither a record nor a credential goes to another origin than the service's. */
 function withinService({ origin }: ServiceAddress, at: string): string {
   if (new URL(at).origin === origin) return at;
-  throw new RecordError('badAddress', `The record was found at another address than that of its service (${origin}).`);
+  throw new RecordError('badAddress', { reason: 'otherOrigin', subject: origin });
 }
 
 async function askCredential(client: ClientOptions, bare: Call, deadline: Deadline): Promise<Credential | undefined> {
@@ -129,38 +129,30 @@ async function askCredential(client: ClientOptions, bare: Call, deadline: Deadli
     }
     throw isRecordError(cause)
       ? cause
-      : new RecordError('unauthorized', `The credential for ${hostOf(bare)} could not be read.`, { cause });
+      : new RecordError('unauthorized', { reason: 'credentialUnreadable', service: bare.service, cause });
   }
 }
 
-function unlessUnchanged(understand: Understand<Answer>): Understand<Answer | undefined> {
-  return (head, ...rest) => (head.status === 304 ? undefined : understand(head, ...rest));
-}
-
-/** The status says that the write was stored; an answer that can't be used does not take that back. */
+/** The status says that the write was stored, even if the answer's body can't be used. */
 function ifUsable(understand: Understand<Answer>): Understand<Answer | undefined> {
   return async (...answer) => {
     try {
       return await understand(...answer);
     } catch (error) {
-      if (isRecordError(error)) {
-        return undefined;
-      }
+      if (isRecordError(error)) return undefined;
       throw error;
     }
   };
 }
 
-const headAnswer: Understand<HeadAnswer> = ({ status, headers }) => {
-  const allow = allowedMethods(headers);
-  const etag = strongEtag(headers);
-  return { status, ...(allow === undefined ? {} : { allow }), ...(etag === undefined ? {} : { etag }) };
-};
+const headAnswer: Understand<HeadAnswer> = ({ status, headers }) => ({ status, ...methodsAndEtag(headers) });
 
 function optionsAnswer(maxBytes: number): Understand<OptionsAnswer> {
   return async ({ status, headers }, bytes) => {
     const allow = allowedMethods(headers);
-    const fields = fieldOptions(await decodeLeniently(bytes, headers, maxBytes));
-    return { status, ...(allow === undefined ? {} : { allow }), ...(fields === undefined ? {} : { fields }) };
+    const described = jsonOrUndefined(await decodeLeniently(bytes, headers, maxBytes));
+    const actions = isObject(described) ? described.actions : undefined;
+    const describesWriting = isObject(actions) && isObject(actions.PUT);
+    return { status, ...(allow === undefined ? {} : { allow }), describesWriting };
   };
 }

@@ -1,13 +1,12 @@
-import { allowedMethods } from './answerHead.ts';
-import { type Call, hostOf, isWrite } from './call.ts';
-import { type ErrorMessages, errorMessages } from './errorMessages.ts';
+import { shortened } from '../record/shortened.ts';
+import { isObject, jsonOrUndefined } from '../record/untyped.ts';
+import { aboutCall, type Call, isWrite, withoutSecrets } from './call.ts';
+import { allowedMethods } from './decode.ts';
 import type { AnswerHead } from './exchange.ts';
-import { RecordError, type RecordErrorKind } from './recordError.ts';
-import { parseRetryAfter } from './retry.ts';
+import { parseRetryAfter } from './followUp.ts';
+import { RecordError, type RecordErrorDetails, type RecordErrorKind } from './recordError.ts';
 
-const MESSAGES_SHOWN = 3;
-
-const KINDS: Readonly<Record<number, RecordErrorKind>> = {
+const kinds: Readonly<Record<number, RecordErrorKind>> = {
   400: 'invalid',
   401: 'unauthorized',
   403: 'forbidden',
@@ -25,17 +24,29 @@ const KINDS: Readonly<Record<number, RecordErrorKind>> = {
   501: 'notAllowed',
 };
 
+const maxFields = 100;
+const maxMessages = 20;
+const maxLength = 500;
+const maxLookedAt = 100_000;
+const maxDepth = 8;
+const generalKeys: ReadonlySet<string> = new Set(['detail', 'non_field_errors']);
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
 /** What an answer with a status of 400 or more means. `text` is empty where its body could not be read. */
 export function errorAnswer(call: Call, { status, headers }: AnswerHead, text: string): RecordError {
-  const { general, fields } = errorMessages(text, call.secrets);
-  const kind = kindOf(call, status);
   const allow = allowedMethods(headers);
   const retryAfter = parseRetryAfter(headers['retry-after']);
-  return new RecordError(kind, sentences(kind, call, status, { general, fields }), {
+  return new RecordError(kindOf(call, status), {
+    ...aboutCall(call),
     status,
-    method: call.method,
-    address: call.address,
-    fields,
+    ...(status === 401 ? { reason: call.hasCredential ? 'credentialRejected' : 'credentialMissing' } : {}),
+    ...wordsOf(text, call.secrets),
     ...(allow === undefined ? {} : { allow }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
@@ -43,57 +54,72 @@ export function errorAnswer(call: Call, { status, headers }: AnswerHead, text: s
 
 function kindOf(call: Call, status: number): RecordErrorKind {
   // A gateway that lost its server may have passed the write on before.
-  if (isWrite(call) && (status === 502 || status === 504)) {
-    return 'unknownOutcome';
+  if (isWrite(call) && (status === 502 || status === 504)) return 'unknownOutcome';
+  return kinds[status] ?? (status >= 500 ? 'unavailable' : 'rejected');
+}
+
+/** What an error answer says in the service's own words. */
+function wordsOf(text: string, secrets: readonly string[]): Required<Pick<RecordErrorDetails, 'said' | 'fields'>> {
+  const value = jsonOrUndefined(text);
+  if (value === undefined) {
+    const title = htmlTitle(text, secrets);
+    return { said: title === undefined ? [] : [title], fields: {} };
   }
-  return KINDS[status] ?? (status >= 500 ? 'unavailable' : 'rejected');
-}
-
-function sentences(kind: RecordErrorKind, call: Call, status: number, messages: ErrorMessages): string {
-  const said = [
-    ...messages.general,
-    ...Object.entries(messages.fields)
-      .filter(([field]) => field !== 'non_field_errors')
-      .map(([field, texts]) => `${field}: ${texts.join(' ')}`),
-  ];
-  const shown = said.slice(0, MESSAGES_SHOWN).map(endSentence);
-  const rest = said.length - shown.length;
-  return [sentence(kind, call, status), ...shown, ...(rest > 0 ? [`(${rest} more)`] : [])].join(' ');
-}
-
-function sentence(kind: RecordErrorKind, call: Call, status: number): string {
-  const service = `The service at ${hostOf(call)}`;
-  const record = `record ${call.id}`;
-  switch (kind) {
-    case 'notFound':
-      return `${service} has no ${record}, or does not show it to you (status ${status}).`;
-    case 'unauthorized':
-      return `${service} asks for a valid credential for ${record} (${call.method}, status ${status}).`;
-    case 'forbidden':
-      return `${service} does not allow you to ${isWrite(call) ? 'change' : 'read'} ${record} (${call.method}, status ${status}).`;
-    case 'invalid':
-      return `${service} did not accept the ${call.method} of ${record} (status ${status}).`;
-    case 'conflict':
-      return status === 412
-        ? `Record ${call.id} was changed on ${hostOf(call)} in the meantime (status ${status}).`
-        : `${service} says that the ${call.method} of ${record} conflicts with something that it holds (status ${status}).`;
-    case 'notAllowed':
-      return `${service} does not offer ${call.method} for ${record} (status ${status}).`;
-    case 'tooLarge':
-      return `${service} says that ${record} is too large (status ${status}).`;
-    case 'rateLimited':
-      return `${service} asks for fewer requests (status ${status}). Try again later.`;
-    case 'proxy':
-      return `The proxy on the way to ${hostOf(call)} asks for authentication (status ${status}). Check the proxy settings.`;
-    case 'unknownOutcome':
-      return `A gateway before ${hostOf(call)} lost the service (status ${status}). It is not known whether the change to ${record} was stored.`;
-    case 'unavailable':
-      return `${service} could not handle the ${call.method} of ${record} (status ${status}). Try again later.`;
-    default:
-      return `${service} rejected the ${call.method} of ${record} (status ${status}).`;
+  if (!isObject(value)) return { said: flatten(value, secrets), fields: {} };
+  if (isProblem(value)) {
+    const { title, detail, errors } = value;
+    const said = [title, detail, isObject(errors) ? undefined : errors].flatMap((part) => flatten(part, secrets));
+    return { said, fields: isObject(errors) ? Object.fromEntries(messagesByKey(errors, secrets)) : {} };
   }
+  const entries = messagesByKey(value, secrets);
+  return {
+    said: entries.filter(([key]) => generalKeys.has(key)).flatMap(([, messages]) => messages),
+    fields: Object.fromEntries(entries.filter(([key]) => key !== 'detail')),
+  };
 }
 
-function endSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+function messagesByKey(value: Record<string, unknown>, secrets: readonly string[]) {
+  return Object.entries(value)
+    .slice(0, maxFields)
+    .map(([key, messages]) => [withoutSecrets(key, secrets), flatten(messages, secrets)] as const)
+    .filter(([, messages]) => messages.length > 0);
+}
+
+/** Problem details (RFC 9457) have a `title` that is not the record's field. */
+function isProblem(value: Record<string, unknown>): boolean {
+  return typeof value.title === 'string' && typeof value.status === 'number';
+}
+
+/** Only the title of a page is shown: the rest is for a browser, or for the service's developers. */
+export function htmlTitle(text: string, secrets: readonly string[]): string | undefined {
+  const match = /<title(?:\s[^>]{0,200})?>([^<]{1,500})/i.exec(text.slice(0, maxLookedAt));
+  const plain = (match?.[1] ?? '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
+  const title = tidy(plain, secrets);
+  return title === '' ? undefined : title;
+}
+
+/** Nested messages get their path as a prefix: `{"0": {"name": ["Too long."]}}` is `0.name: Too long.` */
+function flatten(value: unknown, secrets: readonly string[], path: readonly string[] = [], depth = 0): string[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    const message = tidy(String(value), secrets);
+    return message === '' ? [] : [path.length === 0 ? message : `${path.join('.')}: ${message}`];
+  }
+  if (typeof value !== 'object' || value === null || depth >= maxDepth) return [];
+  const inner = Array.isArray(value)
+    ? value
+        .slice(0, maxMessages)
+        .map((item, index) => flatten(item, secrets, isObject(item) ? [...path, `${index}`] : path, depth + 1))
+    : Object.entries(value)
+        .slice(0, maxMessages)
+        .map(([key, item]) => flatten(item, secrets, [...path, tidy(key, secrets)], depth + 1));
+  return inner.flat().slice(0, maxMessages);
+}
+
+/** Secrets are removed first, so that shortening can't cut through one and leave a part. */
+function tidy(text: string, secrets: readonly string[]): string {
+  const line = withoutSecrets(text.slice(0, maxLookedAt), secrets)
+    .slice(0, 4 * maxLength)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return shortened(line, maxLength);
 }

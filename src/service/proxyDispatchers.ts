@@ -3,7 +3,7 @@ import type { Dispatcher, Pool as PoolType } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
-import { ProxyFailure } from './proxyFailure.ts';
+import { ProxyFailure } from './connectionError.ts';
 
 export interface ConnectOptions {
   /** Milliseconds. */

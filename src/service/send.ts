@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, isWrite } from './call.ts';
+import { type Call, isWrite, unknownOutcome } from './call.ts';
 import { connectionError } from './connectionError.ts';
 import type { Deadline } from './deadline.ts';
 import { decodeLeniently } from './decode.ts';
 import { errorAnswer } from './errorAnswer.ts';
 import { type AnswerHead, AnswerTooLarge, type Exchange, type ExchangeRequest, exchange } from './exchange.ts';
+import { pauseBeforeRetry, redirectTarget } from './followUp.ts';
 import { isRecordError, type RecordError, type RecordErrorKind } from './recordError.ts';
-import { redirectTarget } from './redirect.ts';
-import { pauseBeforeRetry } from './retry.ts';
 import type { Transport } from './transport.ts';
-import { unknownOutcome } from './unknownOutcome.ts';
 
 export interface RequestReport {
   readonly method: string;
@@ -28,10 +26,10 @@ export interface SendOptions {
   readonly report?: (report: RequestReport) => void;
 }
 
-/** Makes of a good answer what the caller wants, or throws the reason why it can't. */
+/** Turns a successful answer into what the caller wants, or throws the reason why it can't. */
 export type Understand<T> = (head: AnswerHead, bytes: Buffer, call: Call, url: URL) => T | Promise<T>;
 
-/** One call on its way, with all that its requests share. */
+/** A call in progress, with everything its requests share. */
 export interface Sending<T> {
   readonly call: Call;
   readonly understand: Understand<T>;
@@ -64,9 +62,7 @@ async function follow<T>(start: URL, once: (url: URL, followed: number) => Promi
   let url = start;
   for (let followed = 0; ; followed++) {
     const step = await once(url, followed);
-    if ('understood' in step) {
-      return step.understood;
-    }
+    if ('understood' in step) return step.understood;
     url = step.redirect;
   }
 }
@@ -98,7 +94,7 @@ async function sendOnce<T>(sending: Sending<T>, url: URL, followed: number, atte
 async function interpret<T>(sending: Sending<T>, url: URL, followed: number, result: Exchange): Promise<Step<T>> {
   const { call, understand, options } = sending;
   const { head } = result;
-  // The status alone tells what a redirect or a refusal means, even if the rest of the answer got lost.
+  // The status alone says what a redirect or a refusal means, even if the rest of the answer got lost.
   const bytes = result.outcome === 'answered' ? result.bytes : Buffer.alloc(0);
   if (head !== undefined && head.status >= 400) {
     throw errorAnswer(call, head, await decodeLeniently(bytes, head.headers, options.maxBytes));

@@ -1,9 +1,9 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { bypassesProxy } from './noProxy.ts';
+import { withoutBrackets } from './address.ts';
 import { createForwarder, createTunnels } from './proxyDispatchers.ts';
-import { RecordError } from './recordError.ts';
+import { RecordError, type RecordErrorReason } from './recordError.ts';
 
 export interface TransportSettings {
   readonly proxy?: string;
@@ -27,7 +27,7 @@ export interface Transport {
 }
 
 export function createTransport(settings: TransportSettings): Transport {
-  // Made at first use: reading the trusted certificates takes a while, and most windows never send a request.
+  // Created on first use: reading the trusted certificates takes a while, and most windows never send a request.
   let direct: Dispatcher | undefined;
   let tunnels: Dispatcher | undefined;
   let forwarder: Dispatcher | undefined;
@@ -40,7 +40,7 @@ export function createTransport(settings: TransportSettings): Transport {
         return direct;
       }
       if (!(proxy instanceof URL)) {
-        throw new RecordError('proxy', `The proxy address in the settings can't be used. ${proxy?.reason}`);
+        throw new RecordError('proxy', proxy);
       }
       const authorization = settings.proxyAuthorization || basicAuthorization(proxy);
       if (url.protocol === 'http:') {
@@ -59,15 +59,11 @@ export function createTransport(settings: TransportSettings): Transport {
   };
 }
 
-function parseProxy(text: string): URL | { readonly reason: string } {
+function parseProxy(text: string): URL | { readonly reason: RecordErrorReason } {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);
-  if (url === null) {
-    return { reason: 'It is not a valid address.' };
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { reason: `Only http and https proxies are supported, not ${url.protocol.slice(0, -1)}.` };
-  }
-  return isDecodable(url.username + url.password) ? url : { reason: 'A % in its user name or password stands alone.' };
+  if (url === null) return { reason: 'proxyAddress' };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { reason: 'proxyScheme' };
+  return isDecodable(url.username + url.password) ? url : { reason: 'proxyUserInfo' };
 }
 
 function isDecodable(text: string): boolean {
@@ -77,6 +73,28 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** As VS Code reads `http.noProxy`: a name means itself and all names below it. */
+export function bypassesProxy(url: URL, noProxy: readonly string[]): boolean {
+  const host = withoutBrackets(url.hostname);
+  const port = url.port || defaultPorts[url.protocol];
+  return noProxy.some((entry) => matches(entry.trim().toLowerCase(), host, port));
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+function matches(entry: string, host: string, port: string | undefined): boolean {
+  if (entry === '*') return true;
+  const [name, entryPort] = splitPort(entry);
+  const suffix = name.replace(/^\*?\./, '');
+  if (suffix === '' || (entryPort !== undefined && entryPort !== port)) return false;
+  return host === suffix || host.endsWith(`.${suffix}`);
+}
+
+function splitPort(entry: string): [name: string, port: string | undefined] {
+  const match = /^(\[[^\]]+\]|[^:]+):(\d+)$/.exec(entry);
+  return match ? [withoutBrackets(match[1] ?? ''), match[2]] : [withoutBrackets(entry), undefined];
 }
 
 function basicAuthorization({ username, password }: URL): string | undefined {

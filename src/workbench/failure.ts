@@ -3,7 +3,10 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from './commandIds.ts';
 import { networkKinds } from './failureLinks.ts';
+import { messageOf } from './failureMessages.ts';
 import { plainText } from './plainText.ts';
+
+export { complaintOf, messageOf } from './failureMessages.ts';
 
 export type Action = readonly [label: string, run: () => Promise<unknown>];
 
@@ -22,20 +25,6 @@ export class Failure extends Error {
     super(message, { cause });
     this.record = record;
     this.remedies = remedies;
-  }
-}
-
-export function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
-}
-
-/** Why a check fails; undefined where it doesn't. */
-export function complaintOf(check: () => void): string | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (failure) {
-    return messageOf(failure);
   }
 }
 

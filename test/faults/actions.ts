@@ -217,7 +217,7 @@ async function resultOf(task: () => Thenable<unknown>): Promise<Result> {
     return 'done';
   } catch (failure) {
     const { message } = failure as Error;
-    assert.ok(/^[A-Z0-9].*[.)]$/s.test(message), `a failure without a whole sentence: ${message}`);
+    assert.ok(/^["A-Z0-9].*[.)]$/s.test(message), `a failure without a whole sentence: ${message}`);
     return 'failed';
   }
 }

@@ -72,7 +72,7 @@ suite('Log', () => {
     await assert.rejects(async () => openRecord('desk', 5));
     const [request, failure, ...rest] = log().map(plain);
     assert.equal(request, `[warning] GET /api/v2/video/5 401 (unauthorized) … ms ${detail} bytes, attempt 1`);
-    assert.match(failure ?? '', /^\[error\] .*asks for a valid credential/);
+    assert.match(failure ?? '', /^\[error\] No credential is set for "desk"/);
     assert.deepEqual(rest, []);
   });
 

@@ -127,11 +127,16 @@ suite('The document', () => {
   });
 
   for (const [what, answer, sentence, actions] of [
-    ['is gone', { status: 404 }, /has no record 5, or does not show it to you/, ['Retry', 'Remove from Recent']],
-    ['wants a credential', { status: 401 }, /asks for a valid credential for record 5/, ['Set Credential', 'Retry']],
-    ['is forbidden', { status: 403 }, /does not allow you to read record 5/, ['Set Credential', 'Retry']],
-    ['is no record', { status: 200, body: '<p>' }, /can't be used: it is a web page/, ['Retry', 'Test Connection']],
-    ['is refused otherwise', { status: 418 }, /rejected the GET of record 5/, ['Retry']],
+    [
+      'is gone',
+      { status: 404 },
+      /Record 5 does not exist on "desk", or is not visible to you/,
+      ['Retry', 'Remove from Recent'],
+    ],
+    ['wants a credential', { status: 401 }, /No credential is set for "desk"/, ['Set Credential', 'Retry']],
+    ['is forbidden', { status: 403 }, /You are not allowed to read record 5/, ['Set Credential', 'Retry']],
+    ['is no record', { status: 200, body: '<p>' }, /sent a web page instead of record 5/, ['Retry', 'Test Connection']],
+    ['is refused otherwise', { status: 418 }, /rejected the request for record 5/, ['Retry']],
   ] as const) {
     test(`a record that ${what} gives one clear sentence with what can be done, and no editor`, async () => {
       const before = shownMessages().length;

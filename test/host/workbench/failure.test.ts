@@ -5,7 +5,7 @@ import { Failure, reportFailure } from '../../../src/workbench/failure.ts';
 import { closeAll, configure } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 
-const cancelled = () => new RecordError('cancelled', 'The request was cancelled.');
+const cancelled = () => new RecordError('cancelled');
 
 /** Answers every error message with this button, as often as there is one. */
 async function answering<T>(label: string, task: () => Promise<T>): Promise<T> {
@@ -49,7 +49,11 @@ suite('Failures', () => {
     const retry = async () => {
       retried = true;
     };
-    const failure = new Failure(new RecordError('unauthorized', 'Who are you?'), { service: 'desk', id: 5 }, { retry });
+    const failure = new Failure(
+      new RecordError('unauthorized', { status: 401 }),
+      { service: 'desk', id: 5 },
+      { retry },
+    );
     let done = false;
     const reported = answering('Set Credential', () => reportFailure(failure)).finally(() => {
       done = true;
@@ -62,7 +66,7 @@ suite('Failures', () => {
 
   test('an action that fails is told once', async () => {
     const before = shownMessages().length;
-    const failure = new Failure(new RecordError('forbidden', 'Not for you.'), { service: 'nowhere', id: 5 });
+    const failure = new Failure(new RecordError('forbidden', { status: 403 }), { service: 'nowhere', id: 5 });
     await answering('Set Credential', () => reportFailure(failure));
     const told = shownMessages().slice(before);
     assert.equal(told.filter((message) => message.includes('no service named')).length, 1, told.join('\n'));

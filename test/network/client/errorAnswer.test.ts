@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { RecordErrorKind } from '../../../src/service/recordError.ts';
+import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { answer, html, huge, json } from '../../support/behaviours.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
 
@@ -33,10 +34,10 @@ for (const [status, kind] of KINDS) {
     const { client, server, reports } = await setUpClient(t, [html(status, 'Oh dear')]);
     const error = await failure(client.write('PATCH', 12, '{"title":"hush"}'), kind);
     assert.equal(error.status, status);
-    assert.equal(error.method, 'PATCH');
-    assert.equal(error.address, `${server.origin}/api/v2/video/12`);
-    assert.match(error.message, new RegExp(`127\\.0\\.0\\.1:${server.port}.*status ${status}.* Oh dear\\.$`));
-    assert.doesNotMatch(error.message, /hush|secret trace|!/);
+    assert.equal(error.details.method, 'PATCH');
+    assert.equal(error.details.address, `${server.origin}/api/v2/video/12`);
+    assert.match(messageOf(error), new RegExp(`status ${status}\\)\\..* Oh dear\\.$`));
+    assert.doesNotMatch(messageOf(error), /hush|secret trace|!/);
     assert.deepEqual(
       reports.map(({ failure }) => failure),
       [kind],
@@ -69,14 +70,14 @@ const SHAPES: readonly [string, unknown, Record<string, string[]>, RegExp][] = [
   ],
   ['a list of objects', { speakers: [{}, { name: ['Odd.'] }] }, { speakers: ['1.name: Odd.'] }, /1\.name: Odd/],
   ['line breaks', { title: ['a\r\n\u0000b'] }, { title: ['a b'] }, /title: a b\.$/],
-  ['null and empty', { title: null, slug: [], tags: [''] }, {}, /\(status 400\)\.$/],
+  ['null and empty', { title: null, slug: [], tags: [''] }, {}, /status 400\)\.$/],
 ];
 for (const [name, body, fields, message] of SHAPES) {
   test(`an error body with ${name}`, async (t) => {
     const { client } = await setUpClient(t, [json(body, 400)]);
     const error = await failure(client.write('PATCH', 12, '{}'), 'invalid');
     assert.deepEqual(error.fields, fields);
-    assert.match(error.message, message);
+    assert.match(messageOf(error), message);
   });
 }
 
@@ -93,7 +94,7 @@ test('an error body is bounded in every direction', async (t) => {
   assert.equal(Object.keys(error.fields).length, 100);
   assert.equal(error.fields.f0?.length, 20);
   assert.equal(error.fields.f0?.[0]?.length, 500);
-  assert.match(error.message, /\(97 more\)$/);
+  assert.match(messageOf(error), /\(97 more\)$/);
 });
 
 test('a deep error body ends somewhere', async (t) => {
@@ -114,7 +115,7 @@ test('problem details speak of the request, not of the field "title"', async (t)
   const { client } = await setUpClient(t, [json(problem, 422)]);
   const error = await failure(client.write('PATCH', 12, '{}'), 'invalid');
   assert.deepEqual(error.fields, {});
-  assert.match(error.message, /\(status 422\)\. Validation failed\. Come back later\.$/);
+  assert.match(messageOf(error), /status 422\)\. Validation failed\. Come back later\.$/);
 });
 
 test('the errors among problem details are those of fields', async (t) => {
@@ -122,7 +123,7 @@ test('the errors among problem details are those of fields', async (t) => {
   const { client } = await setUpClient(t, [json(problem, 400)]);
   const error = await failure(client.write('PATCH', 12, '{}'), 'invalid');
   assert.deepEqual(error.fields, { duration: ['Must be positive.'] });
-  assert.match(error.message, /Validation failed\. duration: Must be positive\.$/);
+  assert.match(messageOf(error), /Validation failed\. duration: Must be positive\.$/);
 });
 
 for (const allow of ['', '*', ' , ']) {
@@ -132,19 +133,13 @@ for (const allow of ['', '*', ' , ']) {
   });
 }
 
-test('an error body may be compressed, in another charset, or unreadable', async (t) => {
+test('an error body may be compressed or unreadable', async (t) => {
   const { client } = await setUpClient(t, [
     answer({ status: 404, headers: { 'content-encoding': 'gzip' }, body: gzipSync('{"detail":"Gone fishing."}') }),
-    answer({
-      status: 404,
-      headers: { 'content-type': 'a/b; charset=latin1' },
-      body: Buffer.from('{"detail":"\xe9."}', 'latin1'),
-    }),
     answer({ status: 404, headers: { 'content-encoding': 'zstd' }, body: 'x' }),
   ]);
-  assert.match((await failure(client.read(12), 'notFound')).message, /Gone fishing\.$/);
-  assert.match((await failure(client.read(12), 'notFound')).message, /é\.$/);
-  assert.match((await failure(client.read(12), 'notFound')).message, /\(status 404\)\.$/);
+  assert.match(messageOf(await failure(client.read(12), 'notFound')), /Gone fishing\.$/);
+  assert.match(messageOf(await failure(client.read(12), 'notFound')), /\(status 404\)\.$/);
 });
 
 test('an error page of any size is known by its status', async (t) => {
@@ -159,7 +154,7 @@ test('405 tells what is allowed, 429 when to come back', async (t) => {
     answer({ status: 429, headers: { 'retry-after': '120' } }),
   ]);
   assert.deepEqual((await failure(client.write('PUT', 12, '{}'), 'notAllowed')).allow, ['GET', 'PATCH']);
-  assert.equal((await failure(client.read(12), 'rateLimited')).retryAfter, 120);
+  assert.equal((await failure(client.read(12), 'rateLimited')).details.retryAfter, 120);
 });
 
 test('a credential that the service repeats is not shown', async (t) => {
@@ -171,5 +166,5 @@ test('a credential that the service repeats is not shown', async (t) => {
     },
   );
   const error = await failure(client.read(12), 'unauthorized');
-  assert.doesNotMatch(`${error.message} ${JSON.stringify(error)} ${JSON.stringify(error.fields)}`, /s3cret/);
+  assert.doesNotMatch(`${messageOf(error)} ${JSON.stringify(error)} ${JSON.stringify(error.fields)}`, /s3cret/);
 });

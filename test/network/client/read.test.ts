@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { answer, gzipBomb, html, huge, json, raw } from '../../support/behaviours.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
 
@@ -13,7 +14,6 @@ test('a read asks for JSON and hands over the text as sent', async (t) => {
     'content-type': 'text/html; charset=utf-8',
     allow: 'get, PUT,patch',
     etag: '"v1"',
-    'last-modified': 'Sat, 14 Nov 2026 00:00:00 GMT',
   };
   const { client, server } = await setUpClient(t, [answer({ headers, body })]);
   assert.deepEqual(await client.read(12), {
@@ -23,7 +23,6 @@ test('a read asks for JSON and hands over the text as sent', async (t) => {
     status: 200,
     allow: ['GET', 'PUT', 'PATCH'],
     etag: '"v1"',
-    lastModified: 'Sat, 14 Nov 2026 00:00:00 GMT',
   });
   const [request] = server.requests;
   assert.equal(request?.method, 'GET');
@@ -41,13 +40,6 @@ test('reads share one kept-alive connection', async (t) => {
 test('a weak ETag is not offered: If-Match would never match it', async (t) => {
   const { client } = await setUpClient(t, [answer({ headers: { etag: 'W/"v1"' }, body: TEXT })]);
   assert.equal('etag' in (await client.read(12)), false);
-});
-
-test('readIfChanged sends If-None-Match and tells 304 from a record', async (t) => {
-  const { client, server } = await setUpClient(t, [answer({ status: 304 }), json(RECORD)]);
-  assert.equal(await client.readIfChanged(12, '"v1"'), undefined);
-  assert.equal(server.requests[0]?.headers['if-none-match'], '"v1"');
-  assert.equal((await client.readIfChanged(12, '"v1"'))?.text, TEXT);
 });
 
 test('a 304 that nobody asked for is no record', async (t) => {
@@ -77,9 +69,13 @@ const UNREADABLE: readonly [string, Record<string, string>, Buffer][] = [
   ['a compressed body that is cut', { 'content-encoding': 'gzip' }, gzipSync(TEXT).subarray(0, -12)],
   ['a body that is not compressed as declared', { 'content-encoding': 'br' }, Buffer.from(TEXT)],
   ['three layers of compression', { 'content-encoding': 'gzip,gzip,gzip' }, gzipSync(TEXT)],
-  ['an unknown charset', { 'content-type': 'application/json; charset=klingon' }, Buffer.from(TEXT)],
   ['bytes that are not UTF-8', {}, Buffer.from('{"title":"\xe9"}', 'latin1')],
-  ['bytes that are not their declared charset', { 'content-type': 'a/b; charset=utf-16le' }, Buffer.from('{"a":1} ')],
+  [
+    'another charset than UTF-8',
+    { 'content-type': 'a/b; charset=iso-8859-1' },
+    Buffer.from('{"title":"\xe9"}', 'latin1'),
+  ],
+  ['UTF-16', { 'content-type': 'a/b; charset=utf-16le' }, Buffer.from('{"a":1}', 'utf16le')],
   ['no body', {}, Buffer.alloc(0)],
   ['an array', {}, Buffer.from('[1]')],
   ['a doubled key', {}, Buffer.from('{"a":1,"a":2}')],
@@ -89,27 +85,16 @@ for (const [name, headers, body] of UNREADABLE) {
   test(`${name} is a bad answer and not asked for again`, async (t) => {
     const { client, server, reports } = await setUpClient(t, [answer({ headers, body })]);
     const error = await failure(client.read(12), 'badAnswer');
-    assert.match(error.message, /^The answer of 127\.0\.0\.1:\d+ for record 12 can't be used: it is .*\.$/);
+    assert.match(messageOf(error), /^"127\.0\.0\.1:\d+" sent .*record 12.*\.$/);
     assert.equal(server.requests.length, 1);
     assert.equal(reports[0]?.failure, 'badAnswer');
   });
 }
 
-const CHARSETS: readonly [string, Buffer][] = [
-  ['ISO-8859-1', Buffer.from('{"title":"\xe9"}', 'latin1')],
-  ['"utf-16le"', Buffer.from('{"title":"é"}', 'utf16le')],
-  ['iso-8859-1', Buffer.from('{"title":"é"}')],
-  ['us-ascii', Buffer.from('{"title":"é"}')],
-  ['iso-8859-2', Buffer.from('{"title":"\xe9"}', 'latin1')],
-  ...['iso-8859-2', 'koi8-r'].map((charset): [string, Buffer] => [charset, Buffer.from('{"title":"é"}')]),
-  ["'utf-8'", Buffer.from('{"title":"é"}')],
-  ['utf-8, application/json', Buffer.from('{"title":"é"}')],
-  ['UTF8', Buffer.from('\ufeff{"title":"é"}')],
-];
-for (const [charset, body] of CHARSETS) {
-  test(`charset ${charset} is decoded`, async (t) => {
+for (const charset of ['iso-8859-1', 'utf-16le', 'klingon', 'UTF8']) {
+  test(`UTF-8 is read whatever the answer declares: ${charset}`, async (t) => {
     const headers = { 'content-type': `application/json; charset=${charset}` };
-    const { client } = await setUpClient(t, [answer({ headers, body })]);
+    const { client } = await setUpClient(t, [answer({ headers, body: Buffer.from('\ufeff{"title":"é"}') })]);
     assert.equal((await client.read(12)).text, '{"title":"é"}');
   });
 }
@@ -121,35 +106,23 @@ for (const [name, bytes] of [
   test(`${name} is no HTTP answer, and not asked for again`, async (t) => {
     const { client, server } = await setUpClient(t, [raw(bytes)]);
     const error = await failure(client.read(12), 'badAnswer');
-    assert.match(error.message, /sent something that is not a valid HTTP answer\.$/);
+    assert.match(messageOf(error), /did not send a valid HTTP response\.$/);
     assert.equal(server.requests.length, 1);
-  });
-}
-
-for (const [charset, body, title] of [
-  ['shift_jis', Buffer.from('{"title":"日本"}'), '日本'],
-  ['shift_jis', Buffer.from([...Buffer.from('{"title":"'), 0x93, 0xfa, ...Buffer.from('"}')]), '日'],
-  ['gbk', Buffer.from([...Buffer.from('{"title":"'), 0xc4, 0xa3, ...Buffer.from('"}')]), '模'],
-] as const) {
-  test(`charset ${charset} with ${body.length} bytes says ${title}`, async (t) => {
-    const headers = { 'content-type': `application/json; charset=${charset}` };
-    const { client } = await setUpClient(t, [answer({ headers, body })]);
-    assert.equal(JSON.parse((await client.read(12)).text).title, title);
   });
 }
 
 test('a web page in place of a record is named by its title alone', async (t) => {
   const { client } = await setUpClient(t, [html(200, 'Sign in &amp; continue')]);
   const error = await failure(client.read(12), 'badAnswer');
-  assert.match(error.message, /a web page titled "Sign in & continue", not a record\.$/);
-  assert.doesNotMatch(error.message, /secret trace/);
+  assert.match(messageOf(error), /sent the web page "Sign in & continue" instead of record 12\.$/);
+  assert.doesNotMatch(messageOf(error), /secret trace/);
 });
 
 for (const declared of [true, false]) {
   test(`100 MB ${declared ? 'with' : 'without'} a declared length are refused at the limit`, async (t) => {
     const { client, server, reports } = await setUpClient(t, [huge(100 * 2 ** 20, declared)]);
     const error = await failure(client.read(12), 'tooLarge');
-    assert.match(error.message, /larger than the limit of 1 MiB/);
+    assert.match(messageOf(error), /larger than the limit of 1 MiB/);
     await server.allClosed();
     assert.equal(server.requests.length, 1);
     assert.ok((reports[0]?.bytes ?? Number.NaN) < 2 * 2 ** 20, 'It went on reading after the limit.');
@@ -181,32 +154,26 @@ test('HEAD tells status, Allow and ETag', async (t) => {
   assert.equal(server.requests[0]?.method, 'HEAD');
 });
 
-test('OPTIONS tells what may be written', async (t) => {
-  const told = {
-    title: { required: true, read_only: false, max_length: 200, type: 'string' },
-    id: { read_only: true },
-  };
+test('OPTIONS says whether the service describes what may be written', async (t) => {
+  const described = { name: 'x', actions: { PUT: { title: { required: true } } } };
   const { client } = await setUpClient(t, [
-    answer({ headers: { allow: 'GET, PUT' }, body: JSON.stringify({ name: 'x', actions: { PUT: told } }) }),
+    answer({ headers: { allow: 'GET, PUT' }, body: JSON.stringify(described) }),
   ]);
-  assert.deepEqual(await client.options(12), {
-    status: 200,
-    allow: ['GET', 'PUT'],
-    fields: { title: { required: true, readOnly: false, maxLength: 200 }, id: { readOnly: true } },
-  });
+  assert.deepEqual(await client.options(12), { status: 200, allow: ['GET', 'PUT'], describesWriting: true });
 });
 
-for (const behaviour of [html(200, 'Options'), answer({ status: 204 }), json([1]), json({ actions: null })]) {
-  test('OPTIONS takes any body', async (t) => {
+for (const behaviour of [
+  html(200, 'Options'),
+  answer({ status: 204 }),
+  json([1]),
+  json({ actions: null }),
+  answer({ headers: { 'content-encoding': 'gzip' }, body: '{}' }),
+]) {
+  test('OPTIONS accepts any body', async (t) => {
     const { client } = await setUpClient(t, [behaviour]);
-    assert.equal('fields' in (await client.options(12)), false);
+    assert.equal((await client.options(12)).describesWriting, false);
   });
 }
-
-test('OPTIONS takes a body that is not compressed as it says', async (t) => {
-  const { client } = await setUpClient(t, [answer({ headers: { 'content-encoding': 'gzip' }, body: '{}' })]);
-  assert.deepEqual(await client.options(12), { status: 200 });
-});
 
 test('each request is reported without secrets', async (t) => {
   const { client, reports, server } = await setUpClient(t, [json(RECORD)], {

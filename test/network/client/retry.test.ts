@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseServiceAddress } from '../../../src/service/address.ts';
+import { parseRetryAfter, pauseBeforeRetry } from '../../../src/service/followUp.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
-import { parseRetryAfter, pauseBeforeRetry } from '../../../src/service/retry.ts';
+import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import {
   answer,
   type Behaviour,
@@ -45,7 +46,7 @@ for (const [name, behaviour] of PASSING) {
 test('a read is repeated three times and no more', async (t) => {
   const { client, server } = await setUpClient(t, [reset]);
   const error = await failure(client.read(12), 'network');
-  assert.match(error.message, /was lost\.$/);
+  assert.match(messageOf(error), /was lost\.$/);
   assert.equal(server.requests.length, 4);
 });
 
@@ -53,7 +54,7 @@ test('HEAD and OPTIONS are repeated as reads are', async (t) => {
   const { client } = await setUpClient(t, [answer({ status: 503 }), answer()]);
   assert.deepEqual(await client.head(12), { status: 200 });
   const other = await setUpClient(t, [answer({ status: 503 }), answer()]);
-  assert.deepEqual(await other.client.options(12), { status: 200 });
+  assert.deepEqual(await other.client.options(12), { status: 200, describesWriting: false });
 });
 
 for (const status of [400, 401, 403, 404, 405, 500, 501]) {
@@ -99,7 +100,7 @@ test('a Retry-After past the time left, or past our patience, ends the call at o
     const { client, server } = await setUpClient(t, [answer({ status: 503, headers: { 'retry-after': retryAfter } })], {
       timeout,
     });
-    assert.equal((await failure(client.read(12), 'unavailable')).retryAfter, Number(retryAfter));
+    assert.equal((await failure(client.read(12), 'unavailable')).details.retryAfter, Number(retryAfter));
     assert.equal(server.requests.length, 1);
   }
 });
@@ -115,7 +116,7 @@ test('cancelling while waiting for the next attempt ends the call', async (t) =>
 });
 
 test('pauses grow, are jittered, and end', () => {
-  const lost = new RecordError('network', 'Lost.');
+  const lost = new RecordError('network');
   const range = (retries: number) => [
     pauseBeforeRetry(lost, retries, () => 0),
     pauseBeforeRetry(lost, retries, () => 1),
@@ -127,7 +128,7 @@ test('pauses grow, are jittered, and end', () => {
   ]);
   assert.equal(pauseBeforeRetry(lost, 3), undefined);
   for (const kind of ['tls', 'proxy', 'badAnswer', 'cancelled', 'timeout'] as const) {
-    assert.equal(pauseBeforeRetry(new RecordError(kind, 'No.'), 0), undefined);
+    assert.equal(pauseBeforeRetry(new RecordError(kind), 0), undefined);
   }
 });
 

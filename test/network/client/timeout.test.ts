@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { answer, type Behaviour, drip, halfBody, halfHeader, json, silence } from '../../support/behaviours.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
 
@@ -14,7 +15,7 @@ const SLOW: readonly [string, Behaviour, RegExp][] = [
 for (const [name, behaviour, message] of SLOW) {
   test(`${name} ends in time and frees the socket`, async (t) => {
     const { client, server, reports } = await setUpClient(t, [behaviour], { timeout: 600 });
-    assert.match((await failure(client.read(12), 'timeout')).message, message);
+    assert.match(messageOf(await failure(client.read(12), 'timeout')), message);
     await server.allClosed();
     assert.equal(server.requests.length, 1);
     assert.equal(reports[0]?.failure, 'timeout');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { parseServiceAddress } from '../../../src/service/address.ts';
+import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { json } from '../../support/behaviours.ts';
 import { createCertificates } from '../../support/certificates.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
@@ -29,14 +30,14 @@ test('a certificate counts for each of its names', async (t) => {
 
 const REFUSED = [
   ['wrongName', /issued for another name\.$/],
-  ['expired', /it has expired\.$/],
-  ['unknownAuthority', /its issuer is not known\.$/],
+  ['expired', /its certificate has expired\.$/],
+  ['unknownAuthority', /the issuer of its certificate is not known\.$/],
 ] as const;
 for (const [name, message] of REFUSED) {
   test(`a certificate that is ${name} is refused, before anything is sent and without a second try`, async (t) => {
     const server = await startMisbehavingServer({ certificate: certificates[name] });
     const { client, reports } = await setUpClient(t, [json({})], { server, settings: trusting });
-    assert.match((await failure(client.read(12), 'tls')).message, message);
+    assert.match(messageOf(await failure(client.read(12), 'tls')), message);
     assert.equal(reports.length, 1);
     await failure(client.write('PATCH', 12, '{}'), 'tls');
     assert.equal(server.requests.length, 0);

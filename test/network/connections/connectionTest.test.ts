@@ -96,7 +96,7 @@ test('another record than the one asked for', async (t) => {
   const server = await serve(t, json({ id: 2, title: 'Another talk' }));
   const { result, texts } = await run(server.origin);
   assert.ok(!result.ok);
-  assert.match(texts.record ?? '', /answered with record 2 when asked for record 1/);
+  assert.match(texts.record ?? '', /sent record 2 instead of record 1/);
 });
 
 test('a server that is not there', async () => {
@@ -160,7 +160,7 @@ test('a proxy that refuses', async (t) => {
     network: { proxy: proxy.address.replace('//', '//me:hunter2@') },
   });
   assert.equal(states.connection, 'failed');
-  assert.match(texts.connection ?? '', /asks for authentication/);
+  assert.match(texts.connection ?? '', /requires authentication/);
   assert.ok(!JSON.stringify(texts).includes('hunter2'));
 });
 
@@ -170,7 +170,7 @@ test('something that answers, but not with records', async (t) => {
   assert.ok(!result.ok);
   assert.equal(states.answer, 'ok');
   assert.equal(states.record, 'failed');
-  assert.match(texts.record ?? '', /web page titled "Welcome"/);
+  assert.match(texts.record ?? '', /web page "Welcome"/);
 });
 
 test('a credential that is refused is not shown', async (t) => {

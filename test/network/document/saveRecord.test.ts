@@ -130,7 +130,7 @@ test('a write that was taken and does not show yet may still land', async (t) =>
   service.intercept('PATCH', (_, response) => reply(response, { status: 202, body: '{"status":"queued"}' }));
   await assert.rejects(
     saveRecord(request({ title: 'Mine' })),
-    (failure: RecordError) => failure.kind === 'unknownOutcome' && /nothing is saved so far/.test(failure.message),
+    (failure: RecordError) => failure.kind === 'unknownOutcome' && failure.reason === 'writeWithoutEffect',
   );
 });
 
@@ -214,7 +214,7 @@ test('a service that refuses the ETag, and shows the record as it was, is not wr
       reply(response, old);
     });
   }
-  await assert.rejects(saveRecord(mine), /was changed .* in the meantime/);
+  await assert.rejects(saveRecord(mine), { kind: 'conflict' });
   assert.equal(service.record(5).title, 'Theirs');
   assert.ok(service.requests.every(({ method, headers }) => method === 'GET' || headers['if-match'] !== undefined));
 });

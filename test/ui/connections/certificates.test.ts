@@ -47,7 +47,7 @@ if (process.platform === 'linux') {
 
   uiTest('not where http.systemCertificates is off', { settings: settings(false), env: system }, async (w) => {
     await open(w);
-    await w.notification('its issuer is not known').waitFor();
+    await w.notification('the issuer of its certificate is not known').waitFor();
     await w.screenshot('certificate refused');
     assert.equal(server.requests.length, sent);
   });

@@ -32,7 +32,7 @@ for (const theme of ['dark', 'light'] satisfies Theme[]) {
       await keyboard.run('Video Records: Open Record');
       await quickInput.type('5');
       await quickInput.pick('5');
-      await workbench.notification('asks for a valid credential').waitFor();
+      await workbench.notification('No credential is set for').waitFor();
       await workbench.screenshot(`401 on open ${theme}`);
       await keyboard.acceptNotification();
       await quickInput.rows.filter({ hasText: 'Bearer' }).waitFor();

@@ -29,7 +29,7 @@ for (const theme of ['dark', 'light'] satisfies Theme[]) {
       const keyboard = keyboardOf(w);
       await w.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
       await keyboard.run('View: Show Video Records');
-      await w.notification('the video record services in its settings are ignored').waitFor();
+      await w.notification('the services in its settings are ignored').waitFor();
       await w.screenshot(`untrusted workspace ${theme}`);
       // Were the workspace's service there as well, it would ask which one.
       await keyboard.run('Video Records: Test Connection');
@@ -51,7 +51,7 @@ uiTest(
     await w.dialog.filter({ hasText: `Save records to ${service.baseUrl}?` }).waitFor();
     await w.screenshot('workspace service, confirm writing');
     await w.page.keyboard.press('Escape');
-    await w.notification('you have not agreed to write to it').waitFor();
+    await w.notification('you did not agree to save to it').waitFor();
     assert.equal(service.record(5).title, 'Talk 5');
 
     await w.editor.save();

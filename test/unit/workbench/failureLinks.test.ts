@@ -13,7 +13,7 @@ function linked(failure: unknown) {
 }
 
 test('a refused credential can be set, and the save carried on', () => {
-  assert.deepEqual(linked(new RecordError('unauthorized', 'No.')), {
+  assert.deepEqual(linked(new RecordError('unauthorized')), {
     label: 'Set Credential',
     command: 'videoRecords.setCredential',
     argument: [{ service: 'staging', retry: document }],
@@ -21,7 +21,7 @@ test('a refused credential can be set, and the save carried on', () => {
 });
 
 test('a failed connection can be tested', () => {
-  assert.deepEqual(linked(new RecordError('timeout', 'No.')), {
+  assert.deepEqual(linked(new RecordError('timeout')), {
     label: 'Test Connection',
     command: 'videoRecords.testConnection',
     argument: [name],
@@ -29,6 +29,6 @@ test('a failed connection can be tested', () => {
 });
 
 test('other failures get no link', () => {
-  assert.equal(failureLinks(new RecordError('invalid', 'No.'), name, document), '');
+  assert.equal(failureLinks(new RecordError('invalid'), name, document), '');
   assert.equal(failureLinks(new Error('No.'), name, document), '');
 });

@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { writeHeaders } from '../service/call.ts';
+import { type ClientOptions, createClient, type RecordClient, type RequestReport } from '../service/client.ts';
+import type { RecordError } from '../service/recordError.ts';
+import type { Service, Services } from '../service/services.ts';
+import { createTransport, type Transport, type TransportSettings } from '../service/transport.ts';
+import { logRequest } from '../workbench/log.ts';
+import { numberSetting } from '../workbench/numberSetting.ts';
+import type { ServiceConsents } from './consents.ts';
+import type { Credentials } from './credentials.ts';
+import { type Protocol, parseHttpSettings, proxySettings, trustedCertificates } from './networkSettings.ts';
+
+export interface ServiceClients extends Pick<Services, 'client' | 'allowWrite' | 'headers'>, vscode.Disposable {
+  /** How a request to the service would be sent now. */
+  network(service: Service): Promise<TransportSettings>;
+  /** What a client needs, except its transport. */
+  clientOptions(service: Service): Promise<ServiceClientOptions>;
+}
+
+export interface ServiceClientOptions extends Omit<ClientOptions, 'transport'> {
+  /** Why the stored credential must not be sent. A request without it is not the one the user wanted. */
+  readonly refusal?: RecordError;
+}
+
+export interface ClientParts {
+  readonly credentials: Credentials;
+  readonly consents: ServiceConsents;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** The HTTP clients of the configured services, sending as VS Code's network settings say. */
+export function serviceClients({ credentials, consents, log }: ClientParts): ServiceClients {
+  const network = (protocol: Protocol) => networkSettings(protocol, (message) => log.warn(message));
+  const transports = sharedTransports(network);
+  const listener = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('http') || event.affectsConfiguration('videoRecords.requestTimeout')) {
+      transports.renew();
+    }
+  });
+
+  const clientOptions = async ({ name, address }: Service): Promise<ServiceClientOptions> => {
+    const stored = await credentials.get(address.origin);
+    const refusal = stored && (await consents.credentialRefusal(address.origin));
+    return {
+      name,
+      address,
+      ...(refusal ? { refusal } : { credential: async () => stored }),
+      timeout: timeout(),
+      maxBytes: numberSetting('maxRecordSize') * 1024 * 1024,
+      report: (request: RequestReport) => logRequest(log, request),
+    };
+  };
+  const newClient = async (service: Service) => {
+    const { refusal, ...options } = await clientOptions(service);
+    if (refusal) throw refusal;
+    return createClient({ ...options, transport: await transports.get(protocolOf(service)) });
+  };
+
+  return {
+    network: (service) => network(protocolOf(service)),
+    clientOptions,
+    client: async (service) =>
+      clientPerCall(
+        () => newClient(service),
+        () => consents.allowWrite(service),
+      ),
+    allowWrite: (service) => consents.allowWrite(service),
+    async headers({ address }, ifMatch) {
+      const credential = await credentials.get(address.origin);
+      return { ...writeHeaders(ifMatch), ...(credential ? { [credential.header.toLowerCase()]: '(hidden)' } : {}) };
+    },
+    dispose() {
+      listener.dispose();
+      transports.renew();
+    },
+  };
+}
+
+/**
+ * Asks for consent before the clock of a call starts. Each call gets a new client, so that a save that outlives a change
+ * of the settings continues with the new ones.
+ */
+function clientPerCall(newClient: () => Promise<RecordClient>, allowWrite: () => Promise<void>): RecordClient {
+  return {
+    read: async (id, options) => (await newClient()).read(id, options),
+    head: async (id, options) => (await newClient()).head(id, options),
+    options: async (id, options) => (await newClient()).options(id, options),
+    async write(method, id, body, options) {
+      await allowWrite();
+      return (await newClient()).write(method, id, body, options);
+    },
+  };
+}
+
+/** One transport for each protocol, because each may have its own proxy, until the settings change. */
+function sharedTransports(settingsFor: (protocol: Protocol) => Promise<TransportSettings>) {
+  const open = new Map<Protocol, Promise<Transport>>();
+  const create = async (protocol: Protocol) => createTransport(await settingsFor(protocol));
+  return {
+    get(protocol: Protocol): Promise<Transport> {
+      const transport = open.get(protocol) ?? create(protocol);
+      open.set(protocol, transport);
+      return transport;
+    },
+    /** The next request reads the settings again; running requests are completed. */
+    renew(): void {
+      for (const transport of open.values()) void transport.then((old) => old.close());
+      open.clear();
+    },
+  };
+}
+
+/** VS Code's network settings for our own transport: undici reads none of them. */
+async function networkSettings(protocol: Protocol, warn: (message: string) => void): Promise<TransportSettings> {
+  const configuration = vscode.workspace.getConfiguration('http');
+  const http = parseHttpSettings((key) => configuration.get(key));
+  const settings = { ...proxySettings(protocol, http, process.env), connectTimeout: timeout() };
+  if (protocol === 'http:' && !settings.proxy?.startsWith('https:')) return settings;
+  return { ...settings, extraCertificates: await trustedCertificates(http.systemCertificates, process.env, warn) };
+}
+
+function protocolOf({ address }: Service): Protocol {
+  return address.origin.startsWith('https:') ? 'https:' : 'http:';
+}
+
+function timeout(): number {
+  return numberSetting('requestTimeout') * 1000;
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { RecordName } from '../service/services.ts';
+import { askInDialog } from '../workbench/dialog.ts';
+import { virtualDocuments } from '../workbench/virtualDocuments.ts';
+import { addService } from './addService.ts';
+import { type ServiceClients, serviceClients } from './clients.ts';
+import type { ConfiguredServices } from './configuredServices.ts';
+import { serviceConsents } from './consents.ts';
+import { clearCredential, setCredential, storedCredentials } from './credentials.ts';
+import { selectService, serviceActions } from './manageServices.ts';
+import { sampleService } from './sampleService.ts';
+import { settingsNotices } from './settingsNotices.ts';
+import { reportScheme, testConnectionCommand } from './testConnectionCommand.ts';
+
+export interface FeatureParts {
+  readonly context: vscode.ExtensionContext;
+  readonly services: ConfiguredServices;
+  readonly log: vscode.LogOutputChannel;
+  readonly activeRecord: () => RecordName | undefined;
+}
+
+export type ConnectionFeature = ReturnType<typeof connectionFeature>;
+
+/** Everything about services that is loaded on first use. */
+export function connectionFeature({ context, services, log, activeRecord }: FeatureParts) {
+  const credentials = storedCredentials(context.secrets);
+  const consents = serviceConsents({ memory: context.globalState, ask: askInDialog, credentials });
+  const clients: ServiceClients = serviceClients({ credentials, consents, log });
+  const sample = sampleService(services, context.extensionPath);
+  const reports = virtualDocuments(reportScheme, 'Run Test Connection again to see this report.');
+  const registrations = vscode.Disposable.from(
+    sample,
+    clients,
+    consents,
+    credentials,
+    reports,
+    credentials.onDidChange((origin) => log.info(`The credential for ${origin} was set or cleared.`)),
+  );
+  return {
+    clients,
+    ...settingsNotices(services, context.workspaceState),
+    handlers: {
+      addService: (argument?: unknown) => addService(services, clients, argument),
+      selectService: (argument?: unknown) => selectService(services, argument),
+      testConnection: (argument?: unknown) =>
+        testConnectionCommand({ services, clients, reports, active: activeRecord() }, argument),
+      setCredential: (argument?: unknown) => setCredential(services, credentials, argument),
+      clearCredential: (argument?: unknown) => clearCredential(services, credentials, argument),
+      serviceActions: (argument?: unknown) => serviceActions(services, activeRecord(), argument),
+      startSampleService: () => sample.start(),
+      stopSampleService: () => sample.stop(),
+    },
+    dispose: () => registrations.dispose(),
+  };
+}

@@ -1,0 +1,59 @@
+import { parse } from 'jsonc-parser';
+import * as vscode from 'vscode';
+import { isObject } from '../record/untyped.ts';
+import { plainText } from '../workbench/plainText.ts';
+import type { ConfiguredServices } from './configuredServices.ts';
+import { openServiceSettings } from './manageServices.ts';
+
+const shownKey = 'toldOfIgnoredServices';
+
+/** What the user should know about the settings of services. */
+export function settingsNotices(services: ConfiguredServices, memory: vscode.Memento) {
+  let shown: ReadonlySet<string> = new Set();
+  return {
+    /** Each problem once, until it is gone. */
+    async showProblems(): Promise<void> {
+      const problems = services.problems();
+      const newOnes = problems.filter((problem) => !shown.has(problem));
+      shown = new Set(problems);
+      if (newOnes.length === 0) return;
+      const message = plainText(newOnes.join(' '), 600);
+      if ((await vscode.window.showWarningMessage(message, 'Open Settings')) !== undefined) await openServiceSettings();
+    },
+    /** VS Code silently leaves an untrusted workspace's services out of the settings, so its files are looked at. */
+    async showIgnoredServices(): Promise<void> {
+      if (memory.get(shownKey) === true || !(await workspaceNamesServices())) return;
+      await memory.update(shownKey, true);
+      const manage = 'Manage Workspace Trust';
+      const message =
+        'This workspace is not trusted, so the services in its settings are ignored. Your user settings still apply.';
+      const chosen = await vscode.window.showInformationMessage(message, manage);
+      if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+    },
+  };
+}
+
+async function workspaceNamesServices(): Promise<boolean> {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const files = workspaceFolders.map(({ uri }) => vscode.Uri.joinPath(uri, '.vscode', 'settings.json'));
+  const settings = await Promise.all([
+    ...files.map(readJson),
+    workspaceFile ? readJson(workspaceFile).then((workspace) => member(workspace, 'settings')) : undefined,
+  ]);
+  return settings.some((setting) => {
+    const services = member(setting, 'videoRecords.services');
+    return isObject(services) && Object.keys(services).length > 0;
+  });
+}
+
+async function readJson(uri: vscode.Uri): Promise<unknown> {
+  try {
+    return parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+  } catch {
+    return undefined;
+  }
+}
+
+function member(value: unknown, key: string): unknown {
+  return isObject(value) ? value[key] : undefined;
+}

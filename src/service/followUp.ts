@@ -1,0 +1,59 @@
+import { aboutCall, type Call, isWrite, unknownOutcome } from './call.ts';
+import type { AnswerHead } from './exchange.ts';
+import { isRecordError, RecordError, type RecordErrorReason } from './recordError.ts';
+
+export const maxRedirects = 3;
+export const maxRetries = 3;
+
+const followedByReads: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const followedByWrites: ReadonlySet<number> = new Set([307, 308]);
+/** A service answers "See Other", and older ones "Found", after it has done what it was asked to. */
+const sentAfterStoring: ReadonlySet<number> = new Set([302, 303]);
+const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+const firstPauseMs = 100;
+const longestRetryAfterSeconds = 10;
+
+/** Where a redirect leads, or an error if it is not followed. The origin never changes, so no credential leaves it. */
+export function redirectTarget(call: Call, from: URL, { status, headers }: AnswerHead, followed: number): URL {
+  const refuse = (reason: RecordErrorReason, subject?: string) => {
+    const details = { ...aboutCall(call), status, reason, ...(subject === undefined ? {} : { subject }) };
+    const error = new RecordError('redirect', details);
+    return isWrite(call) && sentAfterStoring.has(status) ? unknownOutcome(call, error) : error;
+  };
+  const target = headers.location === undefined ? null : URL.parse(headers.location, from.href);
+  if (target === null) throw refuse('redirectWithoutTarget');
+  if (target.origin !== from.origin) {
+    throw refuse('redirectElsewhere', target.origin === 'null' ? target.protocol : target.origin);
+  }
+  if (!(isWrite(call) ? followedByWrites : followedByReads).has(status)) throw refuse('redirectNotFollowed');
+  if (followed >= maxRedirects) throw refuse('redirectTooOften');
+  target.username = '';
+  target.password = '';
+  target.hash = '';
+  return target;
+}
+
+/**
+ * Milliseconds to wait before reading again after this failure; undefined if it is final. A service that asks for a
+ * longer pause than we wait is not asked again early.
+ */
+export function pauseBeforeRetry(error: unknown, retries: number, random: () => number = Math.random) {
+  if (!isRecordError(error) || retries >= maxRetries || !isTemporary(error)) return undefined;
+  const asked = error.details.retryAfter ?? 0;
+  if (asked > longestRetryAfterSeconds) return undefined;
+  const backoff = firstPauseMs * 2 ** retries;
+  return Math.max(asked * 1000, backoff / 2) + (random() * backoff) / 2;
+}
+
+/** The `Retry-After` header in seconds, given as seconds or as a date. */
+export function parseRetryAfter(value: string | undefined, now: number = Date.now()): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+function isTemporary(error: RecordError): boolean {
+  if (error.status !== undefined) return retriedStatuses.has(error.status) && error.kind !== 'proxy';
+  return error.kind === 'network' || error.reason === 'connectTimeout';
+}
