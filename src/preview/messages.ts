@@ -1,3 +1,4 @@
+import { isObject } from '../record/untyped.ts';
 /** What the extension and the preview's page tell each other. Both sides parse what arrives. */
 
 export const showKinds = ['title', 'text', 'list', 'markdown', 'addresses', 'picture', 'pictureOffer'] as const;
@@ -85,10 +86,6 @@ function isField(data: unknown): data is PreviewField {
     isListOf(data.problems, isText) &&
     isOptionalText(data.note)
   );
-}
-
-function isObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
 function isText(data: unknown): data is string {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { bareRecent, type Recent, recentKey } from '../../../src/recent/recent.ts';
 import { refreshRecent } from '../../../src/recent/refreshRecent.ts';
 import type { HeadAnswer } from '../../../src/service/client.ts';
-import { RecordError } from '../../../src/service/recordError.ts';
+import { RecordError, type RecordErrorKind } from '../../../src/service/recordError.ts';
 import type { RecordName, Service, Services } from '../../../src/service/services.ts';
 
 type Answers = (name: RecordName, signal: AbortSignal | undefined) => Promise<HeadAnswer>;
@@ -33,7 +33,7 @@ const entry = (id: number, service = 'desk', more: Partial<Recent> = {}): Recent
   ...bareRecent({ service, id }, 1),
   ...more,
 });
-const fail = (kind: ConstructorParameters<typeof RecordError>[0]) => Promise.reject(new RecordError(kind, `${kind}.`));
+const fail = (kind: RecordErrorKind) => Promise.reject(new RecordError(kind));
 
 suite('refresh of recent records', () => {
   test('marks records that are gone or read-only, and unmarks those that are back', async () => {
