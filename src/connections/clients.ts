@@ -40,7 +40,7 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
 
   const clientOptions = async ({ name, address }: Service): Promise<ServiceClientOptions> => {
     const stored = await credentials.get(address.origin);
-    const refusal = stored && (await consents.credentialRefusal(address.origin));
+    const refusal = stored && (await consents.credentialRefusal(address.origin, verifiesCertificates()));
     return {
       name,
       address,
@@ -64,7 +64,7 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
         () => newClient(service),
         () => consents.allowWrite(service),
       ),
-    allowWrite: (service) => consents.allowWrite(service),
+    allowWrite: consents.allowWrite,
     async headers({ address }, ifMatch) {
       const credential = await credentials.get(address.origin);
       return { ...writeHeaders(ifMatch), ...(credential ? { [credential.header.toLowerCase()]: '(hidden)' } : {}) };
@@ -80,7 +80,7 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
  * Asks for consent before the clock of a call starts. Each call gets a new client, so that a save that outlives a change
  * of the settings continues with the new ones.
  */
-function clientPerCall(newClient: () => Promise<RecordClient>, allowWrite: () => Promise<void>): RecordClient {
+function clientPerCall(newClient: () => Promise<RecordClient>, allowWrite: () => Promise<unknown>): RecordClient {
   return {
     read: async (id, options) => (await newClient()).read(id, options),
     head: async (id, options) => (await newClient()).head(id, options),
@@ -117,6 +117,10 @@ async function networkSettings(protocol: Protocol, warn: (message: string) => vo
   const settings = { ...proxySettings(protocol, http, process.env), connectTimeout: timeout() };
   if (protocol === 'http:' && !settings.proxy?.startsWith('https:')) return settings;
   return { ...settings, extraCertificates: await trustedCertificates(http.systemCertificates, process.env, warn) };
+}
+
+function verifiesCertificates(): boolean {
+  return vscode.workspace.getConfiguration('http').get('proxyStrictSSL') !== false;
 }
 
 function protocolOf({ address }: Service): Protocol {

@@ -41,7 +41,7 @@ export function configuredServices(load: () => Promise<ServiceRequests>): Config
       return find(configuration().get('defaultService', '')) ?? (services.length === 1 ? services[0] : undefined);
     },
     client: async (service) => (await load()).clients.client(service),
-    allowWrite: async (service) => (await load()).clients.allowWrite(service),
+    allowWrite: async (service, mayAsk) => (await load()).clients.allowWrite(service, mayAsk),
     headers: async (service, ifMatch) => (await load()).clients.headers(service, ifMatch),
     addTemporary(service) {
       temporary.set(service.name, service);

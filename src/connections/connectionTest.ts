@@ -15,7 +15,7 @@ import type { Service } from '../service/services.ts';
 import { createTransport, type TransportSettings } from '../service/transport.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { type ConnectionFacts, noteConnections } from './connectionFacts.ts';
-import { isPlainRemote } from './consents.ts';
+import { riskOf } from './consents.ts';
 
 export type StepName = 'address' | 'name' | 'connection' | 'tls' | 'answer' | 'record' | 'writing';
 
@@ -102,9 +102,8 @@ function onlyRecordError(error: unknown): RecordError {
 function addressStep({ service: { address }, id, withheld }: TestRequest): TestStep {
   const place = `Record ${id} is asked for at ${recordAddress(address, id)}.`;
   if (withheld) return { step: 'address', state: 'failed', text: `${place} ${withheldText}` };
-  const warning = isPlainRemote(address.origin)
-    ? ' The connection is not encrypted: anyone on the way can read it.'
-    : '';
+  const warning =
+    riskOf(address.origin, true) === 'plain' ? ' The connection is not encrypted: anyone on the way can read it.' : '';
   return { step: 'address', state: 'ok', text: place + warning };
 }
 

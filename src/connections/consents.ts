@@ -6,9 +6,9 @@ import type { Credentials } from './credentials.ts';
 
 export interface ServiceConsents {
   /** Why the stored credential may not be sent to the origin; undefined where it may. */
-  credentialRefusal(origin: string): Promise<RecordError | undefined>;
-  /** Rejects unless the service may be written to. */
-  allowWrite(service: Service): Promise<void>;
+  credentialRefusal(origin: string, verifiesCertificates: boolean): Promise<RecordError | undefined>;
+  /** Rejects unless the service may be written to. Says whether it asked. */
+  allowWrite(service: Service, mayAsk?: boolean): Promise<boolean>;
   dispose(): void;
 }
 
@@ -34,17 +34,22 @@ export function serviceConsents({ memory, ask, credentials }: ConsentParts): Ser
   const refused = new Set<string>();
   const listener = credentials.onDidChange((origin) => refused.delete(origin));
   return {
-    async credentialRefusal(origin) {
-      if (!isPlainRemote(origin)) return undefined;
-      if (!refused.has(origin) && (await consents(`plain ${origin}`, plainQuestion(origin)))) return undefined;
+    async credentialRefusal(origin, verifiesCertificates) {
+      const risk = riskOf(origin, verifiesCertificates);
+      if (risk === undefined) return undefined;
+      const subject = `${risk} ${origin}`;
+      if (consents.has(subject)) return undefined;
+      if (!refused.has(origin) && (await consents.ask(subject, questions[risk](origin)))) return undefined;
       refused.add(origin);
-      return new RecordError('tls', { reason: 'credentialUnencrypted', subject: origin });
+      const reason = risk === 'plain' ? 'credentialUnencrypted' : 'credentialUnverified';
+      return new RecordError('tls', { reason, subject: origin });
     },
-    async allowWrite({ name, access, address: { href }, fromWorkspace }) {
-      if (fromWorkspace === undefined) return;
+    async allowWrite({ name, access, address: { href }, fromWorkspace }, mayAsk = true) {
+      if (fromWorkspace === undefined) return false;
       // Consent is stored for what the workspace changes, so another change asks again.
-      if (await consents(`write ${name} ${access} ${href} ${fromWorkspace}`, writeQuestion(href, fromWorkspace)))
-        return;
+      const subject = `write ${name} ${access} ${href} ${fromWorkspace}`;
+      if (consents.has(subject)) return false;
+      if (mayAsk && (await consents.ask(subject, writeQuestion(href, fromWorkspace)))) return true;
       throw new RecordError('rejected', { reason: 'writeNotAgreed', address: href, subject: fromWorkspace });
     },
     dispose: () => listener.dispose(),
@@ -63,28 +68,38 @@ function rememberedConsents(memory: Memento, askUser: ConsentParts['ask']) {
     if (agreed) await memory.update(memoryKey, [...new Set([...given(), subject])]);
     return agreed;
   };
-  return (subject: string, question: Question): Promise<boolean> => {
-    if (given().includes(subject)) return Promise.resolve(true);
-    // Requests that run side by side share one dialog.
-    const answer = asking.get(subject) ?? ask(subject, question).finally(() => asking.delete(subject));
-    asking.set(subject, answer);
-    return answer;
+  return {
+    has: (subject: string) => given().includes(subject),
+    ask(subject: string, question: Question): Promise<boolean> {
+      // Requests that run side by side share one dialog.
+      const answer = asking.get(subject) ?? ask(subject, question).finally(() => asking.delete(subject));
+      asking.set(subject, answer);
+      return answer;
+    },
   };
 }
 
-/** Whether others on the network can read what is sent to the origin. */
-export function isPlainRemote(origin: string): boolean {
+/** How others on the network could get what is sent to the origin; undefined where they can't. */
+export function riskOf(origin: string, verifiesCertificates: boolean): 'plain' | 'unverified' | undefined {
   const { protocol, hostname } = new URL(origin);
-  return protocol === 'http:' && !isLoopback(hostname);
+  if (isLoopback(hostname)) return undefined;
+  if (protocol === 'http:') return 'plain';
+  return verifiesCertificates ? undefined : 'unverified';
 }
 
-function plainQuestion(origin: string): Question {
-  return {
+const questions: Readonly<Record<'plain' | 'unverified', (origin: string) => Question>> = {
+  plain: (origin) => ({
     message: `Send the credential to ${origin} without encryption?`,
     detail: 'Anyone on the network can read and use it. You are asked once for this address.',
     agree: 'Send Unencrypted',
-  };
-}
+  }),
+  unverified: (origin) => ({
+    message: `Send the credential to ${origin} without verifying its certificate?`,
+    detail:
+      'The setting http.proxyStrictSSL is off, so another server could pretend to be this one and use the credential. You are asked once for this address.',
+    agree: 'Send Unverified',
+  }),
+};
 
 function writeQuestion(address: string, reason: string): Question {
   return {

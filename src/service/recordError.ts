@@ -37,6 +37,7 @@ export type RecordErrorReason =
   | 'credentialHeader'
   | 'credentialValue'
   | 'credentialUnencrypted'
+  | 'credentialUnverified'
   | 'writeNotAgreed'
   | 'answerTooLarge'
   | 'unknownEncoding'

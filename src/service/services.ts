@@ -21,8 +21,11 @@ export interface Services {
   find(name: string): Service | undefined;
   default(): Service | undefined;
   client(service: Service): Promise<RecordClient>;
-  /** Asks what has to be asked before the first write to a service; rejects if the answer is no. */
-  allowWrite(service: Service): Promise<void>;
+  /**
+   * Asks what has to be asked before the first write to a service. Says whether it asked; rejects if the answer is no, or
+   * if it may not ask and would have to.
+   */
+  allowWrite(service: Service, mayAsk?: boolean): Promise<boolean>;
   /** The headers that a write sends, with secrets hidden. */
   headers(service: Service, ifMatch?: string): Promise<Readonly<Record<string, string>>>;
 }

@@ -1,4 +1,4 @@
-import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
+import { isRecordError, type RecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from './commandIds.ts';
 
@@ -19,12 +19,20 @@ export const networkKinds: ReadonlySet<RecordErrorKind> = new Set<RecordErrorKin
  */
 export function failureLinks(failure: unknown, name: RecordName, document: string): string {
   if (!isRecordError(failure)) return '';
+  if (failure.kind === 'forbidden' && mayPatchInstead(failure)) {
+    return ` ${link('Save with PATCH', commandIds.saveWithPatch, document)}`;
+  }
   if (failure.kind === 'unauthorized' || failure.kind === 'forbidden') {
     return ` ${link('Set Credential', commandIds.setCredential, { service: name.service, retry: document })}`;
   }
   return networkKinds.has(failure.kind) ? ` ${link('Test Connection', commandIds.testConnection, { ...name })}` : '';
 }
 
-function link(label: string, command: string, argument: object): string {
+/** Some services refuse PUT on a published record to everyone, and allow PATCH. */
+function mayPatchInstead({ details, allow }: RecordError): boolean {
+  return details.method === 'PUT' && allow?.includes('PATCH') === true;
+}
+
+function link(label: string, command: string, argument: unknown): string {
   return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
 }

@@ -75,6 +75,8 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>>
     `The credential for ${service} is empty or contains characters that can't be sent. ${setCredentialAgain}`,
   credentialUnencrypted: ({ subject }) =>
     `Nothing was sent to ${subject}: the connection is not encrypted, and you did not agree to send the credential over it. Use an https address, or clear or replace the credential.`,
+  credentialUnverified: ({ subject }) =>
+    `Nothing was sent to ${subject}: its certificate is not verified because the setting http.proxyStrictSSL is off, and you did not agree to send the credential to it. Turn the setting on, or clear or replace the credential.`,
   forbidden: ({ service, record, method, status, isWrite }) =>
     isWrite
       ? `You are not allowed to change ${record} on ${service} (${method}, status ${status}).`

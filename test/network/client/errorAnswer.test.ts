@@ -148,6 +148,11 @@ test('an error page of any size is known by its status', async (t) => {
   await server.allClosed();
 });
 
+test('a refused PUT says which methods are allowed', async (t) => {
+  const { client } = await setUpClient(t, [answer({ status: 403, headers: { allow: 'GET, PATCH' } })]);
+  assert.deepEqual((await failure(client.write('PUT', 12, '{}'), 'forbidden')).allow, ['GET', 'PATCH']);
+});
+
 test('405 tells what is allowed, 429 when to come back', async (t) => {
   const { client } = await setUpClient(t, [
     answer({ status: 405, headers: { allow: 'get, patch' } }),

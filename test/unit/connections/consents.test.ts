@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Memento } from 'vscode';
-import { isPlainRemote, serviceConsents } from '../../../src/connections/consents.ts';
+import { riskOf, serviceConsents } from '../../../src/connections/consents.ts';
 import { parseServiceLevels } from '../../../src/connections/serviceSettings.ts';
 import type { Service } from '../../../src/service/services.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
@@ -66,6 +66,14 @@ test('consent to one difference does not cover another', async () => {
   assert.equal(asked.length, 2);
 });
 
+test('a save that may not ask is refused, and does not ask', async () => {
+  const { asked, consents } = consenting('agree');
+  await assert.rejects(consents.allowWrite(lifted, false), { kind: 'rejected' });
+  assert.deepEqual(asked, []);
+  assert.equal(await consents.allowWrite(lifted), true);
+  assert.equal(await consents.allowWrite(lifted, false), false);
+});
+
 test('nothing is asked where the user settings say the same, or allow more', async () => {
   const { asked, consents } = consenting('refuse');
   await consents.allowWrite(prodOf({ prod: { baseUrl } }, { prod: { baseUrl } }));
@@ -75,18 +83,44 @@ test('nothing is asked where the user settings say the same, or allow more', asy
 
 test('asks once per origin before a credential goes over plain http', async () => {
   const { asked, consents } = consenting('agree');
-  const refusals = ['http://a.example', 'http://a.example', 'http://b.example'].map(consents.credentialRefusal);
-  assert.deepEqual(await Promise.all(refusals), [undefined, undefined, undefined]);
+  for (const origin of ['http://a.example', 'http://a.example', 'http://b.example']) {
+    assert.equal(await consents.credentialRefusal(origin, true), undefined);
+  }
   assert.equal(asked.length, 2);
+});
+
+test('requests side by side share one question', async () => {
+  const { asked, consents } = consenting('agree');
+  await Promise.all([1, 2, 3].map(() => consents.credentialRefusal('http://a.example', true)));
+  assert.equal(asked.length, 1);
+});
+
+test('asks once per origin before a credential goes over unverified TLS', async () => {
+  const { asked, consents } = consenting('agree');
+  const origin = 'https://a.example';
+  assert.equal(await consents.credentialRefusal(origin, true), undefined);
+  assert.deepEqual(asked, []);
+  for (let count = 0; count < 2; count++) assert.equal(await consents.credentialRefusal(origin, false), undefined);
+  assert.deepEqual(
+    asked.map(({ message }) => message),
+    [`Send the credential to ${origin} without verifying its certificate?`],
+  );
+});
+
+test('a credential is not sent over unverified TLS without consent', async () => {
+  const { consents } = consenting('refuse');
+  const refusal = await consents.credentialRefusal('https://a.example', false);
+  assert.equal(refusal?.reason, 'credentialUnverified');
+  assert.match(messageOf(refusal), /^Nothing was sent to https:\/\/a\.example: .*http\.proxyStrictSSL is off/);
 });
 
 test('a refused credential is not asked about again until it is set anew', async () => {
   const { asked, consents, credentialChanged } = consenting('refuse');
   const origin = 'http://a.example';
-  for (let count = 0; count < 2; count++) assert.equal((await consents.credentialRefusal(origin))?.kind, 'tls');
+  for (let count = 0; count < 2; count++) assert.equal((await consents.credentialRefusal(origin, true))?.kind, 'tls');
   assert.equal(asked.length, 1);
   credentialChanged(origin);
-  await consents.credentialRefusal(origin);
+  await consents.credentialRefusal(origin, true);
   assert.equal(asked.length, 2);
 });
 
@@ -98,7 +132,7 @@ test('only http to another machine can be read on the way', () => {
     'http://[::2]',
     'http://127.0.0.1.example.org',
   ]) {
-    assert.ok(isPlainRemote(origin), origin);
+    assert.equal(riskOf(origin, true), 'plain', origin);
   }
   for (const origin of [
     'https://example.org',
@@ -107,6 +141,6 @@ test('only http to another machine can be read on the way', () => {
     'http://127.8.0.1',
     'http://[::1]:1',
   ]) {
-    assert.ok(!isPlainRemote(origin), origin);
+    assert.equal(riskOf(origin, true), undefined, origin);
   }
 });

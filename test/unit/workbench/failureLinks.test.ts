@@ -28,6 +28,17 @@ test('a failed connection can be tested', () => {
   });
 });
 
+test('after a refused PUT, PATCH is offered where the service allows it', () => {
+  const refused = (allow: readonly string[], method = 'PUT') => new RecordError('forbidden', { method, allow });
+  assert.deepEqual(linked(refused(['GET', 'PUT', 'PATCH'])), {
+    label: 'Save with PATCH',
+    command: 'videoRecords.saveWithPatch',
+    argument: [document],
+  });
+  assert.equal(linked(refused(['GET', 'PUT'])).label, 'Set Credential');
+  assert.equal(linked(refused(['GET', 'PATCH'], 'PATCH')).label, 'Set Credential');
+});
+
 test('other failures get no link', () => {
   assert.equal(failureLinks(new RecordError('invalid'), name, document), '');
   assert.equal(failureLinks(new Error('No.'), name, document), '');
