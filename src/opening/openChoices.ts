@@ -8,8 +8,13 @@ export type OpenChoice =
   /** No service has this address yet. */
   | { readonly kind: 'unknown'; readonly ids: readonly number[]; readonly on: string };
 
+/** The longest list of numbers; the longest link or address. */
+export const longestInput = 10_000;
+const longestLink = 2000;
+
 /** Throws an error whose message is for the user if the text names no record. */
 export function openChoices(text: string, services: Services): readonly OpenChoice[] {
+  refuseLong(text);
   const reference = withServiceAddress(parseReference(text));
   const { ids, address } = reference;
   const names = serviceNames(reference, services);
@@ -35,6 +40,13 @@ function serviceNames({ service, address }: Reference, services: Services): read
 function withServiceAddress(reference: Reference): Reference {
   const { address } = reference;
   return address === undefined ? reference : { ...reference, address: parseServiceAddress(address).href };
+}
+
+/** Before anything else looks at the text: it may come from a link or the clipboard. */
+export function refuseLong(text: string): void {
+  if (text.length > longestInput) throw new InvalidReferenceError('The text is longer than 10,000 characters.');
+  if (text.length <= longestLink || !text.includes(':')) return;
+  throw new InvalidReferenceError('The link or address is longer than 2,000 characters.');
 }
 
 /** The records that a program names. It can't be asked, so an ambiguous input is an error. */

@@ -3,9 +3,8 @@ import { InvalidReferenceError } from '../record/references.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { reportFailure } from '../workbench/failure.ts';
-import { iconsAsText } from '../workbench/plainText.ts';
-import { type OpenChoice, openChoices } from './openChoices.ts';
-import { choiceTexts, type KnownRecord, knownTexts } from './pickRows.ts';
+import { longestInput, type OpenChoice, openChoices } from './openChoices.ts';
+import { choiceTexts, type KnownRecord, knownTexts, problemTexts } from './pickRows.ts';
 
 export interface OpenPickParts {
   readonly services: Services;
@@ -23,7 +22,6 @@ type Item = vscode.QuickPickItem & { readonly opens?: Picked | 'clipboard' };
 const accepted = 'Type an id (12), several (12, 15 20-25), a record’s address, or words of a recent record.';
 const mostShown = 100;
 const separator = vscode.QuickPickItemKind.Separator;
-const longestClipboard = 2000;
 
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
 export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
@@ -45,7 +43,7 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   };
   if (!inBrowser) void clipboardItems(parts.services).then(offer);
   const paste = async () => {
-    pick.value = (await clipboardText()).trim();
+    pick.value = await clipboardText();
     show();
   };
   show();
@@ -75,7 +73,7 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
 function itemsFor(text: string, { services, search }: OpenPickParts, offered: readonly Item[]): Item[] {
   const now = Date.now();
   const rows = (records: readonly KnownRecord[]) => records.slice(0, mostShown).map((record) => knownItem(record, now));
-  const found = search(text);
+  const found = text.length > longestInput ? { pins: [], recents: [] } : search(text);
   const [pins, recents] = [rows(found.pins), rows(found.recents)];
   const typed = text.trim() === '' ? [...offered, ...firstSteps(services)] : typedItems(text, services);
   const isExplained = typed.some(({ opens }) => !opens);
@@ -101,11 +99,9 @@ function typedItems(text: string, services: Services): Item[] {
   try {
     return openChoices(text, services).map((choice) => choiceItem(choice));
   } catch (problem) {
-    const [first, ...rest] = (problem as Error).message.split(/(?<=\.) /);
-    const detail = problem instanceof InvalidReferenceError ? accepted : rest.join(' ');
-    const label = iconsAsText(first ?? '');
-    const explanation: Item = { label, detail, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
-    return [explanation, ...firstSteps(services)];
+    const help = problem instanceof InvalidReferenceError ? accepted : undefined;
+    const texts = problemTexts(problem as Error, help);
+    return [{ ...texts, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }, ...firstSteps(services)];
   }
 }
 
@@ -134,8 +130,9 @@ const pasteItems = section('', [
   { label: 'Paste from Clipboard', iconPath: new vscode.ThemeIcon('clippy'), alwaysShow: true, opens: 'clipboard' },
 ]);
 
+/** Whatever is longer is refused as too long, not taken for its beginning. */
 async function clipboardText(): Promise<string> {
-  return (await vscode.env.clipboard.readText()).slice(0, longestClipboard);
+  return (await vscode.env.clipboard.readText()).trim().slice(0, longestInput + 1);
 }
 
 /** Offers only addresses: a number in the clipboard may be anything. */

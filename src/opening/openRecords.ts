@@ -7,7 +7,7 @@ import { runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
 import { followLink, linkCommands } from './links.ts';
-import { namedRecords } from './openChoices.ts';
+import { namedRecords, refuseLong } from './openChoices.ts';
 import { type OpenRecord, openMany } from './openMany.ts';
 import { type OpenPickParts, pickRecords } from './openPick.ts';
 import type { KnownRecord } from './pickRows.ts';
@@ -72,8 +72,10 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
     return typeof service === 'string' ? openAll(picked.ids.map((id) => ({ service, id }))) : [];
   };
 
-  const namesOf = (input: unknown, several: unknown): readonly RecordName[] =>
-    targets.areNamed(input, several) ? targets.of(input, several) : namedRecords(input, services);
+  const namesOf = (input: unknown, several: unknown): readonly RecordName[] => {
+    if (typeof input === 'string') refuseLong(input);
+    return targets.areNamed(input, several) ? targets.of(input, several) : namedRecords(input, services);
+  };
 
   const openNeighbour = (direction: 1 | -1) => async (argument?: unknown) =>
     (await nearestRecord(targets.one(argument), direction, openOne)).toString();

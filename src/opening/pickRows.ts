@@ -18,11 +18,15 @@ export interface PickTexts {
   readonly detail?: string;
 }
 
+const mostSpeakers = 4;
+const longestFact = 80;
+
 export function knownTexts({ service, id, ...known }: KnownRecord, now: number, language: string): PickTexts {
   const { title, category, speakers } = known;
   const opened = openedText(known.openedAt, now, language);
   // The number is in the second line, as a long title leaves no room beside it.
-  const facts = [`#${id} on ${service}`, speakers?.map(isolated).join(', '), category && isolated(category)];
+  const names = speakers?.slice(0, mostSpeakers).map((speaker) => isolated(speaker, longestFact));
+  const facts = [`#${id} on ${service}`, names?.join(', '), category && isolated(category, longestFact)];
   return {
     label: iconsAsText(isolated(title)),
     detail: iconsAsText([...facts, opened && `opened ${opened}`].filter(Boolean).join(' · ')),
@@ -32,10 +36,16 @@ export function knownTexts({ service, id, ...known }: KnownRecord, now: number, 
 export function choiceTexts(choice: OpenChoice): PickTexts {
   const ids = choice.kind === 'records' ? choice.names.map(({ id }) => id) : choice.ids;
   const what = ids.length === 1 ? `record ${ids[0]}` : `${ids.length} records`;
-  const label = iconsAsText(`Open ${what} on ${choice.on}`);
+  const label = iconsAsText(isolated(`Open ${what} on ${choice.on}`));
   return choice.kind === 'records'
     ? { label }
     : { label, detail: 'No service has this address yet. It is added first.' };
+}
+
+/** Why a text names no record. `help` explains what would. */
+export function problemTexts({ message }: Error, help: string | undefined): PickTexts {
+  const [first = '', ...rest] = message.split(/(?<=\.) /);
+  return { label: iconsAsText(isolated(first)), detail: help ?? iconsAsText(isolated(rest.join(' '))) };
 }
 
 /** In the local time zone: the time for today, else the date. */

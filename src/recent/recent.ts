@@ -1,7 +1,7 @@
-import { shortened } from '../record/shortened.ts';
 import { parseRecord } from '../record/text.ts';
 import { webAddress } from '../record/webAddress.ts';
 import type { RecordName } from '../service/services.ts';
+import { oneLine } from '../workbench/plainText.ts';
 
 /** What is remembered of a record, bounded. */
 export interface Recent extends RecordName, RecordFacts {
@@ -76,7 +76,7 @@ export function parseRecent(value: unknown): Recent | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const entry = value as Record<string, unknown>;
   const { service, id, openedAt } = entry;
-  if (typeof service !== 'string' || service === '') return undefined;
+  if (typeof service !== 'string' || !/^[a-z0-9][a-z0-9.-]{0,199}$/.test(service)) return undefined;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0) return undefined;
   const state = shortText(entry.state);
   return {
@@ -99,12 +99,7 @@ function parseFacts(entry: Readonly<Record<string, unknown>>): RecordFacts {
 
 function titleLine(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  // Cut first: a field may be megabytes long.
-  const text = value
-    .slice(0, longestTitle * 4)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return text === '' ? undefined : shortened(text, longestTitle);
+  return oneLine(value, longestTitle) || undefined;
 }
 
 /** Never cut, because completion offers it again: a long value is left out. */

@@ -3,6 +3,8 @@ import type { Recent } from './recent.ts';
 /** Finds records by words of anything that is shown of them. Every word must be there, in any field. */
 export type RecentSearch = (recents: readonly Recent[], text: string) => readonly Recent[];
 
+const longestQuery = 1000;
+
 export function recentSearch(): RecentSearch {
   const texts = new WeakMap<Recent, string>();
   const textOf = (recent: Recent): string => {
@@ -11,7 +13,7 @@ export function recentSearch(): RecentSearch {
     return text;
   };
   return (recents, text) => {
-    const words = folded(text).split(/\s+/).filter(Boolean);
+    const words = folded(text.slice(0, longestQuery)).split(/\s+/).filter(Boolean);
     return words.length === 0
       ? recents
       : recents.filter((recent) => words.every((word) => textOf(recent).includes(word)));

@@ -26,6 +26,8 @@ export function statusWords(recent: Recent, status: RowStatus): string[] {
   return words.filter(([applies]) => applies).map(([, word]) => word);
 }
 
+const longestFact = 80;
+
 export function rowLabel({ title }: Recent): string {
   return isolated(title);
 }
@@ -33,13 +35,16 @@ export function rowLabel({ title }: Recent): string {
 export function rowDescription(recent: Recent, status: RowStatus): string {
   const { id, service, category } = recent;
   const parts = [`#${id}`, status.showService ? service : '', category ?? '', ...statusWords(recent, status)];
-  return parts.filter(Boolean).map(isolated).join(' · ');
+  return parts
+    .filter(Boolean)
+    .map((part) => isolated(part, longestFact))
+    .join(' · ');
 }
 
 /** Begins with the visible text, so that speech input can name the row. */
 export function spokenLabel(recent: Recent, status: RowStatus): string {
   const unseen = [status.showService ? [] : `on ${recent.service}`, status.pinned ? 'pinned' : []].flat();
-  return [`${recent.title} ${rowDescription(recent, status)}`, ...unseen].join(', ');
+  return [`${rowLabel(recent)} ${rowDescription(recent, status)}`, ...unseen].join(', ');
 }
 
 export function rowIcon(recent: Recent, status: RowStatus): { readonly icon: string; readonly color?: string } {
@@ -76,7 +81,7 @@ export function rowTooltip(recent: Recent, status: RowStatus, { language, pictur
 
 /** Unlike `MarkdownString.appendText`, makes no links of addresses and lets long text wrap at its spaces. */
 function markdownText(value: string): string {
-  return value.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return isolated(value, 500).replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function pictureAddress(address: string | undefined): string | undefined {

@@ -1,15 +1,22 @@
-import { shortened } from '../record/shortened.ts';
+import { cut, shortened } from '../record/shortened.ts';
 
 /**
  * Notifications turn `[text](command:…)` into something to click. Whatever a service or a person wrote is shown as text
  * alone, on one line and bounded.
  */
 export function plainText(text: string, limit = 300): string {
-  const oneLine = text
-    .replace(/\s+/g, ' ')
-    .replace(/\](?=\()/g, '] ')
+  return shortened(oneLine(text, limit).replace(/\](?=\()/g, '] '), limit);
+}
+
+/** Text on one line: bounded, and without control characters, invisible spaces and halves of characters. */
+export function oneLine(text: string, limit = 300): string {
+  // Cut before cleaning: a field may be megabytes long.
+  const clean = cut(text, limit * 4)
+    .toWellFormed()
+    .replace(/[\u200b\u2060-\u2064\ufeff]/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return shortened(oneLine, limit);
+  return shortened(clean, limit);
 }
 
 /** Entries of a list turn `$(name)` into an icon. Whatever a service or a person wrote is shown as it was written. */
@@ -18,11 +25,11 @@ export function iconsAsText(text: string): string {
 }
 
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Keeps right-to-left text, and text with direction controls, from reordering the text beside it. */
-export function isolated(text: string): string {
-  const plain = text.replace(directionControls, '');
+/** Text on one line that can't reorder the text beside it, whatever its direction or direction controls. */
+export function isolated(text: string, limit?: number): string {
+  const plain = oneLine(text, limit).replace(directionControls, '');
   return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 
