@@ -9,7 +9,8 @@ import { opening } from './opening/opening.ts';
 import { recordPreview } from './preview/recordPreview.ts';
 import { recentSidebar } from './recent/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
-import { messageOf, reportFailure } from './workbench/failure.ts';
+import { reportFailure } from './workbench/failure.ts';
+import { logFailure } from './workbench/log.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -51,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
         showLog: () => log.show(),
       },
       (failure) => {
-        log.error(messageOf(failure));
+        logFailure(log, failure);
         void reportFailure(failure);
       },
     ),

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { shortened } from '../record/shortened.ts';
 
 export interface CertificateFacts {
   readonly issuer: string;
@@ -39,7 +40,7 @@ function factsOf(host: string, socket: Socket): ConnectionFacts {
   // A session that is taken up again shows no certificate.
   if (valid_to === undefined) return { host, remote };
   const certificate = {
-    issuer: one(issuer?.O) ?? one(issuer?.CN) ?? 'an unnamed issuer',
+    issuer: shortened(one(issuer?.O) ?? one(issuer?.CN) ?? 'an unnamed issuer', 100),
     validUntil: new Date(valid_to).toISOString().slice(0, 10),
     protocol: socket.getProtocol() ?? 'TLS',
   };

@@ -1,3 +1,4 @@
+import { markdownText } from '../workbench/markdown.ts';
 import type { ConnectionTest, StepName, TestStep } from './connectionTest.ts';
 
 const titles: Readonly<Record<StepName, string>> = {
@@ -15,8 +16,8 @@ const marks: Readonly<Record<TestStep['state'], string>> = { ok: '✓', failed: 
 /** The report in Markdown. What a service wrote is shown as it is, never as markup. */
 export function connectionReport({ service, address, ok, steps }: ConnectionTest): string {
   const verdict = ok ? worksAsFarAs(steps) : `It stopped here: ${steps.find(isFailed)?.text ?? ''}`;
-  const lines = steps.map(({ step, state, text }) => `- ${marks[state]} ${titles[step]}: ${escapeMarkdown(text)}`);
-  return `# Connection to ${service}\n\n${escapeMarkdown(address)}\n\n${escapeMarkdown(verdict)}\n\n${lines.join('\n')}\n`;
+  const lines = steps.map(({ step, state, text }) => `- ${marks[state]} ${titles[step]}: ${markdownText(text, 1000)}`);
+  return `# Connection to ${service}\n\n${markdownText(address, 1000)}\n\n${markdownText(verdict, 1000)}\n\n${lines.join('\n')}\n`;
 }
 
 function worksAsFarAs(steps: readonly TestStep[]): string {
@@ -26,8 +27,4 @@ function worksAsFarAs(steps: readonly TestStep[]): string {
 
 function isFailed({ state }: TestStep): boolean {
   return state === 'failed';
-}
-
-function escapeMarkdown(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*[<]/g, '\\$&');
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../record/shortened.ts';
 import { isObject } from '../record/untyped.ts';
 import { isLoopback, parseServiceAddress, type ServiceAddress } from '../service/address.ts';
 import type { Access, SaveMethod, Service } from '../service/services.ts';
@@ -75,7 +76,7 @@ export function parseServices(value: unknown): ServiceSettings {
     try {
       services.push(parseService(name, entry));
     } catch (error) {
-      problems.push(`The service "${name}" in the settings can't be used. ${messageOf(error)}`);
+      problems.push(`The service "${shortened(name, 60)}" in the settings can't be used. ${messageOf(error)}`);
     }
   }
   return { services, problems };

@@ -1,6 +1,9 @@
 import { shortened } from './shortened.ts';
+import { maxAddressLength, withoutEndSlashes } from './webAddress.ts';
 
 export const maxIds = 500;
+/** As many as that many ids need. */
+const maxIdsLength = 20_000;
 
 export interface Reference {
   readonly ids: readonly number[];
@@ -23,11 +26,12 @@ export const extensionId = 'video-records.video-records';
 const linkParameters = ['address', 'service', 'id'];
 
 export function parseReference(input: string): Reference {
+  if (input.length > maxIdsLength) throw tooLong();
   const text = input.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) return { ids: parseIds(text) };
+  if (text.length > maxAddressLength) throw tooLong();
   switch (scheme) {
-    case undefined:
-      return { ids: parseIds(text) };
     case 'http':
     case 'https':
       return parseAddress(text);
@@ -70,7 +74,7 @@ function parseRange(word: string): [number, number] {
 /** The API's own path, or the page a person sees: `/video/12`, with or without words behind it. */
 function parseAddress(text: string): Reference {
   const url = parseUrl(text);
-  const segments = url.pathname.replace(/\/$/, '').split('/');
+  const segments = withoutEndSlashes(url.pathname).split('/');
   const at = segments.at(-2) === 'video' ? segments.length - 2 : segments.length - 3;
   const id = parseId(segments[at + 1] ?? '');
   if (segments[at] !== 'video' || id === undefined) throw notARecord(text);
@@ -80,7 +84,8 @@ function parseAddress(text: string): Reference {
 }
 
 function parseDocument(text: string): Reference {
-  const match = /^videorecord:\/\/([a-z0-9][a-z0-9.-]*)\/(\d+)(?:-[^/?#]*)?\.video\.json$/i.exec(text);
+  const match =
+    /^videorecord:\/\/([a-z0-9][a-z0-9.-]*)\/(?:[a-z0-9][a-z0-9.-]*\/)?(\d+)(?:-[a-z0-9-]*)?\.video\.json$/i.exec(text);
   const id = parseId(match?.[2] ?? '');
   const service = match?.[1]?.toLowerCase();
   if (id === undefined || service === undefined) throw notARecord(text);
@@ -107,7 +112,7 @@ function parseLink(text: string): Reference {
 function parseBaseAddress(text: string): string {
   const url = parseUrl(text);
   if (url.search !== '' || url.hash !== '') throw notARecord(text);
-  return url.origin + url.pathname.replace(/\/$/, '');
+  return url.origin + withoutEndSlashes(url.pathname);
 }
 
 function parseUrl(text: string): URL {
@@ -117,6 +122,10 @@ function parseUrl(text: string): URL {
     throw new InvalidReferenceError('An address with a user name or password in it is not opened.');
   }
   return url;
+}
+
+function tooLong(): InvalidReferenceError {
+  return new InvalidReferenceError('This text is too long to name a record.');
 }
 
 function tooMany(): InvalidReferenceError {
@@ -129,6 +138,14 @@ function notARecord(text: string): InvalidReferenceError {
 
 /** Without what may be secret in it: this goes into messages and the log. */
 function quoted(text: string): string {
-  const shown = text.replace(/(:\/\/)[^/?#]*@/, '$1…@').replace(/(:\/\/[^?#]*[?#]).*/s, '$1…');
-  return `"${shortened(shown, 80)}"`;
+  const start = text.indexOf('://') + 3;
+  if (start < 3) return `"${shortened(text, 80)}"`;
+  const authority = text.slice(start).search(/[/?#]/);
+  const end = authority < 0 ? text.length : start + authority;
+  const at = text.lastIndexOf('@', end - 1);
+  const host = at < start ? text.slice(start, end) : `…${text.slice(at, end)}`;
+  const rest = text.slice(end);
+  const query = rest.search(/[?#]/);
+  const path = query < 0 ? rest : `${rest.slice(0, query + 1)}…`;
+  return `"${shortened(`${text.slice(0, start)}${host}${path}`, 80)}"`;
 }

@@ -18,13 +18,21 @@ export interface Service {
 const recordPath = /^\/api\/v2\/video\/(\d{1,15})\/?$/;
 const allow = 'GET, PUT, PATCH, HEAD, OPTIONS';
 const maxBytes = 2 * 1024 * 1024;
+const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export async function answer(request: IncomingMessage, service: Service): Promise<Answer> {
+  if (!isFromThisMachine(request)) return failure(403, 'Only programs on this computer may use the sample service.');
   const path = URL.parse(request.url ?? '', 'http://localhost')?.pathname ?? '';
   const id = recordPath.exec(path)?.[1];
   if (id === undefined) return failure(404, 'There is nothing at this address.');
   const { headers, ...rest } = await answerRecord(request, Number(id), service);
   return { ...rest, headers: { ...headers, Allow: allow } };
+}
+
+/** A web page can resolve a name of its own to this machine (DNS rebinding), but then sends that name, or its origin. */
+function isFromThisMachine({ headers: { host = '', origin } }: IncomingMessage): boolean {
+  const isOwn = (address: string) => ownHosts.has(URL.parse(address)?.hostname ?? '');
+  return isOwn(`http://${host}`) && (origin === undefined || isOwn(origin));
 }
 
 async function answerRecord(request: IncomingMessage, id: number, service: Service): Promise<Answer> {

@@ -1,3 +1,4 @@
+import { maxAddressLength, withoutEndSlashes } from '../record/webAddress.ts';
 import { RecordError, type RecordErrorReason } from './recordError.ts';
 
 export interface ServiceAddress {
@@ -12,6 +13,7 @@ export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '::1'
 
 /** The base address of a service. The address of its API or of a record is cut to it. */
 export function parseServiceAddress(text: string): ServiceAddress {
+  if (text.length > maxAddressLength) throw refused('addressTooLong');
   const trimmed = text.trim();
   if (trimmed === '') throw refused('addressEmpty');
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) throw refused('addressWithoutScheme');
@@ -46,10 +48,7 @@ function reasonToRefuse(url: URL, text: string): RecordErrorReason | undefined {
 }
 
 function basePath(path: string): string {
-  return path
-    .replace(/\/+$/, '')
-    .replace(/\/api\/v2(?:\/video(?:\/\d+)?)?$/, '')
-    .replace(/\/+$/, '');
+  return withoutEndSlashes(withoutEndSlashes(path).replace(/\/api\/v2(?:\/video(?:\/\d+)?)?$/, ''));
 }
 
 /** The text itself is not repeated: it may contain a password. */

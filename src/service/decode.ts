@@ -15,6 +15,7 @@ export class Undecodable extends Error {
 }
 
 const maxEncodings = 2;
+const maxMethods = 20;
 
 const decoders: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
   gzip: promisify(gunzip),
@@ -43,7 +44,8 @@ export function allowedMethods(headers: IncomingHttpHeaders): readonly string[] 
   const methods = (single(headers.allow) ?? '')
     .split(',')
     .map((method) => method.trim().toUpperCase())
-    .filter((method) => /^[A-Z]+$/.test(method));
+    .filter((method) => /^[A-Z]{1,20}$/.test(method))
+    .slice(0, maxMethods);
   return methods.length > 0 ? methods : undefined;
 }
 

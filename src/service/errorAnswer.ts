@@ -27,7 +27,10 @@ const kinds: Readonly<Record<number, RecordErrorKind>> = {
 const maxFields = 100;
 const maxMessages = 20;
 const maxLength = 500;
+const maxKeyLength = 100;
 const maxLookedAt = 100_000;
+/** Longer bodies are not parsed. */
+const maxBodyLength = 4 * 2 ** 20;
 const maxDepth = 8;
 const generalKeys: ReadonlySet<string> = new Set(['detail', 'non_field_errors']);
 const entities: Readonly<Record<string, string>> = {
@@ -60,7 +63,7 @@ function kindOf(call: Call, status: number): RecordErrorKind {
 
 /** What an error answer says in the service's own words. */
 function wordsOf(text: string, secrets: readonly string[]): Required<Pick<RecordErrorDetails, 'said' | 'fields'>> {
-  const value = jsonOrUndefined(text);
+  const value = text.length > maxBodyLength ? undefined : jsonOrUndefined(text);
   if (value === undefined) {
     const title = htmlTitle(text, secrets);
     return { said: title === undefined ? [] : [title], fields: {} };
@@ -81,7 +84,7 @@ function wordsOf(text: string, secrets: readonly string[]): Required<Pick<Record
 function messagesByKey(value: Record<string, unknown>, secrets: readonly string[]) {
   return Object.entries(value)
     .slice(0, maxFields)
-    .map(([key, messages]) => [withoutSecrets(key, secrets), flatten(messages, secrets)] as const)
+    .map(([key, messages]) => [tidy(key, secrets, maxKeyLength), flatten(messages, secrets)] as const)
     .filter(([, messages]) => messages.length > 0);
 }
 
@@ -105,21 +108,20 @@ function flatten(value: unknown, secrets: readonly string[], path: readonly stri
     return message === '' ? [] : [path.length === 0 ? message : `${path.join('.')}: ${message}`];
   }
   if (typeof value !== 'object' || value === null || depth >= maxDepth) return [];
-  const inner = Array.isArray(value)
-    ? value
-        .slice(0, maxMessages)
-        .map((item, index) => flatten(item, secrets, isObject(item) ? [...path, `${index}`] : path, depth + 1))
-    : Object.entries(value)
-        .slice(0, maxMessages)
-        .map(([key, item]) => flatten(item, secrets, [...path, tidy(key, secrets)], depth + 1));
-  return inner.flat().slice(0, maxMessages);
+  const messages: string[] = [];
+  for (const [key, item] of Object.entries(value).slice(0, maxMessages)) {
+    if (messages.length >= maxMessages) break;
+    const isListed = Array.isArray(value) && !isObject(item);
+    messages.push(...flatten(item, secrets, isListed ? path : [...path, tidy(key, secrets, maxKeyLength)], depth + 1));
+  }
+  return messages.slice(0, maxMessages);
 }
 
 /** Secrets are removed first, so that shortening can't cut through one and leave a part. */
-function tidy(text: string, secrets: readonly string[]): string {
+function tidy(text: string, secrets: readonly string[], most = maxLength): string {
   const line = withoutSecrets(text.slice(0, maxLookedAt), secrets)
-    .slice(0, 4 * maxLength)
+    .slice(0, 4 * most)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return shortened(line, maxLength);
+  return shortened(line, most);
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../record/shortened.ts';
 import {
   isRecordError,
   type RecordError,
@@ -27,14 +28,14 @@ export function complaintOf(check: () => void): string | undefined {
 /** What happened, in whole sentences, followed by the service's own words. */
 function failureMessage({ kind, details }: RecordError): string {
   const { said = [], fields = {} } = details;
-  const words = [
-    ...said,
-    ...Object.entries(fields)
-      .filter(([field]) => field !== 'non_field_errors')
-      .map(([field, texts]) => `${field}: ${texts.join(' ')}`),
-  ];
-  const shown = words.slice(0, messagesShown).map(endSentence);
-  const rest = words.length - shown.length;
+  const perField = Object.entries(fields).filter(([field]) => field !== 'non_field_errors');
+  const shown = [
+    ...said.slice(0, messagesShown),
+    ...perField.slice(0, messagesShown).map(([field, texts]) => `${field}: ${texts.join(' ')}`),
+  ]
+    .slice(0, messagesShown)
+    .map(endSentence);
+  const rest = said.length + perField.length - shown.length;
   return [sentences[details.reason ?? kind](facts(details)), ...shown, ...(rest > 0 ? [`(${rest} more)`] : [])].join(
     ' ',
   );
@@ -50,7 +51,8 @@ interface Facts extends RecordErrorDetails {
 function facts(details: RecordErrorDetails): Facts {
   return {
     ...details,
-    service: details.service === undefined ? 'The service' : `"${details.service}"`,
+    service: details.service === undefined ? 'The service' : `"${shortened(details.service, 100)}"`,
+    ...(details.subject === undefined ? {} : { subject: shortened(details.subject, 500) }),
     record: `record ${details.id}`,
     isWrite: details.method === 'PATCH' || details.method === 'PUT',
   };
@@ -204,5 +206,6 @@ function seconds(milliseconds: number): number {
 }
 
 function endSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+  const bounded = shortened(text, 500);
+  return /[.!?…]$/.test(bounded) ? bounded : `${bounded}.`;
 }

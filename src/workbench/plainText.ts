@@ -1,18 +1,23 @@
 import { cut, shortened } from '../record/shortened.ts';
 
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /**
- * Notifications turn `[text](command:…)` into something to click. Whatever a service or a person wrote is shown as text
- * alone, on one line and bounded.
+ * Notifications turn `[text](command:…)` into a link. What a service or a person wrote is shown as text, on one line and
+ * bounded, and can neither be a link nor become the label of one that follows it.
  */
 export function plainText(text: string, limit = 300): string {
-  return shortened(oneLine(text, limit).replace(/\](?=\()/g, '] '), limit);
+  const line = shortened(oneLine(text, limit).replace(/\](?=\()/g, '] '), limit);
+  const closed = line.lastIndexOf(']') + 1;
+  return line.slice(0, closed) + line.slice(closed).replaceAll('[', '(');
 }
 
-/** Text on one line: bounded, and without control characters, invisible spaces and halves of characters. */
+/** Text on one line: bounded, without control characters, direction controls, invisible spaces and half characters. */
 export function oneLine(text: string, limit = 300): string {
   // Cut before cleaning: a field may be megabytes long.
   const clean = cut(text, limit * 4)
     .toWellFormed()
+    .replace(directionControls, '')
     .replace(/[\u200b\u2060-\u2064\ufeff]/g, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
@@ -24,12 +29,11 @@ export function iconsAsText(text: string): string {
   return text.replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');
 }
 
-const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Text on one line that can't reorder the text beside it, whatever its direction or direction controls. */
 export function isolated(text: string, limit?: number): string {
-  const plain = oneLine(text, limit).replace(directionControls, '');
+  const plain = oneLine(text, limit);
   return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 

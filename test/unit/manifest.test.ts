@@ -99,6 +99,10 @@ suite('manifest', () => {
     assert.deepEqual(restrictedConfigurations.toSorted(), risky.toSorted());
   });
 
+  test('only user settings turn on automatic saving', () => {
+    assert.equal(contributes.configuration.properties['videoRecords.autoSave'].scope, 'application');
+  });
+
   test('every setting has a default, here alone', () => {
     for (const key of settings) assert.ok('default' in contributes.configuration.properties[key], key);
   });

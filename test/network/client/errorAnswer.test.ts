@@ -97,6 +97,34 @@ test('an error body is bounded in every direction', async (t) => {
   assert.match(messageOf(error), /\(97 more\)$/);
 });
 
+test('error keys are cleaned like values', async (t) => {
+  const { client } = await setUpClient(t, [
+    json({ 'title\n2026-01-01 [info] forged': ['Odd.'], ['k'.repeat(5000)]: { ['\r\n'.repeat(100)]: 'Odd.' } }, 400),
+  ]);
+  const error = await failure(client.write('PATCH', 12, '{}'), 'invalid');
+  assert.deepEqual(Object.keys(error.fields), ['title 2026-01-01 [info] forged', `${'k'.repeat(99)}…`]);
+  assert.doesNotMatch(messageOf(error), /[\r\n]/);
+});
+
+test('100,000 field errors cost next to nothing', async (t) => {
+  const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field${n}`, ['Too long.']]));
+  const nested = Array.from({ length: 50_000 }, () => [[[[[['x']]]]]]);
+  for (const body of [fields, nested, Array(100_000).fill('No.')]) {
+    const { client } = await setUpClient(t, [json(body, 400)], { maxBytes: 64 * 2 ** 20 });
+    const start = performance.now();
+    const error = await failure(client.write('PATCH', 12, '{}'), 'invalid');
+    assert.ok(messageOf(error).length < 3000);
+    assert.ok(Object.keys(error.fields).length <= 100);
+    assert.ok(performance.now() - start < 2000);
+  }
+});
+
+test('an Allow header of 1,000 methods is bounded', async (t) => {
+  const allow = Array.from({ length: 1000 }, (_, n) => `M${'X'.repeat(n % 10)}`).join(',');
+  const { client } = await setUpClient(t, [answer({ headers: { allow: `${'A'.repeat(1000)},${allow}` }, body: '{}' })]);
+  assert.equal((await client.read(12)).allow?.length, 20);
+});
+
 test('a deep error body ends somewhere', async (t) => {
   const { client } = await setUpClient(t, [
     answer({ status: 400, body: `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}` }),

@@ -23,6 +23,33 @@ suite('clients that do unusual things', () => {
   const titleOf = async (id: number) =>
     JSON.parse(await (await fetch(`${server.baseUrl}/api/v2/video/${id}`)).text()).title;
 
+  for (const [host, origin, status] of [
+    ['localhost:80', undefined, 200],
+    ['127.0.0.1', 'http://127.0.0.1:5000', 200],
+    ['[::1]:80', 'http://localhost', 200],
+    ['evil.example', undefined, 403],
+    ['127.0.0.1.evil.example', undefined, 403],
+    ['localhost', 'https://evil.example', 403],
+    ['localhost', 'null', 403],
+    ['', undefined, 403],
+  ] as const) {
+    for (const method of ['GET', 'PATCH']) {
+      test(`${method} with Host "${host}" and Origin ${origin} is answered with ${status}`, async () => {
+        const lines = [
+          `${method} /api/v2/video/7 HTTP/1.1`,
+          `Host: ${host}`,
+          ...(origin === undefined ? [] : [`Origin: ${origin}`]),
+          'Content-Type: application/json',
+          `Content-Length: ${bytesOfPatch.length}`,
+          'Connection: close',
+          '',
+          bytesOfPatch,
+        ];
+        assert.match(await exchange(...lines), new RegExp(`^HTTP/1\\.1 ${status} `));
+      });
+    }
+  }
+
   test('a body in chunks, split within a character', async () => {
     const bytes = Buffer.from('{"title":"é"}');
     const socket = connect(server.port, '127.0.0.1');
@@ -85,7 +112,7 @@ suite('clients that do unusual things', () => {
   test('an address in absolute form is understood', async () => {
     const answer = await exchange(
       `GET ${server.baseUrl}/api/v2/video/1 HTTP/1.1`,
-      'Host: x',
+      'Host: localhost',
       'Connection: close',
       '',
       '',
@@ -99,10 +126,14 @@ suite('clients that do unusual things', () => {
     ['huge headers', head('GET', 1, `X: ${'x'.repeat(20_000)}`), /^HTTP\/1\.1 431 /],
     [
       'an address that is no address',
-      'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      'GET http://[ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       /^HTTP\/1\.1 404 /,
     ],
-    ['a broken escape', 'GET /api/v2/video/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 404 /],
+    [
+      'a broken escape',
+      'GET /api/v2/video/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      /^HTTP\/1\.1 404 /,
+    ],
     ['a broken chunk', `${head('PATCH', 1, 'Transfer-Encoding: chunked')}zz\r\n`, /^HTTP\/1\.1 400 /],
     ['two lengths', `${head('PATCH', 1, 'Content-Length: 2', 'Content-Length: 3')}{} `, /^HTTP\/1\.1 400 /],
   ];

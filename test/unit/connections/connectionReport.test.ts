@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import markdownIt from 'markdown-it';
 import { connectionReport } from '../../../src/connections/connectionReport.ts';
 import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
+import { shownStrings } from '../../support/hostileStrings.ts';
 
 const given: ConnectionTest = {
   service: 'staging',
@@ -11,23 +14,26 @@ const given: ConnectionTest = {
   steps: [{ step: 'record', state: 'ok', text: 'The answer is a record: A talk.' }],
 };
 
+/** As VS Code's Markdown preview renders it. */
+const rendered = (test: ConnectionTest) => markdownIt({ html: true, linkify: true }).render(connectionReport(test));
+
 test('a report says first whether it works', () => {
-  assert.equal(
-    connectionReport(given),
-    '# Connection to staging\n\nhttps://staging.example.org\n\nThe connection works.\n\n- ✓ Record: The answer is a record: A talk.\n',
+  assert.match(
+    rendered(given),
+    /^<h1>Connection to staging<\/h1>\n<p>https:\/\/staging\.example\.org<\/p>\n<p>The connection works\.<\/p>/,
   );
 });
 
 test('a report says first where it stopped', () => {
   const steps = [{ step: 'name', state: 'failed', text: 'The name could not be resolved.' }] as const;
-  assert.match(
-    connectionReport({ ...given, ok: false, steps }),
-    /\n\nIt stopped here: The name could not be resolved\.\n/,
-  );
+  assert.match(rendered({ ...given, ok: false, steps }), /<p>It stopped here: The name could not be resolved\.<\/p>/);
 });
 
 test('what a service wrote stays text', () => {
-  const text = 'A [link](command:x)\n\n# heading <script> `code` *bold*';
-  const report = connectionReport({ ...given, steps: [{ step: 'record', state: 'ok', text }] });
-  assert.ok(report.endsWith('A \\[link](command:x) # heading \\<script> \\`code\\` \\*bold\\*\n'));
+  const markup = (text: string) => {
+    const steps = [{ step: 'record', state: 'ok', text: `A ${text} Z` }] as const;
+    return rendered({ ...given, steps }).match(/<\w+/g);
+  };
+  const plain = markup('talk');
+  fc.assert(fc.property(shownStrings, (text) => assert.deepEqual(markup(text), plain)));
 });

@@ -52,6 +52,37 @@ suite('references', () => {
     });
   }
 
+  for (const input of [
+    `https://host/${'/'.repeat(30_000)}video/12`,
+    `${'://'.repeat(10_000)}`,
+    `https://host/video/12?${'x'.repeat(2_000)}`,
+    `videorecord://sample/12-${'a'.repeat(2_000)}.video.json`,
+    `${link}?service=a&id=${'1'.repeat(2_000)}`,
+    '1 '.repeat(500_000),
+  ]) {
+    test(`${input.length} characters of "${input.slice(0, 20)}…" are refused at once`, () => {
+      const start = performance.now();
+      assert.throws(() => parseReference(input), InvalidReferenceError);
+      assert.ok(performance.now() - start < 50);
+    });
+  }
+
+  test('an address just within the limit takes no time either', () => {
+    for (const part of ['/', '://', '@', '?', '-', '%']) {
+      const input = `https://host${part.repeat(1980 / part.length)}`;
+      const start = performance.now();
+      assert.throws(() => parseReference(input), InvalidReferenceError);
+      assert.ok(performance.now() - start < 50, part);
+    }
+  });
+
+  test('the words in the URI of a record are lower-case letters, digits and hyphens', () => {
+    for (const word of ['[Click](command:x)', 'a b', 'a%20b', 'a.b', 'ä']) {
+      assert.throws(() => parseReference(`videorecord://desk/4-${word}.video.json`), InvalidReferenceError, word);
+    }
+    assert.deepEqual(parseReference('videorecord://desk/desk/4-a-1.video.json'), { ids: [4], service: 'desk' });
+  });
+
   test(`${maxIds} records are opened, one more is not`, () => {
     assert.equal(parseReference('1-500').ids.length, maxIds);
     assert.equal(parseReference('1-500, 1-500').ids.length, maxIds);

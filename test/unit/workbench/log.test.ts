@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestReport } from '../../../src/service/client.ts';
-import { logRequest } from '../../../src/workbench/log.ts';
+import { logFailure, logRequest } from '../../../src/workbench/log.ts';
 
 const report: RequestReport = {
   method: 'GET',
@@ -30,4 +30,13 @@ test('a failure is a warning, but a missing record and a cancelled request are n
   assert.match(logged({ ...unanswered, failure: 'network' })[0] ?? '', /^warn .* no answer \(network\)/);
   assert.match(logged({ ...report, status: 404, failure: 'notFound' })[0] ?? '', /^info/);
   assert.match(logged({ ...unanswered, failure: 'cancelled' })[0] ?? '', /^info/);
+});
+
+test('a failure is one bounded line, whatever the service says', () => {
+  const lines: string[] = [];
+  const said = ['Not today.\n2026-01-01 00:00:00.000 [info] forged', 'x'.repeat(3_000_000)];
+  logFailure({ error: (line: string) => void lines.push(line) } as never, new Error(said.join('\n')));
+  assert.equal(lines.length, 1);
+  assert.ok((lines[0] ?? '').length <= 1000);
+  assert.doesNotMatch(lines[0] ?? '', /[\r\n]/);
 });
