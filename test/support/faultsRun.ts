@@ -1,4 +1,4 @@
-/** `npm run test:faults [-- --long]`: faults met by actions, then the soak, in one window of VS Code. */
+/** `npm run test:faults [-- --long]`: faults met by actions, and beside them the soak, each in a window of VS Code. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nodeFlags, projectFolder } from './vscode/project.ts';
@@ -7,7 +7,7 @@ import { runStep } from './vscode/steps.ts';
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
 // Variables of this prefix reach the extension host.
 process.env.VR_FAULTS = values.long ? 'long' : 'short';
-process.env.VR_SOAK_SECONDS ??= values.long ? '1800' : '120';
+process.env.VR_SOAK_SECONDS ??= values.long ? '1800' : '60';
 
 const hostRun = join(projectFolder, 'test', 'support', 'vscode', 'hostRun.ts');
 const suites = ['matrix', 'soak'].map((name) => join(projectFolder, 'test', 'faults', `${name}.test.ts`));

@@ -17,16 +17,3 @@ export async function saveScreenshot(page: Page, name: string): Promise<string> 
   await page.screenshot({ path, animations: 'disabled' });
   return path;
 }
-
-/**
- * From 1.139 on, a window that tests drive keeps its notifications in the bell. A person sees them as they come, so the
- * one condition that holds them back is taken out of the page's script.
- */
-export async function showNotifications(page: Page): Promise<void> {
-  await page.route('**/workbench/workbench.js', async (route) => {
-    const response = await route.fetch();
-    const script = await response.text();
-    const body = script.replace(/&&!this\.environmentService\.enableSmokeTestDriver(?=&&\w+\.priority\b)/, '');
-    await route.fulfill({ response, body });
-  });
-}

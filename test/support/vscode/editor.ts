@@ -4,6 +4,8 @@ import { polled } from '../polled.ts';
 export interface Editor {
   /** The active editor's element; it holds only the lines in view. */
   element: Locator;
+  /** Waits until the document with this name has the focus: only then are its commands in the palette. */
+  opened(name: string): Promise<void>;
   /** The whole text, as a person gets it: select all, copy. */
   text(): Promise<string>;
   /** Types key by key at the cursor: the editor closes quotes and brackets and suggests, as for a person. */
@@ -36,6 +38,8 @@ export function openEditor(page: Page): Editor {
   };
   return {
     element,
+    opened: (name) =>
+      page.locator(`.editor-group-container.active .monaco-editor.focused[data-uri*="/${name}"]`).waitFor(),
     async text() {
       await copy(nothingCopied);
       await press('ControlOrMeta+a');

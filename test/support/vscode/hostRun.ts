@@ -1,4 +1,4 @@
-/** `npm run test:host -- [file…] [--vscode 1.105|latest] [--grep text]` */
+/** `npm run test:host -- [file…] [--vscode 1.105|latest] [--grep text]`: several files run in two windows at a time. */
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { bundleSuites } from './hostBundle.ts';
@@ -6,6 +6,9 @@ import { reportResult, suiteFiles } from './hostSuites.ts';
 import { linePrefix, runInWindow } from './hostWindow.ts';
 import type { VscodeVersion } from './install.ts';
 import { buildExtension } from './project.ts';
+import { twoShares } from './shares.ts';
+
+type Print = (line: string) => void;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,18 +18,42 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const files = suiteFiles(positionals);
+const shares = twoShares(suiteFiles(positionals));
 const versions = values.vscode.map(vscodeVersion);
 await buildExtension();
-const bundle = await bundleSuites(files, linePrefix, values.grep);
-try {
-  for (const version of versions) {
-    await rm(bundle.resultFile, { force: true });
-    await runInWindow(version, bundle.entry);
-    if (!reportResult(bundle.resultFile)) process.exitCode = 1;
+for (const version of versions) {
+  const { live, kept, printKept } = inTurn();
+  const runs = shares.map((files, at) =>
+    at === 0 ? runShare(version, files, live).finally(printKept) : runShare(version, files, kept),
+  );
+  for (const run of await Promise.allSettled(runs)) {
+    if (run.status === 'fulfilled') continue;
+    console.error(run.reason);
+    process.exitCode = 1;
   }
-} finally {
-  await rm(bundle.folder, { recursive: true, force: true });
+}
+
+/** The lines of the first window as they come, and those of the second in one piece after them. */
+function inTurn(): { live: Print; kept: Print; printKept(): void } {
+  let lines: string[] | undefined = [];
+  return {
+    live: (line) => console.log(line),
+    kept: (line) => (lines ? lines.push(line) : console.log(line)),
+    printKept() {
+      for (const line of lines ?? []) console.log(line);
+      lines = undefined;
+    },
+  };
+}
+
+async function runShare(version: VscodeVersion, files: string[], print: Print): Promise<void> {
+  const bundle = await bundleSuites(files, linePrefix, values.grep);
+  try {
+    await runInWindow(version, bundle.entry, { print });
+    if (!reportResult(bundle.resultFile, print)) process.exitCode = 1;
+  } finally {
+    await rm(bundle.folder, { recursive: true, force: true });
+  }
 }
 
 function vscodeVersion(name: string): VscodeVersion {

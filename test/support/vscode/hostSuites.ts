@@ -13,9 +13,9 @@ export function suiteFiles(given: string[]): string[] {
 }
 
 /** Prints the closing line of a run and says whether it passed; a run without a single test did not. */
-export function reportResult(resultFile: string): boolean {
+export function reportResult(resultFile: string, print: (line: string) => void = console.log): boolean {
   if (!existsSync(resultFile)) throw new Error('The suites ended without a result.');
   const { passed, failed, skipped }: HostRunResult = JSON.parse(readFileSync(resultFile, 'utf8'));
-  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed === 0 && passed > 0;
 }

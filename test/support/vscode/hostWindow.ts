@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { filesWithSecrets, holdsSecret } from '../secret.ts';
-import { launchBrowser, saveScreenshot, showNotifications } from './browser.ts';
+import { launchBrowser, saveScreenshot } from './browser.ts';
 import type { VscodeVersion } from './install.ts';
 import { projectFolder } from './project.ts';
 import { startVscode, type VscodeOptions, type VscodeServer } from './server.ts';
@@ -11,24 +11,28 @@ const silenceMs = 90_000;
 /** Tells the lines of the suites from those of VS Code, which arrive by the same way. */
 export const linePrefix = 'test> ';
 
+export interface HostWindowOptions extends Omit<VscodeOptions, 'version'> {
+  /** Where the lines of the suites go. */
+  print?: (line: string) => void;
+}
+
 /** Opens a window that calls `run` of the given module in the extension host, and waits for it to end. */
 export async function runInWindow(
   version: VscodeVersion,
   testsPath: string,
-  options: Omit<VscodeOptions, 'version'> = {},
+  { print = console.log, ...options }: HostWindowOptions = {},
 ): Promise<void> {
   const server = await startVscode({ ...options, version });
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await showNotifications(page);
     const shown = await shownTexts(page);
-    const ended = hostRunEnd(page, server.version);
+    const ended = hostRunEnd(page, server.version, print);
     const url = server.url([
       ['extensionDevelopmentPath', server.remoteUri(projectFolder)],
       ['extensionTestsPath', server.remoteUri(testsPath)],
     ]);
-    console.log(`Running in VS Code ${server.version}`);
+    print(`Running in VS Code ${server.version}`);
     await Promise.all([page.goto(url), ended]);
     await refuseLeaks(server, await shown());
   } finally {
@@ -38,7 +42,7 @@ export async function runInWindow(
 }
 
 /** Resolves when the window says that the run is over; rejects with what is known when it hangs or crashes. */
-async function hostRunEnd(page: Page, version: string): Promise<void> {
+async function hostRunEnd(page: Page, version: string, print: (line: string) => void): Promise<void> {
   const pageConsole: string[] = [];
   page.on('console', (message) => pageConsole.push(`${message.type()}: ${message.text()}`));
   let heard: () => void = () => {};
@@ -55,7 +59,7 @@ async function hostRunEnd(page: Page, version: string): Promise<void> {
   });
   await page.exposeFunction('codeAutomationLog', (_level: string, [line]: unknown[]) => {
     heard();
-    if (typeof line === 'string' && line.startsWith(linePrefix)) console.log(line.slice(linePrefix.length));
+    if (typeof line === 'string' && line.startsWith(linePrefix)) print(line.slice(linePrefix.length));
   });
   try {
     await ended;

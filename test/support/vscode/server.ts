@@ -1,8 +1,9 @@
-import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { polled } from '../polled.ts';
 import { type GuardedProcess, spawnGuarded } from './guarded.ts';
 import { ensureVscode, type VscodeVersion } from './install.ts';
 
@@ -15,8 +16,6 @@ export interface VscodeOptions {
   /** Workspace trust as users have it; without it every folder is trusted. */
   trust?: boolean;
   extensionsDir?: string;
-  /** The folder the window opens. */
-  folder?: string;
   env?: Record<string, string>;
   /** 0 or none: any free one. */
   port?: number;
@@ -27,11 +26,15 @@ export interface VscodeServer {
   port: number;
   userDataDir: string;
   /** The address of a window; the payload entries are what the desktop knows as command line options. */
-  url(payload?: [string, string][]): string;
+  url(payload?: [string, string][], folder?: string): string;
   /** A path on this machine as the window names it. */
   remoteUri(path: string): string;
   /** The extension hosts that run now, one for each connected window. */
   extensionHostPids(): number[];
+  /** Puts these user settings in the place of the ones before; windows that are open follow. */
+  configure(settings: Record<string, unknown>): Promise<void>;
+  /** Ends all extension hosts and forgets what they and their windows left in files, settings included. */
+  renew(): Promise<void>;
   /** The end of what the server printed. */
   log(): string;
   /** Settles when the server has ended, whoever ended it. */
@@ -46,6 +49,8 @@ const quietSettings = {
   // The default on the desktop; in a browser it is another.
   'files.autoSave': 'off',
   'git.enabled': false,
+  // It looks through all processes of the machine for ports, several times a minute.
+  'remote.autoForwardPorts': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'workbench.enableExperiments': false,
@@ -76,8 +81,14 @@ export async function startVscode(options: VscodeOptions): Promise<VscodeServer>
     port,
     userDataDir,
     remoteUri,
-    url: (payload = []) => windowUrl(port, payload, options.folder),
+    url: (payload = [], folder) => windowUrl(port, payload, folder),
     extensionHostPids: () => output.extensionHosts.filter(isRunning),
+    configure: (settings) => writeSettings(userDataDir, settings),
+    async renew() {
+      for (const pid of output.extensionHosts.filter(isRunning)) process.kill(pid, 'SIGKILL');
+      await polled('the extension hosts have ended', () => !output.extensionHosts.some(isRunning) || undefined);
+      await rm(join(userDataDir, 'data', 'User'), { recursive: true, force: true });
+    },
     log: () => output.text,
     ended: server.ended,
     stop: server.stop,
@@ -104,6 +115,8 @@ function serverArguments(options: VscodeOptions, userDataDir: string): string[] 
     '--accept-server-license-terms',
     '--disable-telemetry',
     '--enable-smoke-test-driver',
+    // The environment of this process serves; a login shell would be started for each window.
+    '--force-disable-user-env',
     ...(options.trust ? [] : ['--disable-workspace-trust']),
     ...(options.extensionsDir ? ['--extensions-dir', options.extensionsDir] : []),
   ];

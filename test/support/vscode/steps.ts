@@ -31,9 +31,15 @@ export async function runStep(step: Step, cwd: string): Promise<StepTime> {
   return timed(step, cwd, 'inherit');
 }
 
-/** Runs steps at the same time; each one's output is printed in one piece when it ends. */
-export function runTogether(steps: Step[], cwd: string): Promise<StepTime[]> {
-  return Promise.all(steps.map((step) => timed(step, cwd, 'pipe')));
+/** Runs steps two at a time; each one's output is printed in one piece when it ends. */
+export async function runTogether(steps: Step[], cwd: string): Promise<StepTime[]> {
+  const waiting = [...steps];
+  const times: StepTime[] = [];
+  const lane = async (): Promise<void> => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) times.push(await timed(step, cwd, 'pipe'));
+  };
+  await Promise.all([lane(), lane()]);
+  return times;
 }
 
 async function timed({ name, command }: Step, cwd: string, output: 'inherit' | 'pipe'): Promise<StepTime> {

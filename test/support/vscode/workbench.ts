@@ -1,15 +1,17 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { backedUp } from './backups.ts';
-import { launchBrowser, saveScreenshot, showNotifications } from './browser.ts';
+import { saveScreenshot } from './browser.ts';
 import { type Editor, openEditor } from './editor.ts';
 import { projectFolder } from './project.ts';
 import { type QuickInput, quickInputOf } from './quickInput.ts';
-import { startVscode, type VscodeOptions, type VscodeServer } from './server.ts';
+import type { VscodeOptions, VscodeServer } from './server.ts';
+import { sharedBrowser, vscodeFor } from './shared.ts';
 
 export type Theme = keyof typeof themes;
 
-export interface WorkbenchOptions extends Omit<VscodeOptions, 'version'> {
-  version?: VscodeOptions['version'];
+export interface WorkbenchOptions extends Partial<VscodeOptions> {
+  /** The folder the window opens. */
+  folder?: string;
   theme?: Theme;
   viewport?: { width: number; height: number };
   /** Whether the browser lets pages read and write the clipboard, without which editors can't be read or filled. */
@@ -32,12 +34,14 @@ export interface Workbench {
   openSidebar(title: string): Promise<Locator>;
   /** The notification with this text. */
   notification(text: string | RegExp): Locator;
-  /** The texts of the notifications that are shown now. */
+  /** The texts of the messages that are shown now; the progress of something under way is none. */
   notifications(): Promise<string[]>;
   /** The modal dialog, where one is open. */
   dialog: Locator;
   /** The page inside the webview that is shown. */
   webview(): FrameLocator;
+  /** Changes user settings, as if their file were edited. */
+  changeSettings(settings: Record<string, unknown>): Promise<void>;
   screenshot(name: string): Promise<string>;
   /** Waits until VS Code's hot exit has this text of a changed document on disk. Before that, a reload loses it. */
   backedUp(text: string): Promise<void>;
@@ -53,26 +57,36 @@ const themes = {
   hcLight: 'Default High Contrast Light',
 };
 
-/** A window of a real VS Code with the extension loaded, driven with the keyboard and the mouse. */
+/**
+ * A window of a real VS Code with the extension loaded, driven with the keyboard and the mouse. It knows nothing of the
+ * windows before it: the browser's storage, the settings and the files of extensions are new.
+ */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  const { theme = 'dark', viewport = { width: 1280, height: 800 }, clipboard = true, openFile, ...rest } = options;
-  const settings = { 'workbench.colorTheme': themes[theme], 'window.autoDetectColorScheme': false, ...rest.settings };
-  const server = await startVscode({ version: 'latest', ...rest, settings });
-  const browser = await launchBrowser();
+  const { theme = 'dark', viewport = { width: 1280, height: 800 }, clipboard = true, ...rest } = options;
+  const { openFile, folder, settings: given, ...serverOptions } = rest;
+  const settings = { 'workbench.colorTheme': themes[theme], 'window.autoDetectColorScheme': false, ...given };
+  const browser = await sharedBrowser();
+  const { server, release } = await vscodeFor(serverOptions);
+  await server.configure(settings);
+  const permissions = clipboard ? ['clipboard-read', 'clipboard-write'] : [];
+  const context = await browser.newContext({ viewport, permissions });
   const close = async (): Promise<void> => {
-    await browser.close();
-    await server.stop();
+    await context.close();
+    await release();
   };
   try {
-    const permissions = clipboard ? ['clipboard-read', 'clipboard-write'] : [];
-    const context = await browser.newContext({ viewport, permissions });
     const page = await context.newPage();
-    await showNotifications(page);
-    await page.goto(
-      server.url([developmentExtension(server), ...(openFile ? [['openFile', openFile]] : [])] as [string, string][]),
-    );
+    const payload: [string, string][] = [developmentExtension(server)];
+    if (openFile) payload.push(['openFile', openFile]);
+    await page.goto(server.url(payload, folder));
     await workbenchReady(page);
-    return { ...workbenchOf(page), server, backedUp: (text) => backedUp(server.userDataDir, text), close };
+    return {
+      ...workbenchOf(page),
+      server,
+      changeSettings: (changes) => server.configure({ ...settings, ...changes }),
+      backedUp: (text) => backedUp(server.userDataDir, text),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -96,9 +110,10 @@ function activityBarItem(page: Page, title: string): Locator {
     .filter({ has: page.locator(`.action-label[aria-label^="${title}"]`) });
 }
 
-function workbenchOf(page: Page): Omit<Workbench, 'server' | 'backedUp' | 'close'> {
+function workbenchOf(page: Page): Omit<Workbench, 'server' | 'changeSettings' | 'backedUp' | 'close'> {
   const quickInput = quickInputOf(page);
   const toasts = page.locator('.notification-toast');
+  const messages = toasts.filter({ hasNot: page.locator('.monaco-progress-container.active') });
   return {
     page,
     quickInput,
@@ -123,7 +138,7 @@ function workbenchOf(page: Page): Omit<Workbench, 'server' | 'backedUp' | 'close
       return sidebar;
     },
     notification: (text) => toasts.filter({ hasText: text }),
-    notifications: () => toasts.locator('.notification-list-item-message').allInnerTexts(),
+    notifications: () => messages.locator('.notification-list-item-message').allInnerTexts(),
     webview: () => page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
     screenshot: (name) => saveScreenshot(page, name),
     async reload() {

@@ -4,42 +4,34 @@ import { join } from 'node:path';
 import { startSample } from '../../support/sampleService.ts';
 import { keyboardOf } from '../../support/vscode/keyboard.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
-import type { Theme } from '../../support/vscode/workbench.ts';
 
-for (const theme of ['dark', 'light'] satisfies Theme[]) {
-  uiTest(`Add Service by keyboard: tested, a name and an access proposed (${theme})`, { theme }, async (workbench) => {
-    const { page, quickInput, server } = workbench;
-    const sample = await startSample();
-    try {
-      const asks = (text: string) => quickInput.widget.filter({ hasText: text }).waitFor();
-      await keyboardOf(workbench).run('Video Records: Add Service');
-      await asks('Address of the service');
-      await quickInput.type('videos.example.org');
-      await asks('It must start with https:// or http://.');
-      await workbench.screenshot(`add service, no address ${theme}`);
+uiTest('Add Service by keyboard: tested, a name and an access proposed', {}, async (workbench) => {
+  const { page, quickInput, server } = workbench;
+  const sample = await startSample();
+  try {
+    const asks = (text: string) => quickInput.widget.filter({ hasText: text }).waitFor();
+    await keyboardOf(workbench).run('Video Records: Add Service');
+    await asks('Address of the service');
+    await quickInput.type('videos.example.org');
+    await asks('It must start with https:// or http://.');
 
-      await quickInput.answer('http://127.0.0.1:9');
-      await asks('refused the connection');
-      await workbench.screenshot(`add service, unreachable ${theme}`);
-      await quickInput.pick('Change the Address');
+    await quickInput.answer('http://127.0.0.1:9');
+    await asks('refused the connection');
+    await quickInput.pick('Change the Address');
 
-      await asks('Address of the service');
-      await quickInput.answer(`${sample.baseUrl}/api/v2/video/5`);
-      await asks('Name of the service');
-      await workbench.screenshot(`add service, name ${theme}`);
-      await page.keyboard.press('Enter');
-      await asks('Read-only');
-      await workbench.screenshot(`add service, access ${theme}`);
-      await quickInput.pick('Confirm');
-      await workbench.notification('Added the service local.').waitFor();
-      await workbench.screenshot(`add service, added ${theme}`);
-    } finally {
-      await sample.close();
-    }
-    const settings = JSON.parse(await readFile(join(server.userDataDir, 'data', 'User', 'settings.json'), 'utf8'));
-    assert.deepEqual(settings['videoRecords.services'], { local: { baseUrl: sample.baseUrl, access: 'confirm' } });
-  });
-}
+    await asks('Address of the service');
+    await quickInput.answer(`${sample.baseUrl}/api/v2/video/5`);
+    await asks('Name of the service');
+    await page.keyboard.press('Enter');
+    await asks('Read-only');
+    await quickInput.pick('Confirm');
+    await workbench.notification('Added the service local.').waitFor();
+  } finally {
+    await sample.close();
+  }
+  const settings = JSON.parse(await readFile(join(server.userDataDir, 'data', 'User', 'settings.json'), 'utf8'));
+  assert.deepEqual(settings['videoRecords.services'], { local: { baseUrl: sample.baseUrl, access: 'confirm' } });
+});
 
 const bad = { 'Bad Name': { baseUrl: 'https://example.org' }, good: { baseUrl: 'https://example.org' } };
 
@@ -52,6 +44,5 @@ uiTest(
     await w.notification('The service "Bad Name" in the settings can\'t be used.').waitFor();
     await keyboard.acceptNotification();
     await w.page.locator('.settings-editor .setting-item-category', { hasText: 'Video Records' }).first().waitFor();
-    await w.screenshot('bad entry');
   },
 );

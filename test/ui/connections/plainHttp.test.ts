@@ -45,7 +45,6 @@ uiTest('agreeing once to a credential over plain http', { settings, theme: 'ligh
   service.taken();
   await open(w, records, 5);
   await w.dialog.filter({ hasText: asked(records) }).waitFor();
-  await w.screenshot('plain http');
   assert.deepEqual(service.taken(), []);
   await w.page.keyboard.press('Enter');
   await w.tab('5-talk-5').waitFor();
@@ -76,7 +75,6 @@ uiTest('agreeing once to a credential over plain http', { settings, theme: 'ligh
   await w.runCommand('Video Records: Test Connection');
   await w.quickInput.pick(archive);
   await w.editor.element.getByText('you have not agreed to send the credential over it').first().waitFor();
-  await w.screenshot('plain http report');
   assert.equal(sent(), undefined);
 
   await setToken(w, archive);

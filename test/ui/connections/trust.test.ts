@@ -6,7 +6,6 @@ import { after } from 'node:test';
 import { startRecordService } from '../../support/recordService.ts';
 import { keyboardOf } from '../../support/vscode/keyboard.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
-import type { Theme } from '../../support/vscode/workbench.ts';
 
 const service = await startRecordService([5]);
 const folder = await mkdtemp(join(tmpdir(), 'video-records-workspace-'));
@@ -19,27 +18,20 @@ after(async () => {
 });
 
 const settings = { 'videoRecords.services': { mine: { baseUrl: service.baseUrl } } };
+const untrusted = { folder, settings, trust: true };
 const theirs = 'videorecord://theirs/5.video.json';
 
-for (const theme of ['dark', 'light'] satisfies Theme[]) {
-  uiTest(
-    `an untrusted workspace: its services are ignored and the user is told (${theme})`,
-    { folder, settings, trust: true, theme },
-    async (w) => {
-      const keyboard = keyboardOf(w);
-      await w.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
-      await keyboard.run('View: Show Video Records');
-      await w.notification('the services in its settings are ignored').waitFor();
-      await w.screenshot(`untrusted workspace ${theme}`);
-      // Were the workspace's service there as well, it would ask which one.
-      await keyboard.run('Video Records: Test Connection');
-      await w.editor.element.getByText('Connection to mine').waitFor();
-      await keyboard.acceptNotification();
-      await w.page.locator('.workspace-trust-editor').waitFor();
-      await w.screenshot(`untrusted workspace, manage ${theme}`);
-    },
-  );
-}
+uiTest('an untrusted workspace: its services are ignored and the user is told', untrusted, async (w) => {
+  const keyboard = keyboardOf(w);
+  await w.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
+  await keyboard.run('View: Show Video Records');
+  await w.notification('the services in its settings are ignored').waitFor();
+  // Were the workspace's service there as well, it would ask which one.
+  await keyboard.run('Video Records: Test Connection');
+  await w.editor.element.getByText('Connection to mine').waitFor();
+  await keyboard.acceptNotification();
+  await w.page.locator('.workspace-trust-editor').waitFor();
+});
 
 uiTest(
   'a trusted workspace: its service is written to only after its address was confirmed',
@@ -49,7 +41,6 @@ uiTest(
     await w.editor.replace('Talk 5', 'Not agreed');
     await w.editor.save();
     await w.dialog.filter({ hasText: `Save records to ${service.baseUrl}?` }).waitFor();
-    await w.screenshot('workspace service, confirm writing');
     await w.page.keyboard.press('Escape');
     await w.notification('you did not agree to save to it').waitFor();
     assert.equal(service.record(5).title, 'Talk 5');

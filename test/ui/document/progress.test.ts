@@ -19,7 +19,6 @@ uiTest('opening, reloading and saving can be cancelled, and say nothing more', {
   const cancel = async (title: string) => {
     const progress = workbench.notification(title);
     await progress.waitFor();
-    await workbench.screenshot(`progress-${title}`);
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await progress.waitFor({ state: 'detached' });
   };
@@ -37,7 +36,7 @@ uiTest('opening, reloading and saving can be cancelled, and say nothing more', {
   await workbench.runCommand('Video Records: Open Record');
   await quickInput.type('1');
   await quickInput.choose(/Open record 1/);
-  await workbench.tab('1-talk-1.video.json').waitFor();
+  await editor.opened('1-talk-1.video.json');
   const reloading = hold('GET');
   await workbench.runCommand('Video Records: Reload Record');
   const reloaded = once(await reloading, 'close');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { fieldNames } from '../../../src/record/fields.ts';
-import { withPreview } from './previewPage.ts';
+import { previewTest } from './previewPage.ts';
 
 const attack = [
   '"><script>globalThis.hacked = 1</script>',
@@ -48,8 +47,11 @@ const inventory = `(() => {
   };
 })()`;
 
-test('a record whose every field is an attack: nothing runs, nothing is fetched', { timeout: 180_000 }, async (t) => {
-  await withPreview(t, hostile, {}, async ({ workbench, preview, requests, frame }) => {
+previewTest(
+  'a record whose every field is an attack: nothing runs, nothing is fetched',
+  hostile,
+  {},
+  async ({ workbench, preview, requests, frame }) => {
     const dialogs: string[] = [];
     workbench.page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
@@ -93,17 +95,17 @@ test('a record whose every field is an attack: nothing runs, nothing is fetched'
     );
     assert.deepEqual(dialogs, []);
     assert.equal(await preview.locator('main').isVisible(), true);
-    await workbench.screenshot('preview attack');
-  });
-});
+  },
+);
 
-test('with remote pictures on, the thumbnail is the only thing that is fetched', { timeout: 180_000 }, async (t) => {
-  const fields = { ...hostile, description: attack, thumbnail_url: 'https://attack.example/thumbnail.png' };
-  const settings = { 'videoRecords.remotePictures': true };
-  await withPreview(t, fields, { settings }, async ({ preview, requests, frame }) => {
+previewTest(
+  'with remote pictures on, the thumbnail is the only thing that is fetched',
+  { ...hostile, description: attack, thumbnail_url: 'https://attack.example/thumbnail.png' },
+  { settings: { 'videoRecords.remotePictures': true } },
+  async ({ preview, requests, frame }) => {
     await preview.getByText('The picture could not be loaded.').waitFor();
     const remote = requests.filter((address) => new URL(address).hostname.endsWith('attack.example'));
     assert.deepEqual([...new Set(remote)], ['https://attack.example/thumbnail.png']);
     assert.equal(await (await frame()).evaluate('globalThis.hacked ?? null'), null);
-  });
-});
+  },
+);

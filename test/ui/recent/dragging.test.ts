@@ -38,7 +38,6 @@ uiTest('rows dragged into the editor area open there', { settings }, async (work
   await workbench.editor.element.getByText('"Talk 3"').waitFor();
   assert.equal(await tab('.video.json').count(), 3);
   assert.deepEqual(await workbench.notifications(), []);
-  await workbench.screenshot('dragged-into-the-editor');
 });
 
 uiTest('pins change places by drag, and stay there after a reload', { settings }, async (workbench) => {
@@ -67,7 +66,6 @@ uiTest('pins change places by drag, and stay there after a reload', { settings }
   });
   await row('Talk 4').dragTo(row('Pinned'));
   await order(3, 1, 4);
-  await workbench.screenshot('pins-dragged');
 
   await pinsRemembered([3, 1, 4]);
   await workbench.reload();

@@ -34,7 +34,6 @@ uiTest(
     await chooseFromMenu('Open Source in Browser');
     // VS Code asks before it leads outside.
     await dialog.filter({ hasText: 'videos.example.org' }).waitFor();
-    await workbench.screenshot('open-in-browser');
     const opening = context.waitForEvent('page');
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
     const opened = await opening;
@@ -50,7 +49,6 @@ uiTest(
       await workbench.runCommand('Video Records: Open Source in Browser');
       await notification(`Record ${id} on desk names no web address as its source.`).waitFor();
     }
-    await workbench.screenshot('open-in-browser-refused');
     assert.equal(await dialog.count(), 0);
     assert.deepEqual(others, []);
     assert.equal(await page.evaluate('globalThis.hacked ?? null'), null);

@@ -26,45 +26,37 @@ const gaps = `[...document.querySelectorAll('.part.sidebar .monaco-list-row')].f
   return title && facts ? [Math.round(facts.left - title.right)] : [];
 })`;
 
-for (const theme of ['dark', 'light'] as const) {
-  uiTest(
-    `long titles and titles of all scripts keep their rows in order (${theme})`,
-    { settings, theme },
-    async (workbench) => {
-      const { page, quickInput, tab } = workbench;
-      const { askForRecord, row, focusTree, editorFocused } = sidebarPage(workbench);
-      await askForRecord();
-      await quickInput.answer('1-7');
-      await tab('7-talk-7').waitFor();
-      await editorFocused();
-      await focusTree();
-      await row(long).waitFor();
-      await row(long).hover();
-      const tooltip = page.locator('.monaco-hover:visible').filter({ hasText: 'Record: 1' });
-      await tooltip.waitFor();
-      await workbench.screenshot(`titles-sidebar-${theme}`);
-      assert.match((await row('Beyond').textContent()) ?? '', /Beyond \$\(document\)\.ready.*\$\(verified\) Days/);
-      const found = (await page.evaluate(gaps)) as number[];
-      assert.equal(found.length, records.length);
-      assert.ok(
-        found.every((gap) => gap >= 0),
-        String(found),
-      );
-      await page.keyboard.press('Escape');
-      await askForRecord();
-      await quickInput.rows.filter({ hasText: '#1 on desk' }).waitFor();
-      await workbench.screenshot(`titles-pick-${theme}`);
-      for (const at of records.keys()) {
-        const entry = quickInput.rows.filter({ hasText: `#${at + 1} on desk · Ada Example` });
-        assert.equal(await entry.locator('.quick-input-list-label-meta').isVisible(), true);
-      }
-      const written = quickInput.rows.filter({ hasText: '#7 on desk' });
-      const shown = (await written.innerText()).replaceAll('\u00a0', ' ');
-      assert.match(
-        shown,
-        /^Beyond \$\(document\)\.ready\s+#7 on desk · Ada Example, \$\(sync~spin\) Eve · \$\(verified\) Days/,
-      );
-      assert.equal(await written.locator('.quick-input-list-rows .codicon').count(), 0);
-    },
+uiTest('long titles and titles of all scripts keep their rows in order', { settings }, async (workbench) => {
+  const { page, quickInput, tab } = workbench;
+  const { askForRecord, row, focusTree, editorFocused } = sidebarPage(workbench);
+  await askForRecord();
+  await quickInput.answer('1-7');
+  await tab('7-talk-7').waitFor();
+  await editorFocused();
+  await focusTree();
+  await row(long).waitFor();
+  await row(long).hover();
+  const tooltip = page.locator('.monaco-hover:visible').filter({ hasText: 'Record: 1' });
+  await tooltip.waitFor();
+  assert.match((await row('Beyond').textContent()) ?? '', /Beyond \$\(document\)\.ready.*\$\(verified\) Days/);
+  const found = (await page.evaluate(gaps)) as number[];
+  assert.equal(found.length, records.length);
+  assert.ok(
+    found.every((gap) => gap >= 0),
+    String(found),
   );
-}
+  await page.keyboard.press('Escape');
+  await askForRecord();
+  await quickInput.rows.filter({ hasText: '#1 on desk' }).waitFor();
+  for (const at of records.keys()) {
+    const entry = quickInput.rows.filter({ hasText: `#${at + 1} on desk · Ada Example` });
+    assert.equal(await entry.locator('.quick-input-list-label-meta').isVisible(), true);
+  }
+  const written = quickInput.rows.filter({ hasText: '#7 on desk' });
+  const shown = (await written.innerText()).replaceAll('\u00a0', ' ');
+  assert.match(
+    shown,
+    /^Beyond \$\(document\)\.ready\s+#7 on desk · Ada Example, \$\(sync~spin\) Eve · \$\(verified\) Days/,
+  );
+  assert.equal(await written.locator('.quick-input-list-rows .codicon').count(), 0);
+});

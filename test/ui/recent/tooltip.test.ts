@@ -55,13 +55,11 @@ for (const pictures of [false, true]) {
         assert.ok((await knots.innerText()).includes(fact), fact);
       }
       assert.equal(await knots.locator('img').count(), pictures ? 1 : 0);
-      await workbench.screenshot(`tooltip-${pictures}`);
 
       const plain = await shown('Plain', 'Record: 2 on desk');
       assert.equal(await plain.locator('img').count(), 0);
 
       const hostile = await shown('![t]', 'Record: 3 on desk');
-      await workbench.screenshot(`tooltip-hostile-${pictures}`);
       assert.ok((await hostile.innerText()).includes('<img src="https://attack.example/i.png"> [x](command:y)'));
       assert.ok((await hostile.innerText()).includes('Category: **bold** </strong> <b>'));
       assert.equal(await hostile.locator('a, b').count(), 0);

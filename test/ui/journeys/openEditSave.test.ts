@@ -21,5 +21,4 @@ uiTest('a person opens a record, edits its title and saves it', { settings }, as
   assert.equal((await sample.get(5)).title, 'A title that a person wrote');
   const sidebar = await workbench.openSidebar('Video Records');
   await sidebar.locator('.monaco-list-row').filter({ hasText: 'A title that a person wrote' }).waitFor();
-  await workbench.screenshot('slice');
 });

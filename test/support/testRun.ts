@@ -1,0 +1,59 @@
+/**
+ * `npm test` runs what a change usually breaks, `npm run test:all` the rest as well, and `npm run test:rest` the rest
+ * alone. The times of the steps come at the end.
+ */
+import { join } from 'node:path';
+import { projectFolder } from './vscode/project.ts';
+import { nodeStep, nodeTests, runStep, runTogether, type Step, type StepTime } from './vscode/steps.ts';
+
+/** Each stage begins when the one before has passed. Steps that start VS Code use both cores themselves. */
+type Stage = Step | Step[];
+
+const parts: Record<string, Stage[]> = {
+  quick: [
+    [
+      support('fetch VS Code and Chromium', 'fetch.ts'),
+      nodeTests('unit'),
+      tool('type check', 'tsc', '--noEmit'),
+      tool('type check of the page', 'tsc', '--noEmit', '-p', 'src/preview/page'),
+      tool('lint', 'biome', 'ci', '--colors=off'),
+      nodeTests('network'),
+      { name: 'package, twice the same', command: [process.execPath, join('build', 'package.mjs'), '--check'] },
+    ],
+    support('host, newest VS Code', 'hostRun.ts', '--vscode', 'latest'),
+    support('ui, main journeys', 'uiRun.ts', 'test/ui/journeys/*.test.ts'),
+  ],
+  rest: [
+    support('host, VS Code 1.105', 'hostRun.ts', '--vscode', '1.105'),
+    support('ui, all others', 'uiRun.ts', 'test/ui/*.test.ts', 'test/ui/!(journeys)/*.test.ts'),
+    support('faults and soak', join('..', 'faultsRun.ts')),
+  ],
+};
+
+const started = performance.now();
+const times: StepTime[] = [];
+let failure: unknown;
+try {
+  for (const stage of process.argv.slice(2).flatMap((part) => parts[part] ?? [])) {
+    if (Array.isArray(stage)) times.push(...(await runTogether(stage, projectFolder)));
+    else times.push(await runStep(stage, projectFolder));
+  }
+} catch (error) {
+  failure = error;
+}
+printTimes([...times, { name: 'all', seconds: (performance.now() - started) / 1000 }]);
+console.log(failure instanceof Error ? failure.message : 'All steps passed.');
+process.exitCode = failure ? 1 : 0;
+
+function tool(name: string, program: string, ...args: string[]): Step {
+  return { name, command: [join(projectFolder, 'node_modules', '.bin', program), ...args] };
+}
+
+function support(name: string, file: string, ...args: string[]): Step {
+  return nodeStep(name, join('test', 'support', 'vscode', file), ...args);
+}
+
+function printTimes(rows: StepTime[]): void {
+  console.log('');
+  for (const { name, seconds } of rows) console.log(`${name.padEnd(30)}${seconds.toFixed(1).padStart(8)} s`);
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { startSample } from '../../support/sampleService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import { sidebarPage } from './sidebarPage.ts';
+
+const sample = await startSample();
+after(() => sample.close());
+const settings = { 'videoRecords.services': { staging: { baseUrl: sample.baseUrl } } };
+
+uiTest('nobody looks into a browser’s clipboard unasked', { settings, clipboard: false }, async (workbench) => {
+  await sidebarPage(workbench).askForRecord();
+  await workbench.quickInput.answer('9');
+  await workbench.editor.opened('9-');
+  assert.deepEqual(await workbench.notifications(), []);
+});
+
+uiTest('what is typed is understood, or explained, and failures are told once', { settings }, async (workbench) => {
+  const { page, quickInput, notification, notifications, tab } = workbench;
+  const { askForRecord, row, focusTree } = sidebarPage(workbench);
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(`${sample.baseUrl}/api/v2/video/9`)})`);
+  await askForRecord();
+  await quickInput.choose('Paste from Clipboard');
+  await quickInput.rows.filter({ hasText: 'Open record 9 on staging' }).waitFor();
+  await quickInput.type('nine');
+  await quickInput.rows
+    .filter({ hasText: '"nine" is not a record id.' })
+    .filter({ hasText: 'Type an id (12)' })
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await quickInput.type('https://elsewhere.example.org/video/3');
+  await quickInput.rows.filter({ hasText: 'Open record 3 on https://elsewhere.example.org' }).waitFor();
+
+  await quickInput.type('8 13 9 27');
+  await quickInput.rows.filter({ hasText: 'Open 4 records on staging' }).waitFor();
+  await page.keyboard.press('Enter');
+  await notification('2 of 4 records were opened. Not found: 13 and 27.').waitFor();
+  await tab('8-').and(page.locator('.active')).waitFor();
+  assert.equal((await notifications()).length, 1);
+
+  // Enter before the list could follow.
+  await askForRecord();
+  await quickInput.answer('10');
+  await tab('10-').waitFor();
+
+  await askForRecord();
+  await quickInput.type('undo lantern');
+  await quickInput.rows.filter({ hasText: '#9 on staging' }).waitFor();
+  await page.keyboard.press('Enter');
+  await tab('9-').and(page.locator('.active')).waitFor();
+
+  await workbench.editor.replace('Part one', 'Part two');
+  await focusTree();
+  await row('Undo #9 · LanternConf 2024 · edited').waitFor();
+  await workbench.runCommand('File: Revert File');
+  await row('Undo #9 · LanternConf 2024 · edited').waitFor({ state: 'detached' });
+  await row('Undo #9 · LanternConf 2024').waitFor();
+});
