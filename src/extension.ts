@@ -6,7 +6,7 @@ import { lazyEditor } from './document/lazyEditor.ts';
 import { recordOf, recordUri } from './document/recordUri.ts';
 import { language } from './language/language.ts';
 import { opening } from './opening/opening.ts';
-import { recordPreview } from './preview/recordPreview.ts';
+import { preview } from './preview/preview.ts';
 import { recentSidebar } from './recent/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
 import { reportFailure } from './workbench/failure.ts';
@@ -35,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { open } = editor;
   const openers = own(opening({ services, open, targets: recent.targets, known: recent.records }));
   const writing = own(language(editor, recent.seenValues, context.workspaceState));
-  const preview = own(recordPreview(editor, context.extensionUri));
+  const previews = own(preview(editor, context.extensionUri));
 
   own(editor.onDidHappen(recent.note));
   own(editor.onDidHappen(writing.note));
@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...openers.handlers,
         ...recent.handlers,
         ...writing.handlers,
-        ...preview.handlers,
+        ...previews.handlers,
         ...serviceHandlers,
         showLog: () => log.show(),
       },

@@ -15,7 +15,7 @@ export async function editFieldAsText(
   argument: unknown,
 ): Promise<string> {
   const target = await targetOf(documents, resolve, argument);
-  // Tells what is wrong before an editor could only say that it can't open.
+  // Fails with the reason; the editor would only say that it can't open.
   const text = await readFieldText(target);
   const uri = fieldUri(target);
   const viewColumn = columnOf(uri) ?? vscode.ViewColumn.Beside;
@@ -24,7 +24,7 @@ export async function editFieldAsText(
   return uri.toString();
 }
 
-/** A document that was closed just before may come back as it was, and is read again only then. */
+/** VS Code may show a document that was just closed as it was, and read it again only then. */
 async function upToDate(document: vscode.TextDocument, text: FieldText): Promise<void> {
   const settled = () => document.isDirty || document.isClosed || shows(document, text);
   if (settled()) return;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { recordScheme } from '../document/recordUri.ts';
-import { onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
+import { recordOf, recordScheme } from '../document/recordUri.ts';
+import { isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import { type FieldText, readFieldText, shows, writeFieldText } from './fieldTexts.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
 
-interface Known {
+interface FileFacts {
   readonly fingerprint: string;
   readonly mtime: number;
   readonly size: number;
@@ -14,46 +14,54 @@ interface Known {
 const quietMs = 100;
 
 /**
- * VS Code reads a file again when its time differs, and refuses to save over it when its time is newer and its size is
- * another. Whether the field changed is ours to tell, by its content. So times differ, but each is older than the last.
+ * VS Code reads a file again when its time differs, and refuses to save over it when its time is newer and its size
+ * differs. Whether a field changed is decided by its content instead, so each time is older than the last.
  */
-const latest = Date.UTC(2000, 0, 1);
+const newestTime = Date.UTC(2000, 0, 1);
 
-/** Fields of records as files of their own: what is read comes out of the record's document, what is saved goes there. */
+/** Fields of records as files: they are read from the record's document, and saving one saves the record. */
 export function fieldFiles(store: vscode.Memento): vscode.FileSystemProvider & vscode.Disposable {
-  const memory = fieldMemory(store);
+  const fingerprints = shownFingerprints(store);
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const known = new Map<string, Known>();
+  const facts = new Map<string, FileFacts>();
+  const automaticSaves = new Set<string>();
 
-  const note = (uri: vscode.Uri, { shown, fingerprint }: FieldText): Known => {
-    const last = known.get(uri.toString());
-    if (last?.fingerprint === fingerprint) return last;
-    const fresh = { fingerprint, mtime: (last?.mtime ?? latest) - 1, size: Buffer.byteLength(shown) };
-    known.set(uri.toString(), fresh);
+  const renew = (uri: vscode.Uri, { shown, fingerprint }: FieldText): FileFacts => {
+    const mtime = (facts.get(uri.toString())?.mtime ?? newestTime) - 1;
+    const fresh = { fingerprint, mtime, size: Buffer.byteLength(shown) };
+    facts.set(uri.toString(), fresh);
     return fresh;
   };
+  const factsOf = (uri: vscode.Uri, text: FieldText): FileFacts => {
+    const last = facts.get(uri.toString());
+    return last?.fingerprint === text.fingerprint ? last : renew(uri, text);
+  };
 
-  /** A text without changes follows its record. One with changes waits for its save, which then tells. */
+  /** A text without changes follows its record. A changed one is compared with the record when it is saved. */
   const follow = async (document: vscode.TextDocument) => {
     const { uri } = document;
     try {
-      const text = await readText(targetOf(uri));
+      const text = await readText(fieldOf(uri));
       if (document.isDirty || document.isClosed) return;
-      if (shows(document, text)) return memory.set(uri.toString(), text.fingerprint);
-      note(uri, text);
+      if (shows(document, text)) return fingerprints.set(uri, text.fingerprint);
+      renew(uri, text);
       changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     } catch {
-      // The record can't tell its field right now: broken text, no such field, no connection. The text stays as it is.
+      // The field can't be read right now: invalid JSON, no such field, no connection. Its text stays as it is.
     }
   };
 
   const registrations = vscode.Disposable.from(
     changed,
-    followedDocuments(follow),
+    onDidChangeField(follow),
+    vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+      if (reason === vscode.TextDocumentSaveReason.Manual) automaticSaves.delete(uri.toString());
+      else if (uri.scheme === fieldScheme) automaticSaves.add(uri.toString());
+    }),
     onDidCloseDocument(({ uri }) => {
       if (uri.scheme !== fieldScheme) return;
-      known.delete(uri.toString());
-      memory.set(uri.toString(), undefined);
+      facts.delete(uri.toString());
+      fingerprints.set(uri, undefined);
     }),
   );
 
@@ -61,27 +69,31 @@ export function fieldFiles(store: vscode.Memento): vscode.FileSystemProvider & v
     onDidChangeFile: changed.event,
     watch: () => new vscode.Disposable(() => {}),
     async stat(uri) {
-      const target = targetOf(uri);
-      const { permissions } = await vscode.workspace.fs.stat(target.record);
+      const field = fieldOf(uri);
+      const { permissions } = await vscode.workspace.fs.stat(field.record);
       // A closed record is not worth a request.
-      const settled = openDocument(target.record) ? undefined : known.get(uri.toString());
-      const { mtime, size } = settled ?? note(uri, await readText(target));
+      const last = openDocument(field.record) ? undefined : facts.get(uri.toString());
+      const { mtime, size } = last ?? factsOf(uri, await readText(field));
       return { type: vscode.FileType.File, ctime: 0, mtime, size, ...(permissions && { permissions }) };
     },
     async readFile(uri) {
-      const text = await readText(targetOf(uri));
-      note(uri, text);
-      if (!openDocument(uri)?.isDirty) memory.set(uri.toString(), text.fingerprint);
+      const text = await readText(fieldOf(uri));
+      factsOf(uri, text);
+      if (!openDocument(uri)?.isDirty) fingerprints.set(uri, text.fingerprint);
       return new TextEncoder().encode(text.shown);
     },
     async writeFile(uri, content) {
+      const isAutomatic = automaticSaves.delete(uri.toString());
       try {
         const document = openDocument(uri);
         if (document) refuseLossySave(document);
         const shown = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-        const text = await writeFieldText(targetOf(uri), shown, memory.get(uri.toString()));
-        note(uri, text);
-        memory.set(uri.toString(), text.fingerprint);
+        const field = fieldOf(uri);
+        const text = await writeFieldText(field, shown, fingerprints.get(uri));
+        factsOf(uri, text);
+        fingerprints.set(uri, text.fingerprint);
+        // Auto save of files must not write to the service: it only puts the text into the record.
+        if (!isAutomatic) await saveRecord(field.record);
       } catch (failure) {
         throw asFileSystemError(failure);
       }
@@ -90,53 +102,61 @@ export function fieldFiles(store: vscode.Memento): vscode.FileSystemProvider & v
       throw vscode.FileSystemError.FileNotADirectory(uri);
     },
     createDirectory() {
-      // VS Code makes the folders of a file before it writes it; a record has none.
+      // VS Code creates the folders of a file before it writes it; a record has none.
     },
     delete: () => {
-      throw vscode.FileSystemError.NoPermissions('A field is removed in its record.');
+      throw vscode.FileSystemError.NoPermissions('Remove the field in its record.');
     },
     rename: () => {
-      throw vscode.FileSystemError.NoPermissions('A field is renamed in its record.');
+      throw vscode.FileSystemError.NoPermissions('Rename the field in its record.');
     },
     dispose: () => registrations.dispose(),
   };
 }
 
-/** Calls for every open text of a field whenever it may no longer be what its record says. */
-function followedDocuments(follow: (document: vscode.TextDocument) => Promise<void>): vscode.Disposable {
+/** Calls for an open field whenever its text may no longer be that of its record. */
+function onDidChangeField(listener: (document: vscode.TextDocument) => Promise<void>): vscode.Disposable {
   const timers = quietTimers();
-  const recordMoved = ({ uri }: vscode.TextDocument) => {
+  const recordChanged = ({ uri }: vscode.TextDocument) => {
     const record = uri.toString();
     if (uri.scheme !== recordScheme) return;
     timers.schedule(record, quietMs, () => {
       for (const document of vscode.workspace.textDocuments) {
-        if (recordFieldOf(document.uri)?.record.toString() === record) void follow(document);
+        if (recordFieldOf(document.uri)?.record.toString() === record) void listener(document);
       }
     });
   };
   return vscode.Disposable.from(
     timers,
-    vscode.workspace.onDidOpenTextDocument(recordMoved),
-    vscode.workspace.onDidCloseTextDocument(recordMoved),
+    vscode.workspace.onDidOpenTextDocument(recordChanged),
+    vscode.workspace.onDidCloseTextDocument(recordChanged),
+    vscode.workspace.onDidSaveTextDocument(recordChanged),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      recordMoved(document);
-      if (document.uri.scheme === fieldScheme && !document.isDirty) void follow(document);
+      recordChanged(document);
+      if (document.uri.scheme === fieldScheme && !document.isDirty) void listener(document);
     }),
   );
 }
 
-async function readText(target: RecordField): Promise<FieldText> {
+/** VS Code shows why the record was not saved. */
+async function saveRecord(uri: vscode.Uri): Promise<void> {
+  const record = openDocument(uri);
+  if (!record || !isUnsaved(record) || (await record.save())) return;
+  throw new Error(`Record ${recordOf(uri)?.id} was not saved. Your text is in the record and still unsaved.`);
+}
+
+async function readText(field: RecordField): Promise<FieldText> {
   try {
-    return await readFieldText(target);
+    return await readFieldText(field);
   } catch (failure) {
     throw asFileSystemError(failure);
   }
 }
 
-function targetOf(uri: vscode.Uri): RecordField {
-  const target = recordFieldOf(uri);
-  if (!target) throw vscode.FileSystemError.FileNotFound(uri);
-  return target;
+function fieldOf(uri: vscode.Uri): RecordField {
+  const field = recordFieldOf(uri);
+  if (!field) throw vscode.FileSystemError.FileNotFound(uri);
+  return field;
 }
 
 function asFileSystemError(failure: unknown): vscode.FileSystemError {
@@ -144,13 +164,13 @@ function asFileSystemError(failure: unknown): vscode.FileSystemError {
   return vscode.FileSystemError.Unavailable((failure as Error).message);
 }
 
-/** Which text of a field each open editor was given, by its fingerprint. Survives a reload, as unsaved texts do. */
-interface FieldMemory {
-  get(uri: string): string | undefined;
-  set(uri: string, fingerprint: string | undefined): void;
+/** Which text of a field each open editor was given. Survives a reload, as unsaved texts do. */
+interface ShownFingerprints {
+  get(uri: vscode.Uri): string | undefined;
+  set(uri: vscode.Uri, fingerprint: string | undefined): void;
 }
 
-function fieldMemory(store: vscode.Memento): FieldMemory {
+function shownFingerprints(store: vscode.Memento): ShownFingerprints {
   const prefix = 'fieldText ';
   return {
     get(uri) {

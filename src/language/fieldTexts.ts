@@ -9,14 +9,14 @@ import { plainText } from '../workbench/plainText.ts';
 import type { RecordField } from './fieldUri.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
 
-/** A field's text as it stands in its record now, and as an editor of its own shows it. */
+/** A field's text as its record has it now, and as an editor of its own shows it. */
 export interface FieldText {
   readonly shown: string;
-  /** Tells whether the field changed, without keeping it. */
+  /** To find out whether the field changed, without keeping its text. */
   readonly fingerprint: string;
 }
 
-/** The text is read from the record's document, or from the service where none is open. */
+/** Reads from the record's document, or from the service if it isn't open. */
 export async function readFieldText(target: RecordField): Promise<FieldText> {
   const open = openDocument(target.record);
   const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(target.record));
@@ -30,30 +30,28 @@ export function shows(document: vscode.TextDocument, { shown }: FieldText): bool
 }
 
 /**
- * Puts an edited text back into the record's document, as one edit and without saving it. Refuses if the field is no
- * longer the one that was shown: then both were edited, and neither text may go.
+ * Puts an edited text into the record's document, as one edit. Refuses if the record's text is no longer the one that was
+ * shown: both were edited then, and neither may be lost.
  */
 export async function writeFieldText(
   target: RecordField,
   shown: string,
-  known: string | undefined,
+  shownFingerprint: string | undefined,
 ): Promise<FieldText> {
   const document = await vscode.workspace.openTextDocument(target.record);
   const field = textField(target, document.getText());
   const current = textOf(target, field);
   const value = withOriginalBreaks(current, shown);
   if (value === current) return fieldText(value);
-  if (fingerprint(current) !== known) {
+  if (fingerprint(current) !== shownFingerprint) {
     throw new Error(
-      `${nameOf(target)} was changed in the record as well. Your text stays here: copy what you need of it, then run Revert File to see the text of the record.`,
+      `${nameOf(target)} was also changed in the record. Your text is kept here: copy what you need, then run Revert File to see the record's text.`,
     );
   }
   const reason = unshowable(value);
-  if (reason) throw new Error(`${nameOf(target)} cannot be put into the record, because ${reason}.`);
+  if (reason) throw new Error(`${nameOf(target)} was not saved, because ${reason}.`);
   if (!(await replaceAt(document, field.offset, field.length, formatString(value)))) {
-    throw new Error(
-      `${nameOf(target)} could not be put into the record, because the record changed just now. Save again.`,
-    );
+    throw new Error(`${nameOf(target)} was not saved, because the record changed meanwhile. Save again.`);
   }
   return fieldText(value);
 }
@@ -69,14 +67,14 @@ function fingerprint(value: string): string {
 function textField(target: RecordField, text: string): Field {
   const field = recordOrSay(target, text).fields.get(target.field);
   if (!field) throw vscode.FileSystemError.FileNotFound(`${nameOf(target)} is not in the record.`);
-  if (!field.raw.startsWith('"')) throw new Error(`${nameOf(target)} is not a text.`);
+  if (!field.raw.startsWith('"')) throw new Error(`${nameOf(target)} is not a string.`);
   return field;
 }
 
 function textOf(target: RecordField, field: Field): string {
   const value = stringValue(field.raw);
   const reason = unshowable(value);
-  if (reason) throw new Error(`${nameOf(target)} cannot be edited as text, because ${reason}. Edit it in the record.`);
+  if (reason) throw new Error(`${nameOf(target)} can't be edited as text, because ${reason}. Edit it in the record.`);
   return value;
 }
 
@@ -85,8 +83,7 @@ function recordOrSay(target: RecordField, text: string) {
     return parseRecord(text);
   } catch (failure) {
     const { message } = failure as Error;
-    const told = `${nameOf(target)} cannot be found in the record right now. ${plainText(message)}`;
-    throw new Error(told, { cause: failure });
+    throw new Error(`${nameOf(target)} can't be read right now. ${plainText(message)}`, { cause: failure });
   }
 }
 

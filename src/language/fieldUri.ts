@@ -8,15 +8,24 @@ export interface RecordField {
   readonly field: string;
 }
 
-/** The address of a field's text: below its record, named after the field. */
+/** Below the record, so that the URI alone tells both; its last part is what the tab shows: `1257 description.md`. */
 export function fieldUri({ record, field }: RecordField): vscode.Uri {
-  const name = `${encodeURIComponent(field)}.${field === 'embed' ? 'html' : 'md'}`;
+  const name = `${recordOf(record)?.id} ${encodeURIComponent(field)}.${field === 'embed' ? 'html' : 'md'}`;
   return record.with({ scheme: fieldScheme, path: `${record.path}/${name}` });
 }
 
 export function recordFieldOf(uri: vscode.Uri): RecordField | undefined {
-  const [, path, name] = /^(.*\.video\.json)\/([^/]+)\.(?:md|html)$/.exec(uri.path) ?? [];
+  const [, path, name] = /^(.*\.video\.json)\/(?:\d+ )?([^/]+)\.(?:md|html)$/.exec(uri.path) ?? [];
   if (uri.scheme !== fieldScheme || !path || !name) return undefined;
   const record = uri.with({ scheme: recordScheme, path });
-  return recordOf(record) ? { record, field: decodeURIComponent(name) } : undefined;
+  const field = decoded(name);
+  return field !== undefined && recordOf(record) ? { record, field } : undefined;
+}
+
+function decoded(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
 }

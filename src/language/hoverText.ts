@@ -100,7 +100,7 @@ function countIn(raw: string): number | undefined {
 
 function link(text: string): string[] {
   const address = webAddress(text);
-  if (address === undefined || address.length > 2_000) return [];
+  if (address === undefined) return [];
   const { protocol, host } = new URL(address);
   const encryption = protocol === 'http:' ? ', not encrypted' : '';
   return [`${markdownLink(address, `Open ${host}`)}${encryption}`];

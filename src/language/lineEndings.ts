@@ -8,9 +8,9 @@ const mostLines = 2_000;
 
 /** Why the text can't be shown in an editor and come back whole, if so. */
 export function unshowable(value: string): string | undefined {
-  if (value.includes('\0')) return 'it holds a NUL character, which editors take for the sign of a binary file';
-  if (/\p{Surrogate}/u.test(value)) return 'it holds half of a character, which no file can hold';
-  if (/[\u2028\u2029]/.test(value)) return 'it holds a line or paragraph separator, which editors ask to remove';
+  if (value.includes('\0')) return 'it contains a NUL character, and editors treat it as binary';
+  if (/\p{Surrogate}/u.test(value)) return 'it contains half of a character, which no file can store';
+  if (/[\u2028\u2029]/.test(value)) return 'it contains a line or paragraph separator, which editors offer to remove';
   if (isMixed(value) && value.split(anyBreak).length > mostLines) {
     return `it mixes several kinds of line breaks over more than ${mostLines.toLocaleString('en-US')} lines`;
   }

@@ -10,7 +10,6 @@ export interface RecordLink {
 }
 
 const mostLinks = 2_000;
-const mostLength = 2_000;
 
 /**
  * The http(s) addresses in a record's text. Those that VS Code finds itself run on into escapes such as `\n`; where
@@ -27,7 +26,7 @@ function fieldLinks(field: JsonMember): RecordLink[] {
 }
 
 function urlLinks({ raw, offset, length }: JsonMember): RecordLink[] {
-  const address = length > mostLength ? undefined : webAddress(stringValue(raw));
+  const address = webAddress(stringValue(raw));
   return address === undefined ? [] : [{ offset: offset + 1, length: length - 2, address }];
 }
 

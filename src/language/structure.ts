@@ -91,6 +91,8 @@ function partAround(node: JsonNode, offset: number): Part | undefined {
   return undefined;
 }
 
+/** Go to Symbol shows `$(name)` as an icon. */
 function oneLine(text: string): string {
-  return shortened(text.slice(0, mostLabel * 2).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' '), mostLabel);
+  const label = text.slice(0, mostLabel * 2).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
+  return shortened(label.replaceAll('$(', '$ (').toWellFormed(), mostLabel);
 }

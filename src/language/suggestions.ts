@@ -3,6 +3,7 @@ import { type FieldName, type FieldType, fieldInfo, fieldNames } from '../record
 import { formatString } from '../record/format.ts';
 import type { JsonNode } from '../record/json.ts';
 import { shortened } from '../record/shortened.ts';
+import { iconsAsText } from '../workbench/plainText.ts';
 import { recordsIn } from './parsedDocuments.ts';
 
 export interface Suggestion {
@@ -154,6 +155,8 @@ function isSpace(unit: string | undefined): boolean {
   return unit === ' ' || unit === '\n' || unit === '\r' || unit === '\t';
 }
 
+/** On one line; the suggest widget shows `$(name)` as an icon. */
 function labelOf(value: string): string {
-  return shortened(value.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim(), mostLabel);
+  const oneLine = value.slice(0, mostLabel * 2).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
+  return shortened(iconsAsText(oneLine).trim().toWellFormed(), mostLabel);
 }

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
+import type { RecordEditor } from '../document/recordEditor.ts';
+import { recordOf } from '../document/recordUri.ts';
 import { changesBetween } from '../record/changes.ts';
-import { parseRecord, type RecordText } from '../record/text.ts';
+import { parseRecord } from '../record/text.ts';
 import { openDocument } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { PreviewModel } from './messages.ts';
-import type { PreviewedRecords } from './previewedRecords.ts';
-import { previewGroups } from './previewModel.ts';
+import { previewGroups, problemsByField } from './previewModel.ts';
+
+export type PreviewRecords = Pick<RecordEditor, 'resolve' | 'base' | 'onDidChangeStanding'>;
 
 /** What there is to show of a record, following its text. */
 export interface LiveModel extends vscode.Disposable {
@@ -16,22 +19,18 @@ export interface LiveModel extends vscode.Disposable {
 
 const quietMs = 120;
 
-export function liveModel(
-  uri: vscode.Uri,
-  records: PreviewedRecords,
-  mayLoad: (address: string) => boolean,
-): LiveModel {
+export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (address: string) => boolean): LiveModel {
   const key = uri.toString();
   const timers = quietTimers();
   const changed = new vscode.EventEmitter<PreviewModel>();
-  const name = records.nameOf(uri);
+  const name = recordOf(uri);
   let last: PreviewModel = { record: key, heading: name ? `#${name.id} on ${name.service}` : '', groups: [] };
 
   const read = async (document: vscode.TextDocument): Promise<PreviewModel> => {
     const { record, heading } = last;
     try {
       const edited = parseRecord(document.getText());
-      const problems = problemsByField(document, edited);
+      const problems = problemsByField(edited, diagnosticsOf(document));
       const base = await records.base(uri);
       const changes = base === undefined ? [] : changesBetween(parseRecord(base), edited);
       return { record, heading, groups: previewGroups({ record: edited, changes, problems, mayLoad }) };
@@ -67,14 +66,9 @@ export function liveModel(
   return { onDidChange: changed.event, refresh, dispose: () => subscriptions.dispose() };
 }
 
-/** What the Problems view says, by field: the preview has no opinion of its own. */
-function problemsByField(document: vscode.TextDocument, record: RecordText): Map<string, string[]> {
-  const problems = new Map<string, string[]>();
-  for (const { range, message } of vscode.languages.getDiagnostics(document.uri)) {
-    const offset = document.offsetAt(range.start);
-    for (const { key, keyOffset, offset: start, length } of record.fields.values()) {
-      if (offset >= keyOffset && offset < start + length) problems.set(key, [...(problems.get(key) ?? []), message]);
-    }
-  }
-  return problems;
+/** What the Problems view says: the preview has no opinion of its own. */
+function diagnosticsOf(document: vscode.TextDocument): { offset: number; message: string }[] {
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .map(({ range, message }) => ({ offset: document.offsetAt(range.start), message }));
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../record/untyped.ts';
+
 /** What the extension and the preview's page tell each other. Both sides parse what arrives. */
 
 export const showKinds = ['title', 'text', 'list', 'markdown', 'addresses', 'picture', 'pictureOffer'] as const;
@@ -25,7 +26,9 @@ export interface PreviewModel {
   /** The record's URI, so that a restored page knows what it showed. */
   readonly record: string;
   readonly heading: string;
-  /** Why this isn't the text as it stands in the editor. */
+  /** Whether the preview stays with this record. */
+  readonly locked?: boolean;
+  /** Why this isn't the text in the editor. */
   readonly notice?: string;
   readonly groups: readonly PreviewGroup[];
 }
@@ -35,24 +38,29 @@ export type HostMessage = { readonly type: 'show'; readonly model: PreviewModel 
 export type PageMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'loadPicture' }
-  | { readonly type: 'reveal'; readonly field: string }
+  | { readonly type: 'reveal'; readonly field: string; readonly item?: number }
   | { readonly type: 'openLink'; readonly address: string };
 
 /** What a restored page remembers. */
 export interface PageState {
   readonly record: string;
+  readonly locked: boolean;
 }
 
 export function parsePageMessage(data: unknown): PageMessage | undefined {
   if (!isObject(data)) return undefined;
   if (data.type === 'ready' || data.type === 'loadPicture') return { type: data.type };
-  if (data.type === 'reveal' && typeof data.field === 'string') return { type: 'reveal', field: data.field };
+  if (data.type === 'reveal' && typeof data.field === 'string') {
+    const { field, item } = data;
+    return Number.isSafeInteger(item) ? { type: 'reveal', field, item: item as number } : { type: 'reveal', field };
+  }
   if (data.type === 'openLink' && typeof data.address === 'string') return { type: 'openLink', address: data.address };
   return undefined;
 }
 
 export function parsePageState(data: unknown): PageState | undefined {
-  return isObject(data) && typeof data.record === 'string' ? { record: data.record } : undefined;
+  if (!isObject(data) || typeof data.record !== 'string') return undefined;
+  return { record: data.record, locked: data.locked === true };
 }
 
 export function parseHostMessage(data: unknown): HostMessage | undefined {
@@ -66,6 +74,7 @@ function isModel(data: unknown): data is PreviewModel {
     isObject(data) &&
     typeof data.record === 'string' &&
     typeof data.heading === 'string' &&
+    (data.locked === undefined || typeof data.locked === 'boolean') &&
     isOptionalText(data.notice) &&
     isListOf(data.groups, isGroup)
   );

@@ -1,75 +1,132 @@
 import type { Change } from '../record/changes.ts';
 import { embedAddresses } from '../record/embedAddresses.ts';
-import { parseJson, sourceOf, stringValue } from '../record/json.ts';
+import { type FieldName, fieldInfo } from '../record/fields.ts';
+import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
 import { cut, shortened } from '../record/shortened.ts';
-import type { RecordText } from '../record/text.ts';
+import type { Field, RecordText } from '../record/text.ts';
 import { webAddress } from '../record/webAddress.ts';
 import type { PreviewField, PreviewGroup } from './messages.ts';
-import { type FieldGroup, fieldGroups } from './previewFields.ts';
 
 export interface PreviewSource {
   readonly record: RecordText;
   readonly changes: readonly Change[];
   /** By field. */
   readonly problems: ReadonlyMap<string, readonly string[]>;
-  /** Whether this picture may be fetched. */
+  /** Whether this image may be fetched. */
   readonly mayLoad: (address: string) => boolean;
 }
 
-type Entry = FieldGroup['fields'][number];
+interface FieldGroup {
+  readonly heading: string;
+  readonly fields: readonly string[];
+}
+
 type Content = Pick<PreviewField, 'show' | 'texts' | 'note'>;
 
-/** Bounds what reaches the page: a preview of five million characters helps nobody. */
+/** Limits what reaches the page: a preview of five million characters helps nobody. */
 export const mostCharacters = 100_000;
 const mostItems = 500;
 const mostOthers = 100;
-const known = new Set(fieldGroups.flatMap(({ fields }) => fields.map(([name]) => name)));
+const mostProblems = 20;
+const mostLabel = 100;
+
+/** In the order of the page. Fields that aren't named here follow at the end. */
+const fieldGroups = [
+  { heading: 'Talk', fields: ['title', 'speakers', 'category', 'language', 'recorded', 'duration', 'tags'] },
+  { heading: 'Summary', fields: ['summary'] },
+  { heading: 'Description', fields: ['description'] },
+  {
+    heading: 'Video',
+    fields: [
+      'thumbnail_url',
+      'source_url',
+      'embed',
+      ...(['ogv', 'mp4', 'webm', 'flv'] as const).flatMap(
+        (format) => [`video_${format}_url`, `video_${format}_length`, `video_${format}_download_only`] as const,
+      ),
+    ],
+  },
+  { heading: 'License and notes', fields: ['copyright_text', 'quality_notes', 'whiteboard'] },
+  { heading: 'Record', fields: ['id', 'slug', 'state', 'added', 'updated'] },
+] as const satisfies readonly { heading: string; fields: readonly FieldName[] }[];
+
+const grouped = new Set<string>(fieldGroups.flatMap(({ fields }) => fields));
 
 export function previewGroups(source: PreviewSource): PreviewGroup[] {
   const changed = new Map(source.changes.map(({ field, kind }) => [field, kind]));
-  const shown = (entry: Entry): PreviewField[] => {
-    const [name, label] = entry;
+  const shown = (name: string): PreviewField[] => {
     const change = changed.get(name);
     const problems = source.problems.get(name) ?? [];
-    const content = contentOf(source, entry);
-    // What is empty is left out, unless that is news.
+    const content = contentOf(source, name);
+    // Empty fields are left out, unless they are changed or have a problem.
     if (content.texts.length === 0 && !content.note && !change && problems.length === 0) return [];
+    const label = fieldInfo(name)?.label ?? shortened(name, mostLabel);
     return [{ name, label, ...content, ...(change && { change }), problems }];
   };
-  return [...fieldGroups, ...otherFields(source)]
+  return [...fieldGroups, otherFields(source)]
     .map(({ heading, fields }) => ({ heading, fields: fields.flatMap(shown) }))
     .filter(({ fields }) => fields.length > 0);
 }
 
-function otherFields({ record, changes }: PreviewSource): FieldGroup[] {
-  const names = new Set([...record.fields.keys(), ...changes.map(({ field }) => field)]);
-  const others = [...names].filter((name) => !known.has(name));
-  const heading =
-    others.length > mostOthers ? `Other fields (the first ${mostOthers} of ${others.length})` : 'Other fields';
-  return [{ heading, fields: others.slice(0, mostOthers).map((name): Entry => [name, shortened(name, 100), 'text']) }];
+/** Fields and problems are both in the order of the text, so one walk finds the field of each problem. */
+export function problemsByField(
+  { fields }: RecordText,
+  problems: readonly { readonly offset: number; readonly message: string }[],
+): Map<string, string[]> {
+  const inOrder = problems.toSorted((one, other) => one.offset - other.offset);
+  const found = new Map<string, string[]>();
+  let next = 0;
+  for (const field of fields.values()) {
+    while ((inOrder[next]?.offset ?? Infinity) < field.keyOffset) next += 1;
+    const first = next;
+    while ((inOrder[next]?.offset ?? Infinity) < endOf(field)) next += 1;
+    if (next > first) found.set(field.key, someOf(inOrder.slice(first, next).map(({ message }) => message)));
+  }
+  return found;
 }
 
-function contentOf({ record, mayLoad }: PreviewSource, [name, , show]: Entry): Content {
+function endOf({ offset, length }: Field): number {
+  return offset + length;
+}
+
+function someOf(messages: readonly string[]): string[] {
+  const more = messages.length - mostProblems;
+  return more > 0 ? [...messages.slice(0, mostProblems), `${count(more)} more problems.`] : [...messages];
+}
+
+function otherFields({ record, changes }: PreviewSource): FieldGroup {
+  const names = new Set([...record.fields.keys(), ...changes.map(({ field }) => field)]);
+  const others = [...names].filter((name) => !grouped.has(name));
+  const heading =
+    others.length > mostOthers ? `Other fields (${mostOthers} of ${count(others.length)})` : 'Other fields';
+  return { heading, fields: others.slice(0, mostOthers) };
+}
+
+function contentOf({ record, mayLoad }: PreviewSource, name: string): Content {
   const texts = textsOf(record.fields.get(name)?.raw);
-  switch (show) {
-    case 'flag':
-      return { show: 'text', texts: texts.filter((text) => text !== 'false') };
+  if (fieldInfo(name)?.type === 'flag') return { show: 'text', texts: texts.filter((text) => text !== 'false') };
+  switch (name) {
+    case 'title':
+      return bounded('title', texts);
+    case 'speakers':
+    case 'tags':
+      return bounded('list', texts);
+    case 'summary':
+    case 'description':
+      return bounded('markdown', texts);
     case 'embed':
       return player(texts);
-    case 'thumbnail':
+    case 'thumbnail_url':
       return thumbnail(texts, mayLoad);
-    default:
-      return bounded(show, texts);
   }
+  return bounded(fieldInfo(name) && name.endsWith('_url') ? 'addresses' : 'text', texts);
 }
 
 function textsOf(raw: string | undefined): string[] {
   if (raw === undefined || raw === 'null' || raw === '""') return [];
   if (raw.startsWith('"')) return [stringValue(raw)];
   if (!raw.startsWith('[')) return [raw];
-  const list = parseJson(raw);
-  if (list.kind !== 'array') return [raw];
-  return list.items.map((item) => {
+  return itemsOf(raw).map((item) => {
     const source = sourceOf(raw, item);
     return item.kind === 'string' ? stringValue(source) : source;
   });
@@ -78,7 +135,7 @@ function textsOf(raw: string | undefined): string[] {
 function player(texts: readonly string[]): Content {
   const addresses = texts.flatMap((markup) => embedAddresses(markup).map(({ address }) => address));
   if (addresses.length > 0) return bounded('addresses', [...new Set(addresses)]);
-  return { show: 'text', texts: [], ...(texts.length > 0 && { note: 'The markup names no address.' }) };
+  return { show: 'text', texts: [], ...(texts.length > 0 && { note: 'The markup contains no address.' }) };
 }
 
 function thumbnail(texts: readonly string[], mayLoad: (address: string) => boolean): Content {
@@ -86,7 +143,7 @@ function thumbnail(texts: readonly string[], mayLoad: (address: string) => boole
   if (address === undefined || texts.length > 1) return bounded('addresses', texts);
   const opened = webAddress(address);
   if (!opened?.startsWith('https:')) {
-    return { ...bounded('addresses', texts), note: 'Pictures are loaded from https addresses only.' };
+    return { ...bounded('addresses', texts), note: 'Images are loaded from https addresses only.' };
   }
   return bounded(mayLoad(opened) ? 'picture' : 'pictureOffer', texts);
 }
@@ -103,8 +160,8 @@ function bounded(show: PreviewField['show'], texts: readonly string[]): Content 
   const all = texts.reduce((sum, text) => sum + text.length, 0);
   const note =
     texts.length > 1
-      ? `${count(kept.length)} of ${count(texts.length)} items are shown.`
-      : `The first ${count(mostCharacters)} of ${count(all)} characters are shown.`;
+      ? `Showing ${count(kept.length)} of ${count(texts.length)} items.`
+      : `Showing the first ${count(mostCharacters)} of ${count(all)} characters.`;
   return { show, texts: kept, note };
 }
 

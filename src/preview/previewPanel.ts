@@ -1,57 +1,142 @@
+import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { recordOf } from '../document/recordUri.ts';
 import { webAddress } from '../record/webAddress.ts';
-import { liveModel } from './liveModel.ts';
+import { type LiveModel, liveModel, type PreviewRecords } from './liveModel.ts';
 import { type HostMessage, type PageMessage, type PreviewModel, parsePageMessage } from './messages.ts';
-import type { PreviewedRecords } from './previewedRecords.ts';
-import { previewHtml, resourceRoots } from './previewHtml.ts';
 import { revealField } from './revealField.ts';
 
-/** Keeps a panel showing a record's text as it is typed, until the panel is closed. */
-export function followRecord(
-  panel: vscode.WebviewPanel,
-  uri: vscode.Uri,
-  records: PreviewedRecords,
-  extension: vscode.Uri,
-): void {
-  const { webview } = panel;
-  // The one picture that the user asked for, by its address: another one needs another click.
-  let askedFor: string | undefined;
-  const live = liveModel(uri, records, (address) => remotePictures() || address === askedFor);
+export interface PreviewPanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly uri: vscode.Uri;
+  readonly locked: boolean;
+  show(uri: vscode.Uri): Promise<void>;
+  toggleLock(): void;
+}
 
-  const send = (model: PreviewModel) => void webview.postMessage({ type: 'show', model } satisfies HostMessage);
-  const frame = () => {
-    webview.html = previewHtml(webview, extension, remotePictures() || askedFor !== undefined);
+interface Shown {
+  readonly uri: vscode.Uri;
+  readonly locked: boolean;
+}
+
+/** One panel, showing the text of its record as it is typed. */
+export function previewPanel(
+  panel: vscode.WebviewPanel,
+  first: Shown,
+  records: PreviewRecords,
+  extension: vscode.Uri,
+): PreviewPanel {
+  const { webview } = panel;
+  let { uri, locked } = first;
+  // The one image that the user asked for, by its address: another one needs another click.
+  let requestedImage: string | undefined;
+  let live: LiveModel;
+
+  const send = (model: PreviewModel) => {
+    const message: HostMessage = { type: 'show', model: { ...model, locked } };
+    void webview.postMessage(message);
+  };
+  const setFrame = () => {
+    webview.html = frame(webview, extension, remotePictures() || requestedImage !== undefined);
+  };
+  const setTitle = () => {
+    const id = recordOf(uri)?.id ?? '';
+    panel.title = locked ? `[Preview] #${id}` : `Preview #${id}`;
+  };
+  const follow = (record: vscode.Uri) => {
+    uri = record;
+    live = liveModel(record, records, (address) => remotePictures() || address === requestedImage);
+    live.onDidChange(send);
+    setTitle();
   };
   const receive = async (message: PageMessage | undefined) => {
     switch (message?.type) {
       case 'ready':
         return send(await live.refresh());
       case 'loadPicture':
-        askedFor = offeredPicture(await live.refresh());
-        return frame();
+        requestedImage = offeredPicture(await live.refresh());
+        return setFrame();
       case 'reveal':
-        return revealField(uri, message.field);
+        return revealField(uri, message.field, message.item);
       case 'openLink':
         return openLink(message.address);
     }
   };
 
   const subscriptions = vscode.Disposable.from(
-    live,
-    live.onDidChange(send),
     webview.onDidReceiveMessage((data) => receive(parsePageMessage(data))),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('videoRecords.remotePictures')) frame();
+      if (event.affectsConfiguration('videoRecords.remotePictures')) setFrame();
     }),
   );
-  panel.onDidDispose(() => subscriptions.dispose());
-  panel.title = `Preview #${records.nameOf(uri)?.id ?? ''}`;
+  panel.onDidDispose(() => {
+    subscriptions.dispose();
+    live.dispose();
+  });
   panel.iconPath = icons(extension);
   webview.options = { enableScripts: true, localResourceRoots: resourceRoots(extension) };
-  frame();
+  follow(uri);
+  setFrame();
+
+  return {
+    panel,
+    get uri() {
+      return uri;
+    },
+    get locked() {
+      return locked;
+    },
+    async show(record) {
+      if (record.toString() === uri.toString()) return;
+      live.dispose();
+      follow(record);
+      const mayLoadImages = requestedImage !== undefined;
+      requestedImage = undefined;
+      if (mayLoadImages) setFrame();
+      else send(await live.refresh());
+    },
+    toggleLock() {
+      locked = !locked;
+      setTitle();
+      void live.refresh().then(send);
+    },
+  };
 }
 
-/** Not left to the webview: in a trusted workspace VS Code would open its links without a question. */
+/** The page's frame: nothing may load but our own script and style, and images where they are allowed. */
+function frame(webview: vscode.Webview, extension: vscode.Uri, images: boolean): string {
+  const nonce = randomBytes(24).toString('base64url');
+  const script = webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', 'preview.js'));
+  const style = webview.asWebviewUri(vscode.Uri.joinPath(extension, 'media', 'preview', 'preview.css'));
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `img-src ${images ? 'https:' : "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Preview</title>
+<link rel="stylesheet" href="${style}">
+</head>
+<body>
+<main></main>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}
+
+function resourceRoots(extension: vscode.Uri): vscode.Uri[] {
+  return [vscode.Uri.joinPath(extension, 'dist'), vscode.Uri.joinPath(extension, 'media', 'preview')];
+}
+
+/** Not left to the webview: in a trusted workspace VS Code would open its links without asking. */
 async function openLink(text: string): Promise<void> {
   const address = webAddress(text);
   if (address !== undefined) await vscode.commands.executeCommand('vscode.open', address);

@@ -2,13 +2,28 @@ import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { columnOf, rangeAt } from '../workbench/documents.ts';
 
-/** Shows the record's editor, where it is open already if it is, with the field's value selected. */
-export async function revealField(uri: vscode.Uri, field: string): Promise<void> {
+const flashMs = 700;
+
+/** Shows the record's editor with the caret at the start of a field's value, or of an item of it, and flashes it. */
+export async function revealField(uri: vscode.Uri, field: string, item?: number): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   const viewColumn = columnOf(uri) ?? vscode.ViewColumn.One;
-  // The text may be broken right now, and the field still be found.
+  // Tolerant: the text may be invalid right now.
   const tree = parseTree(document.getText());
-  const node = tree && findNodeAtLocation(tree, [field]);
-  const selection = node && rangeAt(document, node.offset, node.length);
-  await vscode.window.showTextDocument(document, { viewColumn, preview: false, ...(selection && { selection }) });
+  const value = tree && findNodeAtLocation(tree, [field]);
+  const node = (item === undefined ? undefined : value?.children?.[item]) ?? value;
+  if (!node) return void vscode.window.showTextDocument(document, { viewColumn, preview: false });
+  const caret = document.positionAt(node.offset + (node.type === 'string' ? 1 : 0));
+  const selection = new vscode.Range(caret, caret);
+  const editor = await vscode.window.showTextDocument(document, { viewColumn, preview: false, selection });
+  flash(editor, rangeAt(document, node.offset, node.length));
+}
+
+function flash(editor: vscode.TextEditor, range: vscode.Range): void {
+  const highlight = vscode.window.createTextEditorDecorationType({
+    backgroundColor: new vscode.ThemeColor('editor.rangeHighlightBackground'),
+    borderColor: new vscode.ThemeColor('editor.rangeHighlightBorder'),
+  });
+  editor.setDecorations(highlight, [range]);
+  setTimeout(() => highlight.dispose(), flashMs);
 }

@@ -234,11 +234,7 @@ function fail(cursor: Cursor, expected: string): never {
 
 function failTwice(cursor: Cursor, { key, keyOffset }: JsonMember): never {
   cursor.at = keyOffset;
-  throw errorAt(
-    cursor,
-    'duplicateKey',
-    (place) => `The field "${shortened(key, 60)}" stands a second time at ${place}.`,
-  );
+  throw errorAt(cursor, 'duplicateKey', (place) => `Duplicate field "${shortened(key, 60)}" at ${place}.`);
 }
 
 function errorAt(

@@ -62,6 +62,7 @@ export function validateChanges(edited: RecordText, changes: readonly Change[]):
 function problemsOf(field: Field): Problem[] {
   if (field.key === 'id')
     return [problem(field, 'error', { code: 'id', message: "The ID of a record can't be changed." })];
+  if (!fieldInfo(field.key)) return [];
   const errors = typeFindings(field);
   if (errors.length > 0) return errors.map((finding) => problem(field, 'error', finding));
   return valueFindings(field).map((finding) => problem(field, 'warning', finding));

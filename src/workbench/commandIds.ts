@@ -13,6 +13,7 @@ export const commandIds = {
   keepMine: 'videoRecords.keepMine',
   takeTheirs: 'videoRecords.takeTheirs',
   preview: 'videoRecords.preview',
+  togglePreviewLock: 'videoRecords.togglePreviewLock',
   editFieldAsText: 'videoRecords.editFieldAsText',
   restoreRecord: 'videoRecords.restoreRecord',
   addService: 'videoRecords.addService',

@@ -1,7 +1,21 @@
 import { webAddress } from '../../record/webAddress.ts';
 import type { PreviewField } from '../messages.ts';
-import { addressElement, element, markdownElement } from './elements.ts';
-import { markdownTree } from './markdownTree.ts';
+import { type MarkdownNode, markdownTree } from './markdownTree.ts';
+
+type Child = Node | string;
+
+/** An element with children. Text goes in as text: this page has no other way to make elements. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  // One by one: a list may hold more items than a call takes arguments.
+  for (const child of children) made.append(child);
+  return made;
+}
 
 /** A field with its label in a list of labels and values. */
 export function labelledField(field: PreviewField): HTMLElement {
@@ -15,12 +29,10 @@ export function wideField(field: PreviewField): HTMLElement {
   return fieldElement('section', field, heading, ...contents(field));
 }
 
-/** The title stands as the heading of the page. */
+/** The title is the heading of the page. */
 export function titleField(field: PreviewField): HTMLElement {
   const text = field.texts.join(', ');
-  const button = goButton(field);
-  button.textContent = text || 'Untitled';
-  const heading = element('h1', '', button);
+  const heading = element('h1', '', goButton({ ...field, label: text || 'Untitled' }));
   heading.dir = 'auto';
   return fieldElement('div', field, heading, ...marks(field), ...remarks(field));
 }
@@ -33,11 +45,15 @@ function fieldElement(tag: 'div' | 'section', field: PreviewField, ...children: 
   return made;
 }
 
-function goButton(field: PreviewField): HTMLButtonElement {
-  const button = element('button', 'go', field.label);
-  button.type = 'button';
-  button.title = `Go to ${field.name} in the editor`;
-  return button;
+function goButton({ label, name }: PreviewField): HTMLButtonElement {
+  return button('go', label, `Go to "${name}" in the editor`);
+}
+
+function button(className: string, label: string, title: string): HTMLButtonElement {
+  const made = element('button', className, label);
+  made.type = 'button';
+  if (title) made.title = title;
+  return made;
 }
 
 function marks({ change }: PreviewField): HTMLElement[] {
@@ -51,13 +67,13 @@ function contents(field: PreviewField): HTMLElement[] {
 
 function emptyElement({ change, note }: PreviewField): HTMLElement {
   if (note !== undefined) return element('span', '');
-  return element('span', 'empty', change === 'removed' ? 'Not in the record any more' : 'Empty');
+  return element('span', 'empty', change === 'removed' ? 'Removed' : 'Empty');
 }
 
 function valueElements({ show, texts }: PreviewField): HTMLElement[] {
   switch (show) {
     case 'list':
-      return [element('ul', 'items', ...texts.map((text) => ownDirection(element('li', '', text))))];
+      return [element('ul', 'items', ...texts.map(itemElement))];
     case 'markdown':
       return texts.map((text) => ownDirection(element('div', 'markdown', ...markdownTree(text).map(markdownElement))));
     case 'addresses':
@@ -69,6 +85,31 @@ function valueElements({ show, texts }: PreviewField): HTMLElement[] {
     default:
       return texts.map((text) => ownDirection(element('div', 'text', text)));
   }
+}
+
+function itemElement(text: string, index: number): HTMLElement {
+  const item = button('go item', text, '');
+  item.dataset.item = String(index);
+  return element('li', '', ownDirection(item));
+}
+
+/** A link that VS Code opens after asking; other addresses than http(s) stay text. */
+function addressElement(address: string): HTMLElement {
+  const href = webAddress(address);
+  return href === undefined ? element('span', 'address', address) : linkElement(href, address);
+}
+
+function markdownElement(node: MarkdownNode): Child {
+  if (typeof node === 'string') return node;
+  const children = node.children.map(markdownElement);
+  return node.href === undefined ? element(node.tag, '', ...children) : linkElement(node.href, ...children);
+}
+
+function linkElement(href: string, ...children: readonly Child[]): HTMLElement {
+  const link = element('a', '', ...children);
+  link.href = href;
+  link.title = href;
+  return link;
 }
 
 function remarks({ note, problems }: PreviewField): HTMLElement[] {
@@ -83,21 +124,18 @@ function pictureElement(address: string): HTMLElement {
   const picture = element('img', 'picture');
   picture.alt = 'Thumbnail of the talk';
   picture.referrerPolicy = 'no-referrer';
-  picture.addEventListener('error', () =>
-    picture.replaceWith(element('p', 'note', 'The picture could not be loaded.')),
-  );
+  picture.addEventListener('error', () => picture.replaceWith(element('p', 'note', 'The image could not be loaded.')));
   picture.src = webAddress(address) ?? '';
   return picture;
 }
 
 function loadButton(): HTMLElement {
-  const button = element('button', 'action', 'Load Picture');
-  button.type = 'button';
-  button.dataset.action = 'loadPicture';
-  return button;
+  const load = button('action', 'Load Image', '');
+  load.dataset.action = 'loadPicture';
+  return load;
 }
 
-/** Each text is written in a script of its own. */
+/** Each text may be in another script. */
 function ownDirection(made: HTMLElement): HTMLElement {
   made.dir = 'auto';
   return made;

@@ -13,7 +13,7 @@ const render = recordRenderer();
 function show(model: PreviewModel): void {
   const focused = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field;
   main?.replaceChildren(...render(model));
-  host.setState({ record: model.record });
+  host.setState({ record: model.record, locked: model.locked === true });
   if (focused !== undefined) focusField(focused);
 }
 
@@ -35,7 +35,9 @@ function messageFor(target: Element): PageMessage | undefined {
   if (target.closest('[data-action=loadPicture]')) return { type: 'loadPicture' };
   const field = target.closest<HTMLElement>('[data-field]')?.dataset.field;
   const selecting = !target.closest('button') && getSelection()?.isCollapsed === false;
-  return field === undefined || selecting ? undefined : { type: 'reveal', field };
+  if (field === undefined || selecting) return undefined;
+  const item = target.closest<HTMLElement>('[data-item]')?.dataset.item;
+  return item === undefined ? { type: 'reveal', field } : { type: 'reveal', field, item: Number(item) };
 }
 
 document.addEventListener('click', (event) => {

@@ -1,6 +1,5 @@
 import type { PreviewField, PreviewGroup, PreviewModel } from '../messages.ts';
-import { element } from './elements.ts';
-import { labelledField, titleField, wideField } from './fieldElements.ts';
+import { element, labelledField, titleField, wideField } from './fieldElements.ts';
 
 export type MakeField = (field: PreviewField, make: (field: PreviewField) => HTMLElement) => HTMLElement;
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { isUnsaved } from '../../../src/workbench/documents.ts';
 import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
 suite('Edit Field as Text', () => {
@@ -25,22 +27,60 @@ suite('Edit Field as Text', () => {
     return text.save();
   };
 
-  test('opens the decoded text beside and puts it back as one edit that can be undone, without a request', async () => {
+  test('opens the decoded text to the side, and saving it saves the record', async () => {
     const record = await openRecord('desk', 5);
-    const original = record.getText();
     const text = await openField(record, 'description');
     assert.equal(text.getText(), 'First line.\nSecond line.\nThird line.\n');
     assert.equal(text.languageId, 'markdown');
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, '5 description.md');
     assert.equal(vscode.window.activeTextEditor?.document, text);
+    await edit(record, 'title', '"Also unsaved"');
     service.taken();
     assert.ok(await saved(text, 'A "quote" and a\ttab\\.\n'));
-    assert.equal(text.isDirty, false);
-    assert.equal(record.isDirty, true);
+    assert.deepEqual([text.isDirty, isUnsaved(record)], [false, false]);
     assert.ok(record.getText().includes('"description": "A \\"quote\\" and a\\ttab\\\\.\\n"'), record.getText());
-    assert.deepEqual(service.taken(), []);
-    await vscode.window.showTextDocument(record);
-    await vscode.commands.executeCommand('undo');
-    assert.equal(record.getText(), original);
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);
+    assert.deepEqual(
+      [service.record(5).description, service.record(5).title],
+      ['A "quote" and a\ttab\\.\n', 'Also unsaved'],
+    );
+  });
+
+  test('stays unsaved if the record was not saved, and can be saved again', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'summary');
+    service.intercept('PATCH', (_request, response) => response.writeHead(400).end('{"summary":["Too short."]}'));
+    assert.equal(await saved(text, 'Mine.'), false);
+    assert.deepEqual([text.isDirty, record.isDirty, value(record, 'summary')], [true, true, 'Mine.']);
+    assert.ok(await text.save(), shownMessages().slice(-2).join(' '));
+    assert.deepEqual([text.isDirty, isUnsaved(record), service.record(5).summary], [false, false, 'Mine.']);
+  });
+
+  test('shows what the save merged', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'description');
+    service.change(5, { description: 'First line.\nSecond line.\nTheir third line.\n' });
+    assert.ok(await saved(text, 'My first line.\nSecond line.\nThird line.\n'));
+    const merged = 'My first line.\nSecond line.\nTheir third line.\n';
+    assert.equal(service.record(5).description, merged);
+    await until('the text is the merged one', () => text.getText() === merged && !text.isDirty);
+  });
+
+  test('an automatic save of the text only changes the record’s document', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'summary');
+    service.taken();
+    await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+    await files.update('autoSaveDelay', 50, vscode.ConfigurationTarget.Global);
+    try {
+      await replaceAll(text, 'Mine.');
+      await until('the text is saved', () => !text.isDirty && value(record, 'summary') === 'Mine.');
+      assert.deepEqual([record.isDirty, service.taken()], [true, []]);
+    } finally {
+      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+      await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+    }
   });
 
   test('what an encoding can’t hold is not put back as question marks', async () => {
@@ -60,7 +100,7 @@ suite('Edit Field as Text', () => {
     await replaceAll(record, record.getText().replace('{', `{ ${key}, ${key},`));
     const written = async () => vscode.workspace.fs.writeFile(text.uri, Buffer.from('Other text.'));
     await assert.rejects(written, ({ message }: Error) => {
-      assert.match(message, /cannot be found in the record right now.*\[Continue\] \(command/);
+      assert.match(message, /can't be read right now.*\[Continue\] \(command/);
       return true;
     });
   });
@@ -93,14 +133,13 @@ suite('Edit Field as Text', () => {
       const change = new vscode.WorkspaceEdit();
       change.insert(text.uri, new vscode.Position(0, 0), 'Start: ');
       assert.ok(await vscode.workspace.applyEdit(change));
-      assert.ok(await text.save());
+      assert.ok(await text.save(), shownMessages().slice(-2).join(' '));
       const [mark, rest] = content.startsWith('\ufeff') ? ['\ufeff', content.slice(1)] : ['', content];
       assert.equal(value(record, 'description'), `${mark}Start: ${rest}`);
       await vscode.window.showTextDocument(text);
       await vscode.commands.executeCommand('undo');
-      assert.ok(await text.save());
+      assert.ok(await text.save(), shownMessages().slice(-2).join(' '));
       assert.equal(value(record, 'description'), content);
-      assert.ok(await record.save());
       assert.equal(service.record(id).description, content);
     });
   }
@@ -114,7 +153,7 @@ suite('Edit Field as Text', () => {
     await assert.rejects(openField(record, 'description'), /NUL/);
     await assert.rejects(openField(record, 'summary'), /half of a character/);
     await assert.rejects(openField(record, 'whiteboard'), /separator/);
-    await assert.rejects(openField(record, 'tags'), /"tags" of record 5 is not a text/);
+    await assert.rejects(openField(record, 'tags'), /"tags" of record 5 is not a string/);
     await assert.rejects(openField(record, 'nowhere'), /not in the record/);
   });
 
@@ -146,7 +185,7 @@ suite('Edit Field as Text', () => {
     assert.equal(value(record, 'summary'), 'Mine.');
   });
 
-  test('where both were edited, the save is refused and neither text is lost', async () => {
+  test('is refused, and neither text is lost, if both were edited', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'summary');
     await replaceAll(text, 'Mine.');
@@ -157,7 +196,7 @@ suite('Edit Field as Text', () => {
     assert.equal(value(record, 'summary'), 'Theirs.');
     // Once the record is as it was, the text can be saved.
     await edit(record, 'summary', '"A short summary."');
-    assert.ok(await text.save());
+    assert.ok(await text.save(), shownMessages().slice(-2).join(' '));
     assert.equal(value(record, 'summary'), 'Mine.');
   });
 
@@ -179,7 +218,7 @@ suite('Edit Field as Text', () => {
     const text = await openField(record, 'summary');
     await replaceAll(text, 'Mine.');
     await edit(record, 'title', '"Longer than before"');
-    assert.ok(await text.save());
+    assert.ok(await text.save(), shownMessages().slice(-2).join(' '));
     assert.deepEqual([value(record, 'title'), value(record, 'summary')], ['Longer than before', 'Mine.']);
   });
 
@@ -190,11 +229,11 @@ suite('Edit Field as Text', () => {
     await replaceAll(record, original.slice(0, -3));
     assert.equal(await saved(text, 'Mine.'), false);
     await replaceAll(record, original);
-    assert.ok(await text.save());
+    assert.ok(await text.save(), shownMessages().slice(-2).join(' '));
     assert.equal(value(record, 'summary'), 'Mine.');
   });
 
-  test('a record that was closed meanwhile opens again when the text is saved', async () => {
+  test('saves a record that was closed meanwhile', async () => {
     const { uri } = await openRecord('desk', 5);
     const text = await openField(await vscode.workspace.openTextDocument(uri), 'summary');
     await replaceAll(text, 'Mine.');
@@ -211,26 +250,40 @@ suite('Edit Field as Text', () => {
     });
     await vscode.window.tabGroups.close(tab);
     await closed;
-    assert.ok(await text.save());
-    const record = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    assert.equal(record?.isDirty, true);
-    assert.equal(record && value(record, 'summary'), 'Mine.');
-    assert.equal(service.record(5).summary, 'A short summary.');
+    assert.ok(await text.save(), shownMessages().slice(-2).join(' '));
+    assert.equal(service.record(5).summary, 'Mine.');
   });
 
-  test('a text shows no more what its record threw away', async () => {
+  test('shows the record’s text again after its unsaved changes were reverted', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'summary');
-    assert.ok(await saved(text, 'Thrown away.'));
+    await edit(record, 'summary', '"Thrown away."');
+    await until('the text follows', () => text.getText() === 'Thrown away.');
     await vscode.window.showTextDocument(record);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await until('the text is the service’s again', () => text.getText() === 'A short summary.');
     assert.equal(text.isDirty, false);
   });
 
-  test('a text of a read-only record is read-only', async () => {
+  test('is not offered on a read-only record, whose texts are read-only too', async () => {
     await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
     const record = await openRecord('desk', 5);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      record.uri,
+      100,
+    );
+    assert.deepEqual(
+      lenses.filter(({ command }) => command?.command === 'videoRecords.editFieldAsText'),
+      [],
+    );
+    const place = record.positionAt(record.getText().indexOf('First line'));
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      record.uri,
+      new vscode.Range(place, place),
+    );
+    assert.deepEqual(actions, []);
     const text = await openField(record, 'summary');
     const { permissions } = await vscode.workspace.fs.stat(text.uri);
     assert.equal(permissions, vscode.FilePermission.Readonly);

@@ -185,6 +185,29 @@ suite('Validation', () => {
     assert.deepEqual(service.taken(), []);
   });
 
+  test('a failed save reveals the field that blocks it', async () => {
+    service.change(5, { tags: Array.from({ length: 300 }, (_, index) => `tag ${index}`) });
+    const document = await openRecord('desk', 5);
+    const editor = await vscode.window.showTextDocument(document);
+    await edit(document, 'category', '7');
+    const isShown = () => editor.visibleRanges.some((range) => range.start.line <= 1);
+    const scrolled = (shown: boolean) =>
+      new Promise<void>((resolve) => {
+        const listener = vscode.window.onDidChangeTextEditorVisibleRanges(() => {
+          if (isShown() !== shown) return;
+          listener.dispose();
+          resolve();
+        });
+      });
+    const away = scrolled(false);
+    const end = document.lineAt(document.lineCount - 1).range;
+    editor.revealRange(end);
+    await away;
+    const back = scrolled(true);
+    assert.equal(await document.save(), false);
+    await back;
+  });
+
   test('a wrong type that the service itself sent never blocks', async () => {
     service.raw(5, JSON.stringify({ ...service.record(5), category: 12 }));
     const document = await openRecord('desk', 5);

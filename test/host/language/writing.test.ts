@@ -88,6 +88,13 @@ suite('Help while writing', () => {
     await offers('recorded', '"20"', 1, `${new Date().getFullYear()}-`);
   });
 
+  test('typographic characters are not highlighted as ambiguous', async () => {
+    const { uri } = await openRecord('desk', 5);
+    const scope = { uri, languageId: 'videorecord' };
+    const highlight = vscode.workspace.getConfiguration('editor.unicodeHighlight', scope);
+    assert.deepEqual([highlight.get('ambiguousCharacters'), highlight.get('invisibleCharacters')], [false, true]);
+  });
+
   test('addresses are links, also inside of the player’s markup', async () => {
     const address = 'https://v.example.org/p?a=1&b=2';
     service.change(5, { embed: `<embed src="${address.replace('&', '&amp;')}"></embed>` });

@@ -7,7 +7,7 @@ suite('Preview', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5]);
+    service = await startRecordService([5, 6]);
     await configure({ desk: { baseUrl: service.baseUrl } });
   });
   teardown(async () => {
@@ -43,6 +43,25 @@ suite('Preview', () => {
     await vscode.commands.executeCommand('videoRecords.preview', { service: 'desk', id: 5 });
     await until('the preview is there', () => previews().length === 1);
     assert.deepEqual(service.taken(), ['GET 5']);
+  });
+
+  const labels = () => previews().map(({ label }) => label);
+
+  test('follows the active record, until it is locked', async () => {
+    await openRecord('desk', 5);
+    await vscode.commands.executeCommand('videoRecords.preview');
+    await until('the preview is there', () => labels()[0] === 'Preview #5');
+    await openRecord('desk', 6);
+    await until('it follows', () => labels()[0] === 'Preview #6');
+    await vscode.commands.executeCommand('workbench.action.focusSecondEditorGroup');
+    await vscode.commands.executeCommand('videoRecords.togglePreviewLock');
+    await until('it is locked', () => labels()[0] === '[Preview] #6');
+    await vscode.commands.executeCommand('workbench.action.focusFirstEditorGroup');
+    await openRecord('desk', 5);
+    assert.deepEqual(labels(), ['[Preview] #6']);
+    await vscode.commands.executeCommand('videoRecords.preview');
+    await until('another one follows', () => labels().length === 2);
+    assert.deepEqual(labels().sort(), ['Preview #5', '[Preview] #6']);
   });
 
   test('fails with a sentence where there is nothing to show', async () => {

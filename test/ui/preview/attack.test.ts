@@ -34,7 +34,7 @@ const hostile = {
   [attack]: attack,
 };
 
-const allowedAttributes = ['class', 'data-action', 'data-field', 'dir', 'href', 'role', 'title', 'type'];
+const allowedAttributes = ['class', 'data-action', 'data-field', 'data-item', 'dir', 'href', 'role', 'title', 'type'];
 
 /** What the page holds, as data: names of elements and attributes, and where links lead. */
 const inventory = `(() => {
@@ -103,7 +103,7 @@ previewTest(
   { ...hostile, description: attack, thumbnail_url: 'https://attack.example/thumbnail.png' },
   { settings: { 'videoRecords.remotePictures': true } },
   async ({ preview, requests, frame }) => {
-    await preview.getByText('The picture could not be loaded.').waitFor();
+    await preview.getByText('The image could not be loaded.').waitFor();
     const remote = requests.filter((address) => new URL(address).hostname.endsWith('attack.example'));
     assert.deepEqual([...new Set(remote)], ['https://attack.example/thumbnail.png']);
     assert.equal(await (await frame()).evaluate('globalThis.hacked ?? null'), null);

@@ -8,14 +8,19 @@ const picture = Buffer.from(
 );
 
 previewTest(
-  'a click on a field goes to it, and a link is opened by VS Code with its own question',
+  'a click places the caret at the field or item, and VS Code asks before it opens a link',
   talk,
   {},
   async ({ workbench: { page, dialog }, preview }) => {
+    const caretAt = (place: string) => page.locator('.statusbar-item', { hasText: place }).waitFor();
     await preview.getByRole('button', { name: 'Recorded' }).click();
-    await page.locator('.statusbar-item', { hasText: /\(12 selected\)/ }).waitFor();
+    await caretAt('Ln 23, Col 16');
     await preview.getByText('Check the second microphone.').click();
-    await page.locator('.statusbar-item', { hasText: /\(45 selected\)/ }).waitFor();
+    await caretAt('Ln 22, Col 18');
+    await preview.getByRole('button', { name: 'maps' }).click();
+    await caretAt('Ln 11, Col 6');
+    await page.keyboard.type('sea ');
+    await preview.getByRole('button', { name: 'sea maps' }).waitFor();
     await preview.getByRole('link', { name: 'the harbour' }).click();
     await dialog.filter({ hasText: 'https://harbour.example.org/mud?a=%2Fb' }).waitFor();
   },
@@ -31,12 +36,12 @@ previewTest(
       .route('https://img.example.org/**', (route) => route.fulfill({ body: picture, contentType: 'image/png' }));
     const asked = () => requests.filter((address) => address.startsWith('https://img.example.org/'));
     assert.deepEqual(asked(), []);
-    await preview.getByRole('button', { name: 'Load Picture' }).click();
+    await preview.getByRole('button', { name: 'Load Image' }).click();
     await preview.getByRole('img', { name: 'Thumbnail of the talk' }).waitFor();
     // The click made the preview the active editor.
     await page.locator('.monaco-editor .view-lines').first().click();
     await editor.replace('img.example.org/mud.jpg', 'img.example.org/other.jpg');
-    await preview.getByRole('button', { name: 'Load Picture' }).waitFor();
+    await preview.getByRole('button', { name: 'Load Image' }).waitFor();
     assert.deepEqual([...new Set(asked())], ['https://img.example.org/mud.jpg']);
   },
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHostMessage, parsePageMessage, parsePageState } from '../../../src/preview/messages.ts';
-import { mostCharacters, previewGroups } from '../../../src/preview/previewModel.ts';
+import { mostCharacters, previewGroups, problemsByField } from '../../../src/preview/previewModel.ts';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { fieldNames } from '../../../src/record/fields.ts';
 import { parseRecord } from '../../../src/record/text.ts';
@@ -57,7 +57,7 @@ test('the player is named by its address, and its markup goes nowhere', () => {
   const embed = '<iframe src="https://e.org/p?a&amp;b" onload="alert(1)"></iframe>';
   assert.deepEqual(fieldsOf({ embed }).get('embed')?.texts, ['https://e.org/p?a&b']);
   const nothing = fieldsOf({ embed: '<script>alert(1)</script>' }).get('embed');
-  assert.deepEqual([nothing?.texts, nothing?.note], [[], 'The markup names no address.']);
+  assert.deepEqual([nothing?.texts, nothing?.note], [[], 'The markup contains no address.']);
 });
 
 test('what reaches the page is bounded, and says so', () => {
@@ -66,8 +66,8 @@ test('what reaches the page is bounded, and says so', () => {
   const others = Object.fromEntries(many.map((name) => [`x${name}`, 1]));
   const fields = fieldsOf({ description: huge, title: huge, tags: many, ...others });
   assert.ok(JSON.stringify([...fields]).length < 5 * mostCharacters);
-  assert.equal(fields.get('description')?.note, 'The first 100,000 of 6,000,000 characters are shown.');
-  assert.equal(fields.get('tags')?.note, '500 of 10,000 items are shown.');
+  assert.equal(fields.get('description')?.note, 'Showing the first 100,000 of 6,000,000 characters.');
+  assert.equal(fields.get('tags')?.note, 'Showing 500 of 10,000 items.');
   assert.doesNotMatch(fields.get('description')?.texts[0] ?? '', /\p{Surrogate}/u);
 });
 
@@ -90,5 +90,43 @@ test('messages are parsed on both sides', () => {
   assert.deepEqual(parsePageMessage({ type: 'reveal', field: 'a', more: 1 }), { type: 'reveal', field: 'a' });
   for (const data of [undefined, [], { type: 'reveal' }, { type: 'run', field: 'a' }, { type: 'openLink' }])
     assert.equal(parsePageMessage(data), undefined);
+  assert.deepEqual(parsePageMessage({ type: 'reveal', field: 'a', item: 3 }), { type: 'reveal', field: 'a', item: 3 });
   assert.equal(parsePageState({ record: 7 }), undefined);
+  assert.deepEqual(parsePageState({ record: 'r', locked: 'x' }), { record: 'r', locked: false });
+});
+
+test('each problem is told at its field, and a field tells of some of many', () => {
+  const record = parseRecord('{"a": 1, "b": [2, 3], "c": 4}');
+  const at = (text: string, message: string) => ({ offset: record.text.indexOf(text), message });
+  const found = problemsByField(record, [at('4', 'four'), at('3', 'three'), at('"b"', 'name'), at('{', 'none')]);
+  assert.deepEqual(
+    [...found],
+    [
+      ['b', ['name', 'three']],
+      ['c', ['four']],
+    ],
+  );
+  const many = problemsByField(
+    record,
+    Array.from({ length: 100 }, () => at('1', 'one')),
+  );
+  assert.deepEqual(many.get('a')?.slice(-2), ['one', '80 more problems.']);
+});
+
+test('100,000 problems, speakers, tags, fields and lines take no noticeable time', () => {
+  const many = Array.from({ length: 100_000 }, (_, index) => `${index}`);
+  const text = JSON.stringify({
+    speakers: many,
+    tags: many,
+    description: many.join('\n'),
+    ...Object.fromEntries(many.map((name) => [`field ${name}`, name])),
+  });
+  const record = parseRecord(text);
+  const offsets = [...record.fields.values()].map(({ offset }) => ({ offset, message: 'Odd.' }));
+  const started = performance.now();
+  const problems = problemsByField(record, offsets);
+  const changes = [...record.fields.keys()].map((field) => ({ field, kind: 'added' as const }));
+  const groups = previewGroups({ record, changes, problems, mayLoad: () => false });
+  assert.ok(performance.now() - started < 3000);
+  assert.ok(JSON.stringify(groups).length < 500_000);
 });
