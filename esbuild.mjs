@@ -1,6 +1,6 @@
 /** `npm run build [-- --production] [-- --watch]`: everything that is shipped, into `dist`. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { writeNotices } from './build/notices.mjs';
 
@@ -30,10 +30,11 @@ const startupInOneFile = {
     onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir }) => {
       if (kind !== 'dynamic-import') return undefined;
       const { path: file, errors } = await resolve(path, { kind: 'import-statement', resolveDir });
-      return { path: file, namespace: 'lazy', errors };
+      // The names of the output files depend on this path, so it must not say where the project lies.
+      return { path: relative('.', file).replaceAll('\\', '/'), namespace: 'lazy', errors };
     });
     onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({
-      contents: `import '${entry}'; export * from ${JSON.stringify(path)};`,
+      contents: `import '${entry}'; export * from './${path}';`,
       resolveDir: import.meta.dirname,
     }));
   },
