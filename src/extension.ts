@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { connections } from './connections/connections.ts';
 import { statusBar } from './connections/statusBar.ts';
 import { activeRecord, targetRecord } from './document/commandTarget.ts';
-import { lazyEditor } from './document/lazyEditor.ts';
+import { lazyDocuments } from './document/lazyDocuments.ts';
 import { recordOf, recordUri } from './document/recordUri.ts';
 import { language } from './language/language.ts';
 import { opening } from './opening/opening.ts';
@@ -20,8 +20,8 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
   const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
-  const editor = own(lazyEditor(services, context.globalStorageUri));
-  own(statusBar(services, activeRecord, editor));
+  const documents = own(lazyDocuments(services, context.globalStorageUri, log));
+  own(statusBar(services, activeRecord, documents));
   const recent = own(
     recentSidebar({
       memory: context.globalState,
@@ -32,18 +32,18 @@ export function activate(context: vscode.ExtensionContext): void {
       target: targetRecord,
     }),
   );
-  const { open } = editor;
+  const { open } = documents;
   const openers = own(opening({ services, open, targets: recent.targets, known: recent.records }));
-  const writing = own(language(editor, recent.seenValues, context.workspaceState));
-  const previews = own(preview(editor, context.extensionUri));
+  const writing = own(language(documents, recent.seenValues, context.workspaceState));
+  const previews = own(preview(documents, context.extensionUri));
 
-  own(editor.onDidHappen(recent.note));
-  own(editor.onDidHappen(writing.note));
-  own(walkthrough({ services, onDidHappen: editor.onDidHappen }));
+  own(documents.onDidHappen(recent.note));
+  own(documents.onDidHappen(writing.note));
+  own(walkthrough({ services, onDidHappen: documents.onDidHappen }));
   own(
     registerCommands(
       {
-        ...editor.handlers,
+        ...documents.handlers,
         ...openers.handlers,
         ...recent.handlers,
         ...writing.handlers,

@@ -1,15 +1,14 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { fieldText, parseRecord } from '../record/text.ts';
+import { fieldText } from '../record/text.ts';
 import { recordAddress } from '../service/address.ts';
 import {
-  type Answer,
   type ClientOptions,
   createClient,
   type OptionsAnswer,
+  type RecordVersion,
   type RequestReport,
 } from '../service/client.ts';
-import { readRecord } from '../service/readRecord.ts';
 import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { Service } from '../service/services.ts';
 import { createTransport, type TransportSettings } from '../service/transport.ts';
@@ -47,7 +46,7 @@ export interface TestRequest {
 
 /** What a read and an OPTIONS of one record taught. */
 interface Observed {
-  readonly read: Answer | RecordError;
+  readonly read: RecordVersion | RecordError;
   readonly options: OptionsAnswer | RecordError | undefined;
   readonly reports: readonly RequestReport[];
   readonly connections: readonly ConnectionFacts[];
@@ -87,7 +86,7 @@ async function observe(request: TestRequest, transport: ReturnType<typeof create
   const client = createClient({ ...request.client, transport, report });
   const options = request.signal ? { signal: request.signal } : {};
   return noteConnections(async (connections) => {
-    const read = await readRecord(client, request.id, options).catch(onlyRecordError);
+    const read = await client.read(request.id, options).catch(onlyRecordError);
     const answered = reports.some(({ status }) => status !== undefined);
     const told = answered ? await client.options(request.id, options).catch(onlyRecordError) : undefined;
     return { read, options: told, reports, connections };
@@ -167,7 +166,7 @@ function describeReport(report: RequestReport | undefined): string {
 
 function recordStep({ read, options, reports }: Observed, id: number): TestStep {
   if (!isRecordError(read)) {
-    const title = fieldText(parseRecord(read.text), 'title');
+    const title = fieldText(read.record, 'title');
     return { step: 'record', state: 'ok', text: `The answer is a record${title ? `: ${title}` : ''}.` };
   }
   if (!hasStatus(reports)) return { step: 'record', state: 'skipped', text: 'There was no answer to look at.' };

@@ -59,7 +59,8 @@ function parseCredential(stored: string): Credential | undefined {
 }
 
 /** Takes `{ service, header?, value, retry? }`; asks for what is missing. `retry` is the URI of a record to save then. */
-export async function setCredential(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
+/** Resolves to `true` once a credential is stored. */
+export async function setCredential(services: Services, credentials: Credentials, argument: unknown): Promise<true> {
   const service = namedService(services, argument) ?? (await pickService(services, 'Set Credential'));
   const given = typeof argument === 'object' && argument !== null ? (argument as Record<string, unknown>) : {};
   const credential = givenCredential(given) ?? (await askForCredential(service));
@@ -68,6 +69,7 @@ export async function setCredential(services: Services, credentials: Credentials
   await credentials.set(service.address.origin, credential);
   showInStatusBar(`The credential for "${service.name}" was stored.`);
   if (typeof given.retry === 'string') await saveAgain(given.retry);
+  return true;
 }
 
 export async function clearCredential(services: Services, credentials: Credentials, argument: unknown): Promise<void> {

@@ -1,68 +1,94 @@
 import * as vscode from 'vscode';
-import { onDidCloseDocument } from '../workbench/documents.ts';
+import type { Services } from '../service/services.ts';
+import { isUnsaved, onDidCloseDocument } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import { withinBounds } from '../workbench/settingBounds.ts';
+import type { OpenDocuments } from './openDocuments.ts';
+import type { RecordDocument } from './recordDocument.ts';
 import { recordScheme } from './recordUri.ts';
 
-export interface AutomaticSaves extends vscode.Disposable {
-  /** Whether the save under way was asked for by a timer or a lost focus, and not by a person. */
-  isAutomatic(uri: vscode.Uri): boolean;
-}
-
 /**
- * A write to a shared service is not a write to a file: only `videoRecords.autoSave` lets it happen unasked. The language
- * defaults turn VS Code's own auto save off for records, so it is done here.
+ * `videoRecords.autoSave`. The language defaults turn VS Code's own auto save off for records, because a write to a shared
+ * service is not a write to a file. An automatic save asks nothing: what would have to be asked stays unsaved, and the
+ * status bar says why.
  */
-export function automaticSaves(): AutomaticSaves {
-  const reasons = new Map<string, vscode.TextDocumentSaveReason>();
-  const own = new Set<string>();
+export function automaticSaves(documents: OpenDocuments, services: Services): vscode.Disposable {
   const timers = quietTimers();
+  const notes = new Map<string, vscode.Disposable>();
+  const clearNote = (key: string) => {
+    notes.get(key)?.dispose();
+    notes.delete(key);
+  };
 
-  const save = async (document: vscode.TextDocument) => {
-    const key = document.uri.toString();
-    own.add(key);
+  const save = async (textDocument: vscode.TextDocument) => {
+    const document = documents.known(textDocument.uri);
+    if (!document || !isUnsaved(textDocument)) return;
+    const obstacle = await obstacleTo(document, textDocument.getText(), services);
+    if (obstacle !== undefined) {
+      clearNote(document.uri);
+      const note = `$(warning) Record ${document.name.id} is not saved automatically: ${obstacle}`;
+      notes.set(document.uri, vscode.window.setStatusBarMessage(note));
+      return;
+    }
+    document.prepareSave({ timer: true });
     try {
-      await document.save();
+      await textDocument.save();
     } finally {
-      own.delete(key);
+      document.prepareSave(undefined);
     }
   };
 
-  // The first change of a clean document comes before it counts as dirty, which is an event of its own.
   const schedule = ({ document, contentChanges }: vscode.TextDocumentChangeEvent) => {
-    const key = document.uri.toString();
     if (document.uri.scheme !== recordScheme) return;
-    // Told so after every save, also where somebody typed on during it. A timer too many saves nothing.
+    // VS Code says so after every save, even if someone typed during it. A timer too many saves nothing.
     if (!document.isDirty && contentChanges.length === 0) return;
+    const key = document.uri.toString();
     timers.cancel(key);
+    // The first change of a clean document comes before it counts as dirty, which is an event of its own.
     if (!document.isDirty || !isAutoSaveOn()) return;
     timers.schedule(key, autoSaveDelay(document), () => void save(document));
   };
 
-  const registrations = vscode.Disposable.from(
-    vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-      if (document.uri.scheme === recordScheme) reasons.set(document.uri.toString(), reason);
-    }),
+  return vscode.Disposable.from(
+    timers,
+    new vscode.Disposable(() => [...notes.keys()].forEach(clearNote)),
     vscode.workspace.onDidChangeTextDocument(schedule),
+    documents.onDidChange(({ uri, phase }) => {
+      if (phase === 'clean') clearNote(uri);
+    }),
     onDidCloseDocument(({ uri }) => {
       timers.cancel(uri.toString());
-      reasons.delete(uri.toString());
+      clearNote(uri.toString());
     }),
-    timers,
   );
-
-  return {
-    isAutomatic: (uri) => {
-      const reason = reasons.get(uri.toString());
-      return own.has(uri.toString()) || (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual);
-    },
-    dispose: () => registrations.dispose(),
-  };
 }
 
-/** Nothing but a plain `true` lets a write happen unasked. */
+/** Only a plain `true` in the user's own settings lets a write happen unasked. */
 export function isAutoSaveOn(): boolean {
-  return vscode.workspace.getConfiguration('videoRecords').get('autoSave') === true;
+  return vscode.workspace.getConfiguration('videoRecords').inspect('autoSave')?.globalValue === true;
+}
+
+/** What would have to be asked before this text can be saved. */
+async function obstacleTo(document: RecordDocument, text: string, services: Services): Promise<string | undefined> {
+  const service = services.find(document.name.service);
+  if (service?.access === 'confirm') return `"${service.name}" asks before saving. Save it yourself.`;
+  const { reverts } = editsOrNone(document, text);
+  if (reverts.length > 0) return "it would revert someone else's change. Save it yourself.";
+  const allowed =
+    service &&
+    (await services.allowWrite(service, false).then(
+      () => true,
+      () => false,
+    ));
+  return allowed === false ? `"${service?.name}" needs your permission first. Save it yourself.` : undefined;
+}
+
+function editsOrNone(document: RecordDocument, text: string): { readonly reverts: readonly string[] } {
+  try {
+    return document.edits(text);
+  } catch {
+    return { reverts: [] };
+  }
 }
 
 /** A timer takes what is not a number, or is too large for it, as no delay at all. */

@@ -1,60 +1,115 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import { formatRecord } from '../record/text.ts';
-import { onDidCloseDocument } from '../workbench/documents.ts';
-import { withProgress } from '../workbench/progress.ts';
-import type { RecordFileSystem } from './recordFileSystem.ts';
-import type { RecordState, RecordStates } from './recordStates.ts';
+import { formatString } from '../record/format.ts';
+import { parseIfRecord, type RecordText } from '../record/text.ts';
+import type { RecordVersion } from '../service/client.ts';
+import { openDocument } from '../workbench/documents.ts';
+import type { OpenDocuments } from './openDocuments.ts';
+import type { RecordDocument } from './recordDocument.ts';
 import { recordScheme } from './recordUri.ts';
 
-/** The service's version of a record, read-only, beside the editor's; and the base, for the marks in the gutter. */
-export const serviceScheme = 'videorecordservice';
-export const baseScheme = 'videorecordbase';
+/** Read-only sides of a diff. The path is that of the record's document, so its name is in the tab. */
+const serviceScheme = 'videorecordservice';
+const baseScheme = 'videorecordbase';
+const mineScheme = 'videorecordmine';
+/** Marks the sides that show only what is in conflict. */
+const conflictQuery = 'conflict';
 
 export interface Comparing extends vscode.Disposable {
-  compare(state: RecordState): Promise<void>;
-  readonly baseChanged: (state: RecordState) => void;
+  /** The service's newest version beside the editor; in a conflict only the fields in conflict. */
+  compare(document: RecordDocument): Promise<void>;
+  /** The base beside the editor. */
+  review(document: RecordDocument): Promise<void>;
 }
 
-export function comparing(states: RecordStates, files: Pick<RecordFileSystem, 'fetch'>): Comparing {
-  const texts = new Map<string, string>();
+/** Diffs of a record, which follow it while they are open. */
+export function comparing(
+  documents: OpenDocuments,
+  fetch: (document: RecordDocument) => Promise<RecordVersion>,
+): Comparing {
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  const original = (uri: vscode.Uri) => uri.with({ scheme: recordScheme });
+  const documentOf = (uri: vscode.Uri) => documents.withBase(uri.with({ scheme: recordScheme, query: '' }));
 
-  const fetchedText = async (state: RecordState) => {
-    const answer = await withProgress(`Reading record ${state.name.id}`, (signal) => files.fetch(state.name, signal));
-    return formatRecord(answer.text);
+  const texts: Readonly<Record<string, (uri: vscode.Uri) => Promise<string>>> = {
+    [serviceScheme]: async (uri) => {
+      const document = await documentOf(uri);
+      // After a window reload the diff is restored without what was read for it.
+      const { record } = document.newest ?? (await fetch(document));
+      return uri.query === conflictQuery ? fieldsInConflict(document, record) : record.text;
+    },
+    [baseScheme]: async (uri) => (await documentOf(uri)).base?.record.text ?? '',
+    [mineScheme]: async (uri) => {
+      const document = await documentOf(uri);
+      const record = parseIfRecord(openDocument(vscode.Uri.parse(document.uri))?.getText() ?? '');
+      return record ? fieldsInConflict(document, record) : '';
+    },
+  };
+
+  const refresh = (document: RecordDocument) => {
+    for (const { uri } of vscode.workspace.textDocuments) {
+      if (uri.scheme in texts && uri.with({ scheme: recordScheme, query: '' }).toString() === document.uri) {
+        changed.fire(uri);
+      }
+    }
+    if (!document.conflict) void closeConflictDiffs(document.uri);
   };
 
   const registrations = vscode.Disposable.from(
     changed,
-    vscode.workspace.registerTextDocumentContentProvider(serviceScheme, {
-      onDidChange: changed.event,
-      // After a window reload the comparison is restored without what was read for it.
-      provideTextDocumentContent: async (uri) => texts.get(uri.toString()) ?? fetchedText(states.of(original(uri))),
-    }),
-    vscode.workspace.registerTextDocumentContentProvider(baseScheme, {
-      onDidChange: changed.event,
-      provideTextDocumentContent: async (uri) => (await states.base(states.of(original(uri))))?.text ?? '',
-    }),
-    onDidCloseDocument(({ uri }) => texts.delete(uri.toString())),
+    ...Object.entries(texts).map(([scheme, provideTextDocumentContent]) =>
+      vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        onDidChange: changed.event,
+        provideTextDocumentContent,
+      }),
+    ),
+    documents.onDidChange(refresh),
+    gutterMarks(documents),
   );
 
+  const diff = (left: vscode.Uri, right: vscode.Uri, what: string) =>
+    vscode.commands.executeCommand('vscode.diff', left, right, `${basename(right.path)} (${what})`, { preview: true });
+
   return {
-    async compare(state) {
-      const theirs = state.uri.with({ scheme: serviceScheme });
-      texts.set(theirs.toString(), await fetchedText(state));
+    async compare(document) {
+      const uri = vscode.Uri.parse(document.uri);
+      if (document.conflict) {
+        const query = conflictQuery;
+        const [theirs, mine] = [serviceScheme, mineScheme].map((scheme) => uri.with({ scheme, query }));
+        if (theirs && mine) await diff(theirs, mine, 'Theirs ↔ Mine');
+        return;
+      }
+      const version = await fetch(document);
+      document.newerSeen(version);
+      const theirs = uri.with({ scheme: serviceScheme });
       changed.fire(theirs);
-      const title = `${basename(state.uri.path)} (${state.name.service} ↔ editor)`;
-      await vscode.commands.executeCommand('vscode.diff', theirs, state.uri, title, { preview: true });
+      await diff(theirs, uri, 'Service ↔ Editor');
     },
-    baseChanged: (state) => changed.fire(state.uri.with({ scheme: baseScheme })),
+    async review(document) {
+      const uri = vscode.Uri.parse(document.uri);
+      await diff(uri.with({ scheme: baseScheme }), uri, 'Saved ↔ Unsaved');
+    },
     dispose: () => registrations.dispose(),
   };
 }
 
+function fieldsInConflict({ conflict }: RecordDocument, { fields }: RecordText): string {
+  const shown = (conflict?.conflicts ?? []).flatMap(({ field }) => fields.get(field) ?? []);
+  return `{\n${shown.map(({ key, raw }) => `  ${formatString(key)}: ${raw}`).join(',\n')}\n}\n`;
+}
+
+/** A diff of a conflict that is resolved shows nothing any more. */
+async function closeConflictDiffs(uri: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const isOver = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputTextDiff &&
+    input.original.query === conflictQuery &&
+    input.original.with({ scheme: recordScheme, query: '' }).toString() === uri;
+  const over = tabs.filter(isOver);
+  if (over.length > 0) await vscode.window.tabGroups.close(over, true);
+}
+
 /** Marks in the gutter for what differs from the base. The stable API ties them to a source control provider. */
-export function gutterMarks(states: RecordStates): vscode.Disposable {
+function gutterMarks(documents: OpenDocuments): vscode.Disposable {
   let control: vscode.SourceControl | undefined;
   const ensure = (document: vscode.TextDocument) => {
     // Without changes there is nothing to mark, and VS Code would read the base of every record that is opened.
@@ -63,7 +118,7 @@ export function gutterMarks(states: RecordStates): vscode.Disposable {
     control.inputBox.visible = false;
     control.quickDiffProvider = {
       provideOriginalResource: (uri) =>
-        uri.scheme === recordScheme && states.known(uri) ? uri.with({ scheme: baseScheme }) : undefined,
+        uri.scheme === recordScheme && documents.known(uri) ? uri.with({ scheme: baseScheme }) : undefined,
     };
   };
   const release = () => {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { fieldText, parseRecord } from '../record/text.ts';
+import { fieldText } from '../record/text.ts';
+import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { openDocument, shownUri } from '../workbench/documents.ts';
-import type { RecordFileSystem } from './recordFileSystem.ts';
 import { recordOf, recordUri, sameRecord } from './recordUri.ts';
 
 /** The URI under which a record is open, whatever its words; the preferred one, if it is open under several. */
@@ -16,18 +16,18 @@ function openUris(name: RecordName): vscode.Uri[] {
   return inputs.flatMap((input) => shownUri(input) ?? []).filter((uri) => sameRecord(recordOf(uri), name));
 }
 
-/** Reads a record, unless it is open, and says under which URI it can be shown. */
-export async function fetchForEditor(
-  files: Pick<RecordFileSystem, 'fetch' | 'prepare'>,
+/** The URI under which a record can be shown. It is read for that, unless it is open. */
+export async function readForEditor(
   name: RecordName,
-  signal?: AbortSignal,
+  read: () => Promise<RecordVersion>,
+  offer: (uri: vscode.Uri, version: RecordVersion) => Promise<void>,
 ): Promise<vscode.Uri> {
   const open = openUriOf(name);
   // A tab may show no more than that its record could not be read, or not be loaded yet.
   if (open && openDocument(open)) return open;
-  const answer = await files.fetch(name, signal);
-  const uri = open ?? recordUri(name, fieldText(parseRecord(answer.text), 'slug'));
-  await files.prepare(uri, answer);
+  const version = await read();
+  const uri = open ?? recordUri(name, fieldText(version.record, 'slug'));
+  await offer(uri, version);
   return uri;
 }
 

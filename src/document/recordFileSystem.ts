@@ -1,160 +1,100 @@
 import * as vscode from 'vscode';
-import { formatRecord } from '../record/text.ts';
-import type { Answer } from '../service/client.ts';
-import { readRecord } from '../service/readRecord.ts';
+import type { RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
-import type { RecordName, Service, Services } from '../service/services.ts';
-import { isUnsaved, notUtf8, openDocument, refuseLossySave } from '../workbench/documents.ts';
-import { messageOf } from '../workbench/failure.ts';
-import { failureLinks } from '../workbench/failureLinks.ts';
-import { plainText } from '../workbench/plainText.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import { isShown, notUtf8, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { withProgress } from '../workbench/progress.ts';
-import type { Base } from './baseSnapshots.ts';
-import { configured } from './configuredService.ts';
-import { ConflictMessage } from './conflict.ts';
-import { cursorPlaces } from './cursorPlaces.ts';
-import { inOrder, type RecordState, type RecordStates, touch } from './recordStates.ts';
+import type { DocumentSaves } from './documentSaves.ts';
+import { detachedDocument, type OpenDocuments } from './openDocuments.ts';
+import type { RecordDocument } from './recordDocument.ts';
+import { lockReason } from './recordService.ts';
+import { recordOf, sameRecord } from './recordUri.ts';
+import { requestFailedMessage, SaveFailure } from './saveMessages.ts';
 
 export interface RecordFileSystem extends vscode.FileSystemProvider, vscode.Disposable {
-  /** Hands an answer to the document that is about to be opened: one request for both. */
-  prepare(uri: vscode.Uri, answer: Answer): Promise<void>;
-  /** Lets the document, if it is clean, show this text. Resolves once it does. */
-  show(state: RecordState, version: Base): Promise<void>;
-  fetch(name: RecordName, signal?: AbortSignal): Promise<Answer>;
-  /** Has VS Code ask again about open records that can be written now, or can't any more. Gives them back. */
+  /** Has VS Code read this version, unless the document has unsaved changes. */
+  offer(document: RecordDocument, version: RecordVersion): void;
+  /** Has VS Code ask again about open records whose lock has changed. Returns them. */
   refreshLocks(): readonly vscode.Uri[];
 }
 
 export interface FileSystemParts {
   readonly services: Services;
-  readonly states: RecordStates;
-  readonly write: (state: RecordState, service: Service, text: string, ofDocument: boolean) => Promise<void>;
-  readonly onDidRead: (name: RecordName, answer: Pick<Answer, 'text' | 'allow'>) => void;
-  readonly onDidFail: (name: RecordName, failure: unknown) => void;
+  readonly documents: OpenDocuments;
+  readonly saves: DocumentSaves;
+  readonly fetch: (name: RecordName, signal: AbortSignal) => Promise<RecordVersion>;
 }
 
-/** Records as files: opened by reading, saved by writing. What is asked without need of the service gets no request. */
-export function recordFileSystem({ services, states, write, onDidRead, onDidFail }: FileSystemParts): RecordFileSystem {
+/** Records as files. What needs no answer of the service sends no request. */
+export function recordFileSystem({ services, documents, saves, fetch }: FileSystemParts): RecordFileSystem {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  /** What VS Code was told about each file. */
+  const toldLocked = new Map<string, boolean>();
+  const isLocked = (document: RecordDocument) => lockReason(document, services) !== undefined;
+  const tell = (uris: readonly vscode.Uri[]) =>
+    changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
 
-  const fetch = async (name: RecordName, signal?: AbortSignal) => {
-    const service = configured(services, name.service);
-    try {
-      const answer = await readRecord(await services.client(service), name.id, signal && { signal });
-      onDidRead(name, answer);
-      return answer;
-    } catch (failure) {
-      onDidFail(name, failure);
-      throw failure;
-    }
+  const offer = (document: RecordDocument, version: RecordVersion) => {
+    document.offer(version);
+    tell([vscode.Uri.parse(document.uri)]);
   };
 
-  const deliver = (state: RecordState, version: Base) => {
-    state.delivered = version;
-    return new TextEncoder().encode(version.text);
+  const read = async (document: RecordDocument) => {
+    const { name } = document;
+    // Anyone may name a record's URI, as a $schema does. Only an editor or our own commands may send a request.
+    if (!isShown((shown) => sameRecord(recordOf(shown), name))) throw notOpen(name);
+    const version = await withProgress(`Opening record ${name.id}`, (signal) => fetch(name, signal));
+    document.handOut(version);
+    // VS Code asked whether the file can be written before the answer could tell. It asks again with the next read.
+    if (isLocked(document) !== toldLocked.get(document.uri)) queueMicrotask(() => offer(document, version));
+    return version;
   };
 
-  const deliverPending = (state: RecordState) => {
-    const version = state.pending;
-    state.pending = undefined;
-    state.offered = undefined;
-    return version && deliver(state, version);
-  };
-
-  const read = async (state: RecordState) => {
-    const answer = await withProgress(`Opening record ${state.name.id}`, (signal) => fetch(state.name, signal));
-    const wasLocked = isLocked(state, services);
-    state.newest = answer;
-    const version = versionOf(answer);
-    // VS Code asked whether the file can be written before the answer could tell.
-    if (isLocked(state, services) !== wasLocked) queueMicrotask(() => void show(state, version));
-    return deliver(state, version);
-  };
-
-  const show = async (state: RecordState, version: Base) => {
-    const { text } = version;
-    const document = openDocument(state.uri);
-    state.pending = version;
-    if (state.offered === text) return;
-    // VS Code passes by what is offered to a dirty document; once that is clean, it is offered again.
-    const clean = document !== undefined && !isUnsaved(document);
-    state.offered = document && !clean ? undefined : text;
-    touch(state);
-    const tell = () => changed.fire([{ type: vscode.FileChangeType.Changed, uri: state.uri }]);
-    if (clean && document.getText() !== text) {
-      const restoreCursors = cursorPlaces(document, text);
-      await taken(state, text, tell);
-      await restoreCursors();
+  const write = async (uri: vscode.Uri, content: Uint8Array): Promise<void> => {
+    const intent = documents.of(uri).takeIntent();
+    const document = await documents.withBase(uri);
+    const textDocument = openDocument(uri);
+    if (textDocument && intent) refuseLossySave(textDocument);
+    const text = decoded(content);
+    const isOfEditor = !textDocument || intent !== undefined || textDocument.getText() === text;
+    if (isOfEditor) {
+      await document.inTurn(() => saves.save(document, text, intent));
       return;
     }
-    if (clean) {
-      state.delivered = version;
-      states.saved(state, version);
-    }
-    tell();
+    // A program wrote the file while its editor shows something else. It edited what it read.
+    const own = detachedDocument(document.name, document.uri, document.lastRead);
+    const saved = await document.inTurn(() => saves.save(own, text));
+    if (saved && document.newerSeen(saved.version)) offer(document, saved.version);
   };
 
   return {
     onDidChangeFile: changed.event,
-    fetch,
-    show,
+    offer,
     refreshLocks() {
       const uris = vscode.workspace.textDocuments
-        .flatMap(({ uri }) => states.known(uri) ?? [])
-        .filter((state) => isLocked(state, services) !== state.locked)
-        .map(({ uri }) => uri);
-      // Neither time nor size has moved, so it asks whether it may write, and reads nothing.
-      changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+        .flatMap(({ uri }) => documents.known(uri) ?? [])
+        .filter((document) => isLocked(document) !== toldLocked.get(document.uri))
+        .map(({ uri }) => vscode.Uri.parse(uri));
+      // Neither time nor size has moved, so VS Code asks whether it may write, and reads nothing.
+      tell(uris);
       return uris;
-    },
-    async prepare(uri, answer) {
-      const state = states.of(uri);
-      const version = versionOf(answer);
-      state.newest = answer;
-      // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
-      if (openDocument(uri)) return show(state, version);
-      state.pending = version;
-      state.size = Buffer.byteLength(version.text);
     },
     watch: () => new vscode.Disposable(() => {}),
     stat(uri) {
-      const state = states.of(uri);
-      state.locked = isLocked(state, services);
-      return {
-        type: vscode.FileType.File,
-        ctime: 0,
-        mtime: state.mtime,
-        size: state.size,
-        ...(state.locked ? { permissions: vscode.FilePermission.Readonly } : {}),
-      };
+      const document = documents.of(uri);
+      const locked = isLocked(document);
+      toldLocked.set(document.uri, locked);
+      const { mtime, size } = document;
+      const permissions = locked ? { permissions: vscode.FilePermission.Readonly } : {};
+      return { type: vscode.FileType.File, ctime: 0, mtime, size, ...permissions };
     },
-    readFile: (uri) => {
-      const state = states.of(uri);
-      const ready = deliverPending(state);
-      if (ready) return ready;
-      return inOrder(state, () => read(state)).catch((failure) => {
-        throw asFileSystemError(failure);
-      });
+    async readFile(uri) {
+      const document = documents.of(uri);
+      const version = document.takeOffered() ?? (await asFile(document, () => document.inTurn(() => read(document))));
+      return new TextEncoder().encode(version.record.text);
     },
-    async writeFile(uri, content) {
-      const state = states.of(uri);
-      try {
-        const document = openDocument(uri);
-        if (document && state.saving) refuseLossySave(document);
-        const text = decoded(content);
-        // Others may write the file as well, while its document shows something else.
-        const ofDocument = !document || state.saving || document.getText() === text;
-        await inOrder(state, async () => write(state, configured(services, state.name.service), text, ofDocument));
-        if (ofDocument) {
-          state.size = content.length;
-          state.written = true;
-        } else if (state.newest && !isUnsaved(document)) void show(state, versionOf(state.newest));
-      } catch (failure) {
-        state.failure = failure;
-        throw asFileSystemError(failure, failureLinks(failure, state.name, uri.toString()));
-      } finally {
-        state.saving = false;
-      }
+    writeFile: async (uri, content) => {
+      await asFile(documents.of(uri), () => write(uri, content));
     },
     readDirectory(uri) {
       throw vscode.FileSystemError.FileNotADirectory(uri);
@@ -172,32 +112,10 @@ export function recordFileSystem({ services, states, write, onDidRead, onDidFail
   };
 }
 
-/** The record as a document shows it, and the address of the service that it came from. */
-export function versionOf({ text, address }: Answer): Base {
-  return { text: formatRecord(text), address: address.slice(0, address.lastIndexOf('/api/v2/video/')) };
-}
-
-const patienceMs = 3000;
-
-/** Resolves once VS Code has read what is offered, or has a reason of its own not to, such as a dirty document. */
-async function taken(state: RecordState, text: string, offer: () => void): Promise<void> {
-  const isTaken = () => state.pending === undefined && openDocument(state.uri)?.getText() === text;
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      listeners.dispose();
-      clearTimeout(timer);
-      resolve();
-    };
-    const look = () => {
-      if (isTaken() || !openDocument(state.uri)) done();
-    };
-    const timer = setTimeout(done, patienceMs);
-    const listeners = vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument(look),
-      vscode.workspace.onDidCloseTextDocument(look),
-    );
-    offer();
-  });
+function notOpen({ id }: RecordName): vscode.FileSystemError {
+  return vscode.FileSystemError.Unavailable(
+    `Record ${id} is not open. Open it with the command "Video Records: Open Record…".`,
+  );
 }
 
 function decoded(content: Uint8Array): string {
@@ -208,25 +126,20 @@ function decoded(content: Uint8Array): string {
   }
 }
 
-/** Why a record can't be written, or undefined if it can. */
-export function lockReason(state: RecordState, services: Services): string | undefined {
-  if (services.find(state.name.service)?.access === 'readOnly') {
-    return `The settings mark the service "${state.name.service}" as read-only.`;
+/** VS Code shows the message of a file system error as it is. */
+async function asFile<T>(document: RecordDocument, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (failure) {
+    if (failure instanceof vscode.FileSystemError) throw failure;
+    const message = failure instanceof SaveFailure ? failure.message : requestFailedMessage(document, failure);
+    throw isForbidden(failure)
+      ? vscode.FileSystemError.NoPermissions(message)
+      : vscode.FileSystemError.Unavailable(message);
   }
-  const allow = state.newest?.allow;
-  if (!allow || allow.includes('PATCH') || allow.includes('PUT')) return undefined;
-  return `The service allows only ${allow.join(', ')} for record ${state.name.id}.`;
 }
 
-function isLocked(state: RecordState, services: Services): boolean {
-  return lockReason(state, services) !== undefined;
-}
-
-function asFileSystemError(failure: unknown, links = ''): Error {
-  if (failure instanceof vscode.FileSystemError) return failure;
-  const told = messageOf(failure);
-  // VS Code shows links in the message of a failed save, also those that a service wrote.
-  const message = failure instanceof ConflictMessage ? told : plainText(told, 600) + links;
-  const forbidden = isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
-  return forbidden ? vscode.FileSystemError.NoPermissions(message) : vscode.FileSystemError.Unavailable(message);
+function isForbidden(failure: unknown): boolean {
+  if (failure instanceof SaveFailure) return failure.kind === 'readOnly';
+  return isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
 }

@@ -2,15 +2,18 @@ import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 
 export const recordScheme = 'videorecord';
-const pathPattern = /^\/([1-9]\d{0,15})(?:-[^/]*)?\.video\.json$/;
+/** A folder may stand in front of the file name. The words behind the number are for the reader alone. */
+const pathPattern = /^(?:\/[a-z0-9.-]+)?\/([1-9]\d{0,15})(?:-[a-z0-9-]*)?\.video\.json$/;
+const longestSlug = 24;
 
-/** The slug is for the person reading the tab; whatever else a service sent as slug stays out of the address. */
-export function recordUri({ service, id }: RecordName, slug?: string): vscode.Uri {
-  const words = (slug ?? '')
-    .replace(/[^a-z0-9-]/gi, '')
-    .slice(0, 60)
+/** The service is the folder, so that VS Code shows it where two tabs have the same name. */
+export function recordUri({ service, id }: RecordName, slug = ''): vscode.Uri {
+  const words = slug
+    .toLowerCase()
+    .replace(/[^a-z0-9-]/g, '')
+    .slice(0, longestSlug)
     .replace(/^-+|-+$/g, '');
-  const path = `/${id}${words ? `-${words}` : ''}.video.json`;
+  const path = `/${service}/${id}${words ? `-${words}` : ''}.video.json`;
   return vscode.Uri.from({ scheme: recordScheme, authority: service, path });
 }
 

@@ -1,192 +1,172 @@
 import { changesBetween, sameField, sameValue } from '../record/changes.ts';
 import { type Conflict, mergeRecords } from '../record/merge.ts';
-import { planSave, type WriteMethod } from '../record/plan.ts';
-import { shortened } from '../record/shortened.ts';
+import { planSave, type Refusal, type WriteMethod } from '../record/plan.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import { type Problem, validateChanges } from '../record/validation.ts';
-import type { Answer } from '../service/client.ts';
-import { readRecord } from '../service/readRecord.ts';
+import type { RecordClient, RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { SaveMethod } from '../service/services.ts';
-import { mergeBase } from './mergeBase.ts';
-import {
-  type HeldOtherwise,
-  heldOtherwise,
-  type PlannedWrite,
-  type Sending,
-  type Sent,
-  sendWrite,
-} from './sendWrite.ts';
+import { type Edits, withFieldsOf } from './edits.ts';
+import { type NotStored, type PlannedWrite, sendRecord } from './sendRecord.ts';
 
-/** The user's answer to a conflict, good only for the very versions that were shown. */
+/** The user's answer to a conflict, good only for the very values that were shown. */
 export interface Resolution {
   readonly side: 'mine' | 'theirs';
   readonly conflicts: readonly Conflict[];
 }
 
-export interface SaveRequest extends Sending {
-  /** What the edits are measured against; undefined where it was lost. */
-  readonly base: string | undefined;
-  readonly edited: string;
+/** After anything but `notNeeded` someone was asked, and the record may have changed meanwhile. */
+export type Consent = 'notNeeded' | 'agreed' | 'keepTheirs' | 'declined';
+
+export interface SaveRequest {
+  readonly id: number;
+  readonly edits: Edits;
+  readonly client: RecordClient;
   readonly method: SaveMethod;
-  /** The newest answer that is known. */
-  readonly newest?: Answer | undefined;
-  /** The service has refused an outdated `If-Match` before: with an ETag, nothing has to be read before a write. */
-  readonly honoursIfMatch?: boolean;
+  /** The methods the service allowed in its newest answer. */
+  readonly allow?: readonly string[] | undefined;
   readonly resolution?: Resolution | undefined;
-  /** What the service made of fields of the user's last save: nobody else's change. */
-  readonly rewritten?: ReadonlyMap<string, string> | undefined;
-  /** An earlier write may have landed unseen: even an unchanged text is held against what the service has. */
-  readonly uncertain?: boolean;
-  readonly confirm?: ((write: PlannedWrite) => Promise<boolean>) | undefined;
-  /** Called before the whole record is sent, because the service doesn't allow PATCH. */
-  readonly onFallback?: (() => void) | undefined;
+  /** Asks what has to be asked before this write. `reverts` are fields in which it reverts someone else's change. */
+  ask(write: PlannedWrite, reverts: readonly string[]): Promise<Consent>;
+  /** Runs what talks to the service, with progress and a way to cancel. */
+  online<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** PATCH is not allowed, so the whole record is sent with PUT. */
+  fallsBack?(): void;
 }
 
 export type SaveOutcome =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'refused'; readonly field: string; readonly reason: string }
+  | Refusal
   | { readonly kind: 'declined' }
-  | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly theirs: Answer }
+  | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly theirs: RecordVersion }
+  | NotStored
   | Saved;
 
-export interface Saved extends HeldOtherwise, Sent {
+export interface Saved {
   readonly kind: 'saved';
-  readonly method?: WriteMethod;
-  /** What the service held before. */
-  readonly before: Answer;
-  /** Fields of someone else's change that came in. */
+  /** What the service has now. */
+  readonly version: RecordVersion;
+  /** What it had before. */
+  readonly before: RecordVersion;
+  /** The write, unless the service had all of it already. */
+  readonly write?: PlannedWrite;
+  /** Fields in which someone else's change was merged. */
   readonly theirs: readonly string[];
-  /** The service refused an outdated `If-Match`: from now on its word suffices. */
-  readonly honoursIfMatch: boolean;
-}
-
-/** One save, from the text in the editor to what the service holds afterwards. Failures are thrown as RecordError. */
-export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
-  const edited = parseRecord(request.edited);
-  const base = request.base === undefined ? undefined : parseRecord(request.base);
-  const objection = base ? objectionTo(base, edited, request) : objectionToText(edited, request);
-  if (objection) return objection;
-  const { method, newest, honoursIfMatch } = request;
-  // PUT may create a record that is gone, so the record is always read before it.
-  const trusted = honoursIfMatch && newest?.etag !== undefined && methodFor(method, newest) === 'PATCH';
-  return attempt(request, base, edited, { count: 1, method, known: trusted ? newest : undefined });
-}
-
-function objectionTo(base: RecordText, edited: RecordText, request: SaveRequest): SaveOutcome | undefined {
-  if (changesBetween(base, edited).length === 0) return request.uncertain ? undefined : { kind: 'unchanged' };
-  const problems = errorsOf(base, edited);
-  if (problems.length > 0) return { kind: 'invalid', problems };
-  // Without an answer it isn't known which method there is.
-  if (request.method === 'auto' && !request.newest?.allow) return undefined;
-  const plan = planSave(base, edited, methodFor(request.method, request.newest));
-  return plan.kind === 'refused' ? plan : undefined;
-}
-
-/** Where nothing is known to compare with, at least it must be this record. */
-function objectionToText({ fields }: RecordText, { id }: SaveRequest): SaveOutcome | undefined {
-  const given = fields.get('id')?.raw;
-  if (given === undefined || sameValue(given, String(id))) return undefined;
-  const reason = `The text is that of record ${shortened(given, 20)}, so it was not saved as record ${id}.`;
-  return { kind: 'refused', field: 'id', reason };
-}
-
-function errorsOf(before: RecordText, after: RecordText): Problem[] {
-  return validateChanges(after, changesBetween(before, after)).filter(({ severity }) => severity === 'error');
+  readonly ignored: readonly string[];
+  readonly rewritten: readonly string[];
 }
 
 const mostAttempts = 3;
-const unnoticedMs = 300;
 
-interface Attempt {
-  readonly count: number;
-  readonly method: SaveMethod;
-  /** What the service holds, where it need not be read. */
-  readonly known?: Answer | undefined;
-  /** The ETag that the service refused in the attempt before. */
-  readonly refused?: string | undefined;
-  /** What the user has agreed to. */
-  readonly agreed?: PlannedWrite | undefined;
-}
+/** One save, from the edited text to what the service has afterwards. Failures are thrown as `RecordError`. */
+export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
+  const { id, client, online, resolution } = request;
+  let { edits, method } = request;
+  const objection = objectionTo(request);
+  if (objection) return objection;
 
-async function attempt(
-  request: SaveRequest,
-  base: RecordText | undefined,
-  edited: RecordText,
-  { count, method, known, refused, agreed }: Attempt,
-): Promise<SaveOutcome> {
-  const { id, client, signal } = request;
-  const again = (change: Partial<Attempt>) => attempt(request, base, edited, { count, method, ...change });
-  // Some servers never take back the ETag of a compressed answer, only that of a plain one.
-  const read = () => readRecord(client, id, { ...(signal && { signal }), plain: refused !== undefined });
-  const current = known ?? (await read());
-  const theirs = parseRecord(current.text);
-  const from = mergeBase(base, edited, theirs, request.rewritten);
-  const merge = mergeRecords(from, edited, theirs, request.resolution?.side);
-  if (merge.conflicts.length > 0 && !settles(request.resolution, merge.conflicts)) {
-    return { kind: 'conflict', conflicts: merge.conflicts, theirs: current };
-  }
-  const merged = parseRecord(merge.text);
-  const wrong = base ? [] : errorsOf(theirs, merged);
-  if (wrong.length > 0) return { kind: 'invalid', problems: wrong };
-  const chosen = methodFor(method, current);
-  const plan = planSave(theirs, merged, chosen);
-  const honoursIfMatch = refused !== undefined && refused !== current.etag;
-  const told = { before: current, theirs: merge.theirs, honoursIfMatch };
-  if (plan.kind === 'refused') return plan;
-  if (plan.kind === 'nothing') {
-    // Only a write asks whether what was trusted still holds.
-    if (known !== undefined && known === request.newest) return again({});
-    return { kind: 'saved', answer: current, isOfWrite: false, ignored: [], rewritten: [], ...told };
-  }
-  const write = {
-    method: chosen,
-    body: plan.body,
-    changes: changesBetween(theirs, merged),
-    ifMatch: current.etag,
-    address: current.foundAt,
-  };
-  if (request.confirm && !isSameWrite(write, agreed)) {
-    const asked = performance.now();
-    if (!(await request.confirm(write))) return { kind: 'declined' };
-    // While somebody thought about it, somebody else may have changed the record.
-    const thought = performance.now() - asked > unnoticedMs;
-    const guarded = request.honoursIfMatch && write.ifMatch !== undefined;
-    if (thought && !guarded) return again({ known: await read(), refused, agreed: write });
-  }
-  try {
-    const sent = await sendWrite(request, write, theirs);
-    return { kind: 'saved', method: chosen, ...sent, ...heldOtherwise(write, sent.answer), ...told };
-  } catch (failure) {
-    if (!isRecordError(failure)) throw failure;
-    if (failure.status === 412 && count < mostAttempts) {
-      return again({ count: count + 1, refused: write.ifMatch, agreed: write });
+  let agreed: PlannedWrite | undefined;
+  for (let refused = 0; ; ) {
+    // Some servers refuse the ETag of a compressed answer, so after a refusal a plain one is asked for.
+    const current = await online((signal) => client.read(id, { signal, plain: refused > 0 }));
+    const theirs = current.record;
+    const merge = mergeRecords(edits.base ?? agreement(edits.edited, theirs), edits.edited, theirs, resolution?.side);
+    if (merge.conflicts.length > 0 && !settles(resolution, merge.conflicts)) {
+      return { kind: 'conflict', conflicts: merge.conflicts, theirs: current };
     }
-    if (failure.kind === 'notAllowed' && method === 'auto' && chosen === 'PATCH') {
-      request.onFallback?.();
-      return again({ method: 'put' });
+    const merged = parseRecord(merge.text);
+    const problems = edits.base ? [] : errorsIn(merged, theirs);
+    if (problems.length > 0) return { kind: 'invalid', problems };
+    const verb = methodFor(method, current.allow);
+    const plan = planSave(theirs, merged, verb);
+    if (plan.kind === 'refused') return plan;
+    const told = { before: current, theirs: merge.theirs };
+    if (plan.kind === 'nothing') return { kind: 'saved', version: current, ignored: [], rewritten: [], ...told };
+    const write: PlannedWrite = {
+      method: verb,
+      body: plan.body,
+      changes: changesBetween(theirs, merged),
+      address: current.foundAt,
+      ifMatch: current.etag,
+    };
+
+    if (!isSameWrite(write, agreed)) {
+      const consent = await request.ask(
+        write,
+        edits.reverts.filter((field) => isChanged(write, field)),
+      );
+      if (consent === 'declined') return { kind: 'declined' };
+      if (consent === 'keepTheirs') edits = keepingTheirs(edits);
+      else agreed = write;
+      if (consent !== 'notNeeded') continue;
     }
-    throw failure;
+
+    try {
+      const sent = await online((signal) => sendRecord(client, id, write, theirs, signal));
+      if (sent.kind === 'stored') return { ...sent, ...told, kind: 'saved', write };
+      if (sent.kind === 'notStored') return sent;
+      refused += 1;
+      if (refused === mostAttempts) throw sent.failure;
+    } catch (failure) {
+      if (!isRecordError(failure) || failure.kind !== 'notAllowed' || method !== 'auto' || verb === 'PUT')
+        throw failure;
+      request.fallsBack?.();
+      method = 'put';
+    }
   }
 }
 
-/** Whether what the service will hold otherwise is the same; the rest of a whole record may have moved on. */
-function isSameWrite(one: PlannedWrite, other: PlannedWrite | undefined): boolean {
-  return one.method === other?.method && JSON.stringify(one.changes) === JSON.stringify(other.changes);
+/** What stops a save before the service is asked. */
+function objectionTo({ id, edits: { base, edited, changes }, method, allow }: SaveRequest): SaveOutcome | undefined {
+  if (!base) {
+    const given = edited.fields.get('id')?.raw;
+    if (given === undefined || sameValue(given, String(id))) return undefined;
+    return { kind: 'refused', code: 'otherRecord', field: 'id', id: given };
+  }
+  if (changes.length === 0) return { kind: 'unchanged' };
+  const problems = errorsIn(edited, base);
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  // Before an answer named them, it isn't known which methods there are.
+  if (method === 'auto' && !allow) return undefined;
+  const plan = planSave(base, edited, methodFor(method, allow));
+  return plan.kind === 'refused' ? plan : undefined;
 }
 
-function methodFor(method: SaveMethod, answer: Answer | undefined): WriteMethod {
+function errorsIn(after: RecordText, before: RecordText): Problem[] {
+  return validateChanges(after, changesBetween(before, after)).filter(({ severity }) => severity === 'error');
+}
+
+function methodFor(method: SaveMethod, allow: readonly string[] | undefined): WriteMethod {
   if (method !== 'auto') return method === 'put' ? 'PUT' : 'PATCH';
-  const allow = answer?.allow;
   return allow?.includes('PUT') && !allow.includes('PATCH') ? 'PUT' : 'PATCH';
 }
 
+/** Stands in for a lost base: what both agree on. Everything else is a conflict, for the user to decide. */
+export function agreement(mine: RecordText, theirs: RecordText): RecordText {
+  const same = [...mine.fields.values()].filter(({ key, raw }) => sameField(raw, theirs.fields.get(key)?.raw));
+  return parseRecord(`{${same.map(({ key, raw }) => `${JSON.stringify(key)}:${raw}`).join(',')}}`);
+}
+
 function settles(resolution: Resolution | undefined, conflicts: readonly Conflict[]): boolean {
-  if (!resolution) return false;
-  const shown = new Map(resolution.conflicts.map((conflict) => [conflict.field, conflict]));
+  const shown = new Map(resolution?.conflicts.map((conflict) => [conflict.field, conflict]));
   return conflicts.every(({ field, mine, theirs }) => {
     const seen = shown.get(field);
     return seen !== undefined && sameField(seen.mine, mine) && sameField(seen.theirs, theirs);
   });
+}
+
+/** Whether the service would have the same values afterwards; what a PUT repeats may differ. */
+function isSameWrite(write: PlannedWrite, other: PlannedWrite | undefined): boolean {
+  return write.method === other?.method && JSON.stringify(write.changes) === JSON.stringify(other.changes);
+}
+
+function isChanged({ changes }: PlannedWrite, field: string): boolean {
+  return changes.some((change) => change.field === field);
+}
+
+function keepingTheirs(edits: Edits): Edits {
+  if (!edits.base) return edits;
+  const edited = withFieldsOf(edits.base, edits.edited, edits.reverts);
+  return { ...edits, edited, changes: changesBetween(edits.base, edited), reverts: [] };
 }

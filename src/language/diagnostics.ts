@@ -28,9 +28,13 @@ export function recordDiagnostics(
 
   const check = async (document: vscode.TextDocument) => {
     const { uri, version } = document;
-    const changes = await documents.changes(document);
+    const edits = await documents.edits(document);
     if (document.isClosed || document.version !== version) return;
-    const problems = problemsIn(documents.parsed(document), changes ?? [], rejections.get(uri.toString()) ?? new Map());
+    const problems = problemsIn(
+      documents.parsed(document),
+      edits?.changes ?? [],
+      rejections.get(uri.toString()) ?? new Map(),
+    );
     const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
     // Most records have no problem, and every update reaches the whole workbench.
     if (diagnostics.length > 0 || collection.has(uri)) collection.set(uri, diagnostics);

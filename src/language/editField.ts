@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { columnOf, openDocument } from '../workbench/documents.ts';
 import { type FieldText, readFieldText, shows } from './fieldTexts.ts';
 import { fieldUri, type RecordField } from './fieldUri.ts';
@@ -6,17 +7,15 @@ import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
 
 const mostWaitMs = 2_000;
 
-type Resolve = (argument: unknown) => Promise<vscode.Uri>;
-
 /** Opens a field's text in an editor of its own, beside its record. */
 export async function editFieldAsText(
   documents: ParsedDocuments,
-  resolve: Resolve,
+  { resolve, load }: Pick<RecordDocuments, 'resolve' | 'load'>,
   argument: unknown,
 ): Promise<string> {
   const target = await targetOf(documents, resolve, argument);
   // Fails with the reason; the editor would only say that it can't open.
-  const text = await readFieldText(target);
+  const text = await readFieldText(load, target);
   const uri = fieldUri(target);
   const viewColumn = columnOf(uri) ?? vscode.ViewColumn.Beside;
   const { document } = await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
@@ -39,7 +38,11 @@ async function upToDate(document: vscode.TextDocument, text: FieldText): Promise
   });
 }
 
-async function targetOf(documents: ParsedDocuments, resolve: Resolve, argument: unknown): Promise<RecordField> {
+async function targetOf(
+  documents: ParsedDocuments,
+  resolve: RecordDocuments['resolve'],
+  argument: unknown,
+): Promise<RecordField> {
   if (typeof argument === 'object' && argument !== null && 'field' in argument && 'uri' in argument) {
     return { record: await resolve(argument.uri), field: String(argument.field) };
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf, recordScheme } from '../document/recordUri.ts';
 import { isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
@@ -20,7 +21,10 @@ const quietMs = 100;
 const newestTime = Date.UTC(2000, 0, 1);
 
 /** Fields of records as files: they are read from the record's document, and saving one saves the record. */
-export function fieldFiles(store: vscode.Memento): vscode.FileSystemProvider & vscode.Disposable {
+export function fieldFiles(
+  store: vscode.Memento,
+  load: RecordDocuments['load'],
+): vscode.FileSystemProvider & vscode.Disposable {
   const fingerprints = shownFingerprints(store);
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const facts = new Map<string, FileFacts>();
@@ -41,7 +45,7 @@ export function fieldFiles(store: vscode.Memento): vscode.FileSystemProvider & v
   const follow = async (document: vscode.TextDocument) => {
     const { uri } = document;
     try {
-      const text = await readText(fieldOf(uri));
+      const text = await readText(load, fieldOf(uri));
       if (document.isDirty || document.isClosed) return;
       if (shows(document, text)) return fingerprints.set(uri, text.fingerprint);
       renew(uri, text);
@@ -73,11 +77,11 @@ export function fieldFiles(store: vscode.Memento): vscode.FileSystemProvider & v
       const { permissions } = await vscode.workspace.fs.stat(field.record);
       // A closed record is not worth a request.
       const last = openDocument(field.record) ? undefined : facts.get(uri.toString());
-      const { mtime, size } = last ?? factsOf(uri, await readText(field));
+      const { mtime, size } = last ?? factsOf(uri, await readText(load, field));
       return { type: vscode.FileType.File, ctime: 0, mtime, size, ...(permissions && { permissions }) };
     },
     async readFile(uri) {
-      const text = await readText(fieldOf(uri));
+      const text = await readText(load, fieldOf(uri));
       factsOf(uri, text);
       if (!openDocument(uri)?.isDirty) fingerprints.set(uri, text.fingerprint);
       return new TextEncoder().encode(text.shown);
@@ -89,7 +93,7 @@ export function fieldFiles(store: vscode.Memento): vscode.FileSystemProvider & v
         if (document) refuseLossySave(document);
         const shown = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
         const field = fieldOf(uri);
-        const text = await writeFieldText(field, shown, fingerprints.get(uri));
+        const text = await writeFieldText(load, field, shown, fingerprints.get(uri));
         factsOf(uri, text);
         fingerprints.set(uri, text.fingerprint);
         // Auto save of files must not write to the service: it only puts the text into the record.
@@ -145,9 +149,9 @@ async function saveRecord(uri: vscode.Uri): Promise<void> {
   throw new Error(`Record ${recordOf(uri)?.id} was not saved. Your text is in the record and still unsaved.`);
 }
 
-async function readText(field: RecordField): Promise<FieldText> {
+async function readText(load: RecordDocuments['load'], field: RecordField): Promise<FieldText> {
   try {
-    return await readFieldText(field);
+    return await readFieldText(load, field);
   } catch (failure) {
     throw asFileSystemError(failure);
   }

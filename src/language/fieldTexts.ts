@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
 import { formatString } from '../record/format.ts';
 import { stringValue } from '../record/json.ts';
 import { type Field, parseRecord } from '../record/text.ts';
-import { openDocument, replaceAt } from '../workbench/documents.ts';
+import { replaceAt } from '../workbench/documents.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { RecordField } from './fieldUri.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
@@ -17,9 +18,8 @@ export interface FieldText {
 }
 
 /** Reads from the record's document, or from the service if it isn't open. */
-export async function readFieldText(target: RecordField): Promise<FieldText> {
-  const open = openDocument(target.record);
-  const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(target.record));
+export async function readFieldText(load: RecordDocuments['load'], target: RecordField): Promise<FieldText> {
+  const text = (await load(target.record)).getText();
   return fieldText(textOf(target, textField(target, text)));
 }
 
@@ -34,11 +34,12 @@ export function shows(document: vscode.TextDocument, { shown }: FieldText): bool
  * shown: both were edited then, and neither may be lost.
  */
 export async function writeFieldText(
+  load: RecordDocuments['load'],
   target: RecordField,
   shown: string,
   shownFingerprint: string | undefined,
 ): Promise<FieldText> {
-  const document = await vscode.workspace.openTextDocument(target.record);
+  const document = await load(target.record);
   const field = textField(target, document.getText());
   const current = textOf(target, field);
   const value = withOriginalBreaks(current, shown);

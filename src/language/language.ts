@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RecordEvent } from '../document/recordEditor.ts';
+import type { RecordEvent } from '../document/recordDocuments.ts';
 import { recordScheme } from '../document/recordUri.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';

@@ -1,8 +1,8 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import type * as vscode from 'vscode';
-import { type Change, changesBetween } from '../record/changes.ts';
+import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { type JsonMember, type JsonNode, type JsonObject, parseJson } from '../record/json.ts';
-import { parseIfRecord, type RecordText, RecordTextError, recordIn } from '../record/text.ts';
+import { type RecordText, RecordTextError, recordIn } from '../record/text.ts';
 
 /** A document's text, parsed once for everything that helps with it. */
 export interface ParsedText {
@@ -17,14 +17,12 @@ export interface ParsedText {
 
 export interface ParsedDocuments {
   parsed(document: vscode.TextDocument): ParsedText;
-  base(document: vscode.TextDocument): Promise<RecordText | undefined>;
-  /** Undefined while the text isn't a record, or where its base is not known. */
-  changes(document: vscode.TextDocument): Promise<readonly Change[] | undefined>;
+  /** Undefined while the text isn't a record. */
+  readonly edits: RecordDocuments['edits'];
 }
 
-export function parsedDocuments(baseOf: (uri: vscode.Uri) => Promise<string | undefined>): ParsedDocuments {
+export function parsedDocuments(edits: RecordDocuments['edits']): ParsedDocuments {
   const cache = new WeakMap<vscode.TextDocument, { version: number; parsed: ParsedText }>();
-  const bases = new WeakMap<vscode.TextDocument, RecordText>();
 
   const parsed = (document: vscode.TextDocument) => {
     const { version } = document;
@@ -34,23 +32,7 @@ export function parsedDocuments(baseOf: (uri: vscode.Uri) => Promise<string | un
     cache.set(document, fresh);
     return fresh.parsed;
   };
-  const base = async (document: vscode.TextDocument) => {
-    const text = await baseOf(document.uri);
-    const cached = bases.get(document);
-    if (text === undefined || cached?.text === text) return text === undefined ? undefined : cached;
-    const fresh = parseIfRecord(text);
-    if (fresh) bases.set(document, fresh);
-    return fresh;
-  };
-  return {
-    parsed,
-    base,
-    async changes(document) {
-      const before = await base(document);
-      const { record } = parsed(document);
-      return record && before && changesBetween(before, record);
-    },
-  };
+  return { parsed, edits };
 }
 
 export function parseText(text: string): ParsedText {

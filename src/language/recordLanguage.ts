@@ -1,6 +1,6 @@
 import { format } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import type { RecordEditor } from '../document/recordEditor.ts';
+import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
 import type { JsonNode } from '../record/json.ts';
 import { editBetween } from '../record/textEdits.ts';
@@ -16,7 +16,10 @@ import { recordLinks } from './recordLinks.ts';
 import { enclosing, foldable, type OutlineItem, outline } from './structure.ts';
 import { mayHaveSuggestions, type SuggestedField, type Suggestions, suggestionsAt } from './suggestions.ts';
 
-export type LanguageRecords = Pick<RecordEditor, 'resolve' | 'base' | 'lockReason' | 'onDidChangeStanding'>;
+export type LanguageRecords = Pick<
+  RecordDocuments,
+  'resolve' | 'load' | 'edits' | 'base' | 'lockReason' | 'onDidChangeStanding'
+>;
 
 /** What other records of a service have in a field. */
 export type ServiceValues = (service: string, field: SuggestedField) => readonly string[];
@@ -33,19 +36,19 @@ const symbolKinds: Readonly<Record<JsonNode['kind'], vscode.SymbolKind>> = {
 
 /** Everything that helps while writing a record, on one parse of each version of its text. */
 export function recordLanguage(records: LanguageRecords, seen: ServiceValues, store: vscode.Memento) {
-  const documents = parsedDocuments(records.base);
+  const documents = parsedDocuments(records.edits);
   const diagnostics: RecordDiagnostics = recordDiagnostics(documents, records.onDidChangeStanding);
-  const files = fieldFiles(store);
+  const files = fieldFiles(store, records.load);
 
   return {
     fieldFiles: files,
     saveFailed: diagnostics.saveFailed,
-    editFieldAsText: (argument: unknown) => editFieldAsText(documents, records.resolve, argument),
+    editFieldAsText: (argument: unknown) => editFieldAsText(documents, records, argument),
 
     async restoreRecord(argument: unknown): Promise<void> {
       const uri = await records.resolve(argument);
       const document = openDocument(uri);
-      const base = await records.base(uri);
+      const base = (await records.base(uri))?.text;
       if (!document || base === undefined) throw new Error('The version to restore is not known. Reload the record.');
       const { offset, length, text } = editBetween(document.getText(), base);
       if (!(await replaceAt(document, offset, length, text))) {
@@ -54,24 +57,24 @@ export function recordLanguage(records: LanguageRecords, seen: ServiceValues, st
     },
 
     async lenses(document: vscode.TextDocument) {
-      const [changes, lockReason] = await Promise.all([documents.changes(document), records.lockReason(document.uri)]);
-      return recordLenses(document, { parsed: documents.parsed(document), changes, lockReason });
+      const [edits, lockReason] = await Promise.all([documents.edits(document), records.lockReason(document.uri)]);
+      return recordLenses(document, { parsed: documents.parsed(document), changes: edits?.changes, lockReason });
     },
 
     async actions(document: vscode.TextDocument, range: vscode.Range, problems: readonly vscode.Diagnostic[]) {
       if (await records.lockReason(document.uri)) return [];
-      const [base, changes = []] = [await documents.base(document), await documents.changes(document)];
+      const { base, changes } = (await documents.edits(document)) ?? { base: undefined, changes: [] };
       return quickFixes(document, range, problems, { parsed: documents.parsed(document), base, changes });
     },
 
     async hover(document: vscode.TextDocument, position: vscode.Position) {
-      const changes = await documents.changes(document);
+      const edits = await documents.edits(document);
       const field = fieldAt(documents.parsed(document).root, document.offsetAt(position));
       const text =
         field &&
         hoverText(
           field,
-          changes?.find((change) => change.field === field.key),
+          edits?.changes.find((change) => change.field === field.key),
         );
       if (!text) return undefined;
       return new vscode.Hover(

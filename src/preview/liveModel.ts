@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import type { RecordEditor } from '../document/recordEditor.ts';
+import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
-import { changesBetween } from '../record/changes.ts';
 import { parseRecord } from '../record/text.ts';
 import { openDocument } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { PreviewModel } from './messages.ts';
 import { previewGroups, problemsByField } from './previewModel.ts';
 
-export type PreviewRecords = Pick<RecordEditor, 'resolve' | 'base' | 'onDidChangeStanding'>;
+export type PreviewRecords = Pick<RecordDocuments, 'resolve' | 'load' | 'edits' | 'onDidChangeStanding'>;
 
 /** What there is to show of a record, following its text. */
 export interface LiveModel extends vscode.Disposable {
@@ -31,8 +30,7 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
     try {
       const edited = parseRecord(document.getText());
       const problems = problemsByField(edited, diagnosticsOf(document));
-      const base = await records.base(uri);
-      const changes = base === undefined ? [] : changesBetween(parseRecord(base), edited);
+      const changes = (await records.edits(document))?.changes ?? [];
       return { record, heading, groups: previewGroups({ record: edited, changes, problems, mayLoad }) };
     } catch (failure) {
       return { ...last, notice: `This is the last version that could be read. ${(failure as Error).message}` };
@@ -42,8 +40,7 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
   const refresh = async () => {
     try {
       // A restored preview may come before its record's editor, or without one. A record closed later stays as it was.
-      const document =
-        openDocument(uri) ?? (last.groups.length > 0 ? undefined : await vscode.workspace.openTextDocument(uri));
+      const document = openDocument(uri) ?? (last.groups.length > 0 ? undefined : await records.load(uri));
       if (document) last = await read(document);
     } catch (failure) {
       last = { ...last, notice: (failure as Error).message };

@@ -57,7 +57,7 @@ export function previewPanel(
         requestedImage = offeredPicture(await live.refresh());
         return setFrame();
       case 'reveal':
-        return revealField(uri, message.field, message.item);
+        return revealField(await records.load(uri), message.field, message.item);
       case 'openLink':
         return openLink(message.address);
     }

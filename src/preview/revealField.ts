@@ -5,9 +5,8 @@ import { columnOf, rangeAt } from '../workbench/documents.ts';
 const flashMs = 700;
 
 /** Shows the record's editor with the caret at the start of a field's value, or of an item of it, and flashes it. */
-export async function revealField(uri: vscode.Uri, field: string, item?: number): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  const viewColumn = columnOf(uri) ?? vscode.ViewColumn.One;
+export async function revealField(document: vscode.TextDocument, field: string, item?: number): Promise<void> {
+  const viewColumn = columnOf(document.uri) ?? vscode.ViewColumn.One;
   // Tolerant: the text may be invalid right now.
   const tree = parseTree(document.getText());
   const value = tree && findNodeAtLocation(tree, [field]);

@@ -1,5 +1,5 @@
-import { parseRecord } from '../record/text.ts';
 import { webAddress } from '../record/webAddress.ts';
+import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';
 
@@ -45,10 +45,9 @@ export function bareRecent({ service, id }: RecordName, openedAt: number): Recen
 /** What a service's answer says of a record. */
 export function recentOf(
   name: RecordName,
-  answer: { readonly text: string; readonly allow?: readonly string[] },
+  { record: { fields }, allow }: Pick<RecordVersion, 'record' | 'allow'>,
   openedAt: number,
 ): Recent {
-  const { fields } = parseRecord(answer.text);
   const value = (field: string): unknown => {
     const raw = fields.get(field)?.raw;
     return raw === undefined ? undefined : JSON.parse(raw);
@@ -60,7 +59,7 @@ export function recentOf(
     title: value('title'),
     state: fields.get('state')?.raw,
     hasNotes: typeof notes === 'string' && notes !== '',
-    readOnly: isReadOnly(answer.allow),
+    readOnly: isReadOnly(allow),
   };
   for (const field of Object.keys(facts)) entry[field] = value(field);
   return parseRecent(entry) ?? bareRecent(name, openedAt);

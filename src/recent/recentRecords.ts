@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import type { RecordEvent } from '../document/recordDocuments.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
@@ -15,17 +16,6 @@ import { type RecentTree, recentTree } from './recentTree.ts';
 import { recordMarks } from './recordMarks.ts';
 import type { TreeNode } from './treeNodes.ts';
 
-/** What happened to a record. */
-export type RecordNews =
-  | {
-      readonly kind: 'read' | 'saved';
-      readonly name: RecordName;
-      readonly text: string;
-      readonly allow?: readonly string[];
-    }
-  | { readonly kind: 'failed'; readonly name: RecordName; readonly failure: unknown }
-  | { readonly kind: 'conflict'; readonly name: RecordName; readonly active: boolean };
-
 export interface RecentRecordsParts {
   readonly memory: vscode.Memento;
   readonly services: Services;
@@ -38,7 +28,7 @@ export interface RecentRecords extends vscode.Disposable {
   readonly tree: RecentTree;
   readonly dragging: PinDragging;
   readonly handlers: CommandHandlers;
-  note(news: RecordNews): void;
+  note(news: RecordEvent): void;
   /** Notes that these records were opened at or after this time, the first of them on top. */
   opened(names: readonly RecordName[], since: number): void;
   /** What is remembered of a record, or else what its open document says. */
@@ -102,8 +92,8 @@ export function recentRecords(
     note(news) {
       const { name, kind } = news;
       if (kind === 'conflict') marks.setConflict(name, news.active);
-      if (kind === 'read') store.add(recentOf(name, news, Date.now()));
-      if (kind === 'saved') store.change(name, ({ openedAt }) => recentOf(name, news, openedAt));
+      if (kind === 'read') store.add(recentOf(name, news.version, Date.now()));
+      if (kind === 'saved') store.change(name, ({ openedAt }) => recentOf(name, news.version, openedAt));
       if (kind === 'failed' && isMissing(news.failure)) store.change(name, (recent) => ({ ...recent, gone: true }));
     },
     opened(names, since) {
@@ -129,7 +119,8 @@ function openRecent(name: RecordName, recordOf: RecentRecordsParts['recordOf']):
     return other !== undefined && recentKey(other) === recentKey(name);
   };
   const text = vscode.workspace.textDocuments.find(shows)?.getText();
-  return text !== undefined && parseIfRecord(text) ? recentOf(name, { text }, 0) : undefined;
+  const record = text === undefined ? undefined : parseIfRecord(text);
+  return record && recentOf(name, { record }, 0);
 }
 
 function isMissing(failure: unknown): boolean {

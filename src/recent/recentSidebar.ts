@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { RecordEvent } from '../document/recordDocuments.ts';
 import type { RecordName } from '../service/services.ts';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { type CommandTargets, commandTargets } from '../workbench/viewRows.ts';
 import { draggedRows } from './pinDragging.ts';
-import type { RecentRecords, RecentRecordsParts, RecordNews } from './recentRecords.ts';
+import type { RecentRecords, RecentRecordsParts } from './recentRecords.ts';
 import type { SeenField } from './recentSearch.ts';
 import type { TreeNode } from './treeNodes.ts';
 
@@ -13,7 +14,7 @@ export interface RecentSidebar extends vscode.Disposable {
   /** Which records a command acts on, with the selected rows of the view. */
   readonly targets: CommandTargets;
   records(): Promise<RecentRecords>;
-  note(news: RecordNews): void;
+  note(news: RecordEvent): void;
   /** The values that recent records of a service have in a field, the most recent first. */
   seenValues(service: string, field: SeenField): readonly string[];
 }

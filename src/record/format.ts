@@ -21,6 +21,14 @@ export function formatNode(text: string, node: JsonNode, level: number): string 
   }
 }
 
+/** How many characters `formatNode` adds at most. A small text that is deeply nested can become a huge one. */
+export function indentation(node: JsonNode, level: number): number {
+  if (node.kind !== 'object' && node.kind !== 'array') return 0;
+  const children = node.kind === 'array' ? node.items : Array.from(node.members.values(), ({ value }) => value);
+  const line = indentStep.length * (level + 1) + ': \n'.length;
+  return children.reduce((sum, child) => sum + line + indentation(child, level + 1), line);
+}
+
 function formatMembers(text: string, node: JsonObject, level: number): string {
   const inner = indentStep.repeat(level + 1);
   const lines = Array.from(node.members.values(), ({ keyOffset, keyLength, value }) => {

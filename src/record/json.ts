@@ -37,8 +37,8 @@ export interface JsonObject extends Span {
 
 export type JsonNode = JsonScalar | JsonArray | JsonObject;
 
-/** Far past any record, far below what recursion can stand. */
-export const maxDepth = 200;
+/** Far past any record. Each level also widens the indentation of what it holds. */
+export const maxDepth = 64;
 
 interface Cursor {
   readonly text: string;

@@ -1,4 +1,4 @@
-export type RecordTextErrorKind = 'encoding' | 'syntax' | 'duplicateKey' | 'notAnObject' | 'tooDeep';
+export type RecordTextErrorKind = 'encoding' | 'syntax' | 'duplicateKey' | 'notAnObject' | 'tooDeep' | 'tooLarge';
 
 /** `line` and `column` count from 1, columns in UTF-16 units as VS Code does. */
 export class RecordTextError extends Error {

@@ -1,4 +1,4 @@
-import { escapeAll, formatNode } from './format.ts';
+import { escapeAll, formatNode, formatString, indentation } from './format.ts';
 import { type JsonMember, type JsonNode, type JsonObject, parseJson, stringValue } from './json.ts';
 import { RecordTextError } from './recordTextError.ts';
 
@@ -45,9 +45,33 @@ export function parseIfRecord(text: string): RecordText | undefined {
   }
 }
 
-/** Readable and still the same values: two-space indent, characters for escapes, numbers and order as sent. */
+/** The text of `readableRecord`. */
 export function formatRecord(text: string): string {
-  return `${formatNode(text, objectIn(text, parseJson(text)), 0)}\n`;
+  return readableRecord(text).text;
+}
+
+/**
+ * Readable and still the same values: two-space indent, characters for escapes, numbers and order as sent. The fields
+ * are those of the readable text, found on the way: a service's answer is parsed once.
+ */
+export function readableRecord(text: string, mostCharacters = Number.POSITIVE_INFINITY): RecordText {
+  const node = objectIn(text, parseJson(text));
+  if (text.length + indentation(node, 0) > mostCharacters) {
+    throw new RecordTextError('tooLarge', 0, '', () => `The record is larger than ${mostCharacters} characters.`);
+  }
+  if (node.members.size === 0) return { text: '{}\n', fields: new Map() };
+  const fields = new Map<string, Field>();
+  const lines: string[] = [];
+  let keyOffset = '{\n  '.length;
+  for (const member of node.members.values()) {
+    const key = formatString(member.key);
+    const raw = formatNode(text, member.value, 1);
+    const offset = keyOffset + key.length + ': '.length;
+    fields.set(member.key, { key: member.key, keyOffset, keyLength: key.length, offset, length: raw.length, raw });
+    lines.push(`  ${key}: ${raw}`);
+    keyOffset = offset + raw.length + ',\n  '.length;
+  }
+  return { text: `{\n${lines.join(',\n')}\n}\n`, fields };
 }
 
 /** In valid JSON only strings hold anything else than ASCII, so an escape may stand for every other unit. */

@@ -1,4 +1,5 @@
-import { decodeRecord, parseRecord, RecordTextError } from '../record/text.ts';
+import { decodeRecord, type RecordText, RecordTextError, readableRecord } from '../record/text.ts';
+import type { ServiceAddress } from './address.ts';
 import { aboutCall, type Call } from './call.ts';
 import { connectionError } from './connectionError.ts';
 import { decompress, methodsAndEtag, type RecordHeaders, Undecodable } from './decode.ts';
@@ -6,9 +7,12 @@ import { htmlTitle } from './errorAnswer.ts';
 import { type AnswerHead, AnswerTooLarge } from './exchange.ts';
 import { RecordError, type RecordErrorDetails } from './recordError.ts';
 
-export interface Answer extends RecordHeaders {
-  /** Decoded and known to be one JSON object; not formatted. */
-  readonly text: string;
+/** One answer of the service with a record, parsed once, when it arrives. */
+export interface RecordVersion extends RecordHeaders {
+  /** In readable form. */
+  readonly record: RecordText;
+  /** The base address of the service. */
+  readonly serviceAddress: string;
   /** The address that was asked, before any redirect. */
   readonly address: string;
   /** The address that answered, behind redirects within the origin: a write goes there too. */
@@ -17,15 +21,16 @@ export interface Answer extends RecordHeaders {
 }
 
 /** The record in an answer, or a `RecordError` that says what the answer is instead. */
-export async function toAnswer(
+export async function toRecordVersion(
   call: Call,
   head: AnswerHead,
   bytes: Buffer,
   foundAt: URL,
-  maxBytes: number,
-): Promise<Answer> {
+  { address, maxBytes }: { readonly address: ServiceAddress; readonly maxBytes: number },
+): Promise<RecordVersion> {
   return {
-    text: await recordText(call, head, bytes, maxBytes),
+    record: await recordIn(call, head, bytes, maxBytes),
+    serviceAddress: address.href,
     address: call.address,
     // A query could contain a secret, and this address may get into a message.
     foundAt: foundAt.origin + foundAt.pathname,
@@ -34,16 +39,15 @@ export async function toAnswer(
   };
 }
 
-async function recordText(call: Call, head: AnswerHead, bytes: Buffer, maxBytes: number): Promise<string> {
+async function recordIn(call: Call, head: AnswerHead, bytes: Buffer, maxBytes: number): Promise<RecordText> {
   let text: string | undefined;
   try {
     // A record is UTF-8, whatever character set its content type declares.
     text = decodeRecord(await decompress(bytes, head.headers, maxBytes));
-    parseRecord(text);
-    return text;
+    return readableRecord(text, maxBytes);
   } catch (cause) {
-    if (cause instanceof AnswerTooLarge) {
-      throw connectionError(cause, { call, maxBytes, timeout: 0, proxy: undefined, sent: true });
+    if (cause instanceof AnswerTooLarge || (cause instanceof RecordTextError && cause.kind === 'tooLarge')) {
+      throw connectionError(new AnswerTooLarge(), { call, maxBytes, timeout: 0, proxy: undefined, sent: true });
     }
     if (!(cause instanceof Undecodable || cause instanceof RecordTextError)) throw cause;
     const what = whatItIs(text, cause, call);

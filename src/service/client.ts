@@ -1,7 +1,8 @@
 import { isObject, jsonOrUndefined } from '../record/untyped.ts';
 import { recordAddress, type ServiceAddress } from './address.ts';
-import { type Answer, toAnswer } from './answer.ts';
+import { type RecordVersion, toRecordVersion } from './answer.ts';
 import {
+  aboutCall,
   type Call,
   type Credential,
   credentialHeaders,
@@ -16,7 +17,7 @@ import { allowedMethods, decodeLeniently, methodsAndEtag, type RecordHeaders } f
 import { isRecordError, RecordError } from './recordError.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
 
-export type { Answer } from './answer.ts';
+export type { RecordVersion } from './answer.ts';
 export type { Credential } from './call.ts';
 export type { RequestReport } from './send.ts';
 
@@ -52,21 +53,26 @@ export interface OptionsAnswer {
 
 /** Every method rejects with a `RecordError` and with nothing else. */
 export interface RecordClient {
-  read(id: number, options?: RequestOptions): Promise<Answer>;
+  read(id: number, options?: RequestOptions): Promise<RecordVersion>;
   /** Undefined: stored, but the answer is no usable record; read it again. */
-  write(method: 'PATCH' | 'PUT', id: number, body: string, options?: RequestOptions): Promise<Answer | undefined>;
+  write(
+    method: 'PATCH' | 'PUT',
+    id: number,
+    body: string,
+    options?: RequestOptions,
+  ): Promise<RecordVersion | undefined>;
   head(id: number, options?: RequestOptions): Promise<HeadAnswer>;
   options(id: number, options?: RequestOptions): Promise<OptionsAnswer>;
 }
 
 export function createClient(client: ClientOptions): RecordClient {
-  const { maxBytes } = client;
-  const record: Understand<Answer> = (head, bytes, asked, foundAt) => toAnswer(asked, head, bytes, foundAt, maxBytes);
+  const record: Understand<RecordVersion> = (head, bytes, asked, foundAt) =>
+    toRecordVersion(asked, head, bytes, foundAt, client);
   return {
-    read: (id, options) => call(client, { method: 'GET', id }, record, options),
+    read: (id, options) => call(client, { method: 'GET', id }, ofThatRecord(record), options),
     write: (method, id, body, options) => call(client, { method, id, body }, ifUsable(record), options),
     head: (id, options) => call(client, { method: 'HEAD', id }, headAnswer, options),
-    options: (id, options) => call(client, { method: 'OPTIONS', id }, optionsAnswer(maxBytes), options),
+    options: (id, options) => call(client, { method: 'OPTIONS', id }, optionsAnswer(client.maxBytes), options),
   };
 }
 
@@ -133,8 +139,19 @@ async function askCredential(client: ClientOptions, bare: Call, deadline: Deadli
   }
 }
 
+/** Not every service answers with the record that was asked for. */
+function ofThatRecord(understand: Understand<RecordVersion>): Understand<RecordVersion> {
+  return async (head, bytes, asked, foundAt) => {
+    const version = await understand(head, bytes, asked, foundAt);
+    const got = version.record.fields.get('id')?.raw ?? String(asked.id);
+    if (got === String(asked.id)) return version;
+    const details = { reason: 'otherRecord', status: head.status, subject: got.slice(0, 20) } as const;
+    throw new RecordError('badAnswer', { ...aboutCall(asked), ...details });
+  };
+}
+
 /** The status says that the write was stored, even if the answer's body can't be used. */
-function ifUsable(understand: Understand<Answer>): Understand<Answer | undefined> {
+function ifUsable(understand: Understand<RecordVersion>): Understand<RecordVersion | undefined> {
   return async (...answer) => {
     try {
       return await understand(...answer);

@@ -63,10 +63,7 @@ export type RecordErrorReason =
   | 'redirectElsewhere'
   | 'redirectNotFollowed'
   | 'redirectTooOften'
-  | 'writeUnanswered'
-  | 'writeNotReadBack'
-  | 'writeWithoutEffect'
-  | 'writeMadeOtherValues';
+  | 'writeUnanswered';
 
 export interface RecordErrorDetails {
   readonly reason?: RecordErrorReason;

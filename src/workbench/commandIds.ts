@@ -7,6 +7,7 @@ export const commandIds = {
   reload: 'videoRecords.reload',
   compare: 'videoRecords.compare',
   reviewChanges: 'videoRecords.reviewChanges',
+  showRequest: 'videoRecords.showRequest',
   saveWithPatch: 'videoRecords.saveWithPatch',
   saveWithPut: 'videoRecords.saveWithPut',
   saveCopy: 'videoRecords.saveCopy',

@@ -56,6 +56,42 @@ export function shownUri(input: unknown): vscode.Uri | undefined {
   return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }
 
+/** Whether a tab shows a document of this kind, on either side of a diff too. */
+export function isShown(matches: (uri: vscode.Uri) => boolean): boolean {
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  return inputs.some((input) => {
+    if (input instanceof vscode.TabInputTextDiff) return matches(input.original) || matches(input.modified);
+    return input instanceof vscode.TabInputText && matches(input.uri);
+  });
+}
+
+const patienceMs = 3000;
+
+/** Does something to a document and resolves once this holds, it is closed, or VS Code has had its time. */
+export async function untilDocument(
+  uri: vscode.Uri,
+  holds: (document: vscode.TextDocument) => boolean,
+  cause: () => void,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      listeners.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const look = () => {
+      const document = openDocument(uri);
+      if (!document || holds(document)) done();
+    };
+    const timer = setTimeout(done, patienceMs);
+    const listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(look),
+      vscode.workspace.onDidCloseTextDocument(look),
+    );
+    cause();
+  });
+}
+
 /** Where a tab shows the document, if one does. */
 export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const shows = ({ input }: vscode.Tab) =>

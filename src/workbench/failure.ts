@@ -28,13 +28,10 @@ export class Failure extends Error {
   }
 }
 
-/** A failure that was shown already: by VS Code itself, as it does for a failed save, or by another command. */
-export class AlreadyTold extends Error {}
-
-/** The user knows already: who cancelled, or who saw another message about it. */
+/** The user cancelled, and needs no message about it. */
 export function isQuiet(failure: unknown): boolean {
   const cause = failure instanceof Failure ? failure.cause : failure;
-  if (cause instanceof vscode.CancellationError || cause instanceof AlreadyTold) return true;
+  if (cause instanceof vscode.CancellationError) return true;
   return isRecordError(cause) && cause.kind === 'cancelled';
 }
 
@@ -59,8 +56,7 @@ function actionsFor({ cause, record, remedies: { retry } }: Failure): readonly A
   const again: Action[] = retry ? [['Retry', retry]] : [];
   if (cause.kind === 'unauthorized' || cause.kind === 'forbidden') {
     const setCredential = async () => {
-      await runCommand(commandIds.setCredential, { service: record.service });
-      return retry?.();
+      if (await runCommand(commandIds.setCredential, { service: record.service })) await retry?.();
     };
     return [['Set Credential', setCredential], ...again];
   }
@@ -72,11 +68,7 @@ function actionsFor({ cause, record, remedies: { retry } }: Failure): readonly A
   return networkKinds.has(cause.kind) ? [...again, test] : again;
 }
 
-/** Runs a command from within another. One that fails has told so itself. */
-export async function runCommand<T>(command: string, argument?: unknown): Promise<T> {
-  try {
-    return await vscode.commands.executeCommand<T>(command, argument);
-  } catch (failure) {
-    throw new AlreadyTold(messageOf(failure), { cause: failure });
-  }
+/** Runs another command of ours. One that fails has reported it and resolves to `undefined`. */
+export async function runCommand<T>(command: string, argument?: unknown): Promise<T | undefined> {
+  return vscode.commands.executeCommand<T | undefined>(command, argument);
 }

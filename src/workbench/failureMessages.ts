@@ -157,14 +157,6 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>>
   unknownOutcome: ({ service, record, status }) =>
     `The gateway could not reach ${service} (status ${status}). ${notKnown(record)}`,
   writeUnanswered: ({ cause, record }) => `${messageOf(cause)} ${notKnown(record)}`,
-  writeNotReadBack: ({ cause, record }) =>
-    `${messageOf(cause)} ${notKnown(record)} It could not be read again. Save again when the service answers.`,
-  writeWithoutEffect: ({ cause, id }) =>
-    isRecordError(cause)
-      ? `${messageOf(cause)} Record ${id} was not saved: the service still has the old values.`
-      : `Record ${id} was not saved: the service reported success, but still has the old values.`,
-  writeMadeOtherValues: ({ cause, id }) =>
-    `${messageOf(cause)} The service now has other values for record ${id} than the ones sent. Compare before you save again.`,
 
   badAddress: () => "This service address can't be used.",
   addressEmpty: () => 'Enter the address of the service.',

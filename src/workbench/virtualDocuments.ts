@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { onDidCloseDocument, openDocument } from './documents.ts';
+import { onDidCloseDocument, openDocument, untilDocument } from './documents.ts';
 
 export interface VirtualDocuments extends vscode.Disposable {
   show(uri: vscode.Uri, text: string, options?: vscode.TextDocumentShowOptions): Promise<void>;
@@ -21,8 +21,10 @@ export function virtualDocuments(scheme: string, whenGone: string): VirtualDocum
     async show(uri, text, options = {}) {
       const shown = asShown(text);
       texts.set(uri.toString(), shown);
+      const isShown = (document: vscode.TextDocument) => asShown(document.getText()) === shown;
       const open = openDocument(uri);
-      if (open && asShown(open.getText()) !== shown) await changeOf(open, () => changed.fire(uri));
+      // VS Code asks for the new text in its own time.
+      if (open && !isShown(open)) await untilDocument(uri, isShown, () => changed.fire(uri));
       await vscode.window.showTextDocument(uri, options);
     },
     dispose: () => registrations.dispose(),
@@ -35,20 +37,4 @@ function asShown(text: string): string {
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/\p{Surrogate}/gu, '\ufffd');
-}
-
-/** VS Code asks for the new text in its own time. */
-function changeOf(document: vscode.TextDocument, cause: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (other: vscode.TextDocument) => {
-      if (other !== document) return;
-      listeners.dispose();
-      resolve();
-    };
-    const listeners = vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument((event) => done(event.document)),
-      vscode.workspace.onDidCloseTextDocument(done),
-    );
-    cause();
-  });
 }

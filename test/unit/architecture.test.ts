@@ -14,7 +14,7 @@ const allowed: Record<string, { folders: readonly string[]; packages: readonly s
     folders: ['document', 'language', 'opening', 'recent', 'preview', 'connections', 'workbench'],
     packages: ['vscode'],
   },
-  document: { folders: ['language', 'workbench', 'service', 'record'], packages: ['vscode'] },
+  document: { folders: ['workbench', 'service', 'record'], packages: ['vscode'] },
   language: {
     folders: ['document', 'workbench', 'service', 'record'],
     packages: ['vscode', 'jsonc-parser', 'node-diff3'],

@@ -5,6 +5,7 @@ import { recentSearch } from '../../../src/recent/recentSearch.ts';
 import { recentStore } from '../../../src/recent/recentStore.ts';
 import { recentTree } from '../../../src/recent/recentTree.ts';
 import type { TreeNode } from '../../../src/recent/treeNodes.ts';
+import { parseRecord } from '../../../src/record/text.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { usualRecord } from '../benchRecords.ts';
 import { type Figure, type Medians, ratioFigure } from '../figures.ts';
@@ -42,7 +43,7 @@ function sidebarOf(count: number) {
   };
 }
 
-const answer = { text: JSON.stringify(usualRecord(1)) };
+const answer = { record: parseRecord(JSON.stringify(usualRecord(1))) };
 const none = new vscode.EventEmitter<never>().event;
 const noServices = { all: () => [], find: () => undefined } as unknown as Services;
 

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
 import { startForwardProxy } from '../../support/forwardProxy.ts';
-import { closeAll, configure, edit, openRecord } from '../../support/host/records.ts';
+import { closeAll, command, configure, edit, openRecord } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 import { aSecret, holdsSecret } from '../../support/secret.ts';
-
-const run = <T>(command: string, argument?: unknown) =>
-  vscode.commands.executeCommand<T>(`videoRecords.${command}`, argument);
 
 /** What a command failed with, all that a program can see of it. */
 async function failureOf(promise: Thenable<unknown>): Promise<string> {
@@ -32,7 +29,7 @@ suite('Credentials', () => {
   setup(() => configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: other.baseUrl } }));
   teardown(async () => {
     await configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: other.baseUrl } });
-    await run('clearCredential', 'desk');
+    await command('clearCredential', 'desk');
     await closeAll();
   });
   suiteTeardown(async () => {
@@ -42,13 +39,13 @@ suite('Credentials', () => {
 
   test('a credential goes to its origin alone, until it is cleared', async () => {
     const value = `Token ${aSecret()}`;
-    await run('setCredential', { service: 'desk', value });
+    await command('setCredential', { service: 'desk', value });
     await openRecord('desk', 5);
     assert.equal(sent()?.authorization, value);
     await openRecord('other', 5);
     assert.equal(other.requests.at(-1)?.headers.authorization, undefined);
     await closeAll();
-    await run('clearCredential', 'desk');
+    await command('clearCredential', 'desk');
     await openRecord('desk', 5);
     assert.equal(sent()?.authorization, undefined);
   });
@@ -66,7 +63,7 @@ suite('Credentials', () => {
         return answer;
       });
       try {
-        await run('setCredential', 'desk');
+        await command('setCredential', 'desk');
       } finally {
         Reflect.set(window, 'showQuickPick', showQuickPick);
         Reflect.set(window, 'showInputBox', showInputBox);
@@ -78,13 +75,13 @@ suite('Credentials', () => {
 
   test('a header of one’s own', async () => {
     const value = aSecret();
-    await run('setCredential', { service: 'desk', header: 'X-Api-Key', value });
+    await command('setCredential', { service: 'desk', header: 'X-Api-Key', value });
     await openRecord('desk', 5);
     assert.equal(sent()?.['x-api-key'], value);
   });
 
   test('a changed address does not inherit the secret', async () => {
-    await run('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+    await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
     await configure({ desk: { baseUrl: other.baseUrl } });
     await openRecord('desk', 5);
     assert.equal(other.requests.at(-1)?.headers.authorization, undefined);
@@ -92,7 +89,7 @@ suite('Credentials', () => {
 
   test('a credential that could not be sent is refused, without being told', async () => {
     for (const bad of [{ header: 'Host' }, { header: 'a b' }, { value: `${aSecret()}\r\nX: y` }, { value: '' }]) {
-      const failure = await failureOf(run('setCredential', { service: 'desk', value: aSecret(), ...bad }));
+      const failure = await failureOf(command('setCredential', { service: 'desk', value: aSecret(), ...bad }));
       assert.match(failure, /credentialHeader|credentialValue/);
       assert.ok(!holdsSecret(failure));
     }
@@ -107,7 +104,7 @@ suite('Credentials', () => {
     await edit(document, 'title', '"After the credential"');
     assert.equal(await document.save(), false);
     assert.equal(document.isDirty, true);
-    await run('setCredential', { service: 'desk', value: `Token ${secret}`, retry: document.uri.toString() });
+    await command('setCredential', { service: 'desk', value: `Token ${secret}`, retry: document.uri.toString() });
     assert.equal(document.isDirty, false);
     assert.equal(service.record(5).title, 'After the credential');
     assert.equal(sent()?.authorization, `Token ${secret}`);
@@ -115,9 +112,9 @@ suite('Credentials', () => {
 
   test('a service that repeats the secret does not get it shown', async () => {
     const secret = aSecret();
-    await run('setCredential', { service: 'desk', value: `Token ${secret}` });
+    await command('setCredential', { service: 'desk', value: `Token ${secret}` });
     service.intercept('GET', (_request, response) => response.writeHead(403).end(`{"detail":"No: ${secret}"}`));
-    const failure = await failureOf(run('open', { service: 'desk', id: 5 }));
+    const failure = await failureOf(command('open', { service: 'desk', id: 5 }));
     assert.match(failure, /You are not allowed to read record 5/);
     assert.ok(!holdsSecret(failure), failure);
     // The run as a whole looks for secrets in every message: so this one must be among them.
@@ -130,10 +127,10 @@ suite('Credentials', () => {
   });
 
   test('Review Changes shows the very headers of the write, the secret hidden', async () => {
-    await run('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+    await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Reviewed"');
-    await run('reviewChanges', document.uri);
+    await command('reviewChanges', document.uri);
     const review =
       vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'videorecordreview')?.getText() ?? '';
     await document.save();
@@ -153,17 +150,17 @@ suite('Credentials', () => {
     try {
       await configure({ far: { baseUrl: 'http://records.example' } });
       service.taken();
-      await run('setCredential', { service: 'far', value: `Token ${aSecret()}` });
-      const failure = await failureOf(run('open', { service: 'far', id: 5 }));
+      await command('setCredential', { service: 'far', value: `Token ${aSecret()}` });
+      const failure = await failureOf(command('open', { service: 'far', id: 5 }));
       assert.match(failure, /Nothing was sent to http:\/\/records\.example: the connection is not encrypted/);
       assert.deepEqual(proxy.forwarded, []);
-      const { ok, steps } = await run<ConnectionTest>('testConnection', { service: 'far', id: 5 });
+      const { ok, steps } = await command<ConnectionTest>('testConnection', { service: 'far', id: 5 });
       assert.equal(ok, false);
       assert.match(steps[0]?.text ?? '', /you have not agreed to send the credential over it/);
       assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /It stopped here: .* Set Credential/);
       assert.deepEqual(service.taken(), ['GET 5', 'OPTIONS 5']);
       assert.ok(service.requests.slice(-2).every(({ headers }) => headers.authorization === undefined));
-      await run('clearCredential', 'far');
+      await command('clearCredential', 'far');
       await openRecord('far', 5);
       assert.deepEqual(service.taken(), ['GET 5']);
     } finally {

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startForwardProxy } from '../../support/forwardProxy.ts';
 import { logFile } from '../../support/host/logFile.ts';
-import { closeAll, configure, edit, openRecord } from '../../support/host/records.ts';
+import { closeAll, command, configure, edit, openRecord } from '../../support/host/records.ts';
 import { type Interception, type RecordService, startRecordService } from '../../support/recordService.ts';
 import { aSecret, holdsSecret } from '../../support/secret.ts';
-
-const run = <T>(command: string, argument?: unknown) =>
-  vscode.commands.executeCommand<T>(`videoRecords.${command}`, argument);
 
 /** A line without what differs from run to run. */
 const plain = (line: string) =>
@@ -85,7 +82,7 @@ suite('Log', () => {
   test('no secret: of a credential, of a query, of an address, of a proxy', async () => {
     const log = logFile();
     const [password, query] = ['zq-password', 'zq-query-token'];
-    await run('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+    await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
     const http = vscode.workspace.getConfiguration('http');
     const proxy = await startForwardProxy({ authorization: `Basic ${btoa(`me:${password}`)}` });
     try {
@@ -98,12 +95,12 @@ suite('Log', () => {
       service.intercept('GET', answering(302, { location: `http://me:${password}@elsewhere.example/?token=${query}` }));
       await assert.rejects(async () => openRecord('desk', 5));
       const address = `http://me:${password}@127.0.0.1/api/v2/video/5?token=${query}`;
-      await assert.rejects(async () => run('open', address));
-      await assert.rejects(async () => run('addService', { baseUrl: address }));
-      await run('testConnection', 'desk');
+      await assert.rejects(async () => command('open', address));
+      await assert.rejects(async () => command('addService', { baseUrl: address }));
+      await command('testConnection', 'desk');
     } finally {
       await http.update('proxy', undefined, vscode.ConfigurationTarget.Global);
-      await run('clearCredential', 'desk');
+      await command('clearCredential', 'desk');
       await proxy.close();
     }
     const text = log().join('\n');

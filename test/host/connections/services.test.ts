@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
-import { closeAll, configure, openRecord } from '../../support/host/records.ts';
+import { closeAll, command, configure, openRecord } from '../../support/host/records.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
 const setting = (key: string) => vscode.workspace.getConfiguration('videoRecords').get(key);
-const run = <T>(command: string, argument?: unknown) =>
-  vscode.commands.executeCommand<T>(`videoRecords.${command}`, argument);
 const setServices = async (value: unknown) =>
   vscode.workspace.getConfiguration('videoRecords').update('services', value, vscode.ConfigurationTarget.Global);
 
@@ -24,17 +22,17 @@ suite('Services', () => {
 
   test('Add Service with arguments asks nothing and keeps the others', async () => {
     const baseUrl = 'https://staging.videos.example.org/api/v2/video/5';
-    assert.equal(await run('addService', { baseUrl, access: 'confirm' }), 'staging');
+    assert.equal(await command('addService', { baseUrl, access: 'confirm' }), 'staging');
     assert.deepEqual(setting('services'), {
       desk: { baseUrl: service.baseUrl },
       staging: { baseUrl: 'https://staging.videos.example.org', access: 'confirm' },
     });
-    assert.equal(await run('addService', { name: 'mine', baseUrl, saveMethod: 'put' }), 'mine');
+    assert.equal(await command('addService', { name: 'mine', baseUrl, saveMethod: 'put' }), 'mine');
     assert.deepEqual(Object.keys(setting('services') as object), ['desk', 'staging', 'mine']);
   });
 
   test('Add Service lets nobody write to what looks like production without being asked', async () => {
-    assert.equal(await run('addService', { baseUrl: 'https://videos.example.org' }), 'videos');
+    assert.equal(await command('addService', { baseUrl: 'https://videos.example.org' }), 'videos');
     assert.deepEqual((setting('services') as Record<string, unknown>).videos, {
       baseUrl: 'https://videos.example.org',
       access: 'confirm',
@@ -43,7 +41,7 @@ suite('Services', () => {
 
   test('Add Service asks from the view’s title, where VS Code hands it the focused row', async () => {
     let outcome: unknown;
-    run('addService', { kind: 'record', service: 'desk', id: 5 }).then(
+    command('addService', { kind: 'record', service: 'desk', id: 5 }).then(
       (name) => {
         outcome = name ?? 'nothing';
       },
@@ -65,7 +63,7 @@ suite('Services', () => {
   })) {
     test(`Add Service refuses ${what} and leaves the settings alone`, async () => {
       const before = setting('services');
-      await assert.rejects(async () => run('addService', argument));
+      await assert.rejects(async () => command('addService', argument));
       assert.deepEqual(setting('services'), before);
     });
   }
@@ -74,8 +72,8 @@ suite('Services', () => {
     const baseUrl = 'https://staging.videos.example.org';
     const broken = { baseUrl: 'https://old.example.org', access: 'readonly' };
     await configure({ desk: { baseUrl: service.baseUrl }, staging: broken });
-    await assert.rejects(async () => run('addService', { name: 'staging', baseUrl }), /already is a service named/);
-    assert.equal(await run('addService', { baseUrl }), 'staging-2');
+    await assert.rejects(async () => command('addService', { name: 'staging', baseUrl }), /already is a service named/);
+    assert.equal(await command('addService', { baseUrl }), 'staging-2');
     assert.deepEqual((setting('services') as Record<string, unknown>).staging, broken);
   });
 
@@ -83,7 +81,7 @@ suite('Services', () => {
     test(`Add Service leaves the setting alone where it holds ${JSON.stringify(value)}`, async () => {
       await setServices(value);
       await assert.rejects(
-        async () => run('addService', { baseUrl: 'https://example.org' }),
+        async () => command('addService', { baseUrl: 'https://example.org' }),
         /videoRecords\.services in the user settings is not an object/,
       );
       assert.deepEqual(setting('services'), value);
@@ -92,9 +90,9 @@ suite('Services', () => {
 
   test('Select Default Service sets it, and knows only services that exist', async () => {
     await configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: 'https://example.org' } });
-    assert.equal(await run('selectService', 'other'), 'other');
+    assert.equal(await command('selectService', 'other'), 'other');
     assert.equal(setting('defaultService'), 'other');
-    await assert.rejects(async () => run('selectService', 'nowhere'), /There is no service named "nowhere"/);
+    await assert.rejects(async () => command('selectService', 'nowhere'), /There is no service named "nowhere"/);
   });
 
   test('one bad entry does not take the others with it', async () => {
@@ -103,11 +101,11 @@ suite('Services', () => {
       { defaultService: 'desk' },
     );
     assert.equal((await openRecord('desk', 5)).uri.authority, 'desk');
-    await assert.rejects(async () => run('open', { service: 'worse', id: 5 }));
+    await assert.rejects(async () => command('open', { service: 'worse', id: 5 }));
   });
 
   test('Test Connection tells each step and shows a report', async () => {
-    const test = await run<ConnectionTest>('testConnection', { service: 'desk', id: 5 });
+    const test = await command<ConnectionTest>('testConnection', { service: 'desk', id: 5 });
     assert.ok(test.ok, JSON.stringify(test));
     assert.deepEqual(
       test.steps.map(({ step }) => step),
@@ -121,10 +119,10 @@ suite('Services', () => {
   });
 
   test('Test Connection takes the name alone, and shows anew what has changed', async () => {
-    const first = await run<ConnectionTest>('testConnection', 'desk');
+    const first = await command<ConnectionTest>('testConnection', 'desk');
     assert.equal(first.id, 1);
     service.intercept('GET', (_request, response) => response.writeHead(401).end('{"detail":"Who are you?"}'));
-    const second = await run<ConnectionTest>('testConnection', 'desk');
+    const second = await command<ConnectionTest>('testConnection', 'desk');
     assert.equal(second.ok, false);
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /It stopped here: .*Who are you\?/);
   });
@@ -134,20 +132,20 @@ suite('Services', () => {
     { kind: 'group', id: 'service:desk', label: 'desk', service: 'desk' },
   ]) {
     test(`Test Connection from the view’s title, with the focus on the group ${row.id}`, async () => {
-      const { ok, id } = await run<ConnectionTest>('testConnection', row);
+      const { ok, id } = await command<ConnectionTest>('testConnection', row);
       assert.deepEqual({ ok, id }, { ok: true, id: 1 });
     });
   }
 
   test('Test Connection refuses an id that is none', async () => {
     for (const id of ['5', 'pinned', 0, -1, 1.5, null]) {
-      await assert.rejects(async () => run('testConnection', { service: 'desk', id }), /whole number above zero/);
+      await assert.rejects(async () => command('testConnection', { service: 'desk', id }), /whole number above zero/);
     }
     const row = { kind: 'record', service: 'desk', id: -5 };
-    await assert.rejects(async () => run('testConnection', row), /whole number above zero/);
+    await assert.rejects(async () => command('testConnection', row), /whole number above zero/);
   });
 
   test('Test Connection of a service that does not exist says so', async () => {
-    await assert.rejects(async () => run('testConnection', 'nowhere'), /There is no service named "nowhere"/);
+    await assert.rejects(async () => command('testConnection', 'nowhere'), /There is no service named "nowhere"/);
   });
 });

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
+import {
+  answering,
+  closeAll,
+  configure,
+  edit,
+  openRecord,
+  reported,
+  until,
+  value,
+} from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
@@ -21,7 +30,7 @@ suite('Someone else’s change', () => {
     await edit(document, 'title', '"Mine"');
     service.change(5, { summary: 'Theirs' });
     assert.ok(await document.save());
-    assert.match(shownMessages().at(-1) ?? '', /Saved record 5\. It now also has someone else's change of summary\./);
+    assert.match(shownMessages().at(-1) ?? '', /Saved record 5\. Someone else's change to .*summary.* was merged\./);
     assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
     assert.equal(service.record(5).summary, 'Theirs');
     await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
@@ -47,47 +56,68 @@ suite('Someone else’s change', () => {
     return document;
   };
 
-  test('undo after a save takes back my change, never theirs', async () => {
+  const question = `Revert someone else's change to "summary" of record 5 on desk?`;
+
+  test('a save that would revert their change after an undo asks first; Cancel sends nothing', async () => {
     const document = await savedWithTheirs();
     await undo(document, 2);
     assert.deepEqual([value(document, 'title'), value(document, 'summary')], ['Talk 5', 'A short summary.']);
     service.taken();
-    assert.ok(await document.save());
-    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);
-    assert.equal(service.requests.at(-1)?.body, '{"title":"Talk 5"}');
-    await until('theirs is shown again', () => value(document, 'summary') === 'Theirs');
-    await edit(document, 'summary', '"A short summary."');
-    assert.ok(await document.save());
-    assert.equal(service.record(5).summary, 'A short summary.', 'what somebody writes is sent, also an older value');
-  });
-
-  test('undo of what a save brought in, and nothing else, sends nothing', async () => {
-    const document = await savedWithTheirs();
-    await undo(document);
-    service.taken();
-    assert.ok(await document.save());
+    const asked = await answering(undefined, async () => assert.equal(await document.save(), false));
+    assert.deepEqual(asked, [question]);
     assert.deepEqual(service.taken(), ['GET 5']);
-    await until('theirs is shown again', () => value(document, 'summary') === 'Theirs');
-    assert.equal(value(document, 'title'), 'Mine');
+    assert.equal(document.isDirty, true);
   });
 
-  test('undo of a field that the service had added, or others had removed, changes nothing there', async () => {
+  test('Keep Theirs saves my other changes and shows their value again', async () => {
+    const document = await savedWithTheirs();
+    await undo(document, 2);
+    await answering('Keep Theirs', async () => assert.ok(await document.save()));
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Talk 5"}');
+    await until('theirs is shown again', () => value(document, 'summary') === 'Theirs' && !document.isDirty);
+  });
+
+  test('Save Anyway sends what is on screen, and the same value is not asked about again', async () => {
+    const document = await savedWithTheirs();
+    await undo(document, 2);
+    await answering('Save Anyway', async () => assert.ok(await document.save()));
+    assert.deepEqual([service.record(5).title, service.record(5).summary], ['Talk 5', 'A short summary.']);
+    await until('the answer is shown', () => value(document, 'updated') === service.record(5).updated);
+    await edit(document, 'summary', '"Other"');
+    assert.ok(await document.save());
+    await until('the answer is shown', () => value(document, 'updated') === service.record(5).updated);
+    await edit(document, 'summary', '"A short summary."');
+    assert.deepEqual(await answering(undefined, async () => assert.ok(await document.save())), []);
+  });
+
+  test('an earlier value that is typed, not undone, is sent after the question', async () => {
     const document = await openRecord('desk', 5);
-    const { whiteboard: _, ...others } = service.record(5);
-    service.raw(5, JSON.stringify({ ...others, edited_by: 'Them' }));
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { state: 2 });
+    assert.ok(await document.save());
+    await until('theirs is shown', () => value(document, 'state') === 2);
+    await edit(document, 'title', '"Mine again"');
+    await edit(document, 'summary', '"A typo"');
+    await undo(document);
+    await edit(document, 'state', '1');
+    const asked = await answering('Save Anyway', async () => assert.ok(await document.save()));
+    assert.equal(asked.length, 1);
+    assert.deepEqual([service.record(5).title, service.record(5).state], ['Mine again', 1]);
+    assert.equal(value(document, 'state'), 1);
+  });
+
+  test('an undo past a save never sends the service’s own time back', async () => {
+    const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Mine"');
     assert.ok(await document.save());
-    await until('theirs is shown', () => value(document, 'edited_by') === 'Them');
-    await undo(document);
-    await until('what was brought in is gone', () => value(document, 'edited_by') === undefined);
-    assert.equal(value(document, 'whiteboard'), '');
-    await edit(document, 'title', '"Mine again"');
-    assert.ok(await document.save());
-    assert.equal(service.requests.at(-1)?.body, '{"title":"Mine again"}');
-    await until('theirs is shown again', () => value(document, 'edited_by') === 'Them');
+    await until('the answer is shown', () => value(document, 'updated') === service.record(5).updated);
+    await undo(document, 2);
+    assert.equal(value(document, 'title'), 'Talk 5');
+    assert.deepEqual(await answering(undefined, async () => assert.ok(await document.save())), []);
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Talk 5"}');
   });
 
-  test('undo of merged lines merges them again', async () => {
+  test('undo of merged lines, of Take Theirs and of a reload asks too', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'description', JSON.stringify('First line, mine.\nSecond line.\nThird line.\n'));
     const merged = 'First line, mine.\nSecond line.\nThird line, theirs.\n';
@@ -95,13 +125,13 @@ suite('Someone else’s change', () => {
     assert.ok(await document.save());
     await until('the merge is shown', () => value(document, 'description') === merged);
     await undo(document);
-    await edit(document, 'title', '"Also mine"');
-    assert.ok(await document.save());
-    assert.deepEqual([service.record(5).description, service.record(5).title], [merged, 'Also mine']);
-  });
+    const asks = async (field: string) => {
+      const asked = await answering('Keep Theirs', async () => assert.ok(await document.save()));
+      assert.match(asked.join(), new RegExp(`Revert someone else's change to .*"${field}"`));
+      await until('theirs is shown', () => !document.isDirty && value(document, field) === service.record(5)[field]);
+    };
+    await asks('description');
 
-  test('undo of Take Theirs asks again', async () => {
-    const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Mine"');
     service.change(5, { title: 'Theirs' });
     assert.equal(await document.save(), false);
@@ -109,21 +139,13 @@ suite('Someone else’s change', () => {
     await until('theirs is shown', () => value(document, 'title') === 'Theirs');
     await undo(document);
     assert.equal(value(document, 'title'), 'Mine');
-    assert.equal(await document.save(), false);
-    assert.deepEqual([service.record(5).title, value(document, 'title')], ['Theirs', 'Mine']);
-    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
-    assert.equal(service.record(5).title, 'Mine');
-  });
+    await asks('title');
 
-  test('undo after a reload takes nothing of theirs back', async () => {
-    const document = await openRecord('desk', 5);
     service.change(5, { summary: 'Theirs' });
     await vscode.commands.executeCommand('videoRecords.reload', document.uri);
     await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
     await undo(document);
-    await edit(document, 'title', '"Mine"');
-    assert.ok(await document.save());
-    assert.deepEqual([service.record(5).summary, service.record(5).title], ['Theirs', 'Mine']);
+    await asks('summary');
   });
 
   test('a change of the same size is seen as well', async () => {
@@ -186,13 +208,35 @@ suite('Someone else’s change', () => {
     await until('theirs is shown', () => value(document, 'summary') === 'Their summary');
   });
 
+  test('Compare shows the fields in conflict alone, and closes when the conflict is resolved', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { title: 'Theirs', summary: 'Their summary' });
+    assert.equal(await document.save(), false);
+    await vscode.commands.executeCommand('videoRecords.compare', document.uri);
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.match(tab?.label ?? '', /\(Theirs ↔ Mine\)$/);
+    assert.ok(tab?.input instanceof vscode.TabInputTextDiff);
+    const { original, modified } = tab.input;
+    const texts = await Promise.all([original, modified].map((uri) => vscode.workspace.openTextDocument(uri)));
+    assert.deepEqual(
+      texts.map((side) => JSON.parse(side.getText())),
+      [{ title: 'Theirs' }, { title: 'Mine' }],
+    );
+    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    await until('the diff is closed', () =>
+      vscode.window.tabGroups.all.every(({ tabs }) => !tabs.some(({ label }) => label.includes('↔'))),
+    );
+    assert.equal(service.record(5).title, 'Mine');
+  });
+
   test('Keep Mine is good only for the version that was shown', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Mine"');
     service.change(5, { title: 'Theirs' });
     assert.equal(await document.save(), false);
     service.change(5, { title: 'Theirs, newer' });
-    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.keepMine', document.uri));
+    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
     assert.equal(service.record(5).title, 'Theirs, newer');
     await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
     assert.equal(service.record(5).title, 'Mine');
@@ -219,7 +263,8 @@ suite('Someone else’s change', () => {
     service.change(5, { title: 'Theirs' });
     assert.equal(await document.save(), false);
     service.intercept('GET', (_request, response) => response.writeHead(500).end());
-    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.takeTheirs', document.uri));
+    await vscode.commands.executeCommand('videoRecords.takeTheirs', document.uri);
+    assert.equal(document.isDirty, true);
     await edit(document, 'title', '"Mine and theirs, by hand"');
     assert.equal(await document.save(), false);
     assert.equal(value(document, 'title'), 'Mine and theirs, by hand');
@@ -237,7 +282,7 @@ suite('Someone else’s change', () => {
     assert.equal(service.record(5).summary, 'Their summary');
   });
 
-  test('undoing a reload leads back to the base that belongs to the text', async () => {
+  test('undoing a reload and all edits shows what the service has', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'summary', '"Mine"');
     service.change(5, { title: 'Their title' });
@@ -247,7 +292,8 @@ suite('Someone else’s change', () => {
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('undo');
     await vscode.commands.executeCommand('undo');
-    await until('the text is as it was opened', () => value(document, 'title') === 'Talk 5' && !document.isDirty);
+    await until('their title is shown', () => value(document, 'title') === 'Their title' && !document.isDirty);
+    assert.equal(value(document, 'summary'), 'A short summary.');
     await edit(document, 'tags', '["one"]');
     assert.ok(await document.save());
     assert.equal(service.requests.at(-1)?.body, '{"tags":["one"]}');
@@ -256,17 +302,17 @@ suite('Someone else’s change', () => {
 
   test('without a conflict there is nothing to keep or take', async () => {
     const document = await openRecord('desk', 5);
-    await assert.rejects(
-      async () => vscode.commands.executeCommand('videoRecords.keepMine', document.uri),
-      /no conflict/,
-    );
+    assert.match(await reported('videoRecords.keepMine', document.uri), /no conflict/);
   });
 
-  test('a record of which the base is lost is compared field by field, and never guessed', async () => {
+  test('a write whose base is not known says so, and names the fields that differ', async () => {
     const uri = vscode.Uri.parse('videorecord://desk/5.video.json');
     const text = JSON.stringify({ ...service.record(5), title: 'From nowhere' });
     service.taken();
-    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from(text)), /title/);
+    await assert.rejects(
+      async () => vscode.workspace.fs.writeFile(uri, Buffer.from(text)),
+      /you started from is not known.*"title"/,
+    );
     assert.deepEqual(service.taken(), ['GET 5']);
   });
 });

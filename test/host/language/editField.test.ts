@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
-import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
+import {
+  closeAll,
+  command,
+  configure,
+  edit,
+  openRecord,
+  replaceAll,
+  until,
+  value,
+} from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
@@ -18,8 +27,7 @@ suite('Edit Field as Text', () => {
   });
 
   const openField = async (record: vscode.TextDocument, field: string) => {
-    const command = 'videoRecords.editFieldAsText';
-    const uri = await vscode.commands.executeCommand<string>(command, { uri: record.uri, field });
+    const uri = await command<string>('editFieldAsText', { uri: record.uri, field });
     return vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   };
   const saved = async (text: vscode.TextDocument, content: string) => {

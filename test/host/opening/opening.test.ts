@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { configure } from '../../support/host/records.ts';
+import { command, configure } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type SampleService, startSample } from '../../support/sampleService.ts';
 
-const open = async (input: unknown): Promise<string[]> => vscode.commands.executeCommand('videoRecords.open', input);
+const open = (input: unknown): Promise<string[]> => command('open', input);
 const activeUri = () => vscode.window.activeTextEditor?.document.uri.toString() ?? '';
 const idsOf = (uris: readonly string[]) => uris.map((uri) => Number(/\/(\d+)/.exec(uri.replace(/^.*:\/\//, ''))?.[1]));
 
@@ -49,7 +49,7 @@ suite('opening records', () => {
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 4);
   });
 
-  test('the command rejects where nothing could be opened, and says why', async () => {
+  test('the command says why nothing could be opened', async () => {
     await assert.rejects(open('13, 27'), /None of 2 records were opened\. Not found: 13 and 27\./);
     await assert.rejects(open(13), /13/);
     await assert.rejects(open('thirteen'), /"thirteen" is not a record id\. Enter an id/);
@@ -113,15 +113,9 @@ suite('opening records', () => {
 
   test('next and previous end where there is nothing', async () => {
     const from = (id: number) => ({ service: 'staging', id });
-    await assert.rejects(
-      async () => vscode.commands.executeCommand('videoRecords.openPrevious', from(1)),
-      /no record before 1/,
-    );
-    await assert.rejects(
-      async () => vscode.commands.executeCommand('videoRecords.openNext', from(2346)),
-      /The 51 numbers after 2346 have no record on staging\./,
-    );
-    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.openNext'), /No record is active/);
+    await assert.rejects(command('openPrevious', from(1)), /no record before 1/);
+    await assert.rejects(command('openNext', from(2346)), /The 51 numbers after 2346 have no record on staging\./);
+    await assert.rejects(command('openNext'), /No record is active/);
   });
 
   test('four requests are under way at a time, no more', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, configure, openRecord, until } from '../../support/host/records.ts';
+import { closeAll, command, configure, openRecord, until } from '../../support/host/records.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
 suite('Preview', () => {
@@ -65,10 +65,8 @@ suite('Preview', () => {
   });
 
   test('fails with a sentence where there is nothing to show', async () => {
-    await assert.rejects(async () => vscode.commands.executeCommand('videoRecords.preview'), /No record is active/);
-    await assert.rejects(async () =>
-      vscode.commands.executeCommand('videoRecords.preview', { service: 'desk', id: 7 }),
-    );
+    await assert.rejects(command('preview'), /No record is active/);
+    await assert.rejects(command('preview', { service: 'desk', id: 7 }));
     assert.deepEqual(previews(), []);
   });
 });

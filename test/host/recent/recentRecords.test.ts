@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { recordOf, recordUri } from '../../../src/document/recordUri.ts';
 import { type RecentRecords, recentRecords } from '../../../src/recent/recentRecords.ts';
+import { parseRecord } from '../../../src/record/text.ts';
 import type { RecordName, Services } from '../../../src/service/services.ts';
 import { commandTargets } from '../../../src/workbench/viewRows.ts';
 import { closeAll, configure, openRecord } from '../../support/host/records.ts';
@@ -40,7 +41,9 @@ suite('Recent records', () => {
     await setTimeout(10);
   };
   const read = async (name: RecordName, title: string) => {
-    records.note({ kind: 'read', name, text: JSON.stringify({ title }) });
+    const record = parseRecord(JSON.stringify({ title }));
+    const version = { record, serviceAddress: '', address: '', foundAt: '', status: 200 };
+    records.note({ kind: 'read', name, version });
     await setTimeout(10);
   };
   const labels = () => {

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { followLink } from '../../../src/opening/links.ts';
 import type { Services } from '../../../src/service/services.ts';
-import { configure, until } from '../../support/host/records.ts';
+import { command, configure, until } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type SampleService, startSample } from '../../support/sampleService.ts';
-
-const run = async (command: string, ...args: unknown[]): Promise<unknown> =>
-  vscode.commands.executeCommand(`videoRecords.${command}`, ...args);
 
 const noServices = { all: () => [], find: () => undefined, default: () => undefined } as unknown as Services;
 
@@ -26,45 +23,45 @@ suite('links and lists', () => {
   setup(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   test('what is copied opens the record again', async () => {
-    const [uri] = (await run('open', record)) as string[];
-    for (const command of ['copyId', 'copyLink', 'copyEditorLink']) {
-      const copied = await run(command);
-      assert.equal(await vscode.env.clipboard.readText(), copied, command);
-      assert.deepEqual(await run('open', copied), [uri], command);
+    const [uri] = (await command('open', record)) as string[];
+    for (const name of ['copyId', 'copyLink', 'copyEditorLink']) {
+      const copied = await command(name);
+      assert.equal(await vscode.env.clipboard.readText(), copied, name);
+      assert.deepEqual(await command('open', copied), [uri], name);
     }
-    assert.equal(await run('copyLink', record), `${sample.baseUrl}/api/v2/video/5`);
+    assert.equal(await command('copyLink', record), `${sample.baseUrl}/api/v2/video/5`);
   });
 
   test('several records are copied at once, as they can be pasted', async () => {
     const rows = [record, { service: 'staging', id: 7 }];
-    assert.equal(await run('copyId', rows[0], rows), '5, 7');
+    assert.equal(await command('copyId', rows[0], rows), '5, 7');
     assert.equal(
-      await run('copyLink', rows[0], rows),
+      await command('copyLink', rows[0], rows),
       [5, 7].map((id) => `${sample.baseUrl}/api/v2/video/${id}`).join('\n'),
     );
   });
 
   test('the lists change without a question', async () => {
-    await run('open', record);
-    await run('pin', record);
-    await run('unpin', record);
-    await run('filterRecent', 'nothing like this');
-    await run('filterRecent', '');
-    await run('refreshRecent');
-    await run('removeRecent', record);
-    await run('clearRecent');
+    await command('open', record);
+    await command('pin', record);
+    await command('unpin', record);
+    await command('filterRecent', 'nothing like this');
+    await command('filterRecent', '');
+    await command('refreshRecent');
+    await command('removeRecent', record);
+    await command('clearRecent');
   });
 
   test('a record that is on no list has its address in its text, and nowhere once it is closed', async () => {
     const bare = { service: 'staging', id: 36 };
-    const [uri] = (await run('open', bare)) as string[];
-    await run('removeRecent', bare);
-    await assert.rejects(run('openInBrowser', bare), /names no web address/);
+    const [uri] = (await command('open', bare)) as string[];
+    await command('removeRecent', bare);
+    await assert.rejects(command('openInBrowser', bare), /names no web address/);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await until('the document is closed', () =>
       vscode.workspace.textDocuments.every((document) => document.uri.toString() !== uri),
     );
-    await assert.rejects(run('openInBrowser', bare), /Open the record first/);
+    await assert.rejects(command('openInBrowser', bare), /Open the record first/);
   });
 
   test('a link from outside puts nothing to click into the message', async () => {
@@ -88,8 +85,8 @@ suite('links and lists', () => {
   });
 
   test('a command that needs a record says so', async () => {
-    for (const command of ['pin', 'unpin', 'removeRecent', 'copyId', 'copyLink', 'copyEditorLink', 'openInBrowser']) {
-      await assert.rejects(run(command), /No record is active/, command);
+    for (const name of ['pin', 'unpin', 'removeRecent', 'copyId', 'copyLink', 'copyEditorLink', 'openInBrowser']) {
+      await assert.rejects(command(name), /No record is active/, name);
     }
   });
 });

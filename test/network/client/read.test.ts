@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { formatRecord } from '../../../src/record/text.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { answer, gzipBomb, html, huge, json, raw } from '../../support/behaviours.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
@@ -59,7 +60,7 @@ const ENCODINGS: readonly [string, Buffer][] = [
 for (const [encoding, body] of ENCODINGS) {
   test(`content encoding ${encoding} (${body.length} bytes)`, async (t) => {
     const { client } = await setUpClient(t, [answer({ headers: { 'content-encoding': encoding }, body })]);
-    assert.equal((await client.read(12)).text, TEXT);
+    assert.equal((await client.read(12)).record.text, formatRecord(TEXT));
   });
 }
 
@@ -95,7 +96,7 @@ for (const charset of ['iso-8859-1', 'utf-16le', 'klingon', 'UTF8']) {
   test(`UTF-8 is read whatever the answer declares: ${charset}`, async (t) => {
     const headers = { 'content-type': `application/json; charset=${charset}` };
     const { client } = await setUpClient(t, [answer({ headers, body: Buffer.from('\ufeff{"title":"é"}') })]);
-    assert.equal((await client.read(12)).text, '{"title":"é"}');
+    assert.equal((await client.read(12)).record.text, formatRecord('{"title":"é"}'));
   });
 }
 
@@ -139,12 +140,12 @@ test('an informational answer before the real one is no answer', async (t) => {
   const { client } = await setUpClient(t, [
     raw(`${early}HTTP/1.1 200 OK\r\ncontent-length: ${TEXT.length}\r\n\r\n${TEXT}`),
   ]);
-  assert.equal((await client.read(12)).text, TEXT);
+  assert.equal((await client.read(12)).record.text, formatRecord(TEXT));
 });
 
 test('an answer that ends with its connection is whole', async (t) => {
   const { client } = await setUpClient(t, [raw(`HTTP/1.0 200 OK\r\n\r\n${TEXT}`, 'end')]);
-  assert.equal((await client.read(12)).text, TEXT);
+  assert.equal((await client.read(12)).record.text, formatRecord(TEXT));
 });
 
 test('HEAD tells status, Allow and ETag', async (t) => {

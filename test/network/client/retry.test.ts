@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { parseRetryAfter, pauseBeforeRetry } from '../../../src/service/followUp.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
@@ -34,7 +35,7 @@ const PASSING: readonly [string, Behaviour][] = [
 for (const [name, behaviour] of PASSING) {
   test(`a read is repeated after ${name}`, async (t) => {
     const { client, server, reports } = await setUpClient(t, [behaviour, json(RECORD)]);
-    assert.equal((await client.read(12)).text, TEXT);
+    assert.equal((await client.read(12)).record.text, formatRecord(TEXT));
     assert.equal(server.requests.length, 2);
     assert.deepEqual(
       reports.map(({ attempt }) => attempt),
@@ -78,7 +79,7 @@ test('a server that comes back is found again', async (t) => {
   const second = await startMisbehavingServer({ port: first.port });
   t.after(() => second.close());
   second.script(json(RECORD));
-  assert.equal((await read).text, TEXT);
+  assert.equal((await read).record.text, formatRecord(TEXT));
 });
 
 test('Retry-After is waited for', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { formatRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { json } from '../../support/behaviours.ts';
@@ -16,7 +17,7 @@ after(() => assert.equal(process.env.NODE_TLS_REJECT_UNAUTHORIZED, accepted));
 test('a certificate of an authority that the user trusts is accepted', async (t) => {
   const server = await startMisbehavingServer({ certificate: certificates.valid });
   const { client } = await setUpClient(t, [json({ id: 12 })], { server, settings: trusting });
-  assert.equal((await client.read(12)).text, '{"id":12}');
+  assert.equal((await client.read(12)).record.text, formatRecord('{"id":12}'));
   await client.write('PATCH', 12, '{}');
   assert.equal(server.connections, 1);
 });

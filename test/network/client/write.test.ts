@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
+import { formatRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { isRecordError } from '../../../src/service/recordError.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
@@ -32,7 +33,7 @@ for (const method of ['PATCH', 'PUT'] as const) {
     const { client, server } = await setUpClient(t, [json(RECORD, method === 'PUT' ? 201 : 200)]);
     const body = '{"title": "\\u00e9", "n": 1.0}';
     const stored = await client.write(method, 12, body, { ifMatch: '"v1"' });
-    assert.equal(stored?.text, TEXT);
+    assert.equal(stored?.record.text, formatRecord(TEXT));
     const [request] = server.requests;
     assert.equal(request?.method, method);
     assert.equal(request?.body, body);

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
-import { type SaveRequest, saveRecord } from '../../../src/document/saveRecord.ts';
-import { WithoutEffect } from '../../../src/document/withoutEffect.ts';
+import { suite, type TestContext, test } from 'node:test';
+import { type Edits, editsOf } from '../../../src/document/edits.ts';
+import { type Consent, type SaveOutcome, type SaveRequest, saveRecord } from '../../../src/document/saveRecord.ts';
+import { parseRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { createClient } from '../../../src/service/client.ts';
-import type { RecordError } from '../../../src/service/recordError.ts';
 import { createTransport } from '../../../src/service/transport.ts';
 import { type RecordService, type Reply, reply, startRecordService } from '../../support/recordService.ts';
 
-/** Behind this proxy, if one is given. */
+/** A service with record 5, behind this proxy if one is given, and saves of changes to what it has now. */
 async function setUp(t: TestContext, through?: (origin: string) => Promise<TestServer>) {
   const service = await startRecordService([5]);
   const front = await through?.(service.baseUrl);
@@ -28,16 +27,28 @@ async function setUp(t: TestContext, through?: (origin: string) => Promise<TestS
     timeout: 5000,
     maxBytes: 1e6,
   });
-  const base = JSON.stringify(service.record(5));
+  const edits = (fields: object, base = JSON.stringify(service.record(5))): Edits =>
+    editsOf(parseRecord(JSON.stringify({ ...JSON.parse(base), ...fields })), parseRecord(base), undefined, new Map());
   const request = (fields: object, more: Partial<SaveRequest> = {}): SaveRequest => ({
     id: 5,
-    base,
-    edited: JSON.stringify({ ...service.record(5), ...fields }),
-    method: 'auto',
+    edits: edits(fields),
     client,
+    method: 'auto',
+    ask: async () => 'notNeeded',
+    online: (task) => task(new AbortController().signal),
     ...more,
   });
-  return { service, request };
+  return { service, request, client };
+}
+
+/** The edits of a text whose base was lost. */
+function withoutBase({ edits }: SaveRequest): Edits {
+  return { ...edits, base: undefined, changes: [], reverts: [] };
+}
+
+function savedOf(outcome: SaveOutcome) {
+  assert.equal(outcome.kind, 'saved');
+  return outcome.kind === 'saved' ? outcome : assert.fail();
 }
 
 interface TestServer {
@@ -59,127 +70,6 @@ async function startCache(origin: string): Promise<TestServer> {
   return { baseUrl, close: () => once(server.close(), 'close') };
 }
 
-/** Longer than a save takes for a yes that nobody had to think about. */
-const thinkingMs = 350;
-
-test('what changed while the user was asked is found before anything is sent', async (t) => {
-  const { service, request } = await setUp(t);
-  let asked = 0;
-  const confirm = async () => {
-    asked++;
-    service.change(5, { title: 'Changed meanwhile' });
-    await setTimeout(thinkingMs);
-    return true;
-  };
-  const outcome = await saveRecord(request({ title: 'Mine' }, { confirm }));
-  assert.equal(outcome.kind, 'conflict');
-  assert.equal(asked, 1);
-  assert.equal(service.record(5).title, 'Changed meanwhile');
-});
-
-test('an ETag alone does not guard a record while the user is asked: services may ignore it', async (t) => {
-  const { service, request } = await setUp(t);
-  service.etags = true;
-  service.intercept('PATCH', ({ headers }, response, answer) => {
-    delete headers['if-match'];
-    reply(response, answer());
-  });
-  const confirm = async () => {
-    service.change(5, { title: 'Changed meanwhile' });
-    await setTimeout(thinkingMs);
-    return true;
-  };
-  assert.equal((await saveRecord(request({ title: 'Mine' }, { confirm }))).kind, 'conflict');
-  assert.equal(service.record(5).title, 'Changed meanwhile');
-});
-
-for (const method of ['patch', 'put'] as const) {
-  test(`what the user has agreed to is sent, though the record counts its readers (${method})`, async (t) => {
-    const { service, request } = await setUp(t);
-    for (let count = 0; count < 9; count += 1) {
-      service.intercept('GET', (_, response, answer) => {
-        service.change(5, { views: count });
-        reply(response, answer());
-      });
-    }
-    let asked = 0;
-    const confirm = async () => {
-      asked += 1;
-      await setTimeout(thinkingMs);
-      return true;
-    };
-    assert.equal((await saveRecord(request({ title: 'Mine' }, { confirm, method }))).kind, 'saved');
-    assert.equal(asked, 1);
-    assert.equal(service.record(5).title, 'Mine');
-  });
-}
-
-test('a service that allows only PUT takes a removed field by PUT', async (t) => {
-  const { service, request } = await setUp(t);
-  service.allow = 'GET, PUT';
-  const { summary, ...rest } = service.record(5);
-  const mine = request({});
-  const newest = await mine.client.read(5);
-  const outcome = await saveRecord({ ...mine, edited: JSON.stringify(rest), newest });
-  assert.equal(outcome.kind, 'saved');
-  assert.ok(summary !== undefined && !('summary' in service.record(5)));
-});
-
-test('a write that was taken and does not show yet may still land', async (t) => {
-  const { service, request } = await setUp(t);
-  service.intercept('PATCH', (_, response) => reply(response, { status: 202, body: '{"status":"queued"}' }));
-  await assert.rejects(
-    saveRecord(request({ title: 'Mine' })),
-    (failure: RecordError) => failure.kind === 'unknownOutcome' && failure.reason === 'writeWithoutEffect',
-  );
-});
-
-test('a cache on the way does not hide what somebody else changed', async (t) => {
-  const { service, request } = await setUp(t, startCache);
-  const mine = request({ title: 'Mine' });
-  await mine.client.read(5);
-  service.change(5, { title: 'Theirs' });
-  assert.equal((await saveRecord(mine)).kind, 'conflict');
-  assert.equal(service.record(5).title, 'Theirs');
-});
-
-test('with a lost base a wrong type still stops the save', async (t) => {
-  const { service, request } = await setUp(t);
-  const wrong = request({ speakers: 'Ann' }, { base: undefined });
-  const first = await saveRecord(wrong);
-  assert.equal(first.kind, 'conflict');
-  const conflicts = first.kind === 'conflict' ? first.conflicts : [];
-  const second = await saveRecord({ ...wrong, resolution: { side: 'mine', conflicts } });
-  assert.equal(second.kind, 'invalid');
-  assert.deepEqual(service.record(5).speakers, ['Ada Example', 'Bo Sample']);
-});
-
-test('both replacing one speaker is a conflict, not two speakers', async (t) => {
-  const { service, request } = await setUp(t);
-  const mine = request({ speakers: ['Ada Example', 'Bo Samples'] });
-  service.change(5, { speakers: ['Ada Example', 'Bob Sample'] });
-  assert.equal((await saveRecord(mine)).kind, 'conflict');
-});
-
-test('after an unclear write even an unchanged text is held against the service', async (t) => {
-  const { service, request } = await setUp(t);
-  const unchanged = request({});
-  service.change(5, { title: 'It landed after all' });
-  assert.equal((await saveRecord(unchanged)).kind, 'unchanged');
-  const outcome = await saveRecord({ ...unchanged, uncertain: true });
-  assert.equal(outcome.kind === 'saved' && JSON.parse(outcome.answer.text).title, 'It landed after all');
-});
-
-test('after an unclear write a service is asked, also one that honours If-Match', async (t) => {
-  const { service, request } = await setUp(t);
-  service.etags = true;
-  const unchanged = request({});
-  const newest = await unchanged.client.read(5);
-  service.change(5, { title: 'It landed after all' });
-  const outcome = await saveRecord({ ...unchanged, uncertain: true, newest, honoursIfMatch: true });
-  assert.equal(outcome.kind === 'saved' && JSON.parse(outcome.answer.text).title, 'It landed after all');
-});
-
 /** As servers that compress do: the ETag of a compressed answer is none that they know. */
 function compressing(service: RecordService): void {
   service.etags = true;
@@ -192,88 +82,353 @@ function compressing(service: RecordService): void {
   }
 }
 
-test('a service that knows only the ETag of a plain answer is asked for one', async (t) => {
-  const { service, request } = await setUp(t);
-  compressing(service);
-  const outcome = await saveRecord(request({ title: 'Mine' }));
-  assert.equal(outcome.kind, 'saved');
-  assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PATCH 5']);
-  assert.equal(service.record(5).title, 'Mine');
+/** Answers what is asked, and does something meanwhile. */
+function asking(answer: Consent, meanwhile: () => void = () => {}) {
+  const asked: (readonly string[])[] = [];
+  const ask: SaveRequest['ask'] = async (_write, reverts) => {
+    asked.push(reverts);
+    meanwhile();
+    return answer;
+  };
+  return { asked, ask };
+}
+
+suite('before the service is asked', () => {
+  test('no change sends nothing', async (t) => {
+    const { service, request } = await setUp(t);
+    assert.equal((await saveRecord(request({}))).kind, 'unchanged');
+    assert.deepEqual(service.taken(), []);
+  });
+
+  test('a wrong type stops the save and names the field', async (t) => {
+    const { service, request } = await setUp(t);
+    const outcome = await saveRecord(request({ speakers: 'Ann' }));
+    assert.ok(outcome.kind === 'invalid' && outcome.problems[0]?.field === 'speakers');
+    assert.deepEqual(service.taken(), []);
+  });
+
+  test('a changed id and a field that PATCH can not remove are refused', async (t) => {
+    const { service, request } = await setUp(t);
+    const allow = ['GET', 'PATCH', 'PUT'];
+    const changed = await saveRecord(request({ id: 7 }, { allow }));
+    assert.ok(changed.kind === 'invalid' || changed.kind === 'refused');
+    assert.deepEqual(await saveRecord(request({ summary: undefined }, { allow })), {
+      kind: 'refused',
+      code: 'fieldRemoved',
+      field: 'summary',
+    });
+    assert.deepEqual(service.taken(), []);
+  });
+
+  test('the text of another record is refused where the base is lost', async (t) => {
+    const { service, request } = await setUp(t);
+    const other = request({ id: 7, title: 'Another talk' });
+    const outcome = await saveRecord({ ...other, edits: withoutBase(other) });
+    assert.deepEqual(outcome, { kind: 'refused', code: 'otherRecord', field: 'id', id: '7' });
+    assert.deepEqual(service.taken(), []);
+  });
 });
 
-test('a service that refuses the ETag, and shows the record as it was, is not written to without one', async (t) => {
-  const { service, request } = await setUp(t);
-  service.etags = true;
-  const mine = request({ title: 'Mine' });
-  // As a replica does that is behind.
-  let old: Reply | undefined;
-  for (let count = 0; count < 5; count += 1) {
-    service.intercept('GET', (_, response, answer) => {
-      old ??= answer();
-      service.change(5, { title: 'Theirs' });
-      reply(response, old);
+suite('reading and merging', () => {
+  test('only my changes are sent, and the change of someone else is kept', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({ title: 'Mine' });
+    service.change(5, { summary: 'Theirs' });
+    const saved = savedOf(await saveRecord(mine));
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
+    assert.ok(saved.theirs.includes('summary'));
+    assert.equal(service.record(5).summary, 'Theirs');
+  });
+
+  test('what the service has already is not sent again', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({ title: 'Same' });
+    service.change(5, { title: 'Same' });
+    assert.equal(savedOf(await saveRecord(mine)).write, undefined);
+    assert.deepEqual(service.taken(), ['GET 5']);
+  });
+
+  test('both replacing one speaker is a conflict, not two speakers', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({ speakers: ['Ada Example', 'Bo Samples'] });
+    service.change(5, { speakers: ['Ada Example', 'Bob Sample'] });
+    assert.equal((await saveRecord(mine)).kind, 'conflict');
+    assert.deepEqual(service.taken(), ['GET 5']);
+  });
+
+  test('the answer to a conflict is good only for the values that were shown', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({ title: 'Mine' });
+    service.change(5, { title: 'Theirs' });
+    const first = await saveRecord(mine);
+    const resolution = { side: 'mine', conflicts: first.kind === 'conflict' ? first.conflicts : [] } as const;
+    service.change(5, { title: 'Theirs, newer' });
+    assert.equal((await saveRecord({ ...mine, resolution })).kind, 'conflict');
+    service.change(5, { title: 'Theirs' });
+    savedOf(await saveRecord({ ...mine, resolution }));
+    assert.equal(service.record(5).title, 'Mine');
+  });
+
+  test('a cache on the way does not hide what someone else changed', async (t) => {
+    const { service, request, client } = await setUp(t, startCache);
+    const mine = request({ title: 'Mine' });
+    await client.read(5);
+    service.change(5, { title: 'Theirs' });
+    assert.equal((await saveRecord(mine)).kind, 'conflict');
+    assert.equal(service.record(5).title, 'Theirs');
+  });
+
+  test('with a lost base every difference is a conflict, and a wrong type still stops the save', async (t) => {
+    const { service, request } = await setUp(t);
+    const wrong = request({ speakers: 'Ann' });
+    const lost = { ...wrong, edits: withoutBase(wrong) };
+    const first = await saveRecord(lost);
+    const conflicts = first.kind === 'conflict' ? first.conflicts : assert.fail();
+    const second = await saveRecord({ ...lost, resolution: { side: 'mine', conflicts } });
+    assert.equal(second.kind, 'invalid');
+    assert.deepEqual(service.record(5).speakers, ['Ada Example', 'Bo Sample']);
+  });
+});
+
+suite('asking', () => {
+  test('what changed while the user was asked is found before anything is sent', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({ title: 'Mine' });
+    const { asked, ask } = asking('agreed', () => service.change(5, { title: 'Changed meanwhile' }));
+    assert.equal((await saveRecord({ ...mine, ask })).kind, 'conflict');
+    assert.equal(asked.length, 1);
+    assert.equal(service.record(5).title, 'Changed meanwhile');
+  });
+
+  test('nothing is read again if nobody was asked', async (t) => {
+    const { service, request } = await setUp(t);
+    savedOf(await saveRecord(request({ title: 'Mine' })));
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);
+  });
+
+  test('a no sends nothing', async (t) => {
+    const { service, request } = await setUp(t);
+    const { ask } = asking('declined');
+    assert.equal((await saveRecord(request({ title: 'Mine' }, { ask }))).kind, 'declined');
+    assert.deepEqual(service.taken(), ['GET 5']);
+  });
+
+  for (const method of ['patch', 'put'] as const) {
+    test(`what the user agreed to is sent, although the record counts its readers (${method})`, async (t) => {
+      const { service, request } = await setUp(t);
+      const mine = request({ title: 'Mine' }, { method });
+      for (let count = 0; count < 9; count += 1) {
+        service.intercept('GET', (_, response, answer) => {
+          service.change(5, { views: count });
+          reply(response, answer());
+        });
+      }
+      const { asked, ask } = asking('agreed');
+      savedOf(await saveRecord({ ...mine, ask }));
+      assert.equal(asked.length, 1);
+      assert.equal(service.record(5).title, 'Mine');
     });
   }
-  await assert.rejects(saveRecord(mine), { kind: 'conflict' });
-  assert.equal(service.record(5).title, 'Theirs');
-  assert.ok(service.requests.every(({ method, headers }) => method === 'GET' || headers['if-match'] !== undefined));
-});
 
-test('where an ETag was refused because the record moved on, the change is found', async (t) => {
-  const { service, request } = await setUp(t);
-  service.etags = true;
-  service.intercept('PATCH', (_, response, answer) => {
-    service.change(5, { summary: 'Theirs' });
-    reply(response, answer());
+  test('Keep Theirs sends the other changes and leaves what would be reverted', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({ title: 'Mine', state: 3 });
+    const { asked, ask } = asking('keepTheirs');
+    let answered = false;
+    savedOf(
+      await saveRecord({
+        ...mine,
+        edits: { ...mine.edits, reverts: ['state'] },
+        ask: async (write, reverts) => {
+          if (answered) return 'notNeeded';
+          answered = true;
+          return ask(write, reverts);
+        },
+      }),
+    );
+    assert.deepEqual(asked, [['state']]);
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
+    assert.equal(service.record(5).state, 1);
   });
-  const outcome = await saveRecord(request({ title: 'Mine' }));
-  assert.deepEqual(outcome.kind === 'saved' && [outcome.honoursIfMatch, outcome.theirs.includes('summary')], [
-    true,
-    true,
-  ]);
-  assert.deepEqual([service.record(5).title, service.record(5).summary], ['Mine', 'Theirs']);
 });
 
-test('what the service ignored and what it stored in its own way are two things', async (t) => {
-  const { service, request } = await setUp(t);
-  const { slug } = service.record(5);
-  service.rewrite = (fields) => ({ ...fields, slug, tags: ['a', 'zebra'] });
-  const outcome = await saveRecord(request({ title: 'Mine', slug: 'mine', tags: ['zebra', 'a'] }));
-  assert.deepEqual(outcome.kind === 'saved' && [outcome.ignored, outcome.rewritten], [['slug'], ['tags']]);
-});
+suite('sending', () => {
+  for (const status of [405, 501]) {
+    test(`falls back from PATCH to PUT after ${status}`, async (t) => {
+      const { service, request } = await setUp(t);
+      service.intercept('PATCH', (_, response) => reply(response, { status }));
+      let fellBack = 0;
+      const fallsBack = () => {
+        fellBack += 1;
+      };
+      const saved = savedOf(await saveRecord(request({ title: 'Fallen back' }, { fallsBack })));
+      assert.equal(saved.write?.method, 'PUT');
+      assert.equal(fellBack, 1);
+      assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PUT 5']);
+      assert.equal(service.record(5).title, 'Fallen back');
+    });
+  }
 
-test('a service that takes a write and keeps its value is believed the second time', async (t) => {
-  const { service, request } = await setUp(t);
-  const { slug } = service.record(5);
-  const ignore = () => service.intercept('PATCH', (_, response) => reply(response, { status: 204, body: '' }));
-  ignore();
-  let withoutEffect: string | undefined;
-  await assert.rejects(saveRecord(request({ slug: 'mine' }, { uncertain: true })), ({ kind, cause }: RecordError) => {
-    withoutEffect = cause instanceof WithoutEffect ? cause.body : undefined;
-    return kind === 'unknownOutcome';
+  test('does not fall back where PATCH was asked for', async (t) => {
+    const { service, request } = await setUp(t);
+    service.intercept('PATCH', (_, response) => reply(response, { status: 405 }));
+    await assert.rejects(saveRecord(request({ title: 'No' }, { method: 'patch' })), { kind: 'notAllowed' });
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);
   });
-  assert.equal(withoutEffect, '{"slug":"mine"}');
-  ignore();
-  await assert.rejects(saveRecord(request({ title: 'Another' }, { withoutEffect })), { kind: 'unknownOutcome' });
-  ignore();
-  const outcome = await saveRecord(request({ slug: 'mine' }, { withoutEffect }));
-  assert.deepEqual(outcome.kind === 'saved' && outcome.ignored, ['slug']);
-  assert.equal(service.record(5).slug, slug);
+
+  test('a service that allows only PUT gets a removed field by PUT', async (t) => {
+    const { service, request } = await setUp(t);
+    service.allow = 'GET, PUT';
+    savedOf(await saveRecord(request({ whiteboard: undefined }, { allow: ['GET', 'PUT'] })));
+    assert.equal(savedOf(await saveRecord(request({ summary: undefined }))).write?.method, 'PUT');
+    assert.ok(!('whiteboard' in service.record(5)) && !('summary' in service.record(5)));
+  });
+
+  test('PUT never creates a record that is gone', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({ title: 'Lazarus' }, { method: 'put' });
+    service.remove(5);
+    await assert.rejects(saveRecord(mine), { kind: 'notFound' });
+    assert.deepEqual(service.taken(), ['GET 5']);
+  });
 });
 
-test('the text of another record is refused before anything is asked', async (t) => {
-  const { service, request } = await setUp(t);
-  const outcome = await saveRecord(request({ id: 7, title: 'Another talk' }, { base: undefined }));
-  assert.deepEqual(outcome.kind === 'refused' && outcome.field, 'id');
-  assert.deepEqual(service.taken(), []);
+suite('ETags', () => {
+  test('a record that moved on between the read and the write is read and merged again', async (t) => {
+    const { service, request } = await setUp(t);
+    service.etags = true;
+    service.intercept('PATCH', (_, response, answer) => {
+      service.change(5, { summary: 'Theirs' });
+      reply(response, answer());
+    });
+    const saved = savedOf(await saveRecord(request({ title: 'Mine' })));
+    assert.ok(saved.theirs.includes('summary'));
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PATCH 5']);
+    assert.deepEqual([service.record(5).title, service.record(5).summary], ['Mine', 'Theirs']);
+  });
+
+  test('a service that knows only the ETag of a plain answer is asked for one', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({ title: 'Mine' });
+    compressing(service);
+    savedOf(await saveRecord(mine));
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PATCH 5']);
+    assert.equal(service.record(5).title, 'Mine');
+  });
+
+  test('after three refusals the save fails, and nothing was sent without the ETag', async (t) => {
+    const { service, request } = await setUp(t);
+    service.etags = true;
+    const mine = request({ title: 'Mine' });
+    // As a replica does that is behind.
+    let old: Reply | undefined;
+    for (let count = 0; count < 5; count += 1) {
+      service.intercept('GET', (_, response, answer) => {
+        old ??= answer();
+        service.change(5, { title: 'Theirs' });
+        reply(response, old);
+      });
+    }
+    await assert.rejects(saveRecord(mine), { kind: 'conflict', status: 412 });
+    assert.equal(service.record(5).title, 'Theirs');
+    const writes = service.requests.filter(({ method }) => method === 'PATCH');
+    assert.deepEqual(
+      writes.map(({ headers }) => headers['if-match'] !== undefined),
+      [true, true, true],
+    );
+  });
 });
 
-test('a removed field goes to a service that only has PUT, although nothing was read of it yet', async (t) => {
-  const { service, request } = await setUp(t);
-  service.allow = 'GET, PUT';
-  const newest = { text: '{}', address: '', foundAt: '', status: 200 };
-  assert.equal((await saveRecord(request({ whiteboard: undefined }, { newest }))).kind, 'saved');
-  const outcome = await saveRecord(request({ summary: undefined }));
-  assert.deepEqual(outcome.kind === 'saved' && outcome.method, 'PUT');
-  assert.ok(!('summary' in service.record(5)));
+suite('verifying', () => {
+  const unstored = async (request: SaveRequest) => {
+    const outcome = await saveRecord(request);
+    return outcome.kind === 'notStored' ? outcome.reason : outcome.kind;
+  };
+
+  test('what the service ignored and what it stored differently are two things', async (t) => {
+    const { service, request } = await setUp(t);
+    const { slug } = service.record(5);
+    service.rewrite = (fields) => ({ ...fields, slug, tags: ['a', 'zebra'] });
+    const saved = savedOf(await saveRecord(request({ title: 'Mine', slug: 'mine', tags: ['zebra', 'a'] })));
+    assert.deepEqual([saved.ignored, saved.rewritten], [['slug'], ['tags']]);
+  });
+
+  for (const [what, answer] of Object.entries({
+    'the record as it was': undefined,
+    'no body': { status: 204 },
+    'a sign-in page': { status: 200, body: '<title>Sign in</title>' },
+    'a queued job': { status: 202, body: '{"status":"queued"}' },
+  } satisfies Record<string, Reply | undefined>)) {
+    test(`a write without effect that is answered with ${what} is not saved, every time`, async (t) => {
+      const { service, request } = await setUp(t);
+      const mine = request({ slug: 'mine' });
+      for (let time = 0; time < 2; time += 1) {
+        service.intercept('PATCH', (_, response) =>
+          reply(response, answer ?? { status: 200, body: JSON.stringify(service.record(5)) }),
+        );
+        assert.equal(await unstored(mine), 'noEffect');
+      }
+      assert.equal(service.record(5).slug, 'talk-5');
+    });
+  }
+
+  for (const body of ['', '{"ok":true}', '<html><title>Fine</title></html>', '{"id":5,"title":"Part"}']) {
+    test(`an answer that is not the whole record is read again: ${body}`, async (t) => {
+      const { service, request } = await setUp(t);
+      service.intercept('PATCH', (_, response, proceed) => {
+        proceed();
+        reply(response, { status: body ? 200 : 204, body });
+      });
+      const { version } = savedOf(await saveRecord(request({ title: 'Stored' })));
+      assert.equal(JSON.parse(version.record.text).title, 'Stored');
+      assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5']);
+    });
+  }
+
+  for (const [what, fail] of Object.entries({
+    'a lost connection': (response: Parameters<typeof reply>[0]) => response.socket?.destroy(),
+    'a 500': (response: Parameters<typeof reply>[0]) => reply(response, { status: 500 }),
+  })) {
+    test(`${what} after the write arrived is a save, with one write`, async (t) => {
+      const { service, request } = await setUp(t);
+      service.intercept('PATCH', (_, response, proceed) => {
+        proceed();
+        fail(response);
+      });
+      savedOf(await saveRecord(request({ title: 'Landed' })));
+      assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5']);
+    });
+
+    test(`${what} before the write arrived is not saved`, async (t) => {
+      const { service, request } = await setUp(t);
+      service.intercept('PATCH', (_, response) => fail(response));
+      assert.equal(await unstored(request({ title: 'Lost' })), 'lost');
+      assert.equal(service.record(5).title, 'Talk 5');
+    });
+
+    test(`${what} after which the service has other values is not called saved`, async (t) => {
+      const { service, request } = await setUp(t);
+      service.intercept('PATCH', (_, response) => {
+        service.change(5, { title: 'Something else' });
+        fail(response);
+      });
+      assert.equal(await unstored(request({ title: 'Who knows' })), 'otherValues');
+    });
+  }
+
+  test('a write of which nothing can be read is not called saved', async (t) => {
+    const { service, request } = await setUp(t);
+    service.intercept('GET', (_, response, proceed) => reply(response, proceed()));
+    for (let count = 0; count < 4; count += 1) service.intercept('GET', (_, response) => response.socket?.destroy());
+    service.intercept('PATCH', (_, response, proceed) => {
+      proceed();
+      reply(response, { status: 204 });
+    });
+    const mine = request({ title: 'Taken, then silence' });
+    assert.equal(await unstored(mine), 'unknown');
+    service.calm();
+    assert.equal(savedOf(await saveRecord(mine)).write, undefined);
+    assert.equal(service.requests.filter(({ method }) => method === 'PATCH').length, 1);
+  });
 });

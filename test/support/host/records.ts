@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { parseRecord } from '../../../src/record/text.ts';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
+import { shownErrors, shownMessages } from './shownMessages.ts';
 
 /** Resolves once the condition holds, looking again after every event of VS Code that could make it so. */
 export async function until(what: string, holds: () => boolean, milliseconds = 10_000): Promise<void> {
@@ -36,7 +38,7 @@ export async function configure(services: Record<string, unknown>, more: Record<
 }
 
 export async function openRecord(service: string, id: number): Promise<vscode.TextDocument> {
-  const [uri] = await vscode.commands.executeCommand<string[]>('videoRecords.open', { service, id });
+  const [uri] = await command<string[]>('open', { service, id });
   if (uri === undefined) throw new Error(`Record ${id} was not opened.`);
   return vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
 }
@@ -44,6 +46,44 @@ export async function openRecord(service: string, id: number): Promise<vscode.Te
 export function value(document: vscode.TextDocument, field: string): unknown {
   const raw = parseRecord(document.getText()).fields.get(field)?.raw;
   return raw === undefined ? undefined : JSON.parse(raw);
+}
+
+/** Runs a command of ours. It never rejects; what it reports as an error is thrown here. */
+export async function command<T>(name: string, ...args: unknown[]): Promise<T> {
+  const before = shownErrors().length;
+  const result = await vscode.commands.executeCommand<T>(`videoRecords.${name}`, ...args);
+  const [error] = shownErrors().slice(before);
+  if (error !== undefined) throw new Error(error);
+  return result;
+}
+
+/** What a command, which never rejects, reports to the user. */
+export async function reported(command: string, ...args: unknown[]): Promise<string> {
+  const before = shownMessages().length;
+  assert.equal(await vscode.commands.executeCommand(command, ...args), undefined);
+  return shownMessages().slice(before).join('\n');
+}
+
+/** Answers every modal dialog of the extension with this choice while the task runs. Returns what was asked. */
+export async function answering(choice: string | undefined, task: () => Promise<unknown>): Promise<string[]> {
+  const { window } = vscode;
+  const { showWarningMessage } = window;
+  const asked: string[] = [];
+  const answer = (message: string, ...rest: unknown[]) => {
+    const [options] = rest;
+    if (typeof options !== 'object' || !(options as vscode.MessageOptions).modal) {
+      return Reflect.apply(showWarningMessage, window, [message, ...rest]);
+    }
+    asked.push(message);
+    return Promise.resolve(choice);
+  };
+  Reflect.set(window, 'showWarningMessage', answer);
+  try {
+    await task();
+  } finally {
+    Reflect.set(window, 'showWarningMessage', showWarningMessage);
+  }
+  return asked;
 }
 
 /** Types a value over a field's value, as JSON text. */

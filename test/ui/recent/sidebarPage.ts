@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { type Recent, recentKey, recentOf } from '../../../src/recent/recent.ts';
 import { writeStored } from '../../../src/recent/recentLists.ts';
+import { parseRecord } from '../../../src/record/text.ts';
 import { polled } from '../../support/polled.ts';
 import { aRecord, type Fields } from '../../support/recordService.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
@@ -34,7 +35,11 @@ const mostRows = 40;
 
 /** What is remembered of a record that the record service holds. */
 export function aRecent(service: string, id: number, fields: Fields = {}): Recent {
-  return recentOf({ service, id }, { text: JSON.stringify(aRecord(id, fields)) }, Date.UTC(2026, 0, 1) + id);
+  return recentOf(
+    { service, id },
+    { record: parseRecord(JSON.stringify(aRecord(id, fields))) },
+    Date.UTC(2026, 0, 1) + id,
+  );
 }
 
 export function sidebarPage({ page, runCommand, openSidebar, reload }: Workbench): SidebarPage {

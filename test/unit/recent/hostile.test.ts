@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Recent, recentOf } from '../../../src/recent/recent.ts';
 import { type RowStatus, rowDescription, rowLabel, rowTooltip, spokenLabel } from '../../../src/recent/rowTexts.ts';
+import { parseRecord } from '../../../src/record/text.ts';
 import { assertOneLine, hostileText, markdownKinds } from '../hostileText.ts';
 
 const status: RowStatus = { edited: true, conflict: true, readOnly: true, pinned: true, showService: true };
@@ -31,7 +32,7 @@ const hostileRecent: fc.Arbitrary<Recent> = fc
     state: fc.oneof(fc.integer(), hostileText),
     whiteboard: hostileText,
   })
-  .map((record) => recentOf({ service: 'desk', id: 7 }, { text: JSON.stringify(record) }, 1));
+  .map((record) => recentOf({ service: 'desk', id: 7 }, { record: parseRecord(JSON.stringify(record)) }, 1));
 
 test('a hostile record has one plain line as label, description and spoken label', () => {
   fc.assert(
@@ -62,7 +63,7 @@ test('a tooltip has no image but the https thumbnail, whatever its address holds
   fc.assert(
     fc.property(hostileText, (path) => {
       const record = { title: 'Knots', thumbnail_url: `https://pictures.example/${path}` };
-      const recent = recentOf({ service: 'desk', id: 7 }, { text: JSON.stringify(record) }, 1);
+      const recent = recentOf({ service: 'desk', id: 7 }, { record: parseRecord(JSON.stringify(record)) }, 1);
       const tooltip = rowTooltip(recent, status, options);
       const images = [...tooltip.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, address = '']) => address);
       assert.ok(images.length <= 1);
@@ -75,7 +76,7 @@ test('a tooltip has no image but the https thumbnail, whatever its address holds
 test('what grows with the record’s lists is bounded', () => {
   const many = Array.from({ length: 100_000 }, (_, at) => `Speaker ${at}`);
   const text = JSON.stringify({ title: 'Knots', speakers: many, tags: many });
-  const recent = recentOf({ service: 'desk', id: 7 }, { text }, 1);
+  const recent = recentOf({ service: 'desk', id: 7 }, { record: parseRecord(text) }, 1);
   assert.ok(rowTooltip(recent, status, options).length < 1000);
   assert.ok(JSON.stringify(recent).length < 1000);
 });

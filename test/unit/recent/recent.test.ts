@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { bareRecent, parseRecent, recentOf } from '../../../src/recent/recent.ts';
 import { recentSearch, seenValues } from '../../../src/recent/recentSearch.ts';
 import { type RowStatus, rowDescription, rowIcon, spokenLabel } from '../../../src/recent/rowTexts.ts';
+import { parseRecord } from '../../../src/record/text.ts';
 
 const name = { service: 'staging', id: 12 };
 const usual: RowStatus = { edited: false, conflict: false, readOnly: false, pinned: false, showService: false };
@@ -22,7 +23,7 @@ test('of an answer only what is shown or offered again is kept', () => {
     source_url: 'https://example.org/v',
     thumbnail_url: 'javascript:alert(1)',
   };
-  assert.deepEqual(recentOf(name, { text: JSON.stringify(record), allow: ['GET', 'HEAD'] }, 5), {
+  assert.deepEqual(recentOf(name, { record: parseRecord(JSON.stringify(record)), allow: ['GET', 'HEAD'] }, 5), {
     ...name,
     openedAt: 5,
     title: 'Lanterns at Dusk',
@@ -36,7 +37,7 @@ test('of an answer only what is shown or offered again is kept', () => {
 });
 
 test('a record without anything to show is known by its number', () => {
-  assert.deepEqual(recentOf(name, { text: '{"title":"","state":null,"whiteboard":""}' }, 5), {
+  assert.deepEqual(recentOf(name, { record: parseRecord('{"title":"","state":null,"whiteboard":""}') }, 5), {
     ...bareRecent(name, 5),
     state: 'null',
   });
@@ -45,7 +46,7 @@ test('a record without anything to show is known by its number', () => {
 test('what is kept of a record is small, however large the record is', () => {
   const huge = 'x'.repeat(200_000);
   const record = { title: huge, category: huge, copyright_text: huge, speakers: Array(500).fill('Ann'), tags: [huge] };
-  const kept = recentOf(name, { text: JSON.stringify(record) }, 5);
+  const kept = recentOf(name, { record: parseRecord(JSON.stringify(record)) }, 5);
   assert.ok(JSON.stringify(kept).length < 1000);
   // A cut category would be offered while writing, and be wrong.
   assert.equal(kept.category, undefined);

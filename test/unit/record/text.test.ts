@@ -10,6 +10,7 @@ import {
   parseRecord,
   RecordTextError,
   type RecordTextErrorKind,
+  readableRecord,
   toAscii,
 } from '../../../src/record/text.ts';
 import { hostileText, rawFields, rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
@@ -71,7 +72,7 @@ suite('reading a record', () => {
     ['\n 12', 'notAnObject', 2, 2, 2],
     ['{"a":1,\n"\\u0061":2}', 'duplicateKey', 8, 2, 1],
     ['{"x":[{"a":1,"a":2}]}', 'duplicateKey', 13, 1, 14],
-    [`{"a":${'['.repeat(300)}`, 'tooDeep', 204, 1, 205],
+    [`{"a":${'['.repeat(300)}`, 'tooDeep', 68, 1, 69],
   ] as const) {
     test(`${JSON.stringify(text.slice(0, 30))} is refused as ${kind} at ${line}:${column}`, () => {
       for (const read of [parseRecord, formatRecord]) {
@@ -83,7 +84,13 @@ suite('reading a record', () => {
   }
 
   test('nesting up to the bound is read', () => {
-    assert.doesNotThrow(() => formatRecord(`{"a":${'['.repeat(199)}${']'.repeat(199)}}`));
+    assert.doesNotThrow(() => formatRecord(`{"a":${'['.repeat(63)}${']'.repeat(63)}}`));
+  });
+
+  test('a small text that would become a huge one is refused before it is made', () => {
+    const nested = `${'['.repeat(60)}${'[],'.repeat(100_000)}[]${']'.repeat(60)}`;
+    const error = errorOf(() => readableRecord(`{"a":${nested}}`, 1_000_000));
+    assert.equal(error.kind, 'tooLarge');
   });
 });
 

@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseRecord } from '../record/text.ts';
+import type { RecordName } from '../service/services.ts';
+import type { Base } from './recordDocument.ts';
+
+/** The bases of unsaved changes, so that neither a reload nor a crash loses them. */
+export interface BasesOnDisk {
+  /** Keeps a base, and drops the one it replaces. */
+  keep(name: RecordName, base: Base, replaced?: Base): Promise<void>;
+  /** The base, if there is exactly one. Of several, none is known to belong to the text. */
+  recover(name: RecordName): Promise<Base | undefined>;
+  /** Drops all bases of a record. Another window with unsaved changes keeps its own again at its next edit. */
+  drop(name: RecordName): Promise<void>;
+}
+
+/** A file is named after the record and the base, so that windows with the same base share it. */
+export function basesOnDisk(folder: string): BasesOnDisk {
+  const prefix = ({ service, id }: RecordName) => hash(`${service}/${id}`);
+  const hashes = new WeakMap<Base, string>();
+  const fileOf = (name: RecordName, base: Base) => {
+    const known = hashes.get(base) ?? hash(`${base.serviceAddress}\n${base.record.text}`);
+    hashes.set(base, known);
+    return join(folder, `${prefix(name)}.${known}.json`);
+  };
+  const filesOf = async (name: RecordName) => {
+    const files = await readdir(folder).catch(() => []);
+    return files.filter((file) => file.startsWith(`${prefix(name)}.`));
+  };
+  // One after the other: what is kept must not be dropped by a call that came before.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+    const next = last.then(task, task);
+    last = next.catch(() => {});
+    return next;
+  };
+
+  return {
+    keep: (name, base, replaced) =>
+      inTurn(async () => {
+        const file = fileOf(name, base);
+        if (!(await exists(file))) await write(folder, file, name, base);
+        if (replaced && fileOf(name, replaced) !== file) await rm(fileOf(name, replaced), { force: true });
+      }),
+    recover: (name) =>
+      inTurn(async () => {
+        const files = (await filesOf(name)).filter((file) => file.endsWith('.json'));
+        const found = await Promise.all(files.map((file) => read(join(folder, file), name)));
+        const bases = found.filter((base) => base !== undefined);
+        return bases.length === 1 ? bases[0] : undefined;
+      }),
+    drop: (name) =>
+      inTurn(async () => {
+        for (const file of await filesOf(name)) await rm(join(folder, file), { force: true });
+      }),
+  };
+}
+
+/** Written aside and moved into place, so that a crash leaves no half of it. */
+async function write(folder: string, file: string, name: RecordName, base: Base): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const content = { ...name, address: base.serviceAddress, text: base.record.text };
+  const aside = `${file}.${randomUUID()}.tmp`;
+  await writeFile(aside, JSON.stringify(content), { mode: 0o600 });
+  await rename(aside, file);
+}
+
+async function read(file: string, { service, id }: RecordName): Promise<Base | undefined> {
+  try {
+    const stored = JSON.parse(await readFile(file, 'utf8'));
+    if (stored.service !== service || stored.id !== id || typeof stored.address !== 'string') return undefined;
+    return { record: parseRecord(stored.text), serviceAddress: stored.address };
+  } catch {
+    return undefined;
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import type { RecordVersion } from '../service/client.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import { isUnsaved } from '../workbench/documents.ts';
+import { Failure } from '../workbench/failure.ts';
+import { type VirtualDocuments, virtualDocuments } from '../workbench/virtualDocuments.ts';
+import { commandTarget, targetRecord } from './commandTarget.ts';
+import type { Comparing } from './compareRecord.ts';
+import type { OpenDocuments } from './openDocuments.ts';
+import { openUriOf } from './openRecord.ts';
+import type { RecordDocument, SaveIntent } from './recordDocument.ts';
+import { mergeIntoUnsaved } from './reloadRecord.ts';
+import { saveCopy } from './saveCopy.ts';
+import { rehearseSave } from './saveRehearsal.ts';
+
+export interface CommandParts {
+  readonly services: Services;
+  readonly documents: OpenDocuments;
+  readonly compare: Comparing;
+  readonly requests: VirtualDocuments;
+  fetch(document: RecordDocument): Promise<RecordVersion>;
+  open(name: RecordName): Promise<vscode.Uri>;
+  /** Lets a clean document show a version. */
+  show(document: RecordDocument, version: RecordVersion): Promise<void>;
+}
+
+type Action = (document: RecordDocument, textDocument: vscode.TextDocument) => Promise<unknown>;
+
+/** The commands on an open record. */
+export function documentCommands(parts: CommandParts): CommandHandlers {
+  const { services, documents, compare } = parts;
+
+  /** Runs an action on the document that a command's argument names, which is opened first if it has to be. */
+  const onRecord = (action: Action) => async (argument?: unknown) => {
+    const target = commandTarget(argument);
+    const name = targetRecord(target);
+    const open = openUriOf(name, target instanceof vscode.Uri ? target : undefined) ?? (await parts.open(name));
+    const textDocument = await vscode.workspace.openTextDocument(open);
+    const document = await documents.withBase(open);
+    const run = async (): Promise<void> => {
+      try {
+        await action(document, textDocument);
+      } catch (failure) {
+        if (failure instanceof Failure) throw failure;
+        throw new Failure(failure, name, { retry: run });
+      }
+    };
+    await run();
+  };
+
+  /** VS Code tells the user itself if the save fails. */
+  const save = (intent: SaveIntent): Action => {
+    return async (document, textDocument) => {
+      if (!isUnsaved(textDocument)) return nothingToSave(document);
+      document.prepareSave(intent);
+      try {
+        await textDocument.save();
+      } finally {
+        document.prepareSave(undefined);
+      }
+    };
+  };
+  const resolve = (side: 'mine' | 'theirs') =>
+    onRecord(async (document, textDocument) => {
+      if (!document.conflict) throw new Error(`Record ${document.name.id} has no conflict to resolve.`);
+      await save({ side })(document, textDocument);
+    });
+
+  return {
+    reload: onRecord(async (document, textDocument) => {
+      await document.inTurn(async () => {
+        const version = await parts.fetch(document);
+        if (isUnsaved(textDocument)) await mergeIntoUnsaved(document, textDocument, version, services);
+        else if (document.newerSeen(version)) await parts.show(document, version);
+      });
+    }),
+    compare: onRecord((document) => compare.compare(document)),
+    reviewChanges: onRecord(async (document, textDocument) => {
+      if (!isUnsaved(textDocument)) return nothingToSave(document);
+      await compare.review(document);
+    }),
+    showRequest: onRecord(async (document, textDocument) => {
+      const text = await rehearseSave(document, textDocument.getText(), services);
+      const path = textDocument.uri.path.replace(/\.video\.json$/, '.request.txt');
+      const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true };
+      await parts.requests.show(textDocument.uri.with({ scheme: requestScheme, path }), text, beside);
+    }),
+    saveWithPatch: onRecord(save({ method: 'patch' })),
+    saveWithPut: onRecord(save({ method: 'put' })),
+    saveCopy: onRecord(({ name }, textDocument) => saveCopy(textDocument, name.id)),
+    keepMine: resolve('mine'),
+    takeTheirs: resolve('theirs'),
+  };
+}
+
+const requestScheme = 'videorecordrequest';
+
+/** Read-only documents with the request that a save would send. */
+export function requestDocuments(): VirtualDocuments {
+  return virtualDocuments(requestScheme, 'Run "Show Request" again to see this request.');
+}
+
+async function nothingToSave({ name }: RecordDocument): Promise<void> {
+  void vscode.window.showInformationMessage(`Record ${name.id} has no unsaved changes.`);
+}

@@ -1,0 +1,77 @@
+import { type Change, changesBetween, sameField } from '../record/changes.ts';
+import { mergeRecords } from '../record/merge.ts';
+import { spliceFields } from '../record/splice.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
+
+/** What a text changes. The lens, the review, the sidebar, the preview and the save all ask for this. */
+export interface Edits {
+  /** Undefined where it was lost: then it isn't known what is changed. */
+  readonly base: RecordText | undefined;
+  readonly edited: RecordText;
+  readonly changes: readonly Change[];
+  /** Changed fields that go back to the value from before someone else's change. */
+  readonly reverts: readonly string[];
+}
+
+/** For each field, the values that gave way to someone else's. Undefined: the field was not there. */
+export type ReplacedValues = Map<string, readonly (string | undefined)[]>;
+
+/** A text that was saved, while the document does not show the service's answer to it yet. */
+export interface SavedText {
+  readonly record: RecordText;
+  readonly sent: ReadonlySet<string>;
+}
+
+export function editsOf(
+  text: RecordText,
+  version: RecordText | undefined,
+  saved: SavedText | undefined,
+  replaced: ReplacedValues,
+): Edits {
+  if (!version) return { base: undefined, edited: text, changes: [], reverts: [] };
+  const { base, edited } = ontoAnswer(text, version, saved);
+  const revertsTo = (field: string, raw: string | undefined) =>
+    replaced.get(field)?.some((earlier) => sameField(earlier, raw)) ?? false;
+  const kept = revertsTo(serviceClock, rawOf(edited, serviceClock))
+    ? withFieldsOf(base, edited, [serviceClock])
+    : edited;
+  const changes = changesBetween(base, kept);
+  const reverts = changes.filter(({ field, after }) => revertsTo(field, after)).map(({ field }) => field);
+  return { base, edited: kept, changes, reverts };
+}
+
+/** Moves with every write. An undo past a save shows an earlier time, which nobody means to write. */
+const serviceClock = 'updated';
+
+/** `text` with the fields as `source` has them. */
+export function withFieldsOf(source: RecordText, text: RecordText, fields: readonly string[]): RecordText {
+  const values = new Map(
+    fields.flatMap((field) => {
+      const raw = rawOf(source, field);
+      return raw === undefined ? [] : [[field, raw] as const];
+    }),
+  );
+  const own = [...text.fields.keys()].filter((field) => !fields.includes(field) || values.has(field));
+  const added = [...values.keys()].filter((field) => !text.fields.has(field));
+  return parseRecord(spliceFields(text, [...own, ...added], values));
+}
+
+/**
+ * What was typed since a save, as an edit of the service's answer. Typing in a field that someone else changed meanwhile
+ * keeps the earlier base of that field, so that the next save finds the conflict.
+ */
+function ontoAnswer(
+  text: RecordText,
+  answer: RecordText,
+  saved: SavedText | undefined,
+): { readonly base: RecordText; readonly edited: RecordText } {
+  if (!saved) return { base: answer, edited: text };
+  const merge = mergeRecords(saved.record, text, answer);
+  const unseen = merge.conflicts.map(({ field }) => field).filter((field) => !saved.sent.has(field));
+  const base = unseen.length === 0 ? answer : withFieldsOf(saved.record, answer, unseen);
+  return { base, edited: merge.text === text.text ? text : parseRecord(merge.text) };
+}
+
+function rawOf({ fields }: RecordText, field: string): string | undefined {
+  return fields.get(field)?.raw;
+}

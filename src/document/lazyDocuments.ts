@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { Services } from '../service/services.ts';
+import type { CommandName } from '../workbench/commandIds.ts';
+import { lazyFileSystem } from '../workbench/lazyFileSystem.ts';
+import type { RecordDocuments, RecordEvent } from './recordDocuments.ts';
+import { recordScheme } from './recordUri.ts';
+
+const commands = [
+  'reload',
+  'compare',
+  'reviewChanges',
+  'showRequest',
+  'saveWithPatch',
+  'saveWithPut',
+  'saveCopy',
+  'keepMine',
+  'takeTheirs',
+] as const;
+
+/**
+ * The record documents, loaded with the first record. VS Code asks the file system before anything else happens to a
+ * document, so nothing is missed before.
+ */
+export function lazyDocuments(
+  services: Services,
+  storage: vscode.Uri,
+  log: vscode.LogOutputChannel,
+): Omit<RecordDocuments, 'files'> {
+  const happened = new vscode.EventEmitter<RecordEvent>();
+  const standingChanged = new vscode.EventEmitter<vscode.Uri>();
+  let loading: Promise<RecordDocuments> | undefined;
+  const load = async () => {
+    const { recordDocuments } = await import('./recordDocuments.ts');
+    const documents = recordDocuments(services, storage, log);
+    documents.onDidHappen((event) => happened.fire(event));
+    documents.onDidChangeStanding((uri) => standingChanged.fire(uri));
+    return documents;
+  };
+  const documents = () => {
+    loading ??= load();
+    return loading;
+  };
+  const files = lazyFileSystem(async () => (await documents()).files);
+  const handler = (name: CommandName) => async (argument?: unknown) => (await documents()).handlers[name]?.(argument);
+  const registrations = vscode.Disposable.from(
+    happened,
+    standingChanged,
+    files,
+    vscode.workspace.registerFileSystemProvider(recordScheme, files, { isCaseSensitive: true }),
+  );
+  return {
+    handlers: Object.fromEntries(commands.map((name) => [name, handler(name)])),
+    onDidHappen: happened.event,
+    onDidChangeStanding: standingChanged.event,
+    open: async (name, show, signal) => (await documents()).open(name, show, signal),
+    load: async (record) => (await documents()).load(record),
+    resolve: async (argument) => (await documents()).resolve(argument),
+    lockReason: async (record) => (await documents()).lockReason(record),
+    edits: async (document) => (await documents()).edits(document),
+    base: async (uri) => (await documents()).base(uri),
+    read: async (name, signal) => (await documents()).read(name, signal),
+    saveFields: async (name, values) => (await documents()).saveFields(name, values),
+    dispose() {
+      registrations.dispose();
+      void loading?.then((loaded) => loaded.dispose());
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type { RecordName } from '../service/services.ts';
+import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from '../workbench/documents.ts';
+import type { BasesOnDisk } from './basesOnDisk.ts';
+import { type Base, RecordDocument } from './recordDocument.ts';
+import { recordOf, recordScheme } from './recordUri.ts';
+
+/** The record documents of this window. */
+export interface OpenDocuments extends vscode.Disposable {
+  /** Throws `FileNotFound` for a URI that names no record. */
+  of(uri: vscode.Uri): RecordDocument;
+  known(uri: vscode.Uri): RecordDocument | undefined;
+  /** The document with its base: after a restart, that of unsaved changes is read from disk. */
+  withBase(uri: vscode.Uri): Promise<RecordDocument>;
+  /** The phase, the base or what is changed may have changed. */
+  readonly onDidChange: vscode.Event<RecordDocument>;
+  /** A clean document should show the newest version of its record. */
+  readonly onDidOutdate: vscode.Event<RecordDocument>;
+}
+
+/** Tells each document what VS Code says about it, and keeps the bases of unsaved changes on disk. */
+export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => void): OpenDocuments {
+  const documents = new Map<string, RecordDocument>();
+  const changed = new vscode.EventEmitter<RecordDocument>();
+  const outdated = new vscode.EventEmitter<RecordDocument>();
+  /** The base on disk for each document with unsaved changes. */
+  const kept = new Map<RecordDocument, Base>();
+  const recoveries = new Map<RecordDocument, Promise<void>>();
+
+  const known = (uri: vscode.Uri) => documents.get(uri.toString());
+  const of = (uri: vscode.Uri): RecordDocument => {
+    const existing = known(uri);
+    if (existing) return existing;
+    const name = recordOf(uri);
+    if (!name) throw vscode.FileSystemError.FileNotFound(uri);
+    const document: RecordDocument = new RecordDocument(name, uri.toString(), () => {
+      if (kept.has(document) && document.phase !== 'clean' && document.base !== kept.get(document)) keepBase(document);
+      changed.fire(document);
+    });
+    documents.set(uri.toString(), document);
+    return document;
+  };
+
+  /** A disk that fails costs the base after a crash, and nothing before. */
+  const quietly = (work: Promise<unknown>) => void work.catch(log);
+
+  const keepBase = (document: RecordDocument) => {
+    if (!document.base) return;
+    quietly(bases.keep(document.name, document.base, kept.get(document)));
+    kept.set(document, document.base);
+  };
+  const dropBases = (document: RecordDocument) => {
+    kept.delete(document);
+    quietly(bases.drop(document.name));
+  };
+  const recover = (document: RecordDocument) => {
+    const started = recoveries.get(document);
+    if (started) return started;
+    const recovery = bases.recover(document.name).then((base) => base && document.recovered(base), log);
+    recoveries.set(document, recovery);
+    return recovery;
+  };
+
+  const follow = (textDocument: vscode.TextDocument) => {
+    const document = isRecord(textDocument) ? of(textDocument.uri) : undefined;
+    if (!document) return;
+    if (isUnsaved(textDocument)) {
+      document.edited();
+      if (document.base) keepBase(document);
+      else quietly(recover(document));
+      return;
+    }
+    if (document.settled(textDocument.getText())) outdated.fire(document);
+    if (document.phase === 'clean') dropBases(document);
+  };
+
+  const forget = ({ uri }: vscode.TextDocument) => {
+    const document = known(uri);
+    if (!document) return;
+    documents.delete(uri.toString());
+    recoveries.delete(document);
+    if (kept.has(document)) dropBases(document);
+  };
+
+  for (const document of vscode.workspace.textDocuments) follow(document);
+  const registrations = vscode.Disposable.from(
+    changed,
+    outdated,
+    vscode.workspace.onDidOpenTextDocument(follow),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document)),
+    onDidChangeTabOf((document) => {
+      if (known(document.uri)?.phase !== 'clean') follow(document);
+    }),
+    vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+      const isManual = reason === vscode.TextDocumentSaveReason.Manual;
+      known(document.uri)?.prepareSave({ reason: isManual ? 'manual' : 'automatic' });
+    }),
+    onDidCloseDocument(forget),
+  );
+
+  return {
+    of,
+    known,
+    async withBase(uri) {
+      const document = of(uri);
+      if (!document.base && openDocument(uri)) await recover(document);
+      return document;
+    },
+    onDidChange: changed.event,
+    onDidOutdate: outdated.event,
+    dispose: () => registrations.dispose(),
+  };
+}
+
+/** Also with another language mode: it is the URI that makes a record. */
+function isRecord({ uri }: vscode.TextDocument): boolean {
+  return uri.scheme === recordScheme && recordOf(uri) !== undefined;
+}
+
+/** A document that no editor shows: of a program that writes the file, or of the API. */
+export function detachedDocument(name: RecordName, uri: string, base: Base | undefined): RecordDocument {
+  const document = new RecordDocument(name, uri);
+  if (base) document.recovered(base);
+  return document;
+}

@@ -1,0 +1,248 @@
+import { changesBetween, sameField } from '../record/changes.ts';
+import type { Conflict } from '../record/merge.ts';
+import { parseIfRecord, parseRecord, type RecordText } from '../record/text.ts';
+import type { RecordVersion } from '../service/client.ts';
+import type { RecordName, SaveMethod } from '../service/services.ts';
+import { type Edits, editsOf, type ReplacedValues, type SavedText } from './edits.ts';
+
+export type Phase = 'clean' | 'dirty' | 'saving' | 'conflict';
+
+/** The version of the service that edits are compared with; after a restart, what was kept of it on disk. */
+export type Base = Pick<RecordVersion, 'record' | 'serviceAddress'>;
+
+export interface OpenConflict {
+  readonly theirs: RecordVersion;
+  readonly conflicts: readonly Conflict[];
+}
+
+/** What the next save of a document has to know besides its text. */
+export interface SaveIntent {
+  /** Why VS Code saves. Where it is automatic, not by a person, nothing may be asked. */
+  readonly reason?: 'manual' | 'automatic';
+  /** Started by the timer of `videoRecords.autoSave`, which VS Code takes for a person. */
+  readonly timer?: boolean;
+  readonly method?: SaveMethod;
+  /** The answer to the conflict that is open. */
+  readonly side?: 'mine' | 'theirs';
+}
+
+/** What a save that succeeded learnt. */
+export interface SavedVersion {
+  readonly version: RecordVersion;
+  /** The fields that were sent. */
+  readonly sent: readonly string[];
+  /** The fields in which someone else's change was merged. */
+  readonly theirs: readonly string[];
+}
+
+/**
+ * Everything that is known of one open record. VS Code owns the text on screen and whether it is saved; the events about
+ * that come in as method calls. Nobody else assigns a field.
+ */
+export class RecordDocument {
+  readonly uri: string;
+  readonly name: RecordName;
+  #phase: Phase = 'clean';
+  #base: Base | undefined;
+  #newest: RecordVersion | undefined;
+  #conflict: OpenConflict | undefined;
+  #intent: SaveIntent | undefined;
+  /** The text VS Code considers saved, until it shows the service's answer to it, which is the base by then. */
+  #saved: SavedText | undefined;
+  /** What VS Code's next read gets without a request. */
+  #next: RecordVersion | undefined;
+  /** What the last read got. It becomes the base once the document shows it. */
+  #handedOut: RecordVersion | undefined;
+  readonly #replaced: ReplacedValues = new Map();
+  #edits: { readonly text: string; readonly edits: Edits } | undefined;
+  #mtime = Date.now();
+  #size = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  readonly #changed: () => void;
+
+  constructor(name: RecordName, uri: string, changed: () => void = () => {}) {
+    this.name = name;
+    this.uri = uri;
+    this.#changed = changed;
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+  get base(): Base | undefined {
+    return this.#base;
+  }
+  /** The newest version seen, whatever the document shows. */
+  get newest(): RecordVersion | undefined {
+    return this.#newest;
+  }
+  get conflict(): OpenConflict | undefined {
+    return this.#conflict;
+  }
+  /** What a program that reads the file got last. */
+  get lastRead(): Base | undefined {
+    return this.#handedOut ?? this.#base;
+  }
+  /** Moves only with the record: VS Code takes a newer time for a change. */
+  get mtime(): number {
+    return this.#mtime;
+  }
+  /**
+   * As VS Code last heard it. It takes a newer time with another size for a change behind its back and refuses to save.
+   * Such changes are found by the save itself.
+   */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** What is changed in this text, and against what. Throws where the text is no record. */
+  edits(text: string): Edits {
+    if (this.#edits?.text === text) return this.#edits.edits;
+    const edits = editsOf(parseRecord(text), this.#base?.record, this.#saved, this.#replaced);
+    this.#edits = { text, edits };
+    return edits;
+  }
+
+  /** VS Code shows this text and has nothing to save. Returns the version it should show instead, if there is one. */
+  settled(text: string): RecordVersion | undefined {
+    if (this.#phase === 'saving') return undefined;
+    const read = this.#handedOut;
+    if (read?.record.text === text) {
+      if (read !== this.#base) this.#moveBase(read, this.#base?.record);
+      this.#saved = undefined;
+      this.#edits = undefined;
+      this.#size = Buffer.byteLength(text);
+    }
+    this.#phase = 'clean';
+    this.#conflict = undefined;
+    this.#changed();
+    return this.#newest && !showsValues(text, this.#newest) ? this.#newest : undefined;
+  }
+
+  /** The text on screen has unsaved changes. */
+  edited(): void {
+    // VS Code passes over what is offered to a document with unsaved changes.
+    this.#next = undefined;
+    if (this.#phase === 'clean') this.#phase = 'dirty';
+    this.#changed();
+  }
+
+  /** The base of unsaved changes, found on disk after a restart. */
+  recovered(base: Base): void {
+    this.#base ??= base;
+    this.#edits = undefined;
+    this.#changed();
+  }
+
+  /** Someone asked the service. Returns the version if the document, being clean, should show it. */
+  newerSeen(version: RecordVersion): RecordVersion | undefined {
+    this.#newest = version;
+    return this.#phase === 'clean' ? version : undefined;
+  }
+
+  /** VS Code's next read gets this version without a request. */
+  offer(version: RecordVersion): void {
+    this.#newest = version;
+    this.#next = version;
+    if (!this.#base) this.#size = Buffer.byteLength(version.record.text);
+    this.#touch();
+  }
+
+  /** The version that was offered, once. */
+  takeOffered(): RecordVersion | undefined {
+    const version = this.#next;
+    this.#next = undefined;
+    if (version) this.#handedOut = version;
+    return version;
+  }
+
+  /** A read of the file asked the service and gets this version. */
+  handOut(version: RecordVersion): void {
+    this.#newest = version;
+    this.#handedOut = version;
+  }
+
+  /** This version was merged into the unsaved changes of a text. `theirs` are the fields that came in. */
+  reloaded(version: RecordVersion, text: RecordText, theirs: readonly string[]): void {
+    this.#newest = version;
+    this.#saved = undefined;
+    this.#moveBase(version, text, (field) => !theirs.includes(field));
+    this.#changed();
+  }
+
+  /** Set before VS Code is asked to save, and taken by the write that follows. */
+  prepareSave(intent: SaveIntent | undefined): void {
+    this.#intent = intent && { ...this.#intent, ...intent };
+  }
+
+  takeIntent(): SaveIntent | undefined {
+    const intent = this.#intent;
+    this.#intent = undefined;
+    return intent;
+  }
+
+  saveStarted(): void {
+    this.#phase = 'saving';
+  }
+
+  /** The text equals the base by value: there was nothing to send. */
+  savedUnchanged(text: string): void {
+    this.#phase = 'clean';
+    this.#size = Buffer.byteLength(text);
+  }
+
+  /** The service took `text`. Who typed meanwhile goes on from there, on the new base. */
+  saved({ version, sent, theirs }: SavedVersion, text: RecordText, onScreen: string): void {
+    const mine = new Set(sent.filter((field) => !theirs.includes(field)));
+    for (const field of mine) this.#replaced.delete(field);
+    this.#moveBase(version, text, (field) => mine.has(field));
+    this.#saved = showsValues(text.text, version) ? undefined : { record: text, sent: new Set(sent) };
+    this.#newest = version;
+    this.#conflict = undefined;
+    this.#next = undefined;
+    this.#size = Buffer.byteLength(text.text);
+    this.#phase = onScreen === text.text ? 'clean' : 'dirty';
+    this.#touch();
+    this.#changed();
+  }
+
+  conflicted(conflict: OpenConflict): void {
+    this.#phase = 'conflict';
+    this.#newest = conflict.theirs;
+    this.#conflict = conflict;
+    this.#changed();
+  }
+
+  saveFailed(): void {
+    if (this.#phase === 'saving') this.#phase = 'dirty';
+    this.#changed();
+  }
+
+  /** Saves, reads and reloads of one document happen one after the other. */
+  inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const next = this.#turn.then(task, task);
+    this.#turn = next.catch(() => {});
+    return next;
+  }
+
+  /** Where the new base differs from what the document showed, someone else changed it, unless it is mine. */
+  #moveBase(base: Base, shown: RecordText | undefined, isMine: (field: string) => boolean = () => false): void {
+    for (const { field, before } of shown ? changesBetween(shown, base.record) : []) {
+      if (isMine(field)) continue;
+      const earlier = this.#replaced.get(field) ?? [];
+      if (!earlier.some((raw) => sameField(raw, before))) this.#replaced.set(field, [...earlier, before]);
+    }
+    this.#base = base;
+    this.#edits = undefined;
+  }
+
+  #touch(): void {
+    this.#mtime = Math.max(Date.now(), this.#mtime + 1);
+  }
+}
+
+function showsValues(text: string, { record }: RecordVersion): boolean {
+  if (text === record.text) return true;
+  const shown = parseIfRecord(text);
+  return shown !== undefined && changesBetween(record, shown).length === 0;
+}

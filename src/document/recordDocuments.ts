@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import { spliceFields } from '../record/splice.ts';
+import type { RecordText } from '../record/text.ts';
+import type { RecordVersion } from '../service/client.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import { isUnsaved, openDocument, untilDocument } from '../workbench/documents.ts';
+import { Failure } from '../workbench/failure.ts';
+import { withProgress } from '../workbench/progress.ts';
+import { automaticSaves } from './automaticSaves.ts';
+import { basesOnDisk } from './basesOnDisk.ts';
+import { commandTarget, targetRecord } from './commandTarget.ts';
+import { comparing } from './compareRecord.ts';
+import { conflictContext } from './conflictContext.ts';
+import { cursorPlaces } from './cursorPlaces.ts';
+import { documentCommands, requestDocuments } from './documentCommands.ts';
+import { documentSaves } from './documentSaves.ts';
+import type { Edits } from './edits.ts';
+import { detachedDocument, openDocuments } from './openDocuments.ts';
+import { oneEditorPerRecord, openUriOf, readForEditor } from './openRecord.ts';
+import type { RecordDocument } from './recordDocument.ts';
+import { type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
+import { lockReason, serviceOf, waysToService } from './recordService.ts';
+import { recordUri } from './recordUri.ts';
+import type { Saved } from './saveRecord.ts';
+
+/** What happened to a record, for whoever keeps a list of them. */
+export type RecordEvent =
+  | { readonly kind: 'read'; readonly name: RecordName; readonly version: RecordVersion }
+  | { readonly kind: 'saved'; readonly name: RecordName; readonly version: RecordVersion; readonly saved: Saved }
+  | { readonly kind: 'failed'; readonly name: RecordName; readonly failure: unknown }
+  | { readonly kind: 'conflict'; readonly name: RecordName; readonly active: boolean };
+
+/** What the rest of the extension may ask of the record documents. */
+export interface RecordDocuments extends vscode.Disposable {
+  readonly handlers: CommandHandlers;
+  readonly onDidHappen: vscode.Event<RecordEvent>;
+  /** What a document's edits are compared with, its phase, or whether it can be written has changed. */
+  readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
+  open(name: RecordName, show?: vscode.TextDocumentShowOptions, signal?: AbortSignal): Promise<vscode.Uri>;
+  /** The record's document, read from the service unless it is open. No editor is shown. */
+  load(record: vscode.Uri | RecordName): Promise<vscode.TextDocument>;
+  /** The URI of the record that a command's argument names; its document is open then. */
+  resolve(argument: unknown): Promise<vscode.Uri>;
+  /** Why the record can't be written, if it can't. */
+  lockReason(record: vscode.Uri | RecordName): Promise<string | undefined>;
+  /** What the text changes, and against what. Undefined while it isn't a record. */
+  edits(document: vscode.TextDocument): Promise<Edits | undefined>;
+  /** The version of the service that the document's edits are compared with. */
+  base(uri: vscode.Uri): Promise<RecordText | undefined>;
+  read(name: RecordName, signal?: AbortSignal): Promise<RecordVersion>;
+  /** Saves values, as JSON, of fields of a record like a save in the editor, past what the editor shows of it. */
+  saveFields(name: RecordName, values: ReadonlyMap<string, string>): Promise<Saved | undefined>;
+  readonly files: RecordFileSystem;
+}
+
+/** Everything about records as documents. */
+export function recordDocuments(
+  services: Services,
+  storage: vscode.Uri,
+  log: Pick<vscode.LogOutputChannel, 'warn'>,
+): RecordDocuments {
+  const happened = new vscode.EventEmitter<RecordEvent>();
+  const standingChanged = new vscode.EventEmitter<vscode.Uri>();
+  const bases = basesOnDisk(vscode.Uri.joinPath(storage, 'bases').fsPath);
+  const documents = openDocuments(bases, (failure) => log.warn(`The base of unsaved changes: ${failure}`));
+
+  const fetch = async (name: RecordName, signal?: AbortSignal) => {
+    const service = serviceOf(services, name);
+    try {
+      const version = await (await services.client(service)).read(name.id, signal && { signal });
+      happened.fire({ kind: 'read', name, version });
+      return version;
+    } catch (failure) {
+      happened.fire({ kind: 'failed', name, failure });
+      throw failure;
+    }
+  };
+  const fetchWithProgress = ({ name }: RecordDocument) =>
+    withProgress(`Reading record ${name.id}`, (signal) => fetch(name, signal));
+
+  const compare = comparing(documents, fetchWithProgress);
+  const saves = documentSaves({
+    services,
+    compare: (document) => void compare.compare(document),
+    onDidSave: (name, saved) => happened.fire({ kind: 'saved', name, version: saved.version, saved }),
+    onDidFail: ({ name }, failure) => happened.fire({ kind: 'failed', name, failure }),
+  });
+  const requests = requestDocuments();
+  const files = recordFileSystem({ services, documents, saves, fetch });
+
+  /** Lets a document show a version, if it is clean. Resolves once it does. */
+  const show = async (document: RecordDocument, version: RecordVersion) => {
+    const uri = vscode.Uri.parse(document.uri);
+    const textDocument = openDocument(uri);
+    if (!textDocument || isUnsaved(textDocument) || textDocument.getText() === version.record.text) {
+      files.offer(document, version);
+      return;
+    }
+    const restoreCursors = cursorPlaces(textDocument, version.record.text);
+    const isTaken = (shown: vscode.TextDocument) => shown.isDirty || shown.getText() === version.record.text;
+    await untilDocument(uri, isTaken, () => files.offer(document, version));
+    await restoreCursors();
+  };
+
+  const offer = async (uri: vscode.Uri, version: RecordVersion) => {
+    const document = documents.of(uri);
+    // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
+    if (openDocument(uri)) {
+      if (document.newerSeen(version)) await show(document, version);
+    } else document.offer(version);
+  };
+
+  const open: RecordDocuments['open'] = async (name, options = {}, signal) => {
+    try {
+      const uri = await readForEditor(name, () => fetch(name, signal), offer);
+      // Unlike showTextDocument, this doesn't keep the document alive after its tab is closed.
+      await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...options });
+      return uri;
+    } catch (failure) {
+      const retry = () => withProgress(`Opening record ${name.id}`, (stop) => open(name, options, stop));
+      throw new Failure(failure, name, { retry, first: waysToService(services, name.service, retry) });
+    }
+  };
+
+  const load: RecordDocuments['load'] = async (record) => {
+    const name = targetRecord(record);
+    const known = openUriOf(name, record instanceof vscode.Uri ? record : undefined);
+    const uri = known ?? (record instanceof vscode.Uri ? record : undefined);
+    if (uri && openDocument(uri)) return vscode.workspace.openTextDocument(uri);
+    const read = () => withProgress(`Opening record ${name.id}`, (signal) => fetch(name, signal));
+    return vscode.workspace.openTextDocument(await readForEditor(name, read, offer));
+  };
+
+  const registrations = vscode.Disposable.from(
+    happened,
+    standingChanged,
+    documents,
+    files,
+    compare,
+    requests,
+    automaticSaves(documents, services),
+    conflictContext(documents, (name, active) => happened.fire({ kind: 'conflict', name, active })),
+    oneEditorPerRecord(),
+    documents.onDidOutdate((document) => document.newest && void show(document, document.newest)),
+    documents.onDidChange(({ uri }) => standingChanged.fire(vscode.Uri.parse(uri))),
+    services.onDidChange(() => {
+      for (const uri of files.refreshLocks()) standingChanged.fire(uri);
+    }),
+  );
+
+  return {
+    handlers: documentCommands({ services, documents, compare, requests, fetch: fetchWithProgress, open, show }),
+    onDidHappen: happened.event,
+    onDidChangeStanding: standingChanged.event,
+    open,
+    load,
+    resolve: async (argument) => {
+      const target = commandTarget(argument);
+      return (await load(target)).uri;
+    },
+    lockReason: async (record) => {
+      const uri = record instanceof vscode.Uri ? record : openUriOf(record);
+      return uri && lockReason(documents.of(uri), services);
+    },
+    edits: async (document) => {
+      const owner = await documents.withBase(document.uri);
+      try {
+        return owner.edits(document.getText());
+      } catch {
+        return undefined;
+      }
+    },
+    base: async (uri) => (await documents.withBase(uri)).base?.record,
+    read: fetch,
+    async saveFields(name, values) {
+      const uri = openUriOf(name) ?? recordUri(name);
+      const document = documents.known(uri);
+      const saveDetached = async () => {
+        const version = await fetch(name);
+        const own = detachedDocument(name, uri.toString(), version);
+        own.newerSeen(version);
+        const fields = new Set([...version.record.fields.keys(), ...values.keys()]);
+        return saves.save(own, spliceFields(version.record, [...fields], values));
+      };
+      const saved = await (document ? document.inTurn(saveDetached) : saveDetached());
+      if (saved && document?.newerSeen(saved.version)) await show(document, saved.version);
+      return saved;
+    },
+    files,
+    dispose: () => registrations.dispose(),
+  };
+}

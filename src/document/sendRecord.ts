@@ -1,0 +1,130 @@
+import { type Change, sameField, sameMeaning, sameValue } from '../record/changes.ts';
+import type { WriteMethod } from '../record/plan.ts';
+import type { RecordText } from '../record/text.ts';
+import type { RecordClient, RecordVersion } from '../service/client.ts';
+import { isRecordError, type RecordError } from '../service/recordError.ts';
+
+export interface PlannedWrite {
+  readonly method: WriteMethod;
+  readonly body: string;
+  /** From what the service has to what it will have. */
+  readonly changes: readonly Change[];
+  /** The address the record was found at. */
+  readonly address: string;
+  /** Sent as `If-Match`, so that the service refuses the write if the record has changed. */
+  readonly ifMatch?: string | undefined;
+}
+
+export type SendOutcome =
+  | {
+      readonly kind: 'stored';
+      readonly version: RecordVersion;
+      /** Sent fields of which the service kept the old value. */
+      readonly ignored: readonly string[];
+      /** Sent fields for which the service stored a different value. */
+      readonly rewritten: readonly string[];
+    }
+  /** The record changed since it was read (412). */
+  | { readonly kind: 'outdated'; readonly failure: RecordError }
+  | NotStored;
+
+export interface NotStored {
+  readonly kind: 'notStored';
+  readonly reason: /** The service accepted the write and changed none of the sent fields. */
+    | 'noEffect'
+    /** The write failed, and the service still has the old values. */
+    | 'lost'
+    /** The write may have arrived, and the service has values that are neither the old nor the sent ones. */
+    | 'otherValues'
+    /** The write may have arrived, and the record could not be read again. */
+    | 'unknown';
+  readonly fields: readonly string[];
+  /** What the service has now, where that is known. */
+  readonly version?: RecordVersion;
+  /** Why the write failed, or why the record could not be read again. */
+  readonly failure?: RecordError;
+}
+
+/** Sends a write once and finds out what the service has then. Failures with a clear answer are thrown. */
+export async function sendRecord(
+  client: RecordClient,
+  id: number,
+  write: PlannedWrite,
+  before: RecordText,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const { method, body, address: at, ifMatch } = write;
+  let answer: RecordVersion | undefined;
+  try {
+    answer = await client.write(method, id, body, { at, signal, ...(ifMatch && { ifMatch }) });
+  } catch (failure) {
+    if (!isRecordError(failure)) throw failure;
+    if (failure.status === 412) return { kind: 'outdated', failure };
+    if (!mayHaveArrived(failure)) throw failure;
+    return readBack(client, id, write, failure);
+  }
+  if (answer && isWhole(answer, id, before, write)) return verify(write, answer);
+  // A success without the record: the answer may have been a sign-in page, so only the record itself counts.
+  const now = await readAgain(client, id);
+  return isRecordError(now) ? notStored('unknown', write, { failure: now }) : verify(write, now);
+}
+
+/** Holds what the service has against what was sent. */
+function verify({ changes }: PlannedWrite, version: RecordVersion): SendOutcome {
+  const { fields } = version.record;
+  const has = (field: string, value: string | undefined) => sameField(fields.get(field)?.raw, value, sameMeaning);
+  const otherwise = changes.filter(({ field, after }) => !has(field, after));
+  const ignored = otherwise.filter(({ field, before }) => has(field, before)).map(({ field }) => field);
+  if (ignored.length === changes.length) return { kind: 'notStored', reason: 'noEffect', fields: ignored, version };
+  const rewritten = otherwise.map(({ field }) => field).filter((field) => !ignored.includes(field));
+  return { kind: 'stored', version, ignored, rewritten };
+}
+
+/** A service may fail with a 5xx after it has stored the write. */
+function mayHaveArrived({ kind, status }: RecordError): boolean {
+  return kind === 'unknownOutcome' || (kind === 'unavailable' && status !== undefined && status >= 500);
+}
+
+async function readBack(
+  client: RecordClient,
+  id: number,
+  write: PlannedWrite,
+  failure: RecordError,
+): Promise<SendOutcome> {
+  const now = await readAgain(client, id);
+  if (isRecordError(now)) return notStored('unknown', write, { failure });
+  if (hasAll(now, write, 'after')) return { kind: 'stored', version: now, ignored: [], rewritten: [] };
+  const reason = hasAll(now, write, 'before') ? 'lost' : 'otherValues';
+  return notStored(reason, write, { version: now, failure });
+}
+
+/** Not with the save's own signal: who cancels a write that is under way still has to learn what became of it. */
+async function readAgain(client: RecordClient, id: number): Promise<RecordVersion | RecordError> {
+  try {
+    return await client.read(id);
+  } catch (failure) {
+    if (isRecordError(failure)) return failure;
+    throw failure;
+  }
+}
+
+function notStored(
+  reason: NotStored['reason'],
+  { changes }: PlannedWrite,
+  known: Pick<NotStored, 'version' | 'failure'>,
+): NotStored {
+  return { kind: 'notStored', reason, fields: changes.map(({ field }) => field), ...known };
+}
+
+/** Some services answer a write with a part of the record, or with something else altogether. */
+function isWhole({ record }: RecordVersion, id: number, before: RecordText, { changes }: PlannedWrite): boolean {
+  const removed = new Set(changes.filter(({ kind }) => kind === 'removed').map(({ field }) => field));
+  const got = record.fields.get('id')?.raw ?? String(id);
+  return got === String(id) && [...before.fields.keys()].every((key) => record.fields.has(key) || removed.has(key));
+}
+
+/** Whether the changed fields are all as they were before the write, or all as it wanted them. */
+function hasAll({ record }: RecordVersion, { changes }: PlannedWrite, when: 'before' | 'after'): boolean {
+  const same = when === 'after' ? sameMeaning : sameValue;
+  return changes.every((change) => sameField(record.fields.get(change.field)?.raw, change[when], same));
+}
