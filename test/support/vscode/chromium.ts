@@ -28,7 +28,9 @@ export async function ensureChromium(): Promise<string> {
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     console.log('Installing Chromium with apt-get');
     await run('apt-get', ['update', '-q']);
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium']);
+    const install = ['install', '-y', '-q', '--no-install-recommends'];
+    // Older releases have only the whole browser.
+    await run('apt-get', [...install, 'chromium-headless-shell']).catch(() => run('apt-get', [...install, 'chromium']));
     const installed = findChromium();
     if (installed) return installed;
   }
