@@ -16,6 +16,8 @@ export interface WorkbenchOptions extends Partial<VscodeOptions> {
   viewport?: { width: number; height: number };
   /** Whether the browser lets pages read and write the clipboard, without which editors can't be read or filled. */
   clipboard?: boolean;
+  /** The language of the extension's texts, such as `de`; VS Code's own stay English. */
+  language?: string;
   /** The URI of a document to open at the start. */
   openFile?: string;
 }
@@ -63,7 +65,7 @@ const themes = {
  */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { theme = 'dark', viewport = { width: 1280, height: 800 }, clipboard = true, ...rest } = options;
-  const { openFile, folder, settings: given, ...serverOptions } = rest;
+  const { openFile, folder, language = 'en', settings: given, ...serverOptions } = rest;
   const settings = { 'workbench.colorTheme': themes[theme], 'window.autoDetectColorScheme': false, ...given };
   const browser = await sharedBrowser();
   const { server, release } = await vscodeFor(serverOptions);
@@ -75,6 +77,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await release();
   };
   try {
+    await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)}`);
     const page = await context.newPage();
     const payload: [string, string][] = [developmentExtension(server)];
     if (openFile) payload.push(['openFile', openFile]);

@@ -1,0 +1,71 @@
+/**
+ * `npm run screenshots`: takes the pictures of the README in dark and light, so that they show what is there now. With
+ * VR_LANGUAGE=de they show that language instead, below `out/screenshots/de`, to be looked at.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { startSample } from '../../support/sampleService.ts';
+import { projectFolder } from '../../support/vscode/project.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import type { Workbench } from '../../support/vscode/workbench.ts';
+import { sidebarPage } from '../recent/sidebarPage.ts';
+
+const { VR_LANGUAGE: language } = process.env;
+const folder = join(projectFolder, ...(language ? ['out', 'screenshots', language] : ['media', 'readme']));
+await mkdir(folder, { recursive: true });
+
+const sample = await startSample();
+after(() => sample.close());
+const settings = { 'videoRecords.services': { staging: { baseUrl: sample.baseUrl } } };
+
+const scenes: Record<string, (workbench: Workbench) => Promise<void>> = {
+  async sidebar(workbench) {
+    const { row, focusTree, goTo, chooseFromMenu } = sidebarPage(workbench);
+    await open(workbench, '2, 4-10');
+    await workbench.tab('4-').click();
+    await workbench.editor.replace('"Reading Code Aloud"', '"Reading Code Aloud, Again"');
+    await focusTree();
+    for (const title of ['Reading Code Aloud', 'Undo']) {
+      await goTo(title);
+      await chooseFromMenu('Pin');
+    }
+    await row('Pinned, 2 records').waitFor();
+    await workbench.tab('4-').click();
+  },
+  async preview(workbench) {
+    await open(workbench, '4');
+    await workbench.runCommand('Video Records: Open Preview');
+    await workbench.webview().locator('main h1').waitFor();
+    await workbench.page.locator('.monaco-editor .view-lines').first().click();
+    await workbench.editor.replace('"duration": 1510', '"duration": "1510"');
+    await workbench.webview().locator('.field.problem').waitFor();
+  },
+  async conflict(workbench) {
+    await open(workbench, '6');
+    await workbench.editor.replace('"title": "', '"title": "My ');
+    const { title } = await sample.get(6);
+    await sample.patch(6, { title: `${title} and Renaming` });
+    await workbench.editor.save();
+    await workbench.dialog.waitFor();
+    await sample.patch(6, { title });
+  },
+};
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const [scene, play] of Object.entries(scenes)) {
+    const options = { settings, theme, viewport: { width: 1100, height: 720 }, ...(language ? { language } : {}) };
+    uiTest(`${scene}, ${theme}`, options, async (workbench) => {
+      await play(workbench);
+      // No tooltip of what the mouse happens to be over.
+      await workbench.page.mouse.move(550, 0);
+      await workbench.page.screenshot({ path: join(folder, `${scene}-${theme}.png`), animations: 'disabled' });
+    });
+  }
+}
+
+async function open(workbench: Workbench, ids: string): Promise<void> {
+  await sidebarPage(workbench).askForRecord();
+  await workbench.quickInput.answer(ids);
+  await workbench.editor.opened(`${ids.split(',')[0]}-`);
+}
