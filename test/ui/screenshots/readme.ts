@@ -32,6 +32,7 @@ const scenes: Record<string, (workbench: Workbench) => Promise<void>> = {
     }
     await row('Pinned, 2 records').waitFor();
     await workbench.tab('4-').click();
+    await workbench.page.locator('.codelens-decoration').first().waitFor();
   },
   async preview(workbench) {
     await open(workbench, '4');
