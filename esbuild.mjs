@@ -1,6 +1,6 @@
 /** `npm run build [-- --production] [-- --watch]`: everything that is shipped, into `dist`. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { writeNotices } from './build/notices.mjs';
 
@@ -26,12 +26,11 @@ const shared = {
  */
 const startupInOneFile = {
   name: 'startup-in-one-file',
-  setup({ onResolve, onLoad, resolve }) {
-    onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir }) => {
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
       if (kind !== 'dynamic-import') return undefined;
-      const { path: file, errors } = await resolve(path, { kind: 'import-statement', resolveDir });
       // The names of the output files depend on this path, so it must not say where the project lies.
-      return { path: relative('.', file).replaceAll('\\', '/'), namespace: 'lazy', errors };
+      return { path: relative('.', join(resolveDir, path)).replaceAll('\\', '/'), namespace: 'lazy' };
     });
     onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({
       contents: `import '${entry}'; export * from './${path}';`,
