@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { VideoRecordsApi } from './api.ts';
 import { connections } from './connections/connections.ts';
 import { statusBar } from './connections/statusBar.ts';
 import { activeRecord, targetRecord } from './document/commandTarget.ts';
@@ -13,7 +14,7 @@ import { reportFailure } from './workbench/failure.ts';
 import { logFailure } from './workbench/log.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
 
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const own = <T extends vscode.Disposable>(part: T): T => {
     context.subscriptions.push(part);
     return part;
@@ -57,4 +58,5 @@ export function activate(context: vscode.ExtensionContext): void {
       },
     ),
   );
+  return documents.api;
 }

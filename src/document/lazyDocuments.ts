@@ -58,8 +58,12 @@ export function lazyDocuments(
     lockReason: async (record) => (await documents()).lockReason(record),
     edits: async (document) => (await documents()).edits(document),
     base: async (uri) => (await documents()).base(uri),
-    read: async (name, signal) => (await documents()).read(name, signal),
-    saveFields: async (name, values) => (await documents()).saveFields(name, values),
+    api: {
+      version: 1,
+      open: async (record) => (await documents()).api.open(record),
+      read: async (record) => (await documents()).api.read(record),
+      save: async (record, changes) => (await documents()).api.save(record, changes),
+    },
     dispose() {
       registrations.dispose();
       void loading?.then((loaded) => loaded.dispose());

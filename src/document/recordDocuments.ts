@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { VideoRecordsApi } from '../api.ts';
 import { spliceFields } from '../record/splice.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -13,6 +14,7 @@ import { commandTarget, targetRecord } from './commandTarget.ts';
 import { comparing } from './compareRecord.ts';
 import { conflictContext } from './conflictContext.ts';
 import { cursorPlaces } from './cursorPlaces.ts';
+import { documentApi } from './documentApi.ts';
 import { documentCommands, requestDocuments } from './documentCommands.ts';
 import { documentSaves } from './documentSaves.ts';
 import type { Edits } from './edits.ts';
@@ -48,9 +50,8 @@ export interface RecordDocuments extends vscode.Disposable {
   edits(document: vscode.TextDocument): Promise<Edits | undefined>;
   /** The version of the service that the document's edits are compared with. */
   base(uri: vscode.Uri): Promise<RecordText | undefined>;
-  read(name: RecordName, signal?: AbortSignal): Promise<RecordVersion>;
-  /** Saves values, as JSON, of fields of a record like a save in the editor, past what the editor shows of it. */
-  saveFields(name: RecordName, values: ReadonlyMap<string, string>): Promise<Saved | undefined>;
+  /** What other extensions may call. */
+  readonly api: VideoRecordsApi;
   readonly files: RecordFileSystem;
 }
 
@@ -132,6 +133,22 @@ export function recordDocuments(
     return vscode.workspace.openTextDocument(await readForEditor(name, read, offer));
   };
 
+  /** Saves values, as JSON, of fields of a record like a save in the editor, past what the editor shows of it. */
+  const saveFields = async (name: RecordName, values: ReadonlyMap<string, string>) => {
+    const uri = openUriOf(name) ?? recordUri(name);
+    const document = documents.known(uri);
+    const saveDetached = async () => {
+      const version = await fetch(name);
+      const own = detachedDocument(name, uri.toString(), version);
+      own.newerSeen(version);
+      const fields = new Set([...version.record.fields.keys(), ...values.keys()]);
+      return saves.save(own, spliceFields(version.record, [...fields], values));
+    };
+    const saved = await (document ? document.inTurn(saveDetached) : saveDetached());
+    if (saved && document?.newerSeen(saved.version)) await show(document, saved.version);
+    return saved;
+  };
+
   const registrations = vscode.Disposable.from(
     happened,
     standingChanged,
@@ -172,21 +189,7 @@ export function recordDocuments(
       }
     },
     base: async (uri) => (await documents.withBase(uri)).base?.record,
-    read: fetch,
-    async saveFields(name, values) {
-      const uri = openUriOf(name) ?? recordUri(name);
-      const document = documents.known(uri);
-      const saveDetached = async () => {
-        const version = await fetch(name);
-        const own = detachedDocument(name, uri.toString(), version);
-        own.newerSeen(version);
-        const fields = new Set([...version.record.fields.keys(), ...values.keys()]);
-        return saves.save(own, spliceFields(version.record, [...fields], values));
-      };
-      const saved = await (document ? document.inTurn(saveDetached) : saveDetached());
-      if (saved && document?.newerSeen(saved.version)) await show(document, saved.version);
-      return saved;
-    },
+    api: documentApi({ open, read: fetch, saveFields }),
     files,
     dispose: () => registrations.dispose(),
   };

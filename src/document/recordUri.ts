@@ -6,15 +6,17 @@ export const recordScheme = 'videorecord';
 const pathPattern = /^(?:\/[a-z0-9.-]+)?\/([1-9]\d{0,15})(?:-[a-z0-9-]*)?\.video\.json$/;
 const longestSlug = 24;
 
-/** The service is the folder, so that VS Code shows it where two tabs have the same name. */
 export function recordUri({ service, id }: RecordName, slug = ''): vscode.Uri {
-  const words = slug
-    .toLowerCase()
-    .replace(/[^a-z0-9-]/g, '')
-    .slice(0, longestSlug)
-    .replace(/^-+|-+$/g, '');
-  const path = `/${service}/${id}${words ? `-${words}` : ''}.video.json`;
+  const words = wordsOf(slug);
+  const path = `/${id}${words ? `-${words}` : ''}.video.json`;
   return vscode.Uri.from({ scheme: recordScheme, authority: service, path });
+}
+
+/** Whole words of a slug, as many as fit a tab. */
+function wordsOf(slug: string): string {
+  const words = slug.toLowerCase().replace(/[^a-z0-9-]/g, '');
+  const cut = words.length > longestSlug ? words.slice(0, longestSlug + 1).replace(/-[^-]*$/, '') : words;
+  return cut.slice(0, longestSlug).replace(/^-+|-+$/g, '');
 }
 
 /** The record that a document is about: only the service and the leading integer count. */

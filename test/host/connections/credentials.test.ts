@@ -90,7 +90,7 @@ suite('Credentials', () => {
   test('a credential that could not be sent is refused, without being told', async () => {
     for (const bad of [{ header: 'Host' }, { header: 'a b' }, { value: `${aSecret()}\r\nX: y` }, { value: '' }]) {
       const failure = await failureOf(command('setCredential', { service: 'desk', value: aSecret(), ...bad }));
-      assert.match(failure, /credentialHeader|credentialValue/);
+      assert.match(failure, /header name that can't be used|can't be sent/);
       assert.ok(!holdsSecret(failure));
     }
     await openRecord('desk', 5);
@@ -126,13 +126,13 @@ suite('Credentials', () => {
     assert.match(shownMessages().at(-1) ?? '', /You are not allowed to change record 5/);
   });
 
-  test('Review Changes shows the very headers of the write, the secret hidden', async () => {
+  test('Show Request shows the very headers of the write, the secret hidden', async () => {
     await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Reviewed"');
-    await command('reviewChanges', document.uri);
+    await command('showRequest', document.uri);
     const review =
-      vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'videorecordreview')?.getText() ?? '';
+      vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'videorecordrequest')?.getText() ?? '';
     await document.save();
     const own = new Set(['host', 'connection', 'content-length']);
     for (const [name, value] of Object.entries(sent() ?? {})) {

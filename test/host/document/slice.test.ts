@@ -17,7 +17,7 @@ suite('Open, edit, save', () => {
 
   test('a record opens with one GET as a formatted JSON document', async () => {
     const document = await openRecord('desk', 5);
-    assert.equal(document.uri.toString(), 'videorecord://desk/desk/5-talk-5.video.json');
+    assert.equal(document.uri.toString(), 'videorecord://desk/5-talk-5.video.json');
     assert.equal(document.languageId, 'videorecord');
     assert.equal(document.isDirty, false);
     assert.equal(document.getText(), `${JSON.stringify(service.record(5), null, 2)}\n`);

@@ -1,0 +1,46 @@
+import type { RecordErrorKind } from './service/recordError.ts';
+
+/** Why a call of the API failed. */
+export type VideoRecordsErrorKind =
+  | RecordErrorKind
+  /** The record or the service can't be written. */
+  | 'readOnly'
+  /** The user, or the service's access setting, did not allow the save. */
+  | 'declined'
+  /** The record's `id` was changed, or PATCH can't remove a field. */
+  | 'refused'
+  /** The service did not store the changes, or it is not known whether it did. */
+  | 'notStored'
+  /** The arguments are wrong, or there is no service with that name. */
+  | 'badRequest';
+
+export interface VideoRecordsError extends Error {
+  readonly kind: VideoRecordsErrorKind;
+}
+
+/** A record of a configured service. */
+export interface RecordReference {
+  readonly service: string;
+  readonly id: number;
+}
+
+/** The fields of a record, each as the JSON text the service sent: not a digit of a number is lost. */
+export type RecordFields = Readonly<Record<string, string>>;
+
+/**
+ * What `activate()` returns to other extensions. Every method rejects with a `VideoRecordsError`. Credentials are never
+ * given out, and a save follows the service's access setting and the workspace's trust like any other.
+ */
+export interface VideoRecordsApi {
+  /** Rises when something is added. What is there stays. */
+  readonly version: 1;
+  /** Opens a record in an editor and resolves to its URI. */
+  open(record: RecordReference): Promise<string>;
+  /** Reads a record from the service. */
+  read(record: RecordReference): Promise<RecordFields>;
+  /**
+   * Saves values, as JSON text, of some fields of a record and resolves to the record as the service has it then. It is
+   * the same save as the editor's, with the same checks, merge and questions, and it never goes past a conflict.
+   */
+  save(record: RecordReference, changes: RecordFields): Promise<RecordFields>;
+}

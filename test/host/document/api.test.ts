@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { VideoRecordsApi } from '../../../src/api.ts';
+import { answering, closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
+import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+
+suite('The API for other extensions', () => {
+  let service: RecordService;
+  let api: VideoRecordsApi;
+  const five = { service: 'desk', id: 5 };
+
+  setup(async () => {
+    service = await startRecordService([5]);
+    await configure({ desk: { baseUrl: service.baseUrl } });
+    const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
+    assert.ok(extension);
+    api = await extension.activate();
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  test('opens a record and resolves to its URI', async () => {
+    assert.equal(await api.open(five), 'videorecord://desk/5-talk-5.video.json');
+  });
+
+  test('reads the fields as the service sent them, and opens nothing', async () => {
+    service.raw(5, '{"id":5,"rate":1.50,"big":98765432109876543210}');
+    assert.deepEqual(await api.read(five), { id: '5', rate: '1.50', big: '98765432109876543210' });
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      [],
+    );
+  });
+
+  test('saves only what is given, and a clean editor shows it', async () => {
+    const document = await openRecord('desk', 5);
+    service.taken();
+    const fields = await api.save(five, { title: '"From a program"' });
+    assert.equal(fields.title, '"From a program"');
+    assert.deepEqual(service.taken(), ['GET 5', 'GET 5', 'PATCH 5']);
+    assert.equal(service.requests.at(-1)?.body, '{"title":"From a program"}');
+    await until('the editor shows it', () => value(document, 'title') === 'From a program' && !document.isDirty);
+  });
+
+  test('a save leaves the unsaved changes of an editor alone', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'summary', '"Mine"');
+    await api.save(five, { title: '"From a program"' });
+    assert.deepEqual([value(document, 'summary'), document.isDirty], ['Mine', true]);
+    assert.ok(await document.save());
+    assert.equal(service.requests.at(-1)?.body, '{"summary":"Mine"}');
+  });
+
+  test('a save follows the access of the service', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
+    await assert.rejects(api.save(five, { title: '"No"' }), { kind: 'readOnly' });
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } });
+    const asked = await answering(undefined, () =>
+      assert.rejects(api.save(five, { title: '"No"' }), { kind: 'declined' }),
+    );
+    assert.deepEqual(asked, ['Save record 5 on desk?']);
+    assert.equal(service.record(5).title, 'Talk 5');
+  });
+
+  test('failures reject with their kind', async () => {
+    await assert.rejects(api.read({ service: 'desk', id: 404 }), { kind: 'notFound' });
+    await assert.rejects(api.open({ service: 'nowhere', id: 5 }), { kind: 'badRequest' });
+    await assert.rejects(api.read({ service: 'desk', id: -1 }), { kind: 'badRequest' });
+    await assert.rejects(api.save(five, { title: 'not JSON' }), { kind: 'badRequest' });
+    await assert.rejects(api.save(five, { title: '7' }), { kind: 'invalid' });
+    await assert.rejects(api.save(five, { id: '7' }), { kind: 'invalid' });
+    service.intercept('PATCH', (_request, response) => reply(response, { status: 403 }));
+    await assert.rejects(api.save(five, { title: '"No"' }), { kind: 'forbidden' });
+  });
+
+  test('a save that meets someone else’s change in between never goes past the conflict', async () => {
+    service.intercept('GET', (_request, response, proceed) => {
+      reply(response, proceed());
+      service.change(5, { title: 'Theirs' });
+    });
+    await assert.rejects(api.save(five, { title: '"Mine"' }), { kind: 'conflict' });
+    assert.equal(service.record(5).title, 'Theirs');
+  });
+});
