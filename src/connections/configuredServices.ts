@@ -6,9 +6,15 @@ export interface ConfiguredServices extends Services, vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   /** One sentence for each entry of the settings that can't be used. */
   problems(): readonly string[];
+  /** Makes the service that is now the default without a setting stay so when others are added. */
+  keepDefault(): void;
+  /** Remembers the service for when no default is set. */
+  markUsed(name: string): void;
   /** Adds a service beside those of the settings, until the returned disposable is disposed. */
   addTemporary(service: Service): vscode.Disposable;
 }
+
+const lastUsedKey = 'lastUsedService';
 
 /** What is loaded with the first request. */
 export interface ServiceRequests {
@@ -16,7 +22,7 @@ export interface ServiceRequests {
 }
 
 /** The services of the settings, read again when they change. */
-export function configuredServices(load: () => Promise<ServiceRequests>): ConfiguredServices {
+export function configuredServices(load: () => Promise<ServiceRequests>, memory: vscode.Memento): ConfiguredServices {
   const changed = new vscode.EventEmitter<void>();
   const temporary = new Map<string, Service>();
   let settings: ServiceSettings | undefined;
@@ -26,6 +32,15 @@ export function configuredServices(load: () => Promise<ServiceRequests>): Config
   };
   const all = () => [...temporary.values(), ...read().services.filter(({ name }) => !temporary.has(name))];
   const find = (name: string) => all().find((service) => service.name === name);
+  const currentDefault = () => {
+    const services = all();
+    const lastUsed = memory.get<unknown>(lastUsedKey);
+    return (
+      find(configuration().get('defaultService', '')) ??
+      (typeof lastUsed === 'string' ? find(lastUsed) : undefined) ??
+      (services.length === 1 ? services[0] : undefined)
+    );
+  };
   const listener = vscode.workspace.onDidChangeConfiguration((event) => {
     if (!event.affectsConfiguration('videoRecords')) return;
     settings = undefined;
@@ -36,9 +51,13 @@ export function configuredServices(load: () => Promise<ServiceRequests>): Config
     problems: () => read().problems,
     all,
     find,
-    default() {
-      const services = all();
-      return find(configuration().get('defaultService', '')) ?? (services.length === 1 ? services[0] : undefined);
+    default: currentDefault,
+    keepDefault() {
+      const service = currentDefault();
+      if (service) void memory.update(lastUsedKey, service.name);
+    },
+    markUsed(name) {
+      if (memory.get(lastUsedKey) !== name && find(name)) void memory.update(lastUsedKey, name);
     },
     client: async (service) => (await load()).clients.client(service),
     allowWrite: async (service, mayAsk) => (await load()).clients.allowWrite(service, mayAsk),

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { askInDialog } from '../workbench/dialog.ts';
-import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import { addService } from './addService.ts';
 import { type ServiceClients, serviceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { serviceConsents } from './consents.ts';
 import { clearCredential, setCredential, storedCredentials } from './credentials.ts';
-import { selectService, serviceActions } from './manageServices.ts';
+import { changeAccess, removeService, renameService, selectService, serviceActions } from './manageServices.ts';
 import { sampleService } from './sampleService.ts';
 import { settingsNotices } from './settingsNotices.ts';
-import { reportScheme, testConnectionCommand } from './testConnectionCommand.ts';
+import { connectionReports, testConnectionCommand } from './testConnectionCommand.ts';
 
 export interface FeatureParts {
   readonly context: vscode.ExtensionContext;
@@ -27,7 +26,7 @@ export function connectionFeature({ context, services, log, activeRecord }: Feat
   const consents = serviceConsents({ memory: context.globalState, ask: askInDialog, credentials });
   const clients: ServiceClients = serviceClients({ credentials, consents, log });
   const sample = sampleService(services, context.extensionPath);
-  const reports = virtualDocuments(reportScheme, 'Run Test Connection again to see this report.');
+  const reports = connectionReports();
   const registrations = vscode.Disposable.from(
     sample,
     clients,
@@ -42,9 +41,12 @@ export function connectionFeature({ context, services, log, activeRecord }: Feat
     handlers: {
       addService: (argument?: unknown) => addService(services, clients, argument),
       selectService: (argument?: unknown) => selectService(services, argument),
+      changeAccess: (argument?: unknown) => changeAccess(services, argument),
+      renameService: (argument?: unknown) => renameService(services, argument),
+      removeService: (argument?: unknown) => removeService(services, credentials, argument),
       testConnection: (argument?: unknown) =>
         testConnectionCommand({ services, clients, reports, active: activeRecord() }, argument),
-      setCredential: (argument?: unknown) => setCredential(services, credentials, argument),
+      setCredential: (argument?: unknown) => setCredential({ services, credentials, active: activeRecord() }, argument),
       clearCredential: (argument?: unknown) => clearCredential(services, credentials, argument),
       serviceActions: (argument?: unknown) => serviceActions(services, activeRecord(), argument),
       startSampleService: () => sample.start(),

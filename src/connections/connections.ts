@@ -12,6 +12,9 @@ export interface Connections extends vscode.Disposable {
 const commands = [
   'addService',
   'selectService',
+  'changeAccess',
+  'renameService',
+  'removeService',
   'testConnection',
   'setCredential',
   'clearCredential',
@@ -35,11 +38,18 @@ export function connections(
     loading ??= load();
     return loading;
   };
-  const services = configuredServices(feature);
+  const services = configuredServices(feature, context.globalState);
   const showProblems = async () => {
     if (services.problems().length > 0) await (await feature()).showProblems();
   };
-  const listener = services.onDidChange(showProblems);
+  const markUsed = () => {
+    const record = activeRecord();
+    if (record) services.markUsed(record.service);
+  };
+  const listeners = vscode.Disposable.from(
+    services.onDidChange(showProblems),
+    vscode.window.onDidChangeActiveTextEditor(markUsed),
+  );
   void showProblems();
   if (!vscode.workspace.isTrusted) void feature().then((loaded) => loaded.showIgnoredServices());
   return {
@@ -48,7 +58,7 @@ export function connections(
       commands.map((name) => [name, async (argument?: unknown) => (await feature()).handlers[name](argument)]),
     ),
     dispose() {
-      listener.dispose();
+      listeners.dispose();
       services.dispose();
       void loading?.then((loaded) => loaded.dispose());
     },

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { type Credential, credentialHeaders } from '../service/call.ts';
-import type { Service, Services } from '../service/services.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { RecordName, Service, Services } from '../service/services.ts';
+import { Failure, reportFailure } from '../workbench/failure.ts';
+import { withProgress } from '../workbench/progress.ts';
 import { askText, namedService, pickService } from './chooseService.ts';
 
 export interface Credentials extends vscode.Disposable {
@@ -58,9 +61,20 @@ function parseCredential(stored: string): Credential | undefined {
   }
 }
 
-/** Takes `{ service, header?, value, retry? }`; asks for what is missing. `retry` is the URI of a record to save then. */
-/** Resolves to `true` once a credential is stored. */
-export async function setCredential(services: Services, credentials: Credentials, argument: unknown): Promise<true> {
+export interface CredentialParts {
+  readonly services: Services;
+  readonly credentials: Credentials;
+  readonly active: RecordName | undefined;
+}
+
+/**
+ * Takes `{ service, header?, value, retry?, test? }` and asks for what is missing. The credential is tested at once, unless
+ * `test` is false or it is used at once: `retry` is the URI of a record to save with it. Resolves to `true`.
+ */
+export async function setCredential(
+  { services, credentials, active }: CredentialParts,
+  argument: unknown,
+): Promise<true> {
   const service = namedService(services, argument) ?? (await pickService(services, 'Set Credential'));
   const given = typeof argument === 'object' && argument !== null ? (argument as Record<string, unknown>) : {};
   const credential = givenCredential(given) ?? (await askForCredential(service));
@@ -69,7 +83,22 @@ export async function setCredential(services: Services, credentials: Credentials
   await credentials.set(service.address.origin, credential);
   showInStatusBar(`The credential for "${service.name}" was stored.`);
   if (typeof given.retry === 'string') await saveAgain(given.retry);
+  else if (given.test !== false) await test(services, service, active?.service === service.name ? active.id : 1);
   return true;
+}
+
+/** The credential stays stored, whatever the service answers: it may not be running right now. */
+async function test(services: Services, service: Service, id: number): Promise<void> {
+  const { name } = service;
+  try {
+    const client = await services.client(service);
+    await withProgress(`Testing the credential for "${name}"`, (signal) => client.head(id, { signal }));
+  } catch (failure) {
+    // Whether a record exists, or can be asked for with HEAD, says nothing about the credential.
+    const isAnswered = isRecordError(failure) && (failure.kind === 'notFound' || failure.kind === 'notAllowed');
+    if (!isAnswered) return void reportFailure(new Failure(failure, { service: name }), 'warning');
+  }
+  showInStatusBar(`The credential for "${name}" was stored, and the service did not reject it.`);
 }
 
 export async function clearCredential(services: Services, credentials: Credentials, argument: unknown): Promise<void> {

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
-import type { RecordName, Services } from '../service/services.ts';
+import { isObject } from '../record/untyped.ts';
+import type { Access, RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { askInDialog } from '../workbench/dialog.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { isRow } from '../workbench/viewRows.ts';
-import { namedService, pickService } from './chooseService.ts';
+import { askText, namedService, pickService } from './chooseService.ts';
+import type { Credentials } from './credentials.ts';
+import { changeEntry, isInSettings, moveEntry } from './serviceEntries.ts';
+import { serviceNamePattern } from './serviceSettings.ts';
 
-interface Action extends vscode.QuickPickItem {
-  readonly run: () => Thenable<unknown>;
-}
+const shownMs = 5000;
 
 /** Changes the default service in the settings that define it now. */
 export async function selectService(services: Services, argument: unknown): Promise<string> {
@@ -18,8 +21,48 @@ export async function selectService(services: Services, argument: unknown): Prom
   const inWorkspace = configuration.inspect('defaultService')?.workspaceValue !== undefined;
   const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   await configuration.update('defaultService', name, target);
-  vscode.window.setStatusBarMessage(`The default service is now "${name}".`, 5000);
+  vscode.window.setStatusBarMessage(`The default service is now "${name}".`, shownMs);
   return name;
+}
+
+/** Takes `{ service, access }`; asks for what is missing. Resolves to the new access. */
+export async function changeAccess(services: Services, argument: unknown): Promise<string> {
+  const service = namedService(services, argument) ?? (await pickService(services, 'Change Access'));
+  const access = given(argument, 'access') ?? (await pickAccess(`Access to ${service.name}`, service.access));
+  await changeEntry(service.name, { access: access as Access });
+  return access;
+}
+
+/** Takes `{ service, name }`; asks for what is missing. Resolves to the new name. */
+export async function renameService(services: Services, argument: unknown): Promise<string> {
+  const { name } = namedService(services, argument) ?? (await pickService(services, 'Rename Service'));
+  refuseUnsaved(name);
+  const complaint = (text: string) => (text === name ? undefined : nameComplaint(services, text));
+  const newName =
+    given(argument, 'name') ??
+    (await askText({ ...nameInput, title: `Rename ${name}`, value: name, validateInput: complaint }));
+  const problem = complaint(newName);
+  if (problem) throw new Error(problem);
+  if (newName !== name) await moveEntry(name, newName);
+  return newName;
+}
+
+/** Takes a service's name; asks for confirmation when it is run on a row, or has to ask which service. */
+export async function removeService(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
+  const named = namedService(services, argument);
+  const service = named ?? (await pickService(services, 'Remove Service'));
+  const { name, address } = service;
+  refuseUnsaved(name);
+  if (!named || isRow(argument)) {
+    const remove = 'Remove';
+    const detail = `${address.href} is removed from your settings, together with its stored credential. Nothing is deleted on the service.`;
+    if ((await askInDialog(`Remove the service "${name}"?`, detail, remove)) !== remove)
+      throw new vscode.CancellationError();
+  }
+  await moveEntry(name);
+  const isShared = services.all().some((other) => other.name !== name && other.address.origin === address.origin);
+  if (!isShared) await credentials.clear(address.origin);
+  vscode.window.setStatusBarMessage(`Removed the service "${name}".`, shownMs);
 }
 
 /** A menu of the commands for a service. */
@@ -29,21 +72,86 @@ export async function serviceActions(
   argument: unknown,
 ): Promise<void> {
   const meant = namedService(services, argument) ?? (active && services.find(active.service));
-  const { name, address } = meant ?? (await pickService(services, 'Service Actions'));
-  const run = (command: string) => () => runCommand(command, { service: name });
-  const actions: Action[] = [
-    { label: '$(plug) Test Connection', run: run(commandIds.testConnection) },
-    { label: '$(key) Set Credential…', run: run(commandIds.setCredential) },
-    { label: '$(trash) Clear Credential', run: run(commandIds.clearCredential) },
-    { label: '$(star) Select Default Service…', run: () => runCommand(commandIds.selectService) },
-    { label: '$(gear) Open Settings', run: openServiceSettings },
-    { label: '$(output) Show Log', run: () => runCommand(commandIds.showLog) },
-  ];
-  const picked = await vscode.window.showQuickPick(actions, { title: `${name} (${address.href})` });
+  const service = meant ?? (await pickService(services, 'Service Actions'));
+  const picked = await vscode.window.showQuickPick(actionsFor(service), {
+    title: `${service.name} (${service.address.href})`,
+  });
   if (!picked) throw new vscode.CancellationError();
   await picked.run();
 }
 
+interface Action extends vscode.QuickPickItem {
+  readonly run: () => Thenable<unknown>;
+}
+
+function actionsFor({ name }: Service): readonly Action[] {
+  const on = (command: string) => () => runCommand(command, { service: name });
+  const settings: readonly Action[] = [
+    { label: '$(shield) Change Access…', run: on(commandIds.changeAccess) },
+    { label: '$(edit) Rename Service…', run: on(commandIds.renameService) },
+    {
+      label: '$(close) Remove Service…',
+      run: () => runCommand(commandIds.removeService, { kind: 'group', service: name }),
+    },
+  ];
+  return [
+    { label: '$(plug) Test Connection', run: on(commandIds.testConnection) },
+    { label: '$(key) Set Credential…', run: on(commandIds.setCredential) },
+    { label: '$(trash) Clear Credential', run: on(commandIds.clearCredential) },
+    ...(isInSettings(name) ? settings : []),
+    { label: '$(star) Select Default Service…', run: () => runCommand(commandIds.selectService) },
+    { label: '$(gear) Open Settings', run: openServiceSettings },
+    { label: '$(output) Show Log', run: () => runCommand(commandIds.showLog) },
+  ];
+}
+
 export async function openServiceSettings(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettings', 'videoRecords.services');
+}
+
+export const nameInput: vscode.InputBoxOptions = { prompt: 'Name of the service, as tabs and the sidebar show it' };
+
+/** Why a service can't have this name; undefined where it can. */
+export function nameComplaint(services: Services, name: string): string | undefined {
+  if (!serviceNamePattern.test(name)) {
+    return 'Use lower-case letters, digits, dots and hyphens, beginning with a letter or digit.';
+  }
+  return isTaken(services, name) ? `A service named "${name}" already exists.` : undefined;
+}
+
+export function isTaken(services: Services, name: string): boolean {
+  return services.find(name) !== undefined || isInSettings(name);
+}
+
+/** The suggested access comes first. */
+export async function pickAccess(title: string, suggested: Access): Promise<Access> {
+  const items: readonly (vscode.QuickPickItem & { readonly access: Access })[] = [
+    { access: 'readWrite', label: '$(database) Read and Write', detail: 'Saves without asking.' },
+    {
+      access: 'confirm',
+      label: '$(shield) Ask Before Saving',
+      detail: 'Shows the changed fields and asks before each save. Recommended for production.',
+    },
+    { access: 'readOnly', label: '$(lock) Read-Only', detail: 'Records can be read but not edited.' },
+  ];
+  const ordered = items.toSorted((one, other) => Number(other.access === suggested) - Number(one.access === suggested));
+  const placeHolder = 'Select what you can do with its records';
+  const picked = await vscode.window.showQuickPick(ordered, { title, placeHolder, ignoreFocusOut: true });
+  if (!picked) throw new vscode.CancellationError();
+  return picked.access;
+}
+
+function given(argument: unknown, key: 'access' | 'name'): string | undefined {
+  const value = isObject(argument) && !isRow(argument) ? argument[key] : undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  throw new Error(`"${key}" must be a string.`);
+}
+
+/** An open record with unsaved changes could no longer be saved. */
+function refuseUnsaved(name: string): void {
+  const isUnsaved = ({ uri, isDirty }: vscode.TextDocument) =>
+    uri.scheme === 'videorecord' && uri.authority === name && isDirty;
+  if (vscode.workspace.textDocuments.some(isUnsaved)) {
+    throw new Error(`Records of "${name}" have unsaved changes. Save or revert them first.`);
+  }
 }

@@ -13,19 +13,19 @@ export interface RecordLocks {
 
 const quietMs = 100;
 
-const looks: Readonly<Record<Access, { readonly icon: string; readonly note: string; readonly told: string }>> = {
-  readWrite: { icon: 'database', note: '', told: 'Saves are sent without asking.' },
-  confirm: { icon: 'warning', note: ' (confirm)', told: 'Every save asks before it is sent.' },
-  readOnly: { icon: 'lock', note: ' (read-only)', told: 'Its records are read-only.' },
+const looks: Readonly<Record<Access, { readonly icon: string; readonly meaning: string }>> = {
+  readWrite: { icon: 'database', meaning: 'Saves without asking.' },
+  confirm: { icon: 'shield', meaning: 'Asks before each save.' },
+  readOnly: { icon: 'lock', meaning: 'Its records are read-only.' },
 };
 
-/** Where a save of the active record would go, in the status bar. */
+/** Shows in the status bar where a save of the active record goes. */
 export function statusBar(
   services: ConfiguredServices,
   activeRecord: () => RecordName | undefined,
   locks: RecordLocks,
 ): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Left, 10);
+  const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Right, 90);
   item.name = 'Video Records Service';
 
   let latest = 0;
@@ -39,7 +39,7 @@ export function statusBar(
     show(item, record, services.find(record.service), lock);
     item.show();
   };
-  // VS Code tells of a new editor three times, and lays out the whole bar for an item while it should show the text.
+  // VS Code fires three events for a new editor, and each update of an item lays out the whole bar.
   const timer = quietTimers();
   const refreshSoon = () => timer.schedule('', quietMs, () => void refresh());
   refreshSoon();
@@ -60,24 +60,23 @@ function show(
   service: Service | undefined,
   lock: string | undefined,
 ): void {
-  const { icon, text, told, warn } = service ? known(service, lock) : unknown(record.service);
+  const { icon, text, meaning } = service ? configured(service, lock) : unknown(record.service);
   item.text = `$(${icon}) ${text} #${record.id}`;
-  item.tooltip = `Record ${record.id}. ${told}`;
-  item.accessibilityInformation = { label: `Record ${record.id}, service ${text}. ${told}`, role: 'button' };
-  item.backgroundColor = warn ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  item.tooltip = `Record ${record.id}. ${meaning}`;
+  item.accessibilityInformation = { label: `Record ${record.id}, ${text}. ${meaning}`, role: 'button' };
+  item.backgroundColor = service ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
   item.command = service
     ? { title: 'Service Actions', command: commandIds.serviceActions, arguments: [{ service: service.name }] }
     : { title: 'Add Service', command: commandIds.addService };
 }
 
-function known({ name, address, access }: Service, lock: string | undefined) {
-  const { icon, note, told } = looks[lock === undefined ? access : 'readOnly'];
-  const warn = access === 'confirm' && lock === undefined;
-  return { icon, text: name + note, told: `Service ${name} at ${address.href}. ${lock ?? told}`, warn };
+function configured({ name, address, access }: Service, lock: string | undefined) {
+  const { icon, meaning } = looks[lock === undefined ? access : 'readOnly'];
+  return { icon, text: name, meaning: `Service "${name}" at ${address.href}. ${lock ?? meaning}` };
 }
 
-/** The name comes from the document's address, not from the settings: anyone may have written it. */
+/** The name comes from the document's URI, not from the settings: anyone may have written it. */
 function unknown(name: string) {
-  const text = `${name.replace(/[^\w.-]/g, '').slice(0, 40)} (not set up)`;
-  return { icon: 'debug-disconnect', text, told: 'Its service is not set up.', warn: false };
+  const text = `${name.replace(/[^\w.-]/g, '').slice(0, 40)} (not configured)`;
+  return { icon: 'debug-disconnect', text, meaning: 'Its service is not configured, so it can’t be saved.' };
 }

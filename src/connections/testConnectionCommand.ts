@@ -2,21 +2,17 @@ import * as vscode from 'vscode';
 import type { RecordName, Service } from '../service/services.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { isRow } from '../workbench/viewRows.ts';
-import type { VirtualDocuments } from '../workbench/virtualDocuments.ts';
 import { namedService, pickService } from './chooseService.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-import { connectionReport } from './connectionReport.ts';
-import { type ConnectionTest, testConnection } from './connectionTest.ts';
+import { type ConnectionTest, connectionReport, testConnection } from './connectionTest.ts';
 
 export interface TestParts {
   readonly services: ConfiguredServices;
   readonly clients: ServiceClients;
-  readonly reports: VirtualDocuments;
+  readonly reports: ConnectionReports;
   readonly active: RecordName | undefined;
 }
-
-export const reportScheme = 'videorecordconnection';
 
 /** Takes a service's name or `{ service, id? }`; else tests the service of the active record, or the default one. */
 export async function testConnectionCommand(
@@ -26,12 +22,7 @@ export async function testConnectionCommand(
   const service = await serviceToTest(services, active, argument);
   const id = givenId(argument) ?? (active?.service === service.name ? active.id : 1);
   const test = await runConnectionTest(clients, service, id);
-  const uri = vscode.Uri.from({
-    scheme: reportScheme,
-    authority: service.name,
-    path: `/Connection to ${service.name}.md`,
-  });
-  await reports.show(uri, connectionReport(test), { preview: true });
+  await reports.show(test);
   return test;
 }
 
@@ -45,11 +36,40 @@ export async function runConnectionTest(
     clients.network(service),
     clients.clientOptions(service),
   ]);
-  const withheld = refusal !== undefined;
-  const hasCredential = withheld || (await client.credential?.()) !== undefined;
+  const hasCredential = refusal !== undefined || (await client.credential?.()) !== undefined;
   return withProgress(`Testing the connection to ${service.name}`, (signal) =>
-    testConnection({ service, id, network, client, hasCredential, withheld, signal }),
+    testConnection({ service, id, network, client, hasCredential, ...(refusal ? { refusal } : {}), signal }),
   );
+}
+
+export interface ConnectionReports extends vscode.Disposable {
+  show(test: ConnectionTest): Promise<void>;
+}
+
+const reportScheme = 'videorecordconnection';
+
+/** The last report of each service, rendered by VS Code's Markdown preview. */
+export function connectionReports(): ConnectionReports {
+  const texts = new Map<string, string>();
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const registrations = vscode.Disposable.from(
+    changed,
+    vscode.workspace.registerTextDocumentContentProvider(reportScheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (uri) =>
+        texts.get(uri.toString()) ?? 'Run Test Connection again to see the report.\n',
+    }),
+  );
+  return {
+    async show(test) {
+      const path = `/Connection to ${test.service}.md`;
+      const uri = vscode.Uri.from({ scheme: reportScheme, authority: test.service, path });
+      texts.set(uri.toString(), connectionReport(test));
+      changed.fire(uri);
+      await vscode.commands.executeCommand('markdown.showPreview', uri);
+    },
+    dispose: () => registrations.dispose(),
+  };
 }
 
 async function serviceToTest(

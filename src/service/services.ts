@@ -19,6 +19,7 @@ export interface Services {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
   all(): readonly Service[];
   find(name: string): Service | undefined;
+  /** The service of the setting, else the one used last, else the only one. */
   default(): Service | undefined;
   client(service: Service): Promise<RecordClient>;
   /**

@@ -56,7 +56,7 @@ function actionsFor({ cause, record, remedies: { retry } }: Failure): readonly A
   const again: Action[] = retry ? [['Retry', retry]] : [];
   if (cause.kind === 'unauthorized' || cause.kind === 'forbidden') {
     const setCredential = async () => {
-      if (await runCommand(commandIds.setCredential, { service: record.service })) await retry?.();
+      if (await runCommand(commandIds.setCredential, { service: record.service, test: !retry })) await retry?.();
     };
     return [['Set Credential', setCredential], ...again];
   }

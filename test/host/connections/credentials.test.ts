@@ -97,6 +97,19 @@ suite('Credentials', () => {
     assert.equal(sent()?.authorization, undefined);
   });
 
+  test('a stored credential is tested at once', async () => {
+    const before = shownMessages().length;
+    service.taken();
+    await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+    assert.deepEqual(service.taken(), ['HEAD 1']);
+    assert.deepEqual(shownMessages().slice(before), []);
+    service.intercept('HEAD', (_request, response) => response.writeHead(401).end());
+    await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+    const [message = ''] = shownMessages().slice(before);
+    assert.match(JSON.parse(message)[0], /^"desk" rejected the stored credential/);
+    assert.equal(JSON.parse(message)[1], 'Set Credential');
+  });
+
   test('after a refused save, Set Credential carries on with it', async () => {
     const secret = aSecret();
     service.intercept('PATCH', (_request, response) => response.writeHead(401).end('{"detail":"Not you."}'));
@@ -156,8 +169,9 @@ suite('Credentials', () => {
       assert.deepEqual(proxy.forwarded, []);
       const { ok, steps } = await command<ConnectionTest>('testConnection', { service: 'far', id: 5 });
       assert.equal(ok, false);
-      assert.match(steps[0]?.text ?? '', /you have not agreed to send the credential over it/);
-      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /It stopped here: .* Set Credential/);
+      const failed = steps.find(({ state }) => state === 'failed');
+      assert.equal(failed?.step, 'credential');
+      assert.match(failed.text, /you did not agree to send the credential over it/);
       assert.deepEqual(service.taken(), ['GET 5', 'OPTIONS 5']);
       assert.ok(service.requests.slice(-2).every(({ headers }) => headers.authorization === undefined));
       await command('clearCredential', 'far');

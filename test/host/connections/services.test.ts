@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
-import { closeAll, command, configure, openRecord } from '../../support/host/records.ts';
+import { closeAll, command, configure, edit, openRecord, until } from '../../support/host/records.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
 const setting = (key: string) => vscode.workspace.getConfiguration('videoRecords').get(key);
@@ -15,6 +15,7 @@ suite('Services', () => {
     service = await startRecordService([1, 5]);
   });
   setup(() => configure({ desk: { baseUrl: service.baseUrl } }));
+  teardown(closeAll);
   suiteTeardown(async () => {
     await closeAll();
     await service.close();
@@ -67,7 +68,7 @@ suite('Services', () => {
     const baseUrl = 'https://staging.videos.example.org';
     const broken = { baseUrl: 'https://old.example.org', access: 'readonly' };
     await configure({ desk: { baseUrl: service.baseUrl }, staging: broken });
-    await assert.rejects(async () => command('addService', { name: 'staging', baseUrl }), /already is a service named/);
+    await assert.rejects(async () => command('addService', { name: 'staging', baseUrl }), /already exists/);
     assert.equal(await command('addService', { baseUrl }), 'staging-2');
     assert.deepEqual((setting('services') as Record<string, unknown>).staging, broken);
   });
@@ -99,18 +100,30 @@ suite('Services', () => {
     await assert.rejects(async () => command('open', { service: 'worse', id: 5 }));
   });
 
-  test('Test Connection tells each step and shows a report', async () => {
+  /** Resolves once the report of the service is rendered, and its text says this. */
+  const rendered = async (name: string, text: RegExp) => {
+    const label = `Preview Connection to ${name}.md`;
+    const uri = vscode.Uri.from({
+      scheme: 'videorecordconnection',
+      authority: name,
+      path: `/Connection to ${name}.md`,
+    });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await until(`a report that says ${text}`, () => {
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      const isRendered = activeTab?.input instanceof vscode.TabInputWebview && activeTab.label === label;
+      return isRendered && text.test(document.getText().replaceAll('\\', ''));
+    });
+  };
+
+  test('Test Connection tells each step and renders a report', async () => {
     const test = await command<ConnectionTest>('testConnection', { service: 'desk', id: 5 });
     assert.ok(test.ok, JSON.stringify(test));
     assert.deepEqual(
       test.steps.map(({ step }) => step),
-      ['address', 'name', 'connection', 'tls', 'answer', 'record', 'writing'],
+      ['address', 'name', 'connection', 'tls', 'answer', 'credential', 'record', 'writing'],
     );
-    const document = vscode.window.activeTextEditor?.document;
-    assert.equal(document?.uri.scheme, 'videorecordconnection');
-    assert.equal(document?.languageId, 'markdown');
-    assert.match(document?.getText() ?? '', /^# Connection to desk\n.*\nThe connection works\.\n/s);
-    assert.match(document?.getText() ?? '', /Talk 5/);
+    await rendered('desk', /^# Connection to desk\n.*\n\*\*The connection works\.\*\*\n.*Talk 5/s);
   });
 
   test('Test Connection takes the name alone, and shows anew what has changed', async () => {
@@ -119,7 +132,79 @@ suite('Services', () => {
     service.intercept('GET', (_request, response) => response.writeHead(401).end('{"detail":"Who are you?"}'));
     const second = await command<ConnectionTest>('testConnection', 'desk');
     assert.equal(second.ok, false);
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /It stopped here: .*Who are you\?/);
+    await rendered(
+      'desk',
+      /\n\*\*No credential is set for "desk" .* Who are you\? Run Set Credential to add one\.\*\*\n/,
+    );
+  });
+
+  test('Change Access changes the service where it is defined', async () => {
+    assert.equal(await command('changeAccess', { service: 'desk', access: 'readOnly' }), 'readOnly');
+    assert.deepEqual(setting('services'), { desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
+    await command('changeAccess', { service: 'desk', access: 'readWrite' });
+    assert.deepEqual(setting('services'), { desk: { baseUrl: service.baseUrl } });
+  });
+
+  test('Rename Service keeps its entry, its place and its being the default', async () => {
+    const other = { baseUrl: 'https://example.org' };
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' }, other }, { defaultService: 'desk' });
+    assert.equal(await command('renameService', { service: 'desk', name: 'table' }), 'table');
+    assert.deepEqual(Object.entries(setting('services') as object), [
+      ['table', { baseUrl: service.baseUrl, access: 'confirm' }],
+      ['other', other],
+    ]);
+    assert.equal(setting('defaultService'), 'table');
+  });
+
+  for (const [name, complaint] of [
+    ['Not A Name', /Use lower-case letters/],
+    ['other', /A service named "other" already exists/],
+  ] as const) {
+    test(`Rename Service refuses "${name}"`, async () => {
+      const entries = { desk: { baseUrl: service.baseUrl }, other: { baseUrl: 'https://example.org' } };
+      await configure(entries);
+      await assert.rejects(async () => command('renameService', { service: 'desk', name }), complaint);
+      assert.deepEqual(setting('services'), entries);
+    });
+  }
+
+  test('Remove Service removes the entry, and the credential no other service needs', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl }, twin: { baseUrl: `${service.baseUrl}/twin` } });
+    await command('setCredential', { service: 'desk', value: 'Token abcd', test: false });
+    await command('removeService', 'twin');
+    await openRecord('desk', 5);
+    assert.equal(service.requests.at(-1)?.headers.authorization, 'Token abcd');
+    await closeAll();
+    await command('removeService', 'desk');
+    assert.deepEqual(setting('services'), {});
+    await configure({ desk: { baseUrl: service.baseUrl } });
+    await openRecord('desk', 5);
+    assert.equal(service.requests.at(-1)?.headers.authorization, undefined);
+  });
+
+  for (const name of ['renameService', 'removeService']) {
+    test(`${name} refuses while a record of the service has unsaved changes`, async () => {
+      const document = await openRecord('desk', 5);
+      await edit(document, 'title', '"Unsaved"');
+      const argument = { service: 'desk', name: 'table' };
+      await assert.rejects(async () => command(name, argument), /Records of "desk" have unsaved changes/);
+      assert.deepEqual(setting('services'), { desk: { baseUrl: service.baseUrl } });
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await closeAll();
+    });
+  }
+
+  test('adding a service does not change the default; a bare number goes to the service used last', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl } }, { defaultService: undefined });
+    const opened = async () => (await command<string[]>('open', 5))?.[0];
+    await command('addService', { name: 'other', baseUrl: `${service.baseUrl}/other` });
+    assert.match((await opened()) ?? '', /^videorecord:\/\/desk\//);
+    await closeAll();
+    await openRecord('other', 1);
+    assert.match((await opened()) ?? '', /^videorecord:\/\/other\//);
+    await command('selectService', 'desk');
+    assert.match((await opened()) ?? '', /^videorecord:\/\/desk\//);
   });
 
   for (const row of [

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { testConnection } from '../../../src/connections/connectionTest.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Credential } from '../../../src/service/client.ts';
+import { RecordError } from '../../../src/service/recordError.ts';
 import type { TransportSettings } from '../../../src/service/transport.ts';
 import { answer, type Behaviour, html, json } from '../../support/behaviours.ts';
 import { createCertificates } from '../../support/certificates.ts';
@@ -17,21 +18,18 @@ interface Given {
   readonly network?: Partial<TransportSettings>;
   readonly access?: 'readWrite' | 'readOnly';
   readonly credential?: Credential;
-  readonly withheld?: boolean;
+  readonly refusal?: RecordError;
 }
 
-async function run(
-  baseUrl: string,
-  { id = 1, network, access = 'readWrite', credential, withheld = false }: Given = {},
-) {
+async function run(baseUrl: string, { id = 1, network, access = 'readWrite', credential, refusal }: Given = {}) {
   const address = parseServiceAddress(baseUrl);
   const result = await testConnection({
     service: { name: 'desk', address, access, saveMethod: 'auto' },
     id,
     network: { connectTimeout: 1000, ...network },
     client: { address, timeout: 5000, maxBytes: 2 ** 20, credential: async () => credential },
-    hasCredential: withheld || credential !== undefined,
-    withheld,
+    hasCredential: refusal !== undefined || credential !== undefined,
+    ...(refusal ? { refusal } : {}),
   });
   const states = Object.fromEntries(result.steps.map(({ step, state }) => [step, state]));
   const texts = Object.fromEntries(result.steps.map(({ step, text }) => [step, text]));
@@ -61,19 +59,16 @@ test('a service that works', async (t) => {
     connection: 'ok',
     tls: 'skipped',
     answer: 'ok',
+    credential: 'skipped',
     record: 'ok',
     writing: 'ok',
   });
-  assert.match(texts.name ?? '', /^localhost is .*127\.0\.0\.1/);
-  assert.match(texts.connection ?? '', /^Connected to localhost:\d+ directly \(127\.0\.0\.1, port \d+\)\.$/);
-  assert.match(
-    texts.answer ?? '',
-    /^GET was answered with 200 in \d+ ms\. OPTIONS was answered with 200 .* It allows GET, PUT, PATCH/,
-  );
-  assert.match(
-    texts.writing ?? '',
-    /^The service offers PATCH and PUT\..* No credential is stored for http:\/\/localhost/,
-  );
+  assert.match(texts.name ?? '', /^localhost was found at .*127\.0\.0\.1/);
+  assert.match(texts.connection ?? '', /^Connected to localhost:\d+ \(127\.0\.0\.1:\d+\)\.$/);
+  assert.match(texts.answer ?? '', /^The service answered in \d+ ms\.$/);
+  assert.match(texts.credential ?? '', /^No credential is set for http:\/\/localhost:\d+\. .* without one\.$/);
+  assert.match(texts.record ?? '', /^The record ".+" was read\.$/);
+  assert.equal(texts.writing, 'You can save records. Nothing was changed by this test.');
 });
 
 test('a record that does not exist is no fault of the connection', async (t) => {
@@ -89,7 +84,7 @@ test('a web server that only says "not found" may be anything', async (t) => {
   const { result, states, texts } = await run(server.origin);
   assert.ok(!result.ok);
   assert.equal(states.record, 'failed');
-  assert.match(texts.record ?? '', /Check the address of the service\./);
+  assert.match(texts.record ?? '', /Check the address of the service,/);
 });
 
 test('another record than the one asked for', async (t) => {
@@ -120,13 +115,13 @@ test('TLS with an own authority tells its issuer and how long it holds', async (
   assert.ok(trusted.result.ok, JSON.stringify(trusted.result));
   assert.match(
     trusted.texts.tls ?? '',
-    /^TLSv1\.\d with a certificate issued by authority, valid until \d{4}-\d\d-\d\d\.$/,
+    /^TLSv1\.\d, with a certificate of authority that is valid until \d{4}-\d\d-\d\d\.$/,
   );
   const unknown = await run(server.origin);
   assert.equal(unknown.states.connection, 'ok');
   assert.equal(unknown.states.tls, 'failed');
   const unchecked = await run(server.origin, { network: { strictSSL: false } });
-  assert.match(unchecked.texts.tls ?? '', /not checked, because http\.proxyStrictSSL is off/);
+  assert.match(unchecked.texts.tls ?? '', /not verified, because http\.proxyStrictSSL is off/);
 });
 
 test('a TLS server that ends each connection', async (t) => {
@@ -134,7 +129,7 @@ test('a TLS server that ends each connection', async (t) => {
   const { result, texts } = await run(server.origin, { network: { extraCertificates: [certificates.authority] } });
   assert.ok(result.ok, JSON.stringify(result));
   assert.equal(server.connections, 2);
-  assert.match(texts.tls ?? '', /issued by authority/);
+  assert.match(texts.tls ?? '', /a certificate of authority/);
 });
 
 for (const secure of [false, true]) {
@@ -173,30 +168,63 @@ test('something that answers, but not with records', async (t) => {
   assert.match(texts.record ?? '', /web page "Welcome"/);
 });
 
-test('a credential that is refused is not shown', async (t) => {
+test('a wrong credential fails at its step, with what to do, and nothing after it is called fine', async (t) => {
   const server = await serve(t, json({ detail: 'Invalid token s3cret-token.' }, 401));
   const credential = { header: 'Authorization', value: 'Token s3cret-token' };
   const { result, states, texts } = await run(server.origin, { credential });
   assert.equal(server.requests[0]?.headers.authorization, 'Token s3cret-token');
-  assert.equal(states.record, 'failed');
-  assert.match(texts.writing ?? '', /A credential is stored/);
+  assert.deepEqual(states, {
+    address: 'ok',
+    name: 'skipped',
+    connection: 'ok',
+    tls: 'skipped',
+    answer: 'ok',
+    credential: 'failed',
+    record: 'skipped',
+    writing: 'skipped',
+  });
+  assert.match(texts.credential ?? '', /rejected the stored credential .* Run Set Credential to replace it\.$/);
   assert.ok(!JSON.stringify(result).includes('s3cret'));
+});
+
+for (const [status, advice] of [
+  [401, /^No credential is set for .* Run Set Credential to add one\.$/],
+  [403, /You are not allowed to read record 1 .* Run Set Credential to use another credential\.$/],
+] as const) {
+  test(`${status} without a credential says to set one`, async (t) => {
+    const server = await serve(t, json({ detail: 'No.' }, status));
+    assert.match((await run(server.origin)).texts.credential ?? '', advice);
+  });
+}
+
+test('a service in trouble fails at its answer', async (t) => {
+  const server = await serve(t, html(500, 'Oops'));
+  const { states, texts } = await run(server.origin);
+  assert.equal(states.answer, 'failed');
+  assert.match(texts.answer ?? '', /could not process the request .* Try again later\. Oops\.$/);
 });
 
 test('what can only be read says so', async (t) => {
   const readable = answer({ headers: { allow: 'GET, HEAD' }, body: '{"id":1}' });
   const server = await serve(t, readable);
-  assert.match((await run(server.origin)).texts.writing ?? '', /allows no method that writes/);
-  assert.match((await run(server.origin, { access: 'readOnly' })).texts.writing ?? '', /mark desk as read-only/);
+  assert.match((await run(server.origin)).texts.writing ?? '', /the service allows only GET, HEAD\.$/);
+  assert.match((await run(server.origin, { access: 'readOnly' })).texts.writing ?? '', /make "desk" read-only/);
 });
 
-test('a credential that is not sent without encryption stops it, and the rest is tested without it', async (t) => {
+test('saving without a credential is not called fine', async (t) => {
+  const server = await serve(t, answer({ headers: { allow: 'GET, PATCH' }, body: '{"id":1}' }));
+  const { states, texts } = await run(server.origin);
+  assert.equal(states.writing, 'skipped');
+  assert.match(texts.writing ?? '', /run Set Credential\.$/);
+});
+
+test('a credential that is not sent without encryption fails at its step', async (t) => {
   const server = await serve(t, json({ id: 1, title: 'A talk' }));
-  const { result, states, texts } = await run(server.origin, { withheld: true });
+  const refusal = new RecordError('tls', { reason: 'credentialUnencrypted', subject: server.origin });
+  const { result, states, texts } = await run(server.origin, { refusal });
   assert.ok(!result.ok);
-  assert.equal(states.address, 'failed');
-  assert.match(texts.address ?? '', /not encrypted, and you have not agreed .* https address, .* Set Credential/);
-  assert.equal(states.record, 'ok');
-  assert.match(texts.writing ?? '', /A credential is stored/);
+  assert.equal(states.connection, 'ok');
+  assert.equal(states.credential, 'failed');
+  assert.match(texts.credential ?? '', /not encrypted, and you did not agree .* https address, or clear or replace/);
   assert.ok(server.requests.every(({ headers }) => headers.authorization === undefined));
 });

@@ -6,26 +6,26 @@ import { keyboardOf } from '../../support/vscode/keyboard.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 
 uiTest('Add Service by keyboard: tested, a name and an access proposed', {}, async (workbench) => {
-  const { page, quickInput, server } = workbench;
+  const { page, quickInput, dialog, server } = workbench;
   const sample = await startSample();
   try {
     const asks = (text: string) => quickInput.widget.filter({ hasText: text }).waitFor();
     await keyboardOf(workbench).run('Video Records: Add Service');
     await asks('Address of the service');
     await quickInput.type('videos.example.org');
-    await asks('It must start with https:// or http://.');
+    await asks('must start with https:// or http://.');
 
     await quickInput.answer('http://127.0.0.1:9');
-    await asks('refused the connection');
-    await quickInput.pick('Change the Address');
+    await dialog.filter({ hasText: 'refused the connection' }).waitFor();
+    await dialog.getByRole('button', { name: 'Change Address' }).click();
 
     await asks('Address of the service');
-    await quickInput.answer(`${sample.baseUrl}/api/v2/video/5`);
+    await quickInput.answer(`${sample.baseUrl}/video/5/a-talk?page=2`);
     await asks('Name of the service');
     await page.keyboard.press('Enter');
-    await asks('Read-only');
-    await quickInput.pick('Confirm');
-    await workbench.notification('Added the service local.').waitFor();
+    await asks('Read-Only');
+    await quickInput.pick('Ask Before Saving');
+    await workbench.notification('Added the service "local".').waitFor();
   } finally {
     await sample.close();
   }

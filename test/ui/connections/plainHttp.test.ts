@@ -41,17 +41,14 @@ const asked = (origin: string) => `Send the credential to ${origin} without encr
 const sent = () => service.requests.at(-1)?.headers.authorization;
 
 uiTest('agreeing once to a credential over plain http', { settings, theme: 'light' }, async (w) => {
-  const first = await setToken(w, records);
   service.taken();
-  await open(w, records, 5);
+  const first = await setToken(w, records);
+  // It is tested at once, and so asked about at once.
   await w.dialog.filter({ hasText: asked(records) }).waitFor();
   assert.deepEqual(service.taken(), []);
   await w.page.keyboard.press('Enter');
+  await open(w, records, 5);
   await w.tab('5-talk-5').waitFor();
-  assert.equal(sent(), first);
-
-  await open(w, records, 6);
-  await w.tab('6-talk-6').waitFor();
   assert.equal(sent(), first);
 
   await w.reload();
@@ -61,26 +58,21 @@ uiTest('agreeing once to a credential over plain http', { settings, theme: 'ligh
   await w.tab('7-talk-7').waitFor();
   assert.equal(sent(), second);
 
-  const other = await setToken(w, archive);
   service.taken();
-  await open(w, archive, 8);
+  const other = await setToken(w, archive);
   await w.dialog.filter({ hasText: asked(archive) }).waitFor();
   await w.page.keyboard.press('Escape');
+  await w.notification(`Nothing was sent to ${archive}`).waitFor();
+  await w.runCommand('Notifications: Clear All Notifications');
+  await open(w, archive, 8);
   await w.notification(`Nothing was sent to ${archive}`).waitFor();
   assert.deepEqual(service.taken(), []);
   await w.runCommand('Notifications: Clear All Notifications');
 
-  // Test Connection would take the service of the active record.
-  await w.runCommand('View: Close All Editors');
-  await w.runCommand('Video Records: Test Connection');
-  await w.quickInput.pick(archive);
-  await w.editor.element.getByText('you have not agreed to send the credential over it').first().waitFor();
-  assert.equal(sent(), undefined);
-
   await setToken(w, archive);
-  await open(w, archive, 8);
   await w.dialog.filter({ hasText: asked(archive) }).waitFor();
   await w.page.keyboard.press('Enter');
+  await open(w, archive, 8);
   await w.tab('8-talk-8').waitFor();
   assert.notEqual(sent(), undefined);
   assert.notEqual(sent(), other);

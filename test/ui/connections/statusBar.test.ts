@@ -16,15 +16,15 @@ const settings = {
 };
 const openFile = 'videorecord://production/5.video.json';
 
-uiTest('the status bar tells where a save goes', { settings, openFile }, async ({ page, quickInput, editor }) => {
+uiTest('the status bar tells where a save goes', { settings, openFile }, async ({ page, quickInput, tab }) => {
   const item = page.locator('[id="video-records.video-records.videoRecords.service"]');
-  await item.filter({ hasText: 'production (confirm) #5' }).waitFor();
-  assert.ok(await item.evaluate((element) => element.classList.contains('has-background-color')));
-  assert.match((await item.locator('a').getAttribute('aria-label')) ?? '', /Every save asks before it is sent/);
+  await item.filter({ hasText: 'production #5' }).waitFor();
+  assert.ok(!(await item.evaluate((element) => element.classList.contains('has-background-color'))));
+  assert.match((await item.locator('a').getAttribute('aria-label')) ?? '', /Asks before each save/);
 
   await item.click();
   await quickInput.rows.filter({ hasText: 'Set Credential' }).waitFor();
   await quickInput.choose('Test Connection');
-  await editor.element.getByText('Connection to production').waitFor();
+  await tab('Preview Connection to production').waitFor();
   await item.waitFor({ state: 'hidden' });
 });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import markdownIt from 'markdown-it';
-import { connectionReport } from '../../../src/connections/connectionReport.ts';
-import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
+import { type ConnectionTest, connectionReport } from '../../../src/connections/connectionTest.ts';
 import { shownStrings } from '../../support/hostileStrings.ts';
 
 const given: ConnectionTest = {
@@ -20,13 +19,13 @@ const rendered = (test: ConnectionTest) => markdownIt({ html: true, linkify: tru
 test('a report says first whether it works', () => {
   assert.match(
     rendered(given),
-    /^<h1>Connection to staging<\/h1>\n<p>https:\/\/staging\.example\.org<\/p>\n<p>The connection works\.<\/p>/,
+    /^<h1>Connection to staging<\/h1>\n<p>https:\/\/staging\.example\.org<\/p>\n<p><strong>The connection works\.<\/strong><\/p>\n<table>/,
   );
 });
 
-test('a report says first where it stopped', () => {
+test('a report says first what failed and what to do', () => {
   const steps = [{ step: 'name', state: 'failed', text: 'The name could not be resolved.' }] as const;
-  assert.match(rendered({ ...given, ok: false, steps }), /<p>It stopped here: The name could not be resolved\.<\/p>/);
+  assert.match(rendered({ ...given, ok: false, steps }), /<p><strong>The name could not be resolved\.<\/strong><\/p>/);
 });
 
 test('what a service wrote stays text', () => {

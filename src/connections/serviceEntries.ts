@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { isObject } from '../record/untyped.ts';
+import type { Access, SaveMethod } from '../service/services.ts';
+import { parseServices } from './serviceSettings.ts';
+
+export type Level = 'user' | 'workspace';
+
+export interface ServiceEntry {
+  readonly baseUrl: string;
+  readonly access?: Access;
+  readonly saveMethod?: SaveMethod;
+}
+
+type Entries = Readonly<Record<string, unknown>>;
+
+const levels: readonly Level[] = ['user', 'workspace'];
+
+/** Adds a service to the settings, or replaces it there. Defaults are not written. */
+export async function writeEntry(name: string, given: Record<string, unknown>, level: Level): Promise<void> {
+  const entry = Object.fromEntries(
+    Object.entries(given).filter(
+      ([key, value]) =>
+        value !== undefined &&
+        !(key === 'access' && value === 'readWrite') &&
+        !(key === 'saveMethod' && value === 'auto'),
+    ),
+  );
+  const [problem] = parseServices({ [name]: entry }).problems;
+  if (problem) throw new Error(problem);
+  await updateEntries(level, (entries) => ({ ...entries, [name]: entry }));
+}
+
+/** Changes a service where it is defined: in the workspace, if that defines it too. */
+export async function changeEntry(name: string, change: Partial<ServiceEntry>): Promise<void> {
+  const level = definingLevels(name).at(-1);
+  if (level === undefined) throw notInSettings(name);
+  const present = entriesOf(level)[name];
+  await writeEntry(name, { ...(isObject(present) ? present : {}), ...change }, level);
+}
+
+/** Renames a service, or removes it without a new name, wherever it is defined. */
+export async function moveEntry(name: string, newName?: string): Promise<void> {
+  const defining = definingLevels(name);
+  if (defining.length === 0) throw notInSettings(name);
+  for (const level of defining) {
+    await updateEntries(level, (entries) =>
+      Object.fromEntries(
+        Object.entries(entries).flatMap(([key, entry]) => {
+          if (key !== name) return [[key, entry]];
+          return newName === undefined ? [] : [[newName, entry]];
+        }),
+      ),
+    );
+  }
+  await moveDefault(name, newName);
+}
+
+/** An entry that can't be used still belongs to somebody, and must not be overwritten. */
+export function isInSettings(name: string): boolean {
+  return definingLevels(name).length > 0;
+}
+
+function definingLevels(name: string): readonly Level[] {
+  return levels.filter((level) => Object.hasOwn(entriesOf(level), name));
+}
+
+async function moveDefault(name: string, newName: string | undefined): Promise<void> {
+  const { globalValue, workspaceValue } = configuration().inspect<unknown>('defaultService') ?? {};
+  const targets = [
+    [globalValue, vscode.ConfigurationTarget.Global],
+    [workspaceValue, vscode.ConfigurationTarget.Workspace],
+  ] as const;
+  for (const [value, target] of targets) {
+    if (value === name) await configuration().update('defaultService', newName, target);
+  }
+}
+
+async function updateEntries(level: Level, change: (entries: Entries) => Entries): Promise<void> {
+  const value = valueAt(level);
+  if (value !== undefined && !isObject(value)) {
+    throw new Error(`The setting videoRecords.services in the ${level} settings is not an object. Correct it first.`);
+  }
+  const target = level === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  await configuration().update('services', change(value ?? {}), target);
+}
+
+function entriesOf(level: Level): Entries {
+  const value = valueAt(level);
+  return isObject(value) ? value : {};
+}
+
+function valueAt(level: Level): unknown {
+  const { globalValue, workspaceValue } = configuration().inspect<unknown>('services') ?? {};
+  return level === 'user' ? globalValue : workspaceValue;
+}
+
+function configuration(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('videoRecords');
+}
+
+function notInSettings(name: string): Error {
+  return new Error(`The service "${name}" is not in the settings, so it can't be changed there.`);
+}

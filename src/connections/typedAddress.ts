@@ -1,0 +1,40 @@
+import { parseReference } from '../record/references.ts';
+import { parseServiceAddress, type ServiceAddress } from '../service/address.ts';
+
+export interface TypedAddress {
+  /** Base addresses the service may have, the likeliest first. */
+  readonly candidates: readonly [ServiceAddress, ...ServiceAddress[]];
+  /** The record the address names. */
+  readonly id?: number;
+}
+
+const maxCandidates = 4;
+
+/** What somebody may have copied from a browser: the address of a service, of its API, or of a page of it. */
+export function typedAddress(text: string): TypedAddress {
+  const record = recordIn(text);
+  const likeliest = parseServiceAddress(record?.address ?? withoutQuery(text));
+  const parents = parentsOf(likeliest).slice(0, maxCandidates - 1);
+  return { candidates: [likeliest, ...parents], ...(record ? { id: record.id } : {}) };
+}
+
+function recordIn(text: string): { readonly address: string; readonly id: number } | undefined {
+  try {
+    const { address, ids } = parseReference(text);
+    const [id] = ids;
+    return address === undefined || id === undefined ? undefined : { address, id };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The query and fragment of a page don't belong to the service. */
+function withoutQuery(text: string): string {
+  const end = text.search(/[?#]/);
+  return end < 0 ? text : text.slice(0, end);
+}
+
+function parentsOf({ href, origin }: ServiceAddress): readonly ServiceAddress[] {
+  const segments = href.slice(origin.length).split('/').slice(1);
+  return segments.map((_, index) => parseServiceAddress([origin, ...segments.slice(0, -1 - index)].join('/')));
+}
