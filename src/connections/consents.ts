@@ -30,7 +30,7 @@ const memoryKey = 'consents';
 /** What the user has to agree to once before it happens. */
 export function serviceConsents({ memory, ask, credentials }: ConsentParts): ServiceConsents {
   const consents = rememberedConsents(memory, ask);
-  // Several records may be read at once and again: a refusal counts until a credential is set anew.
+  // Several records may be read at once and again: a refusal counts until the credential is replaced.
   const refused = new Set<string>();
   const listener = credentials.onDidChange((origin) => refused.delete(origin));
   return {

@@ -55,7 +55,7 @@ export async function moveEntry(name: string, newName?: string): Promise<void> {
   await moveDefault(name, newName);
 }
 
-/** An entry that can't be used still belongs to somebody, and must not be overwritten. */
+/** Also where its entry can't be used: it must not be overwritten. */
 export function isInSettings(name: string): boolean {
   return definingLevels(name).length > 0;
 }

@@ -19,14 +19,14 @@ const saveMethods: readonly SaveMethod[] = ['auto', 'patch', 'put'];
 /** The strictest last. */
 const accesses: readonly Access[] = ['readWrite', 'confirm', 'readOnly'];
 
-/** What a setting holds in all, and what the user's own and the workspace's settings each contribute to it. */
+/** The effective value of a setting, and what the user and the workspace settings contribute to it. */
 export interface SettingLevels {
   readonly value: unknown;
   readonly user: unknown;
   readonly workspace: unknown;
 }
 
-/** Reads `videoRecords.services`, and tells what the workspace's settings say otherwise than the user's own. */
+/** Reads `videoRecords.services`, and marks the services that the workspace defines differently than the user. */
 export function parseServiceLevels({ value, user, workspace }: SettingLevels): ServiceSettings {
   const all = parseServices(value);
   if (!isObject(workspace)) return all;
@@ -41,33 +41,29 @@ export function parseServiceLevels({ value, user, workspace }: SettingLevels): S
   return { services: all.services.map(mark), problems: all.problems };
 }
 
-/** Undefined where the user's own settings say the same, or allow more. */
+/** Undefined where the user settings say the same, or allow more. */
 function workspaceSays(service: Service, own: Service | undefined, isOwn: boolean): string | undefined {
   const { name, access, saveMethod } = service;
-  if (isOwn && !own) return `Your own settings of "${name}" can't be used; those of this workspace change them.`;
+  if (isOwn && !own) return `Your user settings for "${name}" can't be used, and this workspace changes them.`;
   if (service.address.href !== own?.address.href) {
-    return `The settings of this workspace, not your own, say that "${name}" is at this address.`;
+    return `This workspace, not your user settings, defines the address of "${name}".`;
   }
   const sentences: string[] = [];
-  if (accesses.indexOf(access) < accesses.indexOf(own.access)) {
-    const protection = own.access === 'readOnly' ? `mark "${name}" as read-only` : `ask before every save to "${name}"`;
-    const allowed = access === 'confirm' ? 'saving, and ask before every save' : 'saving without asking';
-    sentences.push(`Your own settings ${protection}; those of this workspace allow ${allowed}.`);
-  }
+  if (accesses.indexOf(access) < accesses.indexOf(own.access)) sentences.push(loosened(name, own.access, access));
   if (saveMethod !== own.saveMethod) {
-    const [mine, theirs] = [own.saveMethod, saveMethod].map((method) => methodWords[method]);
-    sentences.push(`Your own settings save to "${name}" with ${mine}; those of this workspace with ${theirs}.`);
+    sentences.push(`This workspace saves to "${name}" with the method "${saveMethod}" instead of "${own.saveMethod}".`);
   }
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-const methodWords: Readonly<Record<SaveMethod, string>> = {
-  auto: 'whichever method the service takes',
-  patch: 'PATCH, which sends the changed fields',
-  put: 'PUT, which sends the whole record',
-};
+function loosened(name: string, own: Access, access: Access): string {
+  if (own === 'confirm') return `Your user settings ask before each save to "${name}". This workspace does not.`;
+  return access === 'confirm'
+    ? `Your user settings make "${name}" read-only. This workspace allows saving, and asks before each save.`
+    : `Your user settings make "${name}" read-only. This workspace allows saving without asking.`;
+}
 
-/** A bad entry is told and left out; the others work. */
+/** An entry that can't be used is left out and reported; the others work. */
 export function parseServices(value: unknown): ServiceSettings {
   if (!isObject(value)) return { services: [], problems: ['The setting videoRecords.services must be an object.'] };
   const services: Service[] = [];
@@ -85,7 +81,7 @@ export function parseServices(value: unknown): ServiceSettings {
 function parseService(name: string, entry: unknown): Service {
   if (!serviceNamePattern.test(name)) {
     throw new Error(
-      'A name is made of lower-case letters, digits, dots and hyphens, and starts with a letter or digit.',
+      'Its name must consist of lower-case letters, digits, dots and hyphens, and begin with a letter or digit.',
     );
   }
   if (!isObject(entry)) throw new Error('It must be an object with a baseUrl.');

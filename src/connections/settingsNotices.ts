@@ -7,7 +7,7 @@ import { openServiceSettings } from './manageServices.ts';
 
 const shownKey = 'toldOfIgnoredServices';
 
-/** What the user should know about the settings of services. */
+/** Notifications about the settings of services. */
 export function settingsNotices(services: ConfiguredServices, memory: vscode.Memento) {
   let shown: ReadonlySet<string> = new Set();
   return {

@@ -1,15 +1,9 @@
 import * as vscode from 'vscode';
+import type { RecordDocuments } from '../document/recordDocuments.ts';
 import type { Access, RecordName, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-
-export interface RecordLocks {
-  /** Why a record can't be written, where it can't. */
-  lockReason(name: RecordName): Promise<string | undefined>;
-  /** Something was learnt of a record. */
-  readonly onDidHappen: vscode.Event<unknown>;
-}
 
 const quietMs = 100;
 
@@ -23,7 +17,7 @@ const looks: Readonly<Record<Access, { readonly icon: string; readonly meaning: 
 export function statusBar(
   services: ConfiguredServices,
   activeRecord: () => RecordName | undefined,
-  locks: RecordLocks,
+  documents: Pick<RecordDocuments, 'lockReason' | 'onDidHappen'>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Right, 90);
   item.name = 'Video Records Service';
@@ -34,7 +28,7 @@ export function statusBar(
     const turn = latest;
     const record = activeRecord();
     if (!record) return item.hide();
-    const lock = await locks.lockReason(record);
+    const lock = await documents.lockReason(record);
     if (turn !== latest) return;
     show(item, record, services.find(record.service), lock);
     item.show();
@@ -47,7 +41,7 @@ export function statusBar(
     item,
     timer,
     services.onDidChange(refreshSoon),
-    locks.onDidHappen(refreshSoon),
+    documents.onDidHappen(refreshSoon),
     vscode.window.onDidChangeActiveTextEditor(refreshSoon),
     vscode.window.tabGroups.onDidChangeTabs(refreshSoon),
     vscode.window.tabGroups.onDidChangeTabGroups(refreshSoon),

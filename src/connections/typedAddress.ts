@@ -10,7 +10,7 @@ export interface TypedAddress {
 
 const maxCandidates = 4;
 
-/** What somebody may have copied from a browser: the address of a service, of its API, or of a page of it. */
+/** Accepts what people copy from a browser: the address of a service, of its API, or of one of its pages. */
 export function typedAddress(text: string): TypedAddress {
   const record = recordIn(text);
   const likeliest = parseServiceAddress(record?.address ?? withoutQuery(text));

@@ -29,7 +29,7 @@ export async function answer(request: IncomingMessage, service: Service): Promis
   return { ...rest, headers: { ...headers, Allow: allow } };
 }
 
-/** A web page can resolve a name of its own to this machine (DNS rebinding), but then sends that name, or its origin. */
+/** A web page can make its own host name resolve to this machine (DNS rebinding), but sends that name as Host or Origin. */
 function isFromThisMachine({ headers: { host = '', origin } }: IncomingMessage): boolean {
   const isOwn = (address: string) => ownHosts.has(URL.parse(address)?.hostname ?? '');
   return isOwn(`http://${host}`) && (origin === undefined || isOwn(origin));

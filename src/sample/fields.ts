@@ -123,7 +123,7 @@ export function readChanges(
   return Object.keys(errors).length > 0 ? { errors } : { changes };
 }
 
-/** The field table as OPTIONS tells it. */
+/** The fields as OPTIONS describes them. */
 export function describeFields(): Record<string, { type: string; required: boolean; read_only: boolean }> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { type, readOnly = false }]) => [

@@ -6,7 +6,7 @@ import { sampleRecords } from './records/sampleRecords.ts';
 import { openStore } from './store.ts';
 
 export interface SampleServerOptions {
-  /** 0 takes any free one. */
+  /** 0 means any free one. */
   port: number;
   /** A file that keeps the records; without it they live in memory. */
   db?: string | undefined;
@@ -71,7 +71,7 @@ function send(response: ServerResponse, { status, body, headers }: Answer): void
     Vary: 'Accept',
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
-    // The interface declares JSON as HTML; a browser must not run the markup that records hold.
+    // The interface declares JSON as HTML; a browser must not run the markup in records.
     'Content-Security-Policy': "sandbox; default-src 'none'",
     ...headers,
   });

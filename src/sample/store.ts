@@ -10,7 +10,7 @@ export interface Store {
   close(): void;
 }
 
-/** Opens the database, and fills it with the records given if it holds none. */
+/** Opens the database, and fills it with these records if it is empty. */
 export function openStore(file: string, records: readonly VideoRecord[]): Store {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA busy_timeout = 2000');
@@ -44,11 +44,11 @@ function fillIfEmpty(database: DatabaseSync, records: readonly VideoRecord[]): v
 
 function applyChanges(body: string, changes: JsonObject): string {
   const record = parseExact(body);
-  if (!isJsonObject(record)) throw new Error('The database holds something that is not a record.');
+  if (!isJsonObject(record)) throw new Error('The database contains something that is not a record.');
   return toAsciiJson({ ...record, ...changes, updated: nextUpdate(String(record.updated)) });
 }
 
-/** Now, but always later than the last update: clients know a change by this field alone. */
+/** Now, but always later than the last update: clients recognise a change by this field alone. */
 function nextUpdate(last: string): string {
   const time = Math.max(Date.now(), Date.parse(`${last}Z`) + 1);
   return new Date(time).toISOString().slice(0, -1);

@@ -34,7 +34,7 @@ export function isLoopback(hostname: string): boolean {
   return loopbackHosts.includes(host) || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host);
 }
 
-/** An IPv6 address stands in brackets in a URL and nowhere else. */
+/** An IPv6 address is in brackets only in a URL. */
 export function withoutBrackets(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }

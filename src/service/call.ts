@@ -57,7 +57,7 @@ export function aboutCall({ service, id, method, address }: Call): RecordErrorDe
   return { service, id, method, address };
 }
 
-/** Whether the write was stored is not known: only reading the record again can tell. */
+/** Whether the write was stored is not known until the record is read again. */
 export function unknownOutcome(call: Call, cause: RecordError): RecordError {
   const status = cause.status === undefined ? {} : { status: cause.status };
   return new RecordError('unknownOutcome', { ...aboutCall(call), ...status, reason: 'writeUnanswered', cause });

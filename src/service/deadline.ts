@@ -1,4 +1,4 @@
-/** Why a call was ended from our side. The code tells the two apart wherever the reason surfaces. */
+/** Why we ended a call. The code distinguishes the two wherever the reason surfaces. */
 export class CallEnded extends Error {
   readonly code: 'CALL_CANCELLED' | 'CALL_TIMED_OUT';
 

@@ -34,8 +34,8 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * One request, one answer held in memory up to `maxBytes`; never rejects. The dispatcher calls `onRequestStart`
- * right before it writes to a connected socket, which is what tells a lost request from a lost answer.
+ * One request, one answer kept in memory up to `maxBytes`; never rejects. The dispatcher calls `onRequestStart`
+ * right before it writes to a connected socket, which distinguishes a lost request from a lost answer.
  */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signal: AbortSignal): Promise<Exchange> {
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ export interface Service {
   readonly address: ServiceAddress;
   readonly saveMethod: SaveMethod;
   readonly access: Access;
-  /** What the workspace's settings say of it that the user's own don't, as whole sentences: it has to be agreed to. */
+  /** How the workspace settings differ from the user's, as sentences: the user has to agree to it before a write. */
   readonly fromWorkspace?: string;
 }
 

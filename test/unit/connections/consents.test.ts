@@ -44,7 +44,7 @@ function consenting(answer: 'agree' | 'refuse') {
 
 const baseUrl = 'https://prod.example.org';
 const lifted = prodOf({ prod: { baseUrl, access: 'readOnly' } }, { prod: { baseUrl, access: 'readWrite' } });
-const sentence = 'Your own settings mark "prod" as read-only; those of this workspace allow saving without asking.';
+const sentence = 'Your user settings make "prod" read-only. This workspace allows saving without asking.';
 
 test('the question and the refusal say what the workspace changes', async () => {
   const { asked, consents } = consenting('refuse');

@@ -67,8 +67,7 @@ const levels = (user: Record<string, object>, workspace?: Record<string, object>
     services.flatMap(({ name, fromWorkspace }) => (fromWorkspace ? [[name, fromWorkspace]] : [])),
   );
 };
-const addressOf = (name: string) =>
-  `The settings of this workspace, not your own, say that "${name}" is at this address.`;
+const addressOf = (name: string) => `This workspace, not your user settings, defines the address of "${name}".`;
 
 test('an address that the workspace adds or changes is told as its own', () => {
   assert.deepEqual(levels({ staging }), {});
@@ -82,21 +81,13 @@ const confirm = { prod: { ...staging, access: 'confirm' } };
 const readWrite = { prod: { ...staging, access: 'readWrite' } };
 
 for (const [user, workspace, sentence] of [
-  [
-    readOnly,
-    readWrite,
-    'Your own settings mark "prod" as read-only; those of this workspace allow saving without asking.',
-  ],
+  [readOnly, readWrite, 'Your user settings make "prod" read-only. This workspace allows saving without asking.'],
   [
     readOnly,
     confirm,
-    'Your own settings mark "prod" as read-only; those of this workspace allow saving, and ask before every save.',
+    'Your user settings make "prod" read-only. This workspace allows saving, and asks before each save.',
   ],
-  [
-    confirm,
-    readWrite,
-    'Your own settings ask before every save to "prod"; those of this workspace allow saving without asking.',
-  ],
+  [confirm, readWrite, 'Your user settings ask before each save to "prod". This workspace does not.'],
 ] as const) {
   test(`a protection that the workspace lifts is told: ${user.prod.access} to ${workspace.prod.access}`, () => {
     assert.deepEqual(levels(user, workspace), { prod: sentence });
@@ -111,18 +102,17 @@ test('a workspace that is stricter than the user needs no consent', () => {
 
 test('another way to save is told, beside a protection that is lifted', () => {
   const put = { prod: { saveMethod: 'put' } };
-  const method =
-    'Your own settings save to "prod" with whichever method the service takes; those of this workspace with PUT, which sends the whole record.';
+  const method = 'This workspace saves to "prod" with the method "put" instead of "auto".';
   assert.deepEqual(levels({ prod: staging }, put), { prod: method });
   assert.deepEqual(levels(confirm, { prod: { ...put.prod, access: 'readWrite' } }), {
-    prod: `Your own settings ask before every save to "prod"; those of this workspace allow saving without asking. ${method}`,
+    prod: `Your user settings ask before each save to "prod". This workspace does not. ${method}`,
   });
 });
 
 test('an entry of the user that cannot be used protects no less for what the workspace adds', () => {
   const misspelt = { prod: { ...staging, access: 'readonly' } };
   assert.deepEqual(levels(misspelt, { prod: { access: 'readWrite' } }), {
-    prod: 'Your own settings of "prod" can\'t be used; those of this workspace change them.',
+    prod: 'Your user settings for "prod" can\'t be used, and this workspace changes them.',
   });
 });
 
