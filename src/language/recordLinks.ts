@@ -18,7 +18,8 @@ const mostLinks = 2_000;
 export function recordLinks({ text, root }: ParsedText): RecordLink[] {
   const fields = recordsIn(root).flatMap(({ members }) => [...members.values()]);
   const known = fields.filter(({ raw }) => raw.startsWith('"')).flatMap(fieldLinks);
-  return [...known, ...textLinks(text, known)].slice(0, mostLinks);
+  // VS Code merges sorted lists only.
+  return [...known, ...textLinks(text, known)].sort((one, other) => one.offset - other.offset).slice(0, mostLinks);
 }
 
 function fieldLinks(field: JsonMember): RecordLink[] {

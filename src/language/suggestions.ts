@@ -1,7 +1,7 @@
 import { getLocation, type JSONPath, type Node } from 'jsonc-parser';
 import { type FieldName, type FieldType, fieldInfo, fieldNames } from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
-import type { JsonNode } from '../record/json.ts';
+import type { JsonNode, JsonObject } from '../record/json.ts';
 import { shortened } from '../record/shortened.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { recordsIn } from './parsedDocuments.ts';
@@ -84,7 +84,8 @@ export function suggestionsAt(
   // In a list of records, the first step is the record's place in the list.
   const within = typeof path[0] === 'number' ? path.slice(1) : path;
   const following = nextCharacter(text, place.offset + place.length);
-  const items = isAtPropertyKey ? names(within, root, offset, following) : fieldValues(within, seen, today);
+  const record = recordsIn(root).find((one) => one.offset < offset && offset <= one.end);
+  const items = isAtPropertyKey ? names(within, record, following) : fieldValues(within, record, seen, today);
   if (items.length === 0) return undefined;
   const comma = following === '' || ',]}:'.includes(following) ? '' : ',';
   return {
@@ -96,9 +97,8 @@ export function suggestionsAt(
 }
 
 /** The fields that the record doesn't have yet. */
-function names(path: JSONPath, root: JsonNode | undefined, offset: number, following: string): Suggestion[] {
+function names(path: JSONPath, record: JsonObject | undefined, following: string): Suggestion[] {
   if (path.length > 1) return [];
-  const record = recordsIn(root).find((one) => one.offset < offset && offset <= one.end);
   return fieldNames
     .filter((name) => !record?.members.has(name) || name === path[0])
     .map((name) => {
@@ -108,18 +108,36 @@ function names(path: JSONPath, root: JsonNode | undefined, offset: number, follo
     });
 }
 
-function fieldValues([field, ...rest]: JSONPath, seen: SeenValues, today: string): Suggestion[] {
+function fieldValues(
+  [field, ...rest]: JSONPath,
+  record: JsonObject | undefined,
+  seen: SeenValues,
+  today: string,
+): Suggestion[] {
   const name = String(field);
   const list = listFields.find((one) => one === name);
-  if (list) return rest.length === 1 ? texts(seen(list), `Used in "${name}" of recent records`) : [];
+  if (list) return rest.length === 1 ? texts(unused(seen(list), record, list), usedIn(list)) : [];
   if (rest.length > 0) return [];
   const text = textFields.find((one) => one === name);
   const info = fieldInfo(name);
   return [
     ...(name === 'recorded' ? texts([today], 'Today') : []),
-    ...(text ? texts(seen(text), `Used in "${name}" of recent records`) : []),
+    ...(text ? texts(seen(text), usedIn(text)) : []),
     ...(info ? values[info.type].map((json) => ({ label: json, json, detail: '' })) : []),
   ];
+}
+
+function usedIn(field: SuggestedField): string {
+  return `Used in "${field}" of recent records`;
+}
+
+/** A list doesn't need the same item twice. */
+function unused(all: readonly string[], record: JsonObject | undefined, list: SuggestedField): readonly string[] {
+  const member = record?.members.get(list);
+  if (member?.value.kind !== 'array') return all;
+  const sourceAt = ({ offset, end }: JsonNode) => member.raw.slice(offset - member.offset, end - member.offset);
+  const used = new Set(member.value.items.map(sourceAt));
+  return all.filter((value) => !used.has(formatString(value)));
 }
 
 function texts(all: readonly string[], detail: string): Suggestion[] {

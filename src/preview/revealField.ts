@@ -20,8 +20,8 @@ export async function revealField(document: vscode.TextDocument, field: string, 
 
 function flash(editor: vscode.TextEditor, range: vscode.Range): void {
   const highlight = vscode.window.createTextEditorDecorationType({
-    backgroundColor: new vscode.ThemeColor('editor.rangeHighlightBackground'),
-    borderColor: new vscode.ThemeColor('editor.rangeHighlightBorder'),
+    backgroundColor: new vscode.ThemeColor('editor.symbolHighlightBackground'),
+    borderColor: new vscode.ThemeColor('editor.symbolHighlightBorder'),
   });
   editor.setDecorations(highlight, [range]);
   setTimeout(() => highlight.dispose(), flashMs);

@@ -49,6 +49,14 @@ test('items of lists, escaped', () => {
   assert.equal(completed('{"tags": [|]}'), '{"tags": ["a \\"quoted\\" one"]}');
 });
 
+test('items that the list has already are not offered', () => {
+  assert.equal(completed('{"tags": ["boats", "|"]}', 'boats'), undefined);
+  assert.equal(
+    completed('{"speakers": ["boats"], "tags": ["|"]}', 'boats'),
+    '{"speakers": ["boats"], "tags": ["boats"]}',
+  );
+});
+
 test('a string without its end is replaced up to the cursor', () => {
   assert.equal(completed('{"category": "Har|, \n  "title": ""}'), '{"category": "Harbour Days", \n  "title": ""}');
 });

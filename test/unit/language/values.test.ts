@@ -112,6 +112,9 @@ test('a link in a text ends before escapes, punctuation and the parenthesis arou
     'https://example.org/a',
     'http://b.example.org',
   ]);
+  const mixed = JSON.stringify({ description: 'https://b.example.org', source_url: 'https://a.example.org' });
+  const places = recordLinks(parseText(mixed)).map(({ offset }) => offset);
+  assert.deepEqual(places, places.toSorted(), 'in the order of the text');
   assert.deepEqual(written('[x](https://example.org/a_(b)), "https://example.org/c"'), [
     'https://example.org/a_(b)',
     'https://example.org/c',
