@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { columnOf, openDocument } from '../workbench/documents.ts';
-import { type FieldText, readFieldText, shows } from './fieldTexts.ts';
+import { type FieldRecords, type FieldText, readFieldText, shows } from './fieldTexts.ts';
 import { fieldUri, type RecordField } from './fieldUri.ts';
 import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
 
@@ -10,12 +10,12 @@ const mostWaitMs = 2_000;
 /** Opens a field's text in an editor of its own, beside its record. */
 export async function editFieldAsText(
   documents: ParsedDocuments,
-  { resolve, load }: Pick<RecordDocuments, 'resolve' | 'load'>,
+  records: FieldRecords & Pick<RecordDocuments, 'resolve'>,
   argument: unknown,
 ): Promise<string> {
-  const target = await targetOf(documents, resolve, argument);
+  const target = await targetOf(documents, records.resolve, argument);
   // Fails with the reason; the editor would only say that it can't open.
-  const text = await readFieldText(load, target);
+  const text = await readFieldText(records, target);
   const uri = fieldUri(target);
   const viewColumn = columnOf(uri) ?? vscode.ViewColumn.Beside;
   const { document } = await vscode.window.showTextDocument(uri, { viewColumn, preview: false });

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf, recordScheme } from '../document/recordUri.ts';
 import { isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
-import { type FieldText, readFieldText, shows, writeFieldText } from './fieldTexts.ts';
+import { type FieldRecords, type FieldText, readFieldText, shows, writeFieldText } from './fieldTexts.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
 
 interface FileFacts {
@@ -23,7 +22,7 @@ const newestTime = Date.UTC(2000, 0, 1);
 /** Fields of records as files: they are read from the record's document, and saving one saves the record. */
 export function fieldFiles(
   store: vscode.Memento,
-  load: RecordDocuments['load'],
+  records: FieldRecords,
 ): vscode.FileSystemProvider & vscode.Disposable {
   const fingerprints = shownFingerprints(store);
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -45,7 +44,7 @@ export function fieldFiles(
   const follow = async (document: vscode.TextDocument) => {
     const { uri } = document;
     try {
-      const text = await readText(load, fieldOf(uri));
+      const text = await readText(records, fieldOf(uri));
       if (document.isDirty || document.isClosed) return;
       if (shows(document, text)) return fingerprints.set(uri, text.fingerprint);
       renew(uri, text);
@@ -77,11 +76,11 @@ export function fieldFiles(
       const { permissions } = await vscode.workspace.fs.stat(field.record);
       // A closed record is not worth a request.
       const last = openDocument(field.record) ? undefined : facts.get(uri.toString());
-      const { mtime, size } = last ?? factsOf(uri, await readText(load, field));
+      const { mtime, size } = last ?? factsOf(uri, await readText(records, field));
       return { type: vscode.FileType.File, ctime: 0, mtime, size, ...(permissions && { permissions }) };
     },
     async readFile(uri) {
-      const text = await readText(load, fieldOf(uri));
+      const text = await readText(records, fieldOf(uri));
       factsOf(uri, text);
       if (!openDocument(uri)?.isDirty) fingerprints.set(uri, text.fingerprint);
       return new TextEncoder().encode(text.shown);
@@ -93,7 +92,7 @@ export function fieldFiles(
         if (document) refuseLossySave(document);
         const shown = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
         const field = fieldOf(uri);
-        const text = await writeFieldText(load, field, shown, fingerprints.get(uri));
+        const text = await writeFieldText(records, field, shown, fingerprints.get(uri));
         factsOf(uri, text);
         fingerprints.set(uri, text.fingerprint);
         // Auto save of files must not write to the service: it only puts the text into the record.
@@ -149,9 +148,9 @@ async function saveRecord(uri: vscode.Uri): Promise<void> {
   throw new Error(`Record ${recordOf(uri)?.id} was not saved. Your text is in the record and still unsaved.`);
 }
 
-async function readText(load: RecordDocuments['load'], field: RecordField): Promise<FieldText> {
+async function readText(records: FieldRecords, field: RecordField): Promise<FieldText> {
   try {
-    return await readFieldText(load, field);
+    return await readFieldText(records, field);
   } catch (failure) {
     throw asFileSystemError(failure);
   }

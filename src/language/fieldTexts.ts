@@ -5,7 +5,7 @@ import { recordOf } from '../document/recordUri.ts';
 import { formatString } from '../record/format.ts';
 import { stringValue } from '../record/json.ts';
 import { type Field, parseRecord } from '../record/text.ts';
-import { replaceAt } from '../workbench/documents.ts';
+import { openDocument, replaceAt } from '../workbench/documents.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { RecordField } from './fieldUri.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
@@ -17,10 +17,15 @@ export interface FieldText {
   readonly fingerprint: string;
 }
 
-/** Reads from the record's document, or from the service if it isn't open. */
-export async function readFieldText(load: RecordDocuments['load'], target: RecordField): Promise<FieldText> {
-  const text = (await load(target.record)).getText();
-  return fieldText(textOf(target, textField(target, text)));
+export type FieldRecords = Pick<RecordDocuments, 'load' | 'api'>;
+
+/** Reads from the record's document, or from the service if it isn't open: VS Code would keep a document for minutes. */
+export async function readFieldText({ api }: FieldRecords, target: RecordField): Promise<FieldText> {
+  const open = openDocument(target.record);
+  if (open) return fieldText(textOf(target, textField(target, open.getText()).raw));
+  const name = recordOf(target.record);
+  if (!name) throw vscode.FileSystemError.FileNotFound(target.record);
+  return fieldText(textOf(target, (await api.read(name))[target.field]));
 }
 
 /** An editor has one kind of line break and no byte order mark. */
@@ -34,14 +39,14 @@ export function shows(document: vscode.TextDocument, { shown }: FieldText): bool
  * shown: both were edited then, and neither may be lost.
  */
 export async function writeFieldText(
-  load: RecordDocuments['load'],
+  records: FieldRecords,
   target: RecordField,
   shown: string,
   shownFingerprint: string | undefined,
 ): Promise<FieldText> {
-  const document = await load(target.record);
+  const document = await records.load(target.record);
   const field = textField(target, document.getText());
-  const current = textOf(target, field);
+  const current = textOf(target, field.raw);
   const value = withOriginalBreaks(current, shown);
   if (value === current) return fieldText(value);
   if (fingerprint(current) !== shownFingerprint) {
@@ -67,16 +72,21 @@ function fingerprint(value: string): string {
 
 function textField(target: RecordField, text: string): Field {
   const field = recordOrSay(target, text).fields.get(target.field);
-  if (!field) throw vscode.FileSystemError.FileNotFound(`${nameOf(target)} is not in the record.`);
-  if (!field.raw.startsWith('"')) throw new Error(`${nameOf(target)} is not a string.`);
+  if (!field) throw notInRecord(target);
   return field;
 }
 
-function textOf(target: RecordField, field: Field): string {
-  const value = stringValue(field.raw);
+function textOf(target: RecordField, raw: string | undefined): string {
+  if (raw === undefined) throw notInRecord(target);
+  if (!raw.startsWith('"')) throw new Error(`${nameOf(target)} is not a string.`);
+  const value = stringValue(raw);
   const reason = unshowable(value);
   if (reason) throw new Error(`${nameOf(target)} can't be edited as text, because ${reason}. Edit it in the record.`);
   return value;
+}
+
+function notInRecord(target: RecordField): Error {
+  return vscode.FileSystemError.FileNotFound(`${nameOf(target)} is not in the record.`);
 }
 
 function recordOrSay(target: RecordField, text: string) {

@@ -18,7 +18,7 @@ import { mayHaveSuggestions, type SuggestedField, type Suggestions, suggestionsA
 
 export type LanguageRecords = Pick<
   RecordDocuments,
-  'resolve' | 'load' | 'edits' | 'base' | 'lockReason' | 'onDidChangeStanding'
+  'resolve' | 'load' | 'api' | 'edits' | 'base' | 'lockReason' | 'onDidChangeStanding'
 >;
 
 /** What other records of a service have in a field. */
@@ -38,7 +38,7 @@ const symbolKinds: Readonly<Record<JsonNode['kind'], vscode.SymbolKind>> = {
 export function recordLanguage(records: LanguageRecords, seen: ServiceValues, store: vscode.Memento) {
   const documents = parsedDocuments(records.edits);
   const diagnostics: RecordDiagnostics = recordDiagnostics(documents, records.onDidChangeStanding);
-  const files = fieldFiles(store, records.load);
+  const files = fieldFiles(store, records);
 
   return {
     fieldFiles: files,
@@ -63,7 +63,9 @@ export function recordLanguage(records: LanguageRecords, seen: ServiceValues, st
 
     async actions(document: vscode.TextDocument, range: vscode.Range, problems: readonly vscode.Diagnostic[]) {
       if (await records.lockReason(document.uri)) return [];
-      const { base, changes } = (await documents.edits(document)) ?? { base: undefined, changes: [] };
+      const edits = await documents.edits(document);
+      // While the text isn't a record, the whole record can still be restored.
+      const { base, changes } = edits ?? { base: await records.base(document.uri), changes: [] };
       return quickFixes(document, range, problems, { parsed: documents.parsed(document), base, changes });
     },
 
