@@ -93,10 +93,11 @@ suite('opening records', () => {
     }
   });
 
-  test('without a default service a bare number is not guessed', async () => {
+  test('without a default service a bare number goes to the service used last', async () => {
+    await open({ service: 'staging', id: 5 });
     await vscode.workspace.getConfiguration('videoRecords').update('defaultService', undefined, true);
     try {
-      await assert.rejects(open(5), /Say on which service: staging, other/);
+      assert.match((await open(6))[0] ?? '', /^videorecord:\/\/staging\//);
     } finally {
       await vscode.workspace.getConfiguration('videoRecords').update('defaultService', 'staging', true);
     }
