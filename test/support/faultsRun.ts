@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nodeFlags, projectFolder } from './vscode/project.ts';
-import { runStep } from './vscode/steps.ts';
+import { runStep, type Step } from './vscode/steps.ts';
 
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
 // Variables of this prefix reach the extension host.
@@ -11,12 +11,6 @@ process.env.VR_SOAK_SECONDS ??= values.long ? '1800' : '60';
 
 const hostRun = join(projectFolder, 'test', 'support', 'vscode', 'hostRun.ts');
 const suites = ['matrix', 'soak'].map((name) => join(projectFolder, 'test', 'faults', `${name}.test.ts`));
-try {
-  await runStep(
-    { name: `faults, ${process.env.VR_FAULTS} form`, command: [process.execPath, ...nodeFlags, hostRun, ...suites] },
-    projectFolder,
-  );
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+const command: Step['command'] = [process.execPath, ...nodeFlags, hostRun, ...suites];
+const { passed } = await runStep({ name: `faults, ${process.env.VR_FAULTS} form`, command }, projectFolder);
+process.exitCode = passed ? 0 : 1;

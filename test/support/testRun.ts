@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { projectFolder } from './vscode/project.ts';
-import { nodeStep, nodeTests, runStep, runTogether, type Step, type StepTime } from './vscode/steps.ts';
+import { nodeStep, nodeTests, runStep, runTogether, type Step, type StepResult } from './vscode/steps.ts';
 
 /** Each stage begins when the one before has passed. Steps that start VS Code use both cores themselves. */
 type Stage = Step | Step[];
@@ -31,19 +31,14 @@ const parts: Record<string, Stage[]> = {
 };
 
 const started = performance.now();
-const times: StepTime[] = [];
-let failure: unknown;
-try {
-  for (const stage of process.argv.slice(2).flatMap((part) => parts[part] ?? [])) {
-    if (Array.isArray(stage)) times.push(...(await runTogether(stage, projectFolder)));
-    else times.push(await runStep(stage, projectFolder));
-  }
-} catch (error) {
-  failure = error;
+const results: StepResult[] = [];
+for (const stage of process.argv.slice(2).flatMap((part) => parts[part] ?? [])) {
+  if (Array.isArray(stage)) results.push(...(await runTogether(stage, projectFolder)));
+  else results.push(await runStep(stage, projectFolder));
+  if (results.some(({ passed }) => !passed)) break;
 }
-printTimes([...times, { name: 'all', seconds: (performance.now() - started) / 1000 }]);
-console.log(failure instanceof Error ? failure.message : 'All steps passed.');
-process.exitCode = failure ? 1 : 0;
+printResults(results, (performance.now() - started) / 1000);
+process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
 
 function tool(name: string, program: string, ...args: string[]): Step {
   return { name, command: [join(projectFolder, 'node_modules', '.bin', program), ...args] };
@@ -53,7 +48,10 @@ function support(name: string, file: string, ...args: string[]): Step {
   return nodeStep(name, join('test', 'support', 'vscode', file), ...args);
 }
 
-function printTimes(rows: StepTime[]): void {
+function printResults(results: StepResult[], seconds: number): void {
+  const line = (name: string, seconds: number, note = ''): void =>
+    console.log(`${name.padEnd(30)}${seconds.toFixed(1).padStart(8)} s${note}`);
   console.log('');
-  for (const { name, seconds } of rows) console.log(`${name.padEnd(30)}${seconds.toFixed(1).padStart(8)} s`);
+  for (const { name, seconds, passed } of results) line(name, seconds, passed ? '' : '  failed');
+  line('all', seconds);
 }

@@ -9,9 +9,10 @@ export interface Step {
   command: [program: string, ...args: string[]];
 }
 
-export interface StepTime {
+export interface StepResult {
   name: string;
   seconds: number;
+  passed: boolean;
 }
 
 export function nodeStep(name: string, ...args: string[]): Step {
@@ -26,23 +27,23 @@ export function nodeTests(tier: string): Step {
 }
 
 /** Runs a step with its output on the terminal. */
-export async function runStep(step: Step, cwd: string): Promise<StepTime> {
+export async function runStep(step: Step, cwd: string): Promise<StepResult> {
   console.log(`\n── ${step.name}`);
   return timed(step, cwd, 'inherit');
 }
 
 /** Runs steps two at a time; each one's output is printed in one piece when it ends. */
-export async function runTogether(steps: Step[], cwd: string): Promise<StepTime[]> {
+export async function runTogether(steps: Step[], cwd: string): Promise<StepResult[]> {
   const waiting = [...steps];
-  const times: StepTime[] = [];
+  const results: StepResult[] = [];
   const lane = async (): Promise<void> => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) times.push(await timed(step, cwd, 'pipe'));
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await timed(step, cwd, 'pipe'));
   };
   await Promise.all([lane(), lane()]);
-  return times;
+  return results;
 }
 
-async function timed({ name, command }: Step, cwd: string, output: 'inherit' | 'pipe'): Promise<StepTime> {
+async function timed({ name, command }: Step, cwd: string, output: 'inherit' | 'pipe'): Promise<StepResult> {
   const started = performance.now();
   const [program, ...args] = command;
   const child = spawn(program, args, { cwd, stdio: ['ignore', output, output] });
@@ -51,6 +52,5 @@ async function timed({ name, command }: Step, cwd: string, output: 'inherit' | '
   const printed = Buffer.concat((await Promise.all(texts)).filter((text) => text !== null)).toString();
   const seconds = (performance.now() - started) / 1000;
   if (output === 'pipe') console.log(`\n── ${name}\n${printed.trimEnd()}`);
-  if (code !== 0) throw new Error(`The step "${name}" failed.`);
-  return { name, seconds };
+  return { name, seconds, passed: code === 0 };
 }
