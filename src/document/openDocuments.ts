@@ -71,7 +71,8 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
       return;
     }
     if (document.settled(textDocument.getText())) outdated.fire(document);
-    if (document.phase === 'clean') dropBases(document);
+    // After a restart a document with unsaved changes first looks saved. Without a base, the one on disk is still needed.
+    if (document.phase === 'clean' && document.base) dropBases(document);
   };
 
   const forget = ({ uri }: vscode.TextDocument) => {
