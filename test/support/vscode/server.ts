@@ -31,7 +31,7 @@ export interface VscodeServer {
   remoteUri(path: string): string;
   /** The extension hosts that run now, one for each connected window. */
   extensionHostPids(): number[];
-  /** Puts these user settings in the place of the ones before; windows that are open follow. */
+  /** Puts these user settings in the place of the ones before, for the next window. */
   configure(settings: Record<string, unknown>): Promise<void>;
   /** Ends all extension hosts and forgets what they and their windows left in files, settings included. */
   renew(): Promise<void>;

@@ -42,8 +42,6 @@ export interface Workbench {
   dialog: Locator;
   /** The page inside the webview that is shown. */
   webview(): FrameLocator;
-  /** Changes user settings, as if their file were edited. */
-  changeSettings(settings: Record<string, unknown>): Promise<void>;
   screenshot(name: string): Promise<string>;
   /** Waits until VS Code's hot exit has this text of a changed document on disk. Before that, a reload loses it. */
   backedUp(text: string): Promise<void>;
@@ -86,7 +84,6 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     return {
       ...workbenchOf(page),
       server,
-      changeSettings: (changes) => server.configure({ ...settings, ...changes }),
       backedUp: (text) => backedUp(server.userDataDir, text),
       close,
     };
@@ -113,7 +110,7 @@ function activityBarItem(page: Page, title: string): Locator {
     .filter({ has: page.locator(`.action-label[aria-label^="${title}"]`) });
 }
 
-function workbenchOf(page: Page): Omit<Workbench, 'server' | 'changeSettings' | 'backedUp' | 'close'> {
+function workbenchOf(page: Page): Omit<Workbench, 'server' | 'backedUp' | 'close'> {
   const quickInput = quickInputOf(page);
   const toasts = page.locator('.notification-toast');
   const messages = toasts.filter({ hasNot: page.locator('.monaco-progress-container.active') });

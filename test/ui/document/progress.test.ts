@@ -40,7 +40,7 @@ uiTest('opening, reloading and saving can be cancelled, and say nothing more', {
   const reloading = hold('GET');
   await workbench.runCommand('Video Records: Reload Record');
   const reloaded = once(await reloading, 'close');
-  await cancel('Reloading record 1');
+  await cancel('Reading record 1');
   await reloaded;
   assert.deepEqual(await workbench.notifications(), []);
 

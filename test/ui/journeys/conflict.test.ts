@@ -16,7 +16,7 @@ uiTest('a conflict is resolved in the dialog, the editor’s title or the messag
     await changed.first().waitFor();
     service.change(1, { title: theirs, summary: `A summary by ${theirs}.` });
     await editor.save();
-    await dialog.getByText('Someone else also changed title of record 1').waitFor();
+    await dialog.getByText('Someone else also changed').waitFor();
   };
   const resolved = async (title: string) => {
     await changed.first().waitFor({ state: 'detached' });
@@ -38,7 +38,7 @@ uiTest('a conflict is resolved in the dialog, the editor’s title or the messag
 
   await intoConflict('Bo', 'Mine at last', 'Cy');
   await dialog.getByRole('button', { name: 'Compare' }).click();
-  await w.tab('↔ editor').waitFor();
+  await w.tab('↔').waitFor();
   await notification('Failed to save').waitFor();
   assert.equal(await notification('Failed to save').count(), 1);
   await page.locator('.editor-actions').getByRole('button', { name: 'Keep Mine' }).first().click();
