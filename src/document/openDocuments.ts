@@ -61,10 +61,13 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
     return recovery;
   };
 
-  const follow = (textDocument: vscode.TextDocument) => {
+  const follow = (textDocument: vscode.TextDocument, isEdit = false) => {
     const document = isRecord(textDocument) ? of(textDocument.uri) : undefined;
     if (!document) return;
-    if (isUnsaved(textDocument)) {
+    const isSaved = !isUnsaved(textDocument);
+    // VS Code announces the first edit of a clean document before it counts as unsaved, which is an event of its own.
+    if (isSaved && isEdit && !document.isLastRead(textDocument.getText())) return;
+    if (!isSaved) {
       document.edited();
       if (document.base) keepBase(document);
       else quietly(recover(document));
@@ -87,8 +90,10 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
   const registrations = vscode.Disposable.from(
     changed,
     outdated,
-    vscode.workspace.onDidOpenTextDocument(follow),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document)),
+    vscode.workspace.onDidOpenTextDocument((document) => follow(document)),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) =>
+      follow(document, contentChanges.length > 0),
+    ),
     onDidChangeTabOf((document) => {
       if (known(document.uri)?.phase !== 'clean') follow(document);
     }),

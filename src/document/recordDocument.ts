@@ -103,11 +103,16 @@ export class RecordDocument {
     return edits;
   }
 
+  /** Whether the text is what the last read got. */
+  isLastRead(text: string): boolean {
+    return this.#handedOut?.record.text === text;
+  }
+
   /** VS Code shows this text and has nothing to save. Returns the version it should show instead, if there is one. */
   settled(text: string): RecordVersion | undefined {
     if (this.#phase === 'saving') return undefined;
     const read = this.#handedOut;
-    if (read?.record.text === text) {
+    if (read && this.isLastRead(text)) {
       if (read !== this.#base) this.#moveBase(read, this.#base?.record);
       this.#saved = undefined;
       this.#edits = undefined;
@@ -166,6 +171,7 @@ export class RecordDocument {
   reloaded(version: RecordVersion, text: RecordText, theirs: readonly string[]): void {
     this.#newest = version;
     this.#saved = undefined;
+    this.#handedOut = undefined;
     this.#moveBase(version, text, (field) => !theirs.includes(field));
     this.#changed();
   }
@@ -200,6 +206,8 @@ export class RecordDocument {
     this.#newest = version;
     this.#conflict = undefined;
     this.#next = undefined;
+    // An undo may show an earlier text again. It is no longer a version to start from.
+    this.#handedOut = undefined;
     this.#size = Buffer.byteLength(text.text);
     this.#phase = onScreen === text.text ? 'clean' : 'dirty';
     this.#touch();

@@ -114,6 +114,15 @@ suite('phases', () => {
     assert.equal(document.takeOffered(), undefined);
   });
 
+  test('an undo to the text that was first read does not bring its version back as the base', () => {
+    const document = opened();
+    const mine = { ...first, title: 'Mine' };
+    save(document, mine, { ...mine, updated: '2' }, ['title']);
+    document.settled(textOf(first));
+    assert.equal(document.base?.record.fields.get('title')?.raw, '"Mine"');
+    assert.deepEqual(changed(document, first), ['title']);
+  });
+
   test('what else is read of the file does not move the base', () => {
     const document = opened();
     document.edited();
