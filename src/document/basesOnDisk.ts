@@ -20,9 +20,9 @@ export function basesOnDisk(folder: string): BasesOnDisk {
   const prefix = ({ service, id }: RecordName) => hash(`${service}/${id}`);
   const hashes = new WeakMap<Base, string>();
   const fileOf = (name: RecordName, base: Base) => {
-    const known = hashes.get(base) ?? hash(`${base.serviceAddress}\n${base.record.text}`);
-    hashes.set(base, known);
-    return join(folder, `${prefix(name)}.${known}.json`);
+    const digest = hashes.get(base) ?? hash(`${base.serviceAddress}\n${base.record.text}`);
+    hashes.set(base, digest);
+    return join(folder, `${prefix(name)}.${digest}.json`);
   };
   const filesOf = async (name: RecordName) => {
     const files = await readdir(folder).catch(() => []);

@@ -3,7 +3,7 @@ import { mergeRecords } from '../record/merge.ts';
 import { spliceFields } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 
-/** What a text changes. The lens, the review, the sidebar, the preview and the save all ask for this. */
+/** What a text changes. The lens, diagnostics, the preview, Show Request and the save all ask for this. */
 export interface Edits {
   /** Undefined where it was lost: then it isn't known what is changed. */
   readonly base: RecordText | undefined;

@@ -47,7 +47,7 @@ export class RecordDocument {
   #newest: RecordVersion | undefined;
   #conflict: OpenConflict | undefined;
   #intent: SaveIntent | undefined;
-  /** The text VS Code considers saved, until it shows the service's answer to it, which is the base by then. */
+  /** The text of the last save, while the screen does not show the service's answer to it yet. The base is that answer. */
   #saved: SavedText | undefined;
   /** What VS Code's next read gets without a request. */
   #next: RecordVersion | undefined;
@@ -112,6 +112,7 @@ export class RecordDocument {
   settled(text: string): RecordVersion | undefined {
     if (this.#phase === 'saving') return undefined;
     const read = this.#handedOut;
+    // Only a version that VS Code shows becomes the base: a program may have read the file too.
     if (read && this.isLastRead(text)) {
       if (read !== this.#base) this.#moveBase(read, this.#base?.record);
       this.#saved = undefined;

@@ -28,8 +28,8 @@ export interface FileSystemParts {
 /** Records as files. What needs no answer of the service sends no request. */
 export function recordFileSystem({ services, documents, saves, fetch }: FileSystemParts): RecordFileSystem {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  /** What VS Code was told about each file. */
-  const toldLocked = new Map<string, boolean>();
+  /** Whether VS Code believes each file to be read-only. */
+  const reportedLocks = new Map<string, boolean>();
   const isLocked = (document: RecordDocument) => lockReason(document, services) !== undefined;
   const tell = (uris: readonly vscode.Uri[]) =>
     changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
@@ -46,7 +46,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     const version = await withProgress(`Opening record ${name.id}`, (signal) => fetch(name, signal));
     document.handOut(version);
     // VS Code asked whether the file can be written before the answer could tell. It asks again with the next read.
-    if (isLocked(document) !== toldLocked.get(document.uri)) queueMicrotask(() => offer(document, version));
+    if (isLocked(document) !== reportedLocks.get(document.uri)) queueMicrotask(() => offer(document, version));
     return version;
   };
 
@@ -56,6 +56,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     const textDocument = openDocument(uri);
     if (textDocument && intent) refuseLossySave(textDocument);
     const text = decoded(content);
+    // Only a save of the editor has an intent. A program that writes the text on screen saves it just as well.
     const isOfEditor = !textDocument || intent !== undefined || textDocument.getText() === text;
     if (isOfEditor) {
       await document.inTurn(() => saves.save(document, text, intent));
@@ -73,7 +74,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     refreshLocks() {
       const uris = vscode.workspace.textDocuments
         .flatMap(({ uri }) => documents.known(uri) ?? [])
-        .filter((document) => isLocked(document) !== toldLocked.get(document.uri))
+        .filter((document) => isLocked(document) !== reportedLocks.get(document.uri))
         .map(({ uri }) => vscode.Uri.parse(uri));
       // Neither time nor size has moved, so VS Code asks whether it may write, and reads nothing.
       tell(uris);
@@ -83,7 +84,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     stat(uri) {
       const document = documents.of(uri);
       const locked = isLocked(document);
-      toldLocked.set(document.uri, locked);
+      reportedLocks.set(document.uri, locked);
       const { mtime, size } = document;
       const permissions = locked ? { permissions: vscode.FilePermission.Readonly } : {};
       return { type: vscode.FileType.File, ctime: 0, mtime, size, ...permissions };

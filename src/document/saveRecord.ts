@@ -81,8 +81,8 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
     const verb = methodFor(method, current.allow);
     const plan = planSave(theirs, merged, verb);
     if (plan.kind === 'refused') return plan;
-    const told = { before: current, theirs: merge.theirs };
-    if (plan.kind === 'nothing') return { kind: 'saved', version: current, ignored: [], rewritten: [], ...told };
+    const read = { before: current, theirs: merge.theirs };
+    if (plan.kind === 'nothing') return { kind: 'saved', version: current, ignored: [], rewritten: [], ...read };
     const write: PlannedWrite = {
       method: verb,
       body: plan.body,
@@ -99,12 +99,13 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
       if (consent === 'declined') return { kind: 'declined' };
       if (consent === 'keepTheirs') edits = keepingTheirs(edits);
       else agreed = write;
+      // The record may have changed while the user was asked, so it is read again.
       if (consent !== 'notNeeded') continue;
     }
 
     try {
       const sent = await online((signal) => sendRecord(client, id, write, theirs, signal));
-      if (sent.kind === 'stored') return { ...sent, ...told, kind: 'saved', write };
+      if (sent.kind === 'stored') return { ...sent, ...read, kind: 'saved', write };
       if (sent.kind === 'notStored') return sent;
       refused += 1;
       if (refused === mostAttempts) throw sent.failure;

@@ -73,10 +73,10 @@ export async function sendRecord(
 function verify({ changes }: PlannedWrite, version: RecordVersion): SendOutcome {
   const { fields } = version.record;
   const has = (field: string, value: string | undefined) => sameField(fields.get(field)?.raw, value, sameMeaning);
-  const otherwise = changes.filter(({ field, after }) => !has(field, after));
-  const ignored = otherwise.filter(({ field, before }) => has(field, before)).map(({ field }) => field);
+  const different = changes.filter(({ field, after }) => !has(field, after));
+  const ignored = different.filter(({ field, before }) => has(field, before)).map(({ field }) => field);
   if (ignored.length === changes.length) return { kind: 'notStored', reason: 'noEffect', fields: ignored, version };
-  const rewritten = otherwise.map(({ field }) => field).filter((field) => !ignored.includes(field));
+  const rewritten = different.map(({ field }) => field).filter((field) => !ignored.includes(field));
   return { kind: 'stored', version, ignored, rewritten };
 }
 
