@@ -55,9 +55,9 @@ export async function writeFieldText(
     );
   }
   const reason = unshowable(value);
-  if (reason) throw new Error(`${nameOf(target)} was not saved, because ${reason}.`);
+  if (reason) throw new Error(`${nameOf(target)} was not saved. ${reason}`);
   if (!(await replaceAt(document, field.offset, field.length, formatString(value)))) {
-    throw new Error(`${nameOf(target)} was not saved, because the record changed meanwhile. Save again.`);
+    throw new Error(`${nameOf(target)} was not saved. The record changed meanwhile: save again.`);
   }
   return fieldText(value);
 }
@@ -81,7 +81,7 @@ function textOf(target: RecordField, raw: string | undefined): string {
   if (!raw.startsWith('"')) throw new Error(`${nameOf(target)} is not a string.`);
   const value = stringValue(raw);
   const reason = unshowable(value);
-  if (reason) throw new Error(`${nameOf(target)} can't be edited as text, because ${reason}. Edit it in the record.`);
+  if (reason) throw new Error(`${nameOf(target)} can't be edited as text. ${reason} Edit it in the record.`);
   return value;
 }
 

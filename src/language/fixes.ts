@@ -5,8 +5,8 @@ import { spliceFields } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
 import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
+import { isAbsoluteAddress, isDate, isDateTime, isSlug } from '../record/valueShapes.ts';
 import { weave } from '../record/weave.ts';
-import { normalAddress, normalDate, normalDateTime, normalSlug } from './normalise.ts';
 
 export interface Fix {
   readonly title: string;
@@ -60,4 +60,58 @@ function removal(field: Field, items: readonly JsonNode[], index: number, code: 
   const [from, to] = previous ? [previous.end, item.end] : next ? [item.offset, next.offset] : [1, field.length - 1];
   const title = code === 'blankItem' ? 'Remove the blank item' : 'Remove the duplicate item';
   return { title, edit: { offset: field.offset + from, length: to - from, text: '' } };
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/;
+const dayMonthYear = /^(\d{1,2})(?:st|nd|rd|th)?\.?\s+([a-z]+)\.?,?\s+(\d{4})$/i;
+const monthDayYear = /^([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i;
+const dateAndTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.(\d{1,9}))?$/;
+
+/** A text that plainly means one day, as that day; 03/04/2024 does not. */
+export function normalDate(text: string): string | undefined {
+  const value = text.trim();
+  const [, year, month, day] = yearFirst.exec(value) ?? named(dayMonthYear.exec(value), monthDayYear.exec(value));
+  if (!year || !month || !day) return undefined;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDate(date) ? date : undefined;
+}
+
+function named(dayFirst: RegExpExecArray | null, monthFirst: RegExpExecArray | null): (string | undefined)[] {
+  const [day, name, year] = dayFirst?.slice(1) ?? [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]];
+  const month = months.findIndex((start) => name !== undefined && isMonth(name.toLowerCase(), start)) + 1;
+  return [undefined, year, month > 0 ? String(month) : undefined, day];
+}
+
+function isMonth(name: string, start: string): boolean {
+  if (name === start || (name === 'sept' && start === 'sep')) return true;
+  const full = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+  return full.format(Date.UTC(2000, months.indexOf(start), 1)).toLowerCase() === name;
+}
+
+/** A zone is never dropped: without it the text would mean another moment. */
+export function normalDateTime(text: string): string | undefined {
+  const [, date, time, seconds = ':00', fraction = ''] = dateAndTime.exec(text.trim()) ?? [];
+  const value = `${date}T${time}${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+  return /^\d{3}0*$|^\d{0,3}$/.test(fraction) && isDateTime(value) ? value : undefined;
+}
+
+export function normalSlug(text: string): string | undefined {
+  const slug = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return isSlug(slug) ? slug : undefined;
+}
+
+/** Only what can be nothing else than an http(s) address without its start. */
+export function normalAddress(text: string): string | undefined {
+  const value = text.trim();
+  const bare = /^(?:https?:\/?\/?)?(?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?)$/i.exec(value)?.[1];
+  const scheme = /^http:/i.test(value) ? 'http' : 'https';
+  const address = /^https?:\/\/[^/]/i.test(value) ? value : bare && `${scheme}://${bare}`;
+  return address && isAbsoluteAddress(address) ? address : undefined;
 }

@@ -6,13 +6,13 @@ const anyBreak = /\r\n|\r|\n/g;
 /** Past this, comparing line by line takes too long. */
 const mostLines = 2_000;
 
-/** Why the text can't be shown in an editor and come back whole, if so. */
+/** Why an editor can't show the text and keep it whole, as a sentence. */
 export function unshowable(value: string): string | undefined {
-  if (value.includes('\0')) return 'it contains a NUL character, and editors treat it as binary';
-  if (/\p{Surrogate}/u.test(value)) return 'it contains half of a character, which no file can store';
-  if (/[\u2028\u2029]/.test(value)) return 'it contains a line or paragraph separator, which editors offer to remove';
+  if (value.includes('\0')) return 'It contains a NUL character, so editors treat it as binary.';
+  if (/\p{Surrogate}/u.test(value)) return 'It contains half of a character, which no file can store.';
+  if (/[\u2028\u2029]/.test(value)) return 'It contains a line or paragraph separator, which editors offer to remove.';
   if (isMixed(value) && value.split(anyBreak).length > mostLines) {
-    return `it mixes several kinds of line breaks over more than ${mostLines.toLocaleString('en-US')} lines`;
+    return `It mixes several kinds of line breaks in more than ${mostLines.toLocaleString('en-US')} lines.`;
   }
   return undefined;
 }

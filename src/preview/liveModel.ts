@@ -3,6 +3,7 @@ import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
 import { parseRecord } from '../record/text.ts';
 import { openDocument } from '../workbench/documents.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { PreviewModel } from './messages.ts';
 import { previewGroups, problemsByField } from './previewModel.ts';
@@ -33,7 +34,7 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
       const changes = (await records.edits(document))?.changes ?? [];
       return { record, heading, groups: previewGroups({ record: edited, changes, problems, mayLoad }) };
     } catch (failure) {
-      return { ...last, notice: `This is the last version that could be read. ${(failure as Error).message}` };
+      return { ...last, notice: `Showing the last valid version. ${plainText((failure as Error).message)}` };
     }
   };
 

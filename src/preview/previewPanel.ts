@@ -36,6 +36,12 @@ export function previewPanel(
     const message: HostMessage = { type: 'show', model: { ...model, locked } };
     void webview.postMessage(message);
   };
+  const refresh = async () => {
+    const shown = live;
+    const model = await shown.refresh();
+    // Another record may have taken its place meanwhile.
+    if (shown === live) send(model);
+  };
   const setFrame = () => {
     webview.html = frame(webview, extension, remotePictures() || requestedImage !== undefined);
   };
@@ -52,7 +58,7 @@ export function previewPanel(
   const receive = async (message: PageMessage | undefined) => {
     switch (message?.type) {
       case 'ready':
-        return send(await live.refresh());
+        return refresh();
       case 'loadPicture':
         requestedImage = offeredPicture(await live.refresh());
         return setFrame();
@@ -93,12 +99,12 @@ export function previewPanel(
       const mayLoadImages = requestedImage !== undefined;
       requestedImage = undefined;
       if (mayLoadImages) setFrame();
-      else send(await live.refresh());
+      else await refresh();
     },
     toggleLock() {
       locked = !locked;
       setTitle();
-      void live.refresh().then(send);
+      void refresh();
     },
   };
 }

@@ -11,7 +11,7 @@ previewTest(
     await preview.locator('h1', { hasText: 'Keeping Harbours Deep' }).waitFor();
     await preview.locator('.field.changed', { hasText: 'Keeping Harbours Deep' }).getByText('changed').waitFor();
     await editor.replace('"Keeping Harbours Deep"', '"Keeping Harbours');
-    await preview.getByRole('status').filter({ hasText: 'This is the last version that could be read.' }).waitFor();
+    await preview.getByRole('status').filter({ hasText: 'Showing the last valid version.' }).waitFor();
     await preview.locator('h1', { hasText: 'Keeping Harbours Deep' }).waitFor();
     await editor.replace('"Keeping Harbours', '"Keeping Harbours Dredged"');
     await preview.getByRole('status').waitFor({ state: 'detached' });

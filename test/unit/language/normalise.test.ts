@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalAddress, normalDate, normalDateTime, normalSlug } from '../../../src/language/normalise.ts';
+import { normalAddress, normalDate, normalDateTime, normalSlug } from '../../../src/language/fixes.ts';
 
 test('a text that plainly means one day becomes that day', () => {
   const same = [
