@@ -80,7 +80,7 @@ function connection({ service }: ProbeRequest, { read, proxy, connections, repor
     return failed(messageOf(read));
   }
   if (proxy !== undefined) return ok(`Connected to ${host} through the proxy ${proxy}.`);
-  return ok(first ? `Connected to ${host} (${first.remote}).` : `Connected to ${host}.`);
+  return ok(first && first.remote !== host ? `Connected to ${host} (${first.remote}).` : `Connected to ${host}.`);
 }
 
 function encryption({ service, network }: ProbeRequest, { read, connections }: ConnectionFacts): Result {

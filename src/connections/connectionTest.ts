@@ -22,7 +22,7 @@ const titles: Readonly<Record<StepName, string>> = {
   writing: 'Saving',
 };
 
-const marks: Readonly<Record<TestStep['state'], string>> = { ok: '✅', failed: '❌', skipped: '➖' };
+const marks: Readonly<Record<TestStep['state'], string>> = { ok: '✓', failed: '✗', skipped: '–' };
 
 /** Follows a request step by step, and says how far it got and what that means. */
 export async function testConnection(request: ProbeRequest): Promise<ConnectionTest> {

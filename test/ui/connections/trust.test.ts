@@ -28,7 +28,7 @@ uiTest('an untrusted workspace: its services are ignored and the user is told', 
   await w.notification('the services in its settings are ignored').waitFor();
   // Were the workspace's service there as well, it would ask which one.
   await keyboard.run('Video Records: Test Connection');
-  await w.editor.element.getByText('Connection to mine').waitFor();
+  await w.tab('Preview Connection to mine').waitFor();
   await keyboard.acceptNotification();
   await w.page.locator('.workspace-trust-editor').waitFor();
 });
