@@ -12,6 +12,7 @@ import { recentSidebar } from './recent/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
 import { reportFailure } from './workbench/failure.ts';
 import { logFailure } from './workbench/log.ts';
+import { commandTargets } from './workbench/viewRows.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
 
 export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
@@ -23,6 +24,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
   const documents = own(lazyDocuments(services, context.globalStorageUri, log));
   own(statusBar(services, activeRecord, documents));
+  const targets = commandTargets(targetRecord);
   const recent = own(
     recentSidebar({
       memory: context.globalState,
@@ -30,11 +32,12 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       log,
       recordOf,
       uriOf: recordUri,
-      target: targetRecord,
+      targets,
+      active: activeRecord,
     }),
   );
   const { open } = documents;
-  const openers = own(opening({ services, open, targets: recent.targets, known: recent.records }));
+  const openers = own(opening({ services, open, targets, known: recent.records }));
   const writing = own(language(documents, recent.seenValues, context.workspaceState));
   const previews = own(preview(documents, context.extensionUri));
 

@@ -33,13 +33,16 @@ export type RecordEvent =
   | { readonly kind: 'failed'; readonly name: RecordName; readonly failure: unknown }
   | { readonly kind: 'conflict'; readonly name: RecordName; readonly active: boolean };
 
+export type ShowOptions = vscode.TextDocumentShowOptions | Promise<vscode.TextDocumentShowOptions>;
+
 /** What the rest of the extension may ask of the record documents. */
 export interface RecordDocuments extends vscode.Disposable {
   readonly handlers: CommandHandlers;
   readonly onDidHappen: vscode.Event<RecordEvent>;
   /** What a document's edits are compared with, its phase, or whether it can be written has changed. */
   readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
-  open(name: RecordName, show?: vscode.TextDocumentShowOptions, signal?: AbortSignal): Promise<vscode.Uri>;
+  /** Reads the record, and shows it once the options are there: several can be read at a time and shown in order. */
+  open(name: RecordName, show?: ShowOptions, signal?: AbortSignal): Promise<vscode.Uri>;
   /** The record's document, read from the service unless it is open. No editor is shown. */
   load(record: vscode.Uri | RecordName): Promise<vscode.TextDocument>;
   /** The URI of the record that a command's argument names; its document is open then. */
@@ -116,7 +119,7 @@ export function recordDocuments(
     try {
       const uri = await readForEditor(name, () => fetch(name, signal), offer);
       // Unlike showTextDocument, this doesn't keep the document alive after its tab is closed.
-      await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...options });
+      await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...(await options) });
       return uri;
     } catch (failure) {
       const retry = () => withProgress(`Opening record ${name.id}`, (stop) => open(name, options, stop));

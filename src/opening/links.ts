@@ -27,12 +27,13 @@ export function linkCommands(
     };
 
   return {
-    // Open Record accepts everything that is copied.
+    // Open Record accepts all of these but the page, which belongs to another site.
     copyId: copying('the ID', ', ', ({ id }) => String(id)),
-    copyLink: copying('the link', '\n', (name) => recordAddress(serviceOf(name, services).address, name.id)),
-    copyEditorLink: copying('the editor link', '\n', (name) => editorLink(name, services)),
+    copyLink: copying('the API address', '\n', (name) => recordAddress(serviceOf(name, services).address, name.id)),
+    copyEditorLink: copying('the VS Code link', '\n', (name) => editorLink(name, services)),
+    copyPageLink: copying('the page link', '\n', (name) => pageOf(name, known)),
     openInBrowser: async (argument?: unknown) => {
-      const address = sourceOf(targets.one(argument), known);
+      const address = pageOf(targets.one(argument), known);
       // As text: a Uri, and so openExternal, would turn %26 into & and lead elsewhere.
       await vscode.commands.executeCommand('vscode.open', address);
     },
@@ -51,11 +52,12 @@ function serviceOf({ service }: RecordName, services: Services): Service {
   return found;
 }
 
-function sourceOf(name: RecordName, known: (name: RecordName) => KnownRecord | undefined): string {
+/** The web page that a record names: where its video was published. */
+function pageOf(name: RecordName, known: (name: RecordName) => KnownRecord | undefined): string {
   const record = `Record ${name.id} on ${name.service}`;
   const found = known(name);
-  if (!found) throw new Error(`${record} is not open, and where its video is isn't known. Open the record first.`);
-  if (!found.source_url) throw new Error(`${record} names no web address as its source.`);
+  if (!found) throw new Error(`${record} is not open, so its page is not known. Open the record first.`);
+  if (!found.source_url) throw new Error(`${record} has no web address in "source_url".`);
   return found.source_url;
 }
 
@@ -83,7 +85,7 @@ async function isKnownOrAdded(link: string, services: Services): Promise<boolean
 function unknownAddress(link: string, services: Services): string | undefined {
   try {
     const [choice] = openChoices(link, services);
-    return choice?.kind === 'unknown' ? choice.on : undefined;
+    return choice?.kind === 'add' ? choice.address : undefined;
   } catch {
     // The command reports what is wrong with the link.
     return undefined;

@@ -3,37 +3,34 @@ import { parseServiceAddress } from '../service/address.ts';
 import type { RecordName, Services } from '../service/services.ts';
 
 /** What a text can mean, given the configured services. */
-export type OpenChoice =
-  | { readonly kind: 'records'; readonly names: readonly RecordName[]; readonly on: string }
-  /** No service has this address yet. */
-  | { readonly kind: 'unknown'; readonly ids: readonly number[]; readonly on: string };
+export type OpenChoice = { readonly ids: readonly number[] } & (
+  | { readonly kind: 'records'; readonly service: string }
+  /** No service has this address yet, or there is no service at all. */
+  | { readonly kind: 'add'; readonly address?: string }
+  | { readonly kind: 'sample' }
+);
 
 /** The longest list of numbers; the longest link or address. */
 export const longestInput = 10_000;
 const longestLink = 2000;
 
-/** Throws an error whose message is for the user if the text names no record. */
-export function openChoices(text: string, services: Services): readonly OpenChoice[] {
+/** Throws an error whose message is for the user if the text names no record. `preferred` is for bare numbers. */
+export function openChoices(text: string, services: Services, preferred = services.default()): readonly OpenChoice[] {
   refuseLong(text);
-  const reference = withServiceAddress(parseReference(text));
-  const { ids, address } = reference;
-  const names = serviceNames(reference, services);
-  if (names.length > 0) {
-    return names.map((on) => ({ kind: 'records', on, names: ids.map((id) => ({ service: on, id })) }));
-  }
-  if (address !== undefined) return [{ kind: 'unknown', ids, on: address }];
-  throw new Error('No service is set up. Add a service, or start the sample service.');
-}
-
-function serviceNames({ service, address }: Reference, services: Services): readonly string[] {
-  if (service !== undefined) return [service];
-  const preferred = services.default();
+  const { ids, service, address } = withServiceAddress(parseReference(text));
+  if (service !== undefined) return [{ kind: 'records', ids, service }];
+  const all = services.all();
   if (address !== undefined) {
-    const there = services.all().filter((candidate) => candidate.address.href === address);
-    const first = there.find(({ name }) => name === preferred?.name) ?? there[0];
-    return first ? [first.name] : [];
+    const there = all.filter((candidate) => candidate.address.href === address);
+    const found = there.find(({ name }) => name === preferred?.name) ?? there[0];
+    return [found ? { kind: 'records', ids, service: found.name } : { kind: 'add', ids, address }];
   }
-  return preferred ? [preferred.name] : services.all().map(({ name }) => name);
+  if (preferred) return [{ kind: 'records', ids, service: preferred.name }];
+  if (all.length > 0) return all.map(({ name }) => ({ kind: 'records', ids, service: name }));
+  return [
+    { kind: 'add', ids },
+    { kind: 'sample', ids },
+  ];
 }
 
 /** An address may include the path of the API, as in the settings. */
@@ -55,10 +52,15 @@ export function namedRecords(input: unknown, services: Services): readonly Recor
     throw new InvalidReferenceError('That is not a record.');
   }
   const [choice, another] = openChoices(String(input), services);
-  if (choice?.kind === 'records' && !another) return choice.names;
-  if (choice?.kind === 'unknown') {
-    throw new Error(`No service has the address ${choice.on}. Add it with the command Video Records: Add Service.`);
+  if (choice?.kind === 'records' && !another) {
+    return choice.ids.map((id) => ({ service: choice.service, id }));
+  }
+  if (choice?.kind === 'add' && choice.address !== undefined) {
+    throw new Error(
+      `No service has the address ${choice.address}. Add it with the command Video Records: Add Service.`,
+    );
   }
   const names = services.all().map(({ name }) => name);
+  if (names.length === 0) throw new Error('No service is set up. Add a service, or start the sample service.');
   throw new Error(`Say on which service: ${names.join(', ')}. Or choose one as the default.`);
 }

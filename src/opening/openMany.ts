@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
@@ -6,11 +7,7 @@ import { Failure, messageOf, reportFailure, runCommand } from '../workbench/fail
 import { listOf, plainText } from '../workbench/plainText.ts';
 
 /** Opens a record in an editor. Rejects with a `Failure`. */
-export type OpenRecord = (
-  name: RecordName,
-  show?: vscode.TextDocumentShowOptions,
-  signal?: AbortSignal,
-) => Promise<vscode.Uri>;
+export type OpenRecord = RecordDocuments['open'];
 
 const atOnce = 4;
 
@@ -79,10 +76,18 @@ async function openAll(
   const abort = new AbortController();
   const cancellation = token.onCancellationRequested(() => abort.abort());
   const waiting = [...names];
+  let shown: Promise<unknown> = Promise.resolve();
   const work = async () => {
     for (let name = waiting.shift(); name && !abort.signal.aborted; name = waiting.shift()) {
+      // Four are read at a time, and shown in the order they were asked for.
+      const turn = shown.then(() => {
+        abort.signal.throwIfAborted();
+        return { ...show, preserveFocus: true };
+      });
+      const opening = open(name, turn, abort.signal);
+      shown = Promise.allSettled([turn, opening]);
       try {
-        outcome.opened.set(name, await open(name, { ...show, preserveFocus: true }, abort.signal));
+        outcome.opened.set(name, await opening);
       } catch (failure) {
         if (!abort.signal.aborted) outcome.failed.set(name, failure);
       }

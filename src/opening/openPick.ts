@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { InvalidReferenceError } from '../record/references.ts';
-import type { Services } from '../service/services.ts';
-import { commandIds } from '../workbench/commandIds.ts';
+import type { Service, Services } from '../service/services.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { longestInput, type OpenChoice, openChoices } from './openChoices.ts';
-import { choiceTexts, type KnownRecord, knownTexts, problemTexts } from './pickRows.ts';
+import { choiceTexts, type KnownRecord, knownTexts, noMatchTexts, problemTexts } from './pickRows.ts';
 
 export interface OpenPickParts {
   readonly services: Services;
+  /** The service for a bare number. */
+  readonly preferred: Service | undefined;
   /** The pinned and recent records that match all words of a text. */
   readonly search: (text: string) => {
     readonly pins: readonly KnownRecord[];
@@ -15,19 +16,19 @@ export interface OpenPickParts {
   };
 }
 
-export type Picked = OpenChoice | { readonly kind: 'command'; readonly command: string };
-type Item = vscode.QuickPickItem & { readonly opens?: Picked | 'clipboard' };
+type Item = vscode.QuickPickItem & { readonly opens?: OpenChoice | 'clipboard' };
 
 /** Short, because VS Code cuts a row at the edge of the list. */
-const accepted = 'Type an id (12), several (12, 15 20-25), a record’s address, or words of a recent record.';
+const accepted = 'Type an ID (12), several IDs (12, 15-20), a record’s address, or words of a recent record.';
 const mostShown = 100;
 const separator = vscode.QuickPickItemKind.Separator;
+const focusLossMs = 500;
 
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
-export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
+export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = 'Open Record';
-  pick.placeholder = 'Number, several numbers (12, 15-20), address of a record, or words of a recent one';
+  pick.placeholder = placeholder(parts);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
@@ -35,19 +36,25 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   let isDrawn = false;
   const show = () => {
     isDrawn = false;
-    pick.items = [...itemsFor(pick.value, parts, offered), ...(inBrowser && pick.value === '' ? pasteItems : [])];
+    const items = itemsFor(pick.value, parts, offered);
+    pick.items = [...items, ...(inBrowser && pick.value === '' ? pasteItems : [])];
+    // VS Code sorts rows by where their label matches; Enter is for what was typed.
+    const [first] = items;
+    if (pick.value !== '' && first?.opens) pick.activeItems = [first];
   };
   const offer = (items: readonly Item[]) => {
     offered = items;
     if (items.length > 0 && pick.value === '') show();
   };
-  if (!inBrowser) void clipboardItems(parts.services).then(offer);
+  if (!inBrowser) void clipboardItems(parts).then(offer);
   const paste = async () => {
     pick.value = await clipboardText();
     show();
   };
   show();
   return new Promise((resolve) => {
+    const keepOpen = showAgainOnce(pick);
+    let isAccepted = false;
     pick.onDidChangeValue(show);
     pick.onDidChangeActive(() => {
       isDrawn = true;
@@ -59,10 +66,12 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
       // A row that only explains keeps the pick open.
       if (!picked) return;
       if (picked === 'clipboard') return void paste().catch(reportFailure);
+      isAccepted = true;
       resolve(picked);
       pick.hide();
     });
     pick.onDidHide(() => {
+      if (!isAccepted && keepOpen()) return;
       resolve(undefined);
       pick.dispose();
     });
@@ -70,12 +79,35 @@ export function pickRecords(parts: OpenPickParts): Promise<Picked | undefined> {
   });
 }
 
-function itemsFor(text: string, { services, search }: OpenPickParts, offered: readonly Item[]): Item[] {
+/**
+ * A walkthrough takes the focus a quarter of a second after Enter in the command palette, which hides a pick that was
+ * opened meanwhile. VS Code describes no other editor with a tab of an unknown kind, apart from its own pages.
+ */
+function showAgainOnce(pick: vscode.QuickPick<Item>): () => boolean {
+  const until = Date.now() + focusLossMs;
+  let wasHidden = false;
+  return () => {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const lostFocus = !wasHidden && Date.now() < until && pick.value === '' && tab?.input === undefined && tab;
+    wasHidden = true;
+    if (!lostFocus) return false;
+    pick.show();
+    return true;
+  };
+}
+
+function placeholder({ preferred }: OpenPickParts): string {
+  return preferred
+    ? `Number on ${preferred.name}, several (12, 15-20), an address, or words to search recent records`
+    : 'Number, several (12, 15-20), an address, or words to search recent records';
+}
+
+function itemsFor(text: string, parts: OpenPickParts, offered: readonly Item[]): Item[] {
   const now = Date.now();
   const rows = (records: readonly KnownRecord[]) => records.slice(0, mostShown).map((record) => knownItem(record, now));
-  const found = text.length > longestInput ? { pins: [], recents: [] } : search(text);
+  const found = text.length > longestInput ? { pins: [], recents: [] } : parts.search(text);
   const [pins, recents] = [rows(found.pins), rows(found.recents)];
-  const typed = text.trim() === '' ? [...offered, ...firstSteps(services)] : typedItems(text, services);
+  const typed = text.trim() === '' ? [...offered, ...firstSteps(parts.services)] : typedItems(text, parts);
   const isExplained = typed.some(({ opens }) => !opens);
   const showTyped = !isExplained || pins.length + recents.length === 0;
   return [...(showTyped ? typed : []), ...section('Pinned', pins), ...section('Recent', recents)];
@@ -91,38 +123,37 @@ function knownItem(record: KnownRecord, now: number): Item {
     ...knownTexts(record, now, vscode.env.language),
     // Already matched: VS Code would look for all words in one line.
     alwaysShow: true,
-    opens: { kind: 'records', on: service, names: [{ service, id }] },
+    opens: { kind: 'records', service, ids: [id] },
   };
 }
 
-function typedItems(text: string, services: Services): Item[] {
+function typedItems(text: string, { services, preferred }: OpenPickParts): Item[] {
   try {
-    return openChoices(text, services).map((choice) => choiceItem(choice));
+    return openChoices(text, services, preferred).map((choice) => choiceItem(choice));
   } catch (problem) {
     const help = problem instanceof InvalidReferenceError ? accepted : undefined;
-    const texts = problemTexts(problem as Error, help);
+    const texts = noMatchTexts(text, accepted) ?? problemTexts(problem as Error, help);
     return [{ ...texts, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }, ...firstSteps(services)];
   }
 }
 
 function choiceItem(choice: OpenChoice, description = ''): Item {
-  const iconPath = new vscode.ThemeIcon('go-to-file');
+  const iconPath = new vscode.ThemeIcon(icons[choice.kind]);
   return { ...choiceTexts(choice), iconPath, description, alwaysShow: true, opens: choice };
 }
+
+const icons: Readonly<Record<OpenChoice['kind'], string>> = { records: 'go-to-file', add: 'add', sample: 'play' };
 
 /** Without a service nothing can be opened, so the pick offers the ways to one. */
 function firstSteps(services: Services): Item[] {
   if (services.all().length > 0) return [];
-  const step = (label: string, icon: string, command: string): Item => ({
+  const step = (label: string, kind: 'add' | 'sample'): Item => ({
     label,
-    iconPath: new vscode.ThemeIcon(icon),
+    iconPath: new vscode.ThemeIcon(icons[kind]),
     alwaysShow: true,
-    opens: { kind: 'command', command },
+    opens: { kind, ids: [] },
   });
-  return [
-    step('Add a Service', 'add', commandIds.addService),
-    step('Try the Sample Service', 'play', commandIds.startSampleService),
-  ];
+  return [step('Add a Service', 'add'), step('Try the Sample Service', 'sample')];
 }
 
 /** In a browser, reading the clipboard asks for permission or shows an error, so it is read only on request. */
@@ -136,11 +167,11 @@ async function clipboardText(): Promise<string> {
 }
 
 /** Offers only addresses: a number in the clipboard may be anything. */
-async function clipboardItems(services: Services): Promise<readonly Item[]> {
+async function clipboardItems({ services, preferred }: OpenPickParts): Promise<readonly Item[]> {
   try {
     const text = await clipboardText();
     if (!text.includes('://')) return [];
-    return openChoices(text, services).map((choice) => choiceItem(choice, 'from the clipboard'));
+    return openChoices(text, services, preferred).map((choice) => choiceItem(choice, 'from the clipboard'));
   } catch {
     // No permission, or no record's address.
     return [];

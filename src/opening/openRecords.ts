@@ -3,11 +3,11 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { runCommand } from '../workbench/failure.ts';
+import { type Action, Failure, runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
 import { followLink, linkCommands } from './links.ts';
-import { namedRecords, refuseLong } from './openChoices.ts';
+import { namedRecords, type OpenChoice, refuseLong } from './openChoices.ts';
 import { type OpenRecord, openMany } from './openMany.ts';
 import { type OpenPickParts, pickRecords } from './openPick.ts';
 import type { KnownRecord } from './pickRows.ts';
@@ -39,8 +39,22 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
     try {
       return await parts.open(name, show, signal);
     } catch (failure) {
-      throw signal?.aborted ? new vscode.CancellationError() : failure;
+      if (signal?.aborted) throw new vscode.CancellationError();
+      throw failure instanceof Failure && isMissing(failure) ? await missing(failure, name) : failure;
     }
+  };
+
+  /** A missing record may be a draft that needs a credential. It can be removed from the list only if it is listed. */
+  const missing = async ({ cause, message, remedies }: Failure, name: RecordName) => {
+    const { retry, first = [] } = remedies;
+    const setCredential = async () => {
+      await runCommand(commandIds.setCredential, { service: name.service });
+      return retry?.();
+    };
+    const actions: Action[] = [...first];
+    if (!(await hasCredential(services, name.service))) actions.push(['Set Credential', setCredential]);
+    if (known.get(name)) actions.push(['Remove from Recent', () => runCommand(commandIds.removeRecent, name)]);
+    return new Failure(cause, { service: name.service }, { retry, first: actions }, message);
   };
 
   const openOne: OpenRecord = async (name, show, signal) => {
@@ -63,13 +77,18 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
     return [...opened.values()].map(String);
   };
 
-  const openPicked = async (): Promise<unknown> => {
-    const picked = await pickRecords({ services, search: known.search });
+  /** Asks for records of one service, or of all. */
+  const openPicked = async (service: string | undefined): Promise<unknown> => {
+    const isMeant = (record: RecordName) => service === undefined || record.service === service;
+    const search: KnownRecords['search'] = (text) => {
+      const { pins, recents } = known.search(text);
+      return { pins: pins.filter(isMeant), recents: recents.filter(isMeant) };
+    };
+    const preferred = services.find(service ?? '') ?? services.default();
+    const picked = await pickRecords({ services, preferred, search });
     if (!picked) return [];
-    if (picked.kind === 'records') return openAll(picked.names);
-    if (picked.kind === 'command') return runCommand(picked.command);
-    const service = await runCommand(commandIds.addService, { baseUrl: picked.on });
-    return typeof service === 'string' ? openAll(picked.ids.map((id) => ({ service, id }))) : [];
+    const on = await serviceOf(picked);
+    return on === undefined ? [] : openAll(picked.ids.map((id) => ({ service: on, id })));
   };
 
   const namesOf = (input: unknown, several: unknown): readonly RecordName[] => {
@@ -83,7 +102,7 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
   return {
     handlers: {
       open: async (input?: unknown, several?: unknown) =>
-        isToBePicked(input, several) ? openPicked() : openAll(namesOf(input, several)),
+        isToBePicked(input, several) ? openPicked(serviceRow(input)) : openAll(namesOf(input, several)),
       openToSide: async (input?: unknown, several?: unknown) =>
         openAll(namesOf(input, several), { viewColumn: vscode.ViewColumn.Beside }),
       openNext: openNeighbour(1),
@@ -92,6 +111,27 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
     },
     followLink: (uri) => followLink(uri, services),
   };
+}
+
+async function hasCredential(services: Services, name: string): Promise<boolean> {
+  const service = services.find(name);
+  return service !== undefined && Object.values(await services.headers(service)).includes('(hidden)');
+}
+
+/** The service of the choice, once it is added or started. */
+async function serviceOf(choice: OpenChoice): Promise<string | undefined> {
+  if (choice.kind === 'records') return choice.service;
+  if (choice.kind === 'sample') {
+    const started = await runCommand<{ service?: string } | undefined>(commandIds.startSampleService);
+    return started?.service;
+  }
+  const added = await runCommand(commandIds.addService, choice.address && { baseUrl: choice.address });
+  return typeof added === 'string' ? added : undefined;
+}
+
+function serviceRow(input: unknown): string | undefined {
+  const { kind, service } = Object(input) as { kind?: unknown; service?: unknown };
+  return kind === 'group' && typeof service === 'string' ? service : undefined;
 }
 
 /** The button in the view's title passes the focused row, which is not what it is meant to open. */

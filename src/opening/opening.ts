@@ -13,7 +13,7 @@ export interface OpeningParts extends Omit<OpenRecordsParts, 'known'> {
 
 const commands = [
   ...(['open', 'openToSide', 'openNext', 'openPrevious'] as const),
-  ...(['copyId', 'copyLink', 'copyEditorLink', 'openInBrowser'] as const),
+  ...(['copyId', 'copyLink', 'copyEditorLink', 'copyPageLink', 'openInBrowser'] as const),
 ] satisfies readonly CommandName[];
 
 /** The ways to open records and to refer to them. What does the work is loaded when it is needed. */

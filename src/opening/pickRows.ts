@@ -20,26 +20,35 @@ export interface PickTexts {
 
 const mostSpeakers = 4;
 const longestFact = 80;
+const longestQuery = 200;
 
-export function knownTexts({ service, id, ...known }: KnownRecord, now: number, language: string): PickTexts {
-  const { title, category, speakers } = known;
+export function knownTexts(known: KnownRecord, now: number, language: string): PickTexts {
+  const { service, id, title, category, speakers } = known;
   const opened = openedText(known.openedAt, now, language);
-  // The number is in the second line, as a long title leaves no room beside it.
   const names = speakers?.slice(0, mostSpeakers).map((speaker) => isolated(speaker, longestFact));
+  // The number is in the second line: VS Code would sort a matching label above what was typed.
   const facts = [`#${id} on ${service}`, names?.join(', '), category && isolated(category, longestFact)];
   return {
-    label: iconsAsText(isolated(title)),
+    label: iconsAsText(isolated(title || `Record ${id}`)),
     detail: iconsAsText([...facts, opened && `opened ${opened}`].filter(Boolean).join(' · ')),
   };
 }
 
-export function choiceTexts(choice: OpenChoice): PickTexts {
-  const ids = choice.kind === 'records' ? choice.names.map(({ id }) => id) : choice.ids;
+export function choiceTexts({ ids, ...choice }: OpenChoice): PickTexts {
   const what = ids.length === 1 ? `record ${ids[0]}` : `${ids.length} records`;
-  const label = iconsAsText(isolated(`Open ${what} on ${choice.on}`));
-  return choice.kind === 'records'
-    ? { label }
-    : { label, detail: 'No service has this address yet. It is added first.' };
+  if (choice.kind === 'records') return { label: iconsAsText(isolated(`Open ${what} on ${choice.service}`)) };
+  if (choice.kind === 'sample') return { label: `Start the sample service and open ${what}` };
+  if (choice.address === undefined) {
+    return { label: `Add a service and open ${what}`, detail: 'No service is set up yet.' };
+  }
+  const label = iconsAsText(isolated(`Add ${choice.address} and open ${what}`));
+  return { label, detail: 'No service has this address yet.' };
+}
+
+/** For text that can't be meant as a number or an address. */
+export function noMatchTexts(text: string, help: string): PickTexts | undefined {
+  if (text.length > longestQuery || /^\s*[#\d]|:/.test(text)) return undefined;
+  return { label: iconsAsText(isolated(`No recent record matches "${text.trim()}".`)), detail: help };
 }
 
 /** Why a text names no record. `help` explains what would. */

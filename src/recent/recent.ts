@@ -5,6 +5,7 @@ import { oneLine } from '../workbench/plainText.ts';
 
 /** What is remembered of a record, bounded. */
 export interface Recent extends RecordName, RecordFacts {
+  /** On one line; empty if it is not known. */
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly openedAt: number;
@@ -39,7 +40,7 @@ export function recentKey({ service, id }: RecordName): string {
 
 /** All that is known of a record that was never read. */
 export function bareRecent({ service, id }: RecordName, openedAt: number): Recent {
-  return { service, id, title: `Record ${id}`, openedAt };
+  return { service, id, title: '', openedAt };
 }
 
 /** What a service's answer says of a record. */
@@ -81,7 +82,7 @@ export function parseRecent(value: unknown): Recent | undefined {
   return {
     service,
     id,
-    title: titleLine(entry.title) ?? `Record ${id}`,
+    title: typeof entry.title === 'string' ? oneLine(entry.title, longestTitle) : '',
     openedAt: typeof openedAt === 'number' && openedAt > 0 ? openedAt : 0,
     ...parseFacts(entry),
     ...(state !== undefined && { state }),
@@ -94,11 +95,6 @@ export function parseRecent(value: unknown): Recent | undefined {
 function parseFacts(entry: Readonly<Record<string, unknown>>): RecordFacts {
   const parsed = Object.entries(facts).map(([field, parse]) => [field, parse(entry[field])] as const);
   return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
-}
-
-function titleLine(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  return oneLine(value, longestTitle) || undefined;
 }
 
 /** Never cut, because completion offers it again: a long value is left out. */

@@ -56,6 +56,7 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
       if (typeof text === 'string') filter(text);
       else askFilter(tree.filter, filter, view);
     },
+    clearFilter: () => filter(''),
     refreshRecent: refresh.start,
     stopRefresh: refresh.stop,
     showMoreRecent: async (group?: unknown) => {
@@ -72,7 +73,7 @@ function refreshing({ store, tree, services }: RecentCommandsParts) {
   let abort = new AbortController();
   const run = async (signal: AbortSignal) => {
     store.reread();
-    tree.showAll();
+    tree.sort();
     const failures = await refreshRecent({ services, change: store.change }, tree.records(), signal);
     const [first] = failures;
     if (!first) return;
@@ -117,7 +118,7 @@ function askFilter(
 ): void {
   const input = vscode.window.createInputBox();
   input.title = 'Filter Recent Records';
-  input.placeholder = 'Words of the title, category, speakers or service, or a number. Empty shows all';
+  input.placeholder = 'Number, or words of the title, category, speakers or service';
   input.value = before;
   // A click on a row would otherwise end the input like Escape, and bring back all rows under the pointer.
   input.ignoreFocusOut = true;

@@ -7,6 +7,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
 import type { CommandTargets } from '../workbench/viewRows.ts';
+import { activeRow } from './activeRow.ts';
 import { type PinDragging, pinDragging } from './pinDragging.ts';
 import { bareRecent, type Recent, recentKey, recentOf } from './recent.ts';
 import { recentCommands } from './recentCommands.ts';
@@ -20,8 +21,11 @@ export interface RecentRecordsParts {
   readonly memory: vscode.Memento;
   readonly services: Services;
   readonly log: vscode.LogOutputChannel;
+  readonly targets: CommandTargets;
   readonly recordOf: (uri: vscode.Uri) => RecordName | undefined;
   readonly uriOf: (name: RecordName) => vscode.Uri;
+  /** The record that the active editor shows. */
+  readonly active: () => RecordName | undefined;
 }
 
 export interface RecentRecords extends vscode.Disposable {
@@ -44,16 +48,18 @@ const quietMs = 300;
 export function recentRecords(
   parts: RecentRecordsParts,
   view: vscode.TreeView<TreeNode>,
-  targets: CommandTargets,
   refresh: (nodes: TreeNode[] | undefined) => void,
 ): RecentRecords {
-  const { services, log } = parts;
+  const { services, log, targets } = parts;
   const search = recentSearch();
   const store = recentStore({
     memory: parts.memory,
     limit: () => numberSetting('recentLimit'),
     pause: () => setTimeout(quietMs),
-    onDidChange: (change) => tree.show(change),
+    onDidChange: (change) => {
+      tree.show(change);
+      activity.update();
+    },
     log: (problem) => log.error(problem),
   });
   const marks = recordMarks(parts.recordOf);
@@ -79,11 +85,17 @@ export function recentRecords(
     void vscode.commands.executeCommand('setContext', 'videoRecords.filtered', tree.filter !== '');
   };
   const find = (name: RecordName) => store.get(name) ?? openRecent(name, parts.recordOf);
+  const activity = activeRow({ active: parts.active, store, get: find, tree, view });
   const registrations = vscode.Disposable.from(
     marks,
+    activity,
     marks.onDidChange((name) => tree.show({ kind: 'record', name })),
     vscode.window.onDidChangeWindowState(({ focused }) => focused && store.reread()),
-    view.onDidChangeVisibility(({ visible }) => visible && store.reread()),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (!visible) return;
+      store.reread();
+      tree.sort();
+    }),
   );
 
   return {
@@ -103,6 +115,7 @@ export function recentRecords(
         // A record that was read for this is listed already; several are put in the order they were asked for.
         if (names.length > 1 || recent.openedAt < since) store.add({ ...recent, openedAt: now });
       }
+      if (names.length > 1) tree.sort();
     },
     get: find,
     search: (text) => ({ pins: search(store.pins(), text), recents: search(store.recents(), text) }),

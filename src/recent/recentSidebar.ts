@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordEvent } from '../document/recordDocuments.ts';
-import type { RecordName } from '../service/services.ts';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { type CommandTargets, commandTargets } from '../workbench/viewRows.ts';
 import { draggedRows } from './pinDragging.ts';
 import type { RecentRecords, RecentRecordsParts } from './recentRecords.ts';
 import type { SeenField } from './recentSearch.ts';
@@ -11,26 +9,19 @@ import type { TreeNode } from './treeNodes.ts';
 
 export interface RecentSidebar extends vscode.Disposable {
   readonly handlers: CommandHandlers;
-  /** Which records a command acts on, with the selected rows of the view. */
-  readonly targets: CommandTargets;
   records(): Promise<RecentRecords>;
   note(news: RecordEvent): void;
   /** The values that recent records of a service have in a field, the most recent first. */
   seenValues(service: string, field: SeenField): readonly string[];
 }
 
-export interface RecentSidebarParts extends RecentRecordsParts {
-  /** The record that a command's argument names, else that of the active editor. */
-  readonly target: (argument: unknown) => RecordName;
-}
-
 const commands = [
   ...(['pin', 'unpin', 'removeRecent', 'clearRecent'] as const),
-  ...(['filterRecent', 'refreshRecent', 'stopRefresh', 'showMoreRecent'] as const),
+  ...(['filterRecent', 'clearFilter', 'refreshRecent', 'stopRefresh', 'showMoreRecent'] as const),
 ] satisfies readonly CommandName[];
 
 /** The view of recent and pinned records. Its contents are loaded when they are first needed. */
-export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
+export function recentSidebar(parts: RecentRecordsParts): RecentSidebar {
   const { services, log } = parts;
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   let loading: Promise<RecentRecords> | undefined;
@@ -38,7 +29,7 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
 
   const load = async (): Promise<RecentRecords> => {
     const { recentRecords } = await import('./recentRecords.ts');
-    loaded = recentRecords(parts, view, targets, (nodes) => changed.fire(nodes));
+    loaded = recentRecords(parts, view, (nodes) => changed.fire(nodes));
     return loaded;
   };
   const records = () => {
@@ -46,7 +37,6 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
     return loading;
   };
   const view = recentView(records, changed.event);
-  const targets = commandTargets(parts.target, () => view.selection);
   const showServices = () => {
     const some = services.all().length > 0;
     void vscode.commands.executeCommand('setContext', 'videoRecords.services', some ? 'some' : 'none');
@@ -61,7 +51,6 @@ export function recentSidebar(parts: RecentSidebarParts): RecentSidebar {
   ]);
 
   return {
-    targets,
     records,
     note: (news) => {
       records()

@@ -5,8 +5,16 @@ import { type Recent, recentKey } from './recent.ts';
 import type { RecentSearch } from './recentSearch.ts';
 import type { RecentChange, RecentStore } from './recentStore.ts';
 import type { RecordMarks } from './recordMarks.ts';
-import { type RowStatus, rowDescription, rowIcon, rowLabel, rowTooltip, spokenLabel } from './rowTexts.ts';
-import { type GroupNode, pinnedGroup, type RecordNode, type TreeNode, treeNodes } from './treeNodes.ts';
+import {
+  type RowStatus,
+  rowDescription,
+  rowIcon,
+  rowLabel,
+  rowTooltip,
+  serviceTexts,
+  spokenLabel,
+} from './rowTexts.ts';
+import { type GroupNode, type RecordNode, type TreeNode, treeNodes } from './treeNodes.ts';
 
 export interface RecentTree {
   getChildren(node?: TreeNode): TreeNode[];
@@ -17,11 +25,15 @@ export interface RecentTree {
   /** Shows a change, refreshing no more rows than necessary. */
   show(change: RecentChange): void;
   showAll(): void;
+  /** Sorts the rows by when they were opened. Until then, a record that is opened again keeps its row. */
+  sort(): void;
   /** Shows more rows of a group, and returns the first of them. */
   showMore(groupId: unknown): TreeNode | undefined;
   filter: string;
   /** The listed records: those that match the filter, in the order of the rows. */
   records(): readonly RecordName[];
+  /** The row of a record, if it is among those that are shown. */
+  rowOf(name: RecordName): RecordNode | undefined;
   /** Whether no record matches the filter. */
   isEmpty(): boolean;
   /** The row to focus after these are removed. */
@@ -39,13 +51,27 @@ export interface RecentTreeParts {
 
 export function recentTree({ store, marks, services, search, refresh }: RecentTreeParts): RecentTree {
   let filter = '';
+  let listed: { readonly pins: readonly Recent[]; readonly recents: readonly Recent[] } | undefined;
+  const order = rowOrder();
+  const lists = () => {
+    listed ??= { pins: search(store.pins(), filter), recents: search(order.sorted(store.recents()), filter) };
+    return listed;
+  };
   const nodes = treeNodes({
-    pins: () => search(store.pins(), filter),
-    recents: () => search(store.recents(), filter),
-    severalServices: () => severalServices(store.recents()),
+    pins: () => lists().pins,
+    recents: () => lists().recents,
+    services: () => {
+      const names = services.all().map(({ name }) => name);
+      // Without any record, the view shows its welcome instead.
+      if (filter === '') return isEmpty() ? [] : names;
+      return names.filter((name) => lists().recents.some(({ service }) => service === name));
+    },
   });
+  const isEmpty = () => lists().pins.length + lists().recents.length === 0;
+
+  /** What VS Code has read. */
   let roots: readonly GroupNode[] = [];
-  let pins: readonly TreeNode[] = [];
+  const rows = new Map<GroupNode, readonly TreeNode[]>();
 
   const statusOf = (recent: Recent): RowStatus => {
     const pinned = store.isPinned(recent);
@@ -57,32 +83,38 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       showService: pinned && services.all().length > 1,
     };
   };
-  const showAll = () => refresh(undefined);
-  let moved: (readonly RecordName[] | undefined)[] = [];
-  const showMoved = () => {
-    const names = moved.every((some) => some !== undefined) ? moved.flat() : undefined;
-    moved = [];
-    const samePins = names !== undefined && isSame(nodes.children(pinnedGroup), pins);
-    const touched = nodes.touched(names).filter((group) => group !== pinnedGroup || !samePins);
-    refresh(isSame(nodes.roots(), roots) ? touched : undefined);
+  const showAll = () => {
+    listed = undefined;
+    refresh(undefined);
+  };
+  let pending: (readonly RecordName[] | undefined)[] = [];
+  const showPending = () => {
+    const names = pending.every((some) => some !== undefined) ? pending.flat() : undefined;
+    pending = [];
+    if (!names || !isSame(nodes.roots(), roots)) return showAll();
+    const changed = roots.filter((group) => !isSame(nodes.children(group), rows.get(group) ?? []));
+    const inPlace = names.flatMap((name) => {
+      const group = nodes.parent(name);
+      return group && !changed.includes(group) ? (nodes.shown(name) ?? []) : [];
+    });
+    if (changed.length + inPlace.length > 0) refresh([...changed, ...inPlace]);
   };
 
   return {
     getChildren(node) {
       if (node?.kind === 'group') {
-        const rows = nodes.children(node);
-        if (node === pinnedGroup) pins = rows;
-        return [...rows];
+        rows.set(node, nodes.children(node));
+        return [...(rows.get(node) ?? [])];
       }
       if (node) return [];
       roots = nodes.roots();
       return [...roots];
     },
     getTreeItem(node) {
-      if (node.kind === 'group') return groupItem(node, nodes.recents(node).length);
+      if (node.kind === 'group') return groupItem(node, nodes.recents(node).length, services);
       if (node.kind === 'more') return moreItem(node.group);
       const recent = store.get(node);
-      return recent ? recordItem(recent, statusOf(recent)) : new vscode.TreeItem(`Record ${node.id}`);
+      return recent ? recordItem(recent, statusOf(recent)) : new vscode.TreeItem(`${node.id}`);
     },
     getParent: (node) => (node.kind === 'record' ? nodes.parent(node) : undefined),
     resolveTreeItem(item, node) {
@@ -94,16 +126,20 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       return item;
     },
     show(change) {
+      listed = undefined;
       if (change.kind === 'record') {
         const node = nodes.shown(change.name);
         if (node) refresh([node]);
         return;
       }
       // Opening many records makes many changes, and each comparison of the groups visits all records.
-      if (moved.length === 0) setImmediate(showMoved);
-      moved.push(change.names);
+      if (pending.length === 0) setImmediate(showPending);
+      pending.push(change.names);
     },
     showAll,
+    sort() {
+      if (order.sort(store.recents())) showAll();
+    },
     showMore(groupId) {
       const group = roots.find(({ id }) => id === groupId);
       if (!group) return undefined;
@@ -121,33 +157,71 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       showAll();
     },
     records: () => nodes.roots().flatMap((group) => nodes.recents(group)),
-    isEmpty: () => nodes.roots().length === 0,
+    rowOf(name) {
+      const group = nodes.parent(name);
+      const node = nodes.shown(name);
+      return group && node && nodes.children(group).includes(node) ? node : undefined;
+    },
+    isEmpty,
     neighbour(removed) {
-      const rows = nodes
+      const shown = nodes
         .roots()
         .flatMap((group) => nodes.children(group))
         .filter((node) => node.kind === 'record');
       const keys = new Set(removed.map(recentKey));
-      const last = rows.findLastIndex((row) => keys.has(recentKey(row)));
-      const left = (row: RecordNode) => !keys.has(recentKey(row));
-      return last < 0 ? undefined : (rows.slice(last).find(left) ?? rows.slice(0, last).findLast(left));
+      const last = shown.findLastIndex((row) => keys.has(recentKey(row)));
+      const isLeft = (row: RecordNode) => !keys.has(recentKey(row));
+      return last < 0 ? undefined : (shown.slice(last).find(isLeft) ?? shown.slice(0, last).findLast(isLeft));
     },
   };
 }
 
-function severalServices(recents: readonly Recent[]): boolean {
-  return recents.some(({ service }) => service !== recents[0]?.service);
+/** Keeps rows in their places: new ones come on top, and one that is opened again does not move under the pointer. */
+function rowOrder() {
+  let places = new Map<string, number>();
+  let top = 0;
+  const placeOf = (recent: Recent) => places.get(recentKey(recent)) ?? 0;
+  return {
+    sorted(newestFirst: readonly Recent[]): readonly Recent[] {
+      for (const recent of newestFirst.toReversed()) {
+        if (!places.has(recentKey(recent))) places.set(recentKey(recent), --top);
+      }
+      return newestFirst.toSorted((one, other) => placeOf(one) - placeOf(other));
+    },
+    /** Says whether a row moves. */
+    sort(newestFirst: readonly Recent[]): boolean {
+      const isSorted = newestFirst.every(
+        (recent, at) => at === 0 || placeOf(newestFirst[at - 1] ?? recent) < placeOf(recent),
+      );
+      places = new Map();
+      top = 0;
+      return !isSorted;
+    },
+  };
 }
 
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((entry, index) => entry === other[index]);
 }
 
-function groupItem(group: GroupNode, count: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(group.label, vscode.TreeItemCollapsibleState.Expanded);
+function groupItem(group: GroupNode, count: number, services: Services): vscode.TreeItem {
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(group.label, count > 0 ? Expanded : None);
   item.id = group.id;
-  item.contextValue = group === pinnedGroup ? 'pinnedGroup' : 'recentGroup';
-  item.accessibilityInformation = { label: `${group.label}, ${count} ${count === 1 ? 'record' : 'records'}` };
+  const label = `${group.label}, ${count} ${count === 1 ? 'record' : 'records'}`;
+  if (group.service === undefined) {
+    item.contextValue = 'pinnedGroup';
+    item.iconPath = new vscode.ThemeIcon('pinned');
+    item.accessibilityInformation = { label };
+    return item;
+  }
+  const service = services.find(group.service);
+  const { icon, description, tooltip } = serviceTexts(service);
+  item.contextValue = service ? 'service' : 'unknownService';
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.description = description;
+  item.tooltip = tooltip;
+  item.accessibilityInformation = { label: description ? `${label}, ${description}` : label };
   return item;
 }
 
@@ -167,7 +241,7 @@ function recordItem(recent: Recent, status: RowStatus): vscode.TreeItem {
   item.id = recentKey(recent);
   item.description = rowDescription(recent, status);
   item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
-  item.contextValue = `record${status.pinned ? ' pinned' : ''}${recent.source_url ? ' source' : ''}`;
+  item.contextValue = `record${status.pinned ? ' pinned' : ''}${recent.source_url ? ' page' : ''}`;
   item.accessibilityInformation = { label: spokenLabel(recent, status) };
   item.command = { command: commandIds.open, title: 'Open Record', arguments: [{ service, id }] };
   return item;

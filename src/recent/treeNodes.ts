@@ -10,7 +10,7 @@ export interface GroupNode {
   readonly kind: 'group';
   readonly id: string;
   readonly label: string;
-  /** Only where the recent records are grouped by service. */
+  /** The service whose recent records these are, so that a command on a service takes the row. */
   readonly service?: string;
 }
 
@@ -22,83 +22,72 @@ export interface MoreNode {
 
 export type TreeNode = RecordNode | GroupNode | MoreNode;
 
-/** The records that match the filter. */
-export interface RecentGroups {
+/** What the tree shows. */
+export interface TreeContents {
+  /** The records that match the filter. */
   pins(): readonly Recent[];
   recents(): readonly Recent[];
-  /** Without the filter: a group keeps its name when the filter hides all others. */
-  severalServices(): boolean;
+  /** The services to show even without recent records, in this order. */
+  services(): readonly string[];
 }
 
 export const pinnedGroup: GroupNode = { kind: 'group', id: 'pinned', label: 'Pinned' };
-const recentGroup: GroupNode = { kind: 'group', id: 'recent', label: 'Recent' };
 const pageSize = 200;
 
-/** The shape of the tree: pinned records, then recent ones, by service if there are several. */
+/** The shape of the tree: pinned records, then the services with their recent records. */
 export interface TreeNodes {
   roots(): readonly GroupNode[];
   children(group: GroupNode): readonly TreeNode[];
   recents(group: GroupNode): readonly Recent[];
-  parent(node: RecordNode): GroupNode | undefined;
-  /** The groups that may change when these records are added, removed or moved; all of them, if none is named. */
-  touched(names?: readonly RecordName[]): GroupNode[];
+  parent(name: RecordName): GroupNode | undefined;
   /** The node of a record that is or was shown: VS Code identifies rows by their objects. */
   shown(name: RecordName): RecordNode | undefined;
   showMore(group: GroupNode): void;
 }
 
-export function treeNodes(groups: RecentGroups): TreeNodes {
-  const services = new Map<string, GroupNode>();
+export function treeNodes(contents: TreeContents): TreeNodes {
   const records = new Map<string, RecordNode>();
+  const serviceGroups = new Map<string, GroupNode>();
+  const moreNodes = new Map<GroupNode, MoreNode>();
   const pages = new Map<GroupNode, number>();
 
-  const serviceGroup = (service: string): GroupNode => {
-    const group = services.get(service) ?? { kind: 'group', id: `service:${service}`, label: service, service };
-    services.set(service, group);
-    return group;
-  };
-  const recordNode = (name: RecordName): RecordNode => {
-    const node = records.get(recentKey(name)) ?? { kind: 'record', service: name.service, id: name.id };
-    records.set(recentKey(name), node);
-    return node;
-  };
-  const servicesShown = () => {
-    const found = new Set<string>();
-    for (const { service } of groups.recents()) found.add(service);
-    return [...found].sort();
-  };
-  const recentsOf = (group: GroupNode) => {
-    if (group === pinnedGroup) return groups.pins();
-    const all = groups.recents();
-    return group === recentGroup ? all : all.filter(({ service }) => service === group.service);
-  };
+  const serviceGroup = (service: string): GroupNode =>
+    kept(serviceGroups, service, () => ({ kind: 'group', id: `service:${service}`, label: service, service }));
+  const recordNode = ({ service, id }: RecordName): RecordNode =>
+    kept(records, recentKey({ service, id }), () => ({ kind: 'record', service, id }));
+  const moreNode = (group: GroupNode): MoreNode => kept(moreNodes, group, () => ({ kind: 'more', group }));
 
-  const roots = () => {
-    const names = servicesShown();
-    const recent = groups.severalServices() ? names.map(serviceGroup) : names.map(() => recentGroup);
-    return groups.pins().length > 0 ? [pinnedGroup, ...recent] : recent;
-  };
+  const recentsOf = (group: GroupNode) =>
+    group === pinnedGroup ? contents.pins() : contents.recents().filter(({ service }) => service === group.service);
+  const includes = (recents: readonly Recent[], { service, id }: RecordName) =>
+    recents.some((recent) => recent.service === service && recent.id === id);
 
   return {
-    roots,
-    touched(names) {
-      const changed = names && new Set(names.map(({ service }) => service));
-      return roots().filter((group) => group.service === undefined || !changed || changed.has(group.service));
+    roots() {
+      const pins = contents.pins();
+      const names = new Set(contents.services());
+      const others = new Set(contents.recents().flatMap(({ service }) => (names.has(service) ? [] : [service])));
+      const services = [...names, ...[...others].sort()].map(serviceGroup);
+      return pins.length > 0 ? [pinnedGroup, ...services] : services;
     },
     children(group) {
       const recents = recentsOf(group);
       const most = (pages.get(group) ?? 1) * pageSize;
       const shown: TreeNode[] = recents.slice(0, most).map(recordNode);
-      return recents.length > most ? [...shown, { kind: 'more', group }] : shown;
+      return recents.length > most ? [...shown, moreNode(group)] : shown;
     },
     recents: recentsOf,
-    parent(node) {
-      const same = ({ service, id }: Recent) => service === node.service && id === node.id;
-      if (groups.pins().some(same)) return pinnedGroup;
-      if (!groups.recents().some(same)) return undefined;
-      return groups.severalServices() ? serviceGroup(node.service) : recentGroup;
+    parent(name) {
+      if (includes(contents.pins(), name)) return pinnedGroup;
+      return includes(contents.recents(), name) ? serviceGroup(name.service) : undefined;
     },
     shown: (name) => records.get(recentKey(name)),
     showMore: (group) => void pages.set(group, (pages.get(group) ?? 1) + 1),
   };
+}
+
+function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
 }

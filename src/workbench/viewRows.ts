@@ -4,15 +4,12 @@ import type { RecordName } from '../service/services.ts';
 export interface CommandTargets {
   /** Whether the arguments name records by themselves, rather than in text that has to be read. */
   areNamed(argument: unknown, several: unknown): boolean;
+  /** A menu passes the row it was opened on, and all selected rows if that is one of several. */
   of(argument?: unknown, several?: unknown): readonly RecordName[];
   one(argument?: unknown): RecordName;
 }
 
-export function commandTargets(
-  one: (argument: unknown) => RecordName,
-  selection: () => readonly unknown[],
-): CommandTargets {
-  const named = (values: readonly unknown[]) => values.filter((value) => !isOtherRow(value)).map(one);
+export function commandTargets(one: (argument: unknown) => RecordName): CommandTargets {
   return {
     one,
     areNamed: (argument, several) =>
@@ -20,11 +17,8 @@ export function commandTargets(
       (typeof argument === 'object' && argument !== null) ||
       (typeof argument === 'string' && argument.startsWith('videorecord://')),
     of(argument, several) {
-      if (Array.isArray(several) && several.length > 0) return named(several);
-      // A key passes the focused row in a list, which is empty while VS Code rebuilds the tree.
-      const given = Array.isArray(argument) ? argument.filter((value) => value !== undefined) : [argument];
-      // As in VS Code's own views, one of the selected rows stands for all of them.
-      return named(given.length === 1 && selection().includes(given[0]) ? selection() : given);
+      const given = Array.isArray(several) && several.length > 0 ? several : [argument].flat();
+      return given.filter((value) => !isOtherRow(value)).map(one);
     },
   };
 }

@@ -1,36 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
+import { shownStrings } from '../support/hostileStrings.ts';
 
-const nasty = [
-  '[Click](command:workbench.action.quit)',
-  '![x](https://attack.example/p.png)',
-  '<img src="https://attack.example/i.png">',
-  '<https://attack.example>',
-  'https://attack.example/x www.attack.example me@attack.example',
-  '$(verified) $(sync~spin) \\$(bug)',
-  '**bold** `code` ~~gone~~ # heading',
-  '[ref]: https://attack.example',
-  '\n\n---\n\n| a | b |\n|---|---|\n',
-  '\r\n\u0085\u2028\u2029\u000b\u000c\t\0\u001b[31m\u007f\u009b',
-  '\u202e\u2066\u2067\u2069\u200f\u061c',
-  '\u200b\u200c\u200d\u2060\ufeff',
-  '\ud800',
-  '\udfff',
-  'שלוש شجرة',
-  '🚢👩🏽‍💻',
-  '&lt;b&gt; &#91;x&#93;(command:y)',
-];
-
-/** Text as a hostile service may write it: markup, links, icons, control and direction characters, up to a megabyte. */
+/** What a hostile service may write, up to a megabyte. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc
-      .array(fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: 'binary' })), { maxLength: 8 })
-      .map((parts) => parts.join('')),
-  },
-  { weight: 1, arbitrary: fc.constantFrom(...nasty).map((part) => part.repeat(Math.ceil(1_000_000 / part.length))) },
+  { weight: 6, arbitrary: shownStrings },
+  { weight: 1, arbitrary: shownStrings.map((text) => `${text} `.repeat(Math.ceil(1_000_000 / (text.length + 1)))) },
 );
 
 /** Checks that VS Code shows this on one bounded line of whole characters, in whose order nothing beside it takes part. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
+import { shownUri } from '../../../src/workbench/documents.ts';
 import { command, configure } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type SampleService, startSample } from '../../support/sampleService.ts';
@@ -56,6 +57,24 @@ suite('opening records', () => {
     await assert.rejects(open({ service: 'nowhere', id: 5 }), /no service named "nowhere"/);
     await assert.rejects(open('https://unknown.example.org/video/5'), /https:\/\/unknown\.example\.org/);
     await assert.rejects(open({ service: 'staging', id: 'five' }), /not a record/);
+  });
+
+  test('a missing record may be a draft, and is removed from the list only if it is listed', async () => {
+    const draft = { service: 'staging', id: 13 };
+    const offers = async () => {
+      const before = shownMessages().length;
+      await assert.rejects(open(draft), /13/);
+      return shownMessages()[before] ?? '';
+    };
+    const unlisted = await offers();
+    assert.ok(unlisted.includes('"Set Credential","Retry"'), unlisted);
+    await vscode.commands.executeCommand('videoRecords.pin', draft);
+    const listed = await offers();
+    assert.ok(listed.includes('"Set Credential","Remove from Recent","Retry"'), listed);
+    await vscode.commands.executeCommand('videoRecords.removeRecent', draft);
+    await vscode.commands.executeCommand('videoRecords.setCredential', { service: 'staging', value: 'Token x' });
+    assert.ok(!(await offers()).includes('Set Credential'));
+    await vscode.commands.executeCommand('videoRecords.clearCredential', { service: 'staging' });
   });
 
   test('where a record’s service is gone, the message offers what brings it back', async () => {
@@ -119,11 +138,11 @@ suite('opening records', () => {
     await assert.rejects(command('openNext'), /No record is active/);
   });
 
-  test('four requests are under way at a time, no more', async () => {
+  test('four records are read at a time, and open in the order they were asked for', async () => {
     let most = 0;
     const waiting: ServerResponse[] = [];
     const release = () => {
-      for (const response of waiting.splice(0)) response.end('{"title":"T"}');
+      for (const response of waiting.splice(0).reverse()) response.end('{"title":"T"}');
     };
     const server = createServer((_, response) => {
       waiting.push(response);
@@ -135,8 +154,11 @@ suite('opening records', () => {
     const { port } = server.address() as AddressInfo;
     await configure({ staging: { baseUrl: sample.baseUrl }, slow: { baseUrl: `http://127.0.0.1:${port}` } });
     try {
-      const uris = await open([1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ service: 'slow', id })));
-      assert.equal(uris.length, 8);
+      const ids = [8, 1, 2, 7, 3, 4, 6, 5];
+      const uris = await open(ids.map((id) => ({ service: 'slow', id })));
+      assert.deepEqual(idsOf(uris), ids);
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => shownUri(input)));
+      assert.deepEqual(idsOf(tabs.map(String)), ids);
       assert.equal(most, 4);
     } finally {
       server.closeAllConnections();

@@ -61,11 +61,9 @@ suite('Recent records', () => {
     message = () => set.at(-1) ?? '';
     const memory = { ...sharedMemory(), keys: () => [] } as unknown as vscode.Memento;
     const log = { error: assert.fail } as unknown as vscode.LogOutputChannel;
-    const targets = commandTargets(
-      (argument) => argument as RecordName,
-      () => [],
-    );
-    records = recentRecords({ memory, services, log, recordOf, uriOf: recordUri }, view, targets, () => {});
+    const targets = commandTargets((argument) => argument as RecordName);
+    const parts = { memory, services, log, targets, recordOf, uriOf: recordUri, active: () => undefined };
+    records = recentRecords(parts, view, () => {});
   });
   teardown(async () => {
     await run('filterRecent', '');
@@ -90,7 +88,7 @@ suite('Recent records', () => {
     } finally {
       Reflect.set(window, 'showInformationMessage', showInformationMessage);
     }
-    assert.deepEqual(labels(), ['Harbours', 'Lanterns']);
+    assert.deepEqual(labels(), ['5 Harbours', '6 Lanterns']);
   });
 
   test('the note of the filter goes with the last row that it finds, so that the welcome is seen', async () => {
@@ -127,18 +125,45 @@ suite('Recent records', () => {
     assert.deepEqual(labels(), []);
     records.opened([five], Date.now());
     await setTimeout(10);
-    assert.deepEqual(labels(), ['Talk 5']);
+    assert.deepEqual(labels(), ['5 Talk 5']);
   });
 
   test('a record that was taken off the list while it is open has its title when it is pinned', async () => {
     await openRecord('desk', 6);
     await run('removeRecent', six);
     await run('pin', six);
-    assert.deepEqual(labels(), ['Talk 6']);
+    assert.deepEqual(labels(), ['6 Talk 6']);
+  });
+
+  test('a record that is opened again keeps its row until the rows are sorted', async () => {
+    await read(five, 'Harbours');
+    await read(six, 'Lanterns');
+    records.opened([five], Date.now() + 1);
+    await setTimeout(10);
+    assert.deepEqual(labels(), ['6 Lanterns', '5 Harbours']);
+    records.tree.sort();
+    assert.deepEqual(labels(), ['5 Harbours', '6 Lanterns']);
+  });
+
+  test('records that are opened together are listed in the order they were asked for', async () => {
+    await read(six, 'Lanterns');
+    await read(five, 'Harbours');
+    records.opened([six, five], 0);
+    await setTimeout(10);
+    assert.deepEqual(labels(), ['6 Lanterns', '5 Harbours']);
+  });
+
+  test('a refresh asks the service for each record that is listed', async () => {
+    await vscode.commands.executeCommand('videoRecords.clearRecent');
+    await openRecord('desk', 5);
+    await openRecord('desk', 6);
+    service.taken();
+    await vscode.commands.executeCommand('videoRecords.refreshRecent');
+    assert.deepEqual(service.taken().toSorted(), ['HEAD 5', 'HEAD 6']);
   });
 
   test('a record that nothing is known of is listed by its number', async () => {
     await run('pin', { service: 'desk', id: 7 });
-    assert.deepEqual(labels(), ['Record 7']);
+    assert.deepEqual(labels(), ['7']);
   });
 });

@@ -30,6 +30,7 @@ suite('links and lists', () => {
       assert.deepEqual(await command('open', copied), [uri], name);
     }
     assert.equal(await command('copyLink', record), `${sample.baseUrl}/api/v2/video/5`);
+    assert.equal(await command('copyPageLink', record), (await sample.get(5)).source_url);
   });
 
   test('several records are copied at once, as they can be pasted', async () => {
@@ -56,7 +57,7 @@ suite('links and lists', () => {
     const bare = { service: 'staging', id: 36 };
     const [uri] = (await command('open', bare)) as string[];
     await command('removeRecent', bare);
-    await assert.rejects(command('openInBrowser', bare), /names no web address/);
+    await assert.rejects(command('openInBrowser', bare), /has no web address in "source_url"/);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await until('the document is closed', () =>
       vscode.workspace.textDocuments.every((document) => document.uri.toString() !== uri),

@@ -52,8 +52,8 @@ uiTest('opening many records can be cancelled half way: what is open stays', { s
   assert.deepEqual(await workbench.notifications(), []);
   assert.equal(await workbench.dialog.count(), 0);
   await focusTree();
-  await row('Talk 5').waitFor();
-  assert.equal(await row('Talk 6').count(), 0);
+  await row('5 Talk 5').waitFor();
+  assert.equal(await row('6 Talk 6').count(), 0);
 });
 
 uiTest('records that could not be opened can be tried again from one message', { settings }, async (workbench) => {

@@ -23,16 +23,16 @@ uiTest('rows dragged into the editor area open there', { settings }, async (work
     await page.locator('.editor-group-overlay-indicator').waitFor();
     await page.mouse.up();
   };
-  await dragIntoEditor('Talk 2');
+  await dragIntoEditor('2 Talk 2');
   await tab('2.video.json').and(page.locator('.active')).waitFor();
   await workbench.editor.element.getByText('"Talk 2"').waitFor();
 
-  await rows(['Recent', 'Talk 2', 'Talk 1', 'Talk 3']).waitFor();
+  await rows(['desk', '1 Talk 1', '2 Talk 2', '3 Talk 3']).waitFor();
 
   // Several rows, the selected ones, travel together.
-  await row('Talk 1').click({ modifiers: ['ControlOrMeta'] });
-  await row('Talk 3').click({ modifiers: ['ControlOrMeta'] });
-  await dragIntoEditor('Talk 3');
+  await row('1 Talk 1').click({ modifiers: ['ControlOrMeta'] });
+  await row('3 Talk 3').click({ modifiers: ['ControlOrMeta'] });
+  await dragIntoEditor('3 Talk 3');
   await tab('1.video.json').waitFor();
   await tab('3.video.json').click();
   await workbench.editor.element.getByText('"Talk 3"').waitFor();
@@ -47,24 +47,24 @@ uiTest('pins change places by drag, and stay there after a reload', { settings }
     recents: [4, 5].map((id) => aRecent('desk', id)),
   });
   await focusTree();
-  const order = (...ids: number[]) => rows(['Pinned', ...ids.map((id) => `Talk ${id}`)]).waitFor();
+  const order = (...ids: number[]) => rows(['Pinned', ...ids.map((id) => `${id} Talk ${id}`)]).waitFor();
   await order(1, 2, 3);
-  await row('Talk 3').dragTo(row('Talk 1'));
+  await row('3 Talk 3').dragTo(row('1 Talk 1'));
   await order(3, 1, 2);
   // Downwards a row takes the place of the one that it is dropped on, as upwards.
-  await row('Talk 3').dragTo(row('Talk 1'));
+  await row('3 Talk 3').dragTo(row('1 Talk 1'));
   await order(1, 3, 2);
-  await row('Talk 1').dragTo(row('Talk 2'));
+  await row('1 Talk 1').dragTo(row('2 Talk 2'));
   await order(3, 2, 1);
-  await row('Talk 4').dragTo(row('Talk 2'));
+  await row('4 Talk 4').dragTo(row('2 Talk 2'));
   await order(3, 4, 2, 1);
-  await row('Talk 2').dragTo(row('Recent'));
+  await row('2 Talk 2').dragTo(row('desk'));
   await order(3, 4, 1);
   // Below all rows a drop means nothing.
-  await row('Talk 3').dragTo(workbench.page.locator('.part.sidebar .monaco-list'), {
+  await row('3 Talk 3').dragTo(workbench.page.locator('.part.sidebar .monaco-list'), {
     targetPosition: { x: 90, y: 400 },
   });
-  await row('Talk 4').dragTo(row('Pinned'));
+  await row('4 Talk 4').dragTo(row('Pinned'));
   await order(3, 1, 4);
 
   await pinsRemembered([3, 1, 4]);

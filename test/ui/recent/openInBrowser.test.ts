@@ -19,7 +19,7 @@ uiTest(
   'a web address opens in the browser as it is written, and nothing else does',
   { settings },
   async (workbench) => {
-    const { page, quickInput, tab, dialog, notification } = workbench;
+    const { page, quickInput, tab, dialog } = workbench;
     const { askForRecord, row, focusTree, goTo, chooseFromMenu } = sidebarPage(workbench);
     const context = page.context();
     await context.route('https://videos.example.org/**', (route) => route.fulfill({ body: 'the video' }));
@@ -30,8 +30,8 @@ uiTest(
     await quickInput.answer('1');
     await tab('1-talk-1').waitFor();
     await focusTree();
-    await goTo('Talk 1');
-    await chooseFromMenu('Open Source in Browser');
+    await goTo('1 Talk 1');
+    await chooseFromMenu('Open Page in Browser');
     // VS Code asks before it leads outside.
     await dialog.filter({ hasText: 'videos.example.org' }).waitFor();
     const opening = context.waitForEvent('page');
@@ -46,24 +46,26 @@ uiTest(
       await askForRecord();
       await quickInput.answer(String(id));
       await tab(`${id}-talk-${id}`).and(page.locator('.active')).waitFor();
-      await workbench.runCommand('Video Records: Open Source in Browser');
-      await notification(`Record ${id} on desk names no web address as its source.`).waitFor();
+      await page.keyboard.press('F1');
+      await quickInput.type('>Video Records: Page');
+      await quickInput.rows.filter({ hasText: 'No matching commands' }).waitFor();
+      await quickInput.cancel();
     }
     assert.equal(await dialog.count(), 0);
     assert.deepEqual(others, []);
     assert.equal(await page.evaluate('globalThis.hacked ?? null'), null);
     assert.equal(await page.locator('.tabs-container .tab').count(), 4);
     await focusTree();
-    await row('Talk 2').click({ button: 'right' });
-    await page.locator('.monaco-menu .action-item').filter({ hasText: 'Copy Link' }).waitFor();
-    assert.equal(await page.locator('.monaco-menu .action-item').filter({ hasText: 'Open Source' }).count(), 0);
+    await row('2 Talk 2').click({ button: 'right' });
+    await page.locator('.monaco-menu .action-item').filter({ hasText: 'Copy API Address' }).waitFor();
+    assert.equal(await page.locator('.monaco-menu .action-item').filter({ hasText: 'Page' }).count(), 0);
     await page.keyboard.press('Escape');
 
     // Taken off the list, it still is open, and says in its text where its video is.
     await tab('1-talk-1').click();
     await workbench.runCommand('Video Records: Remove from Recent');
-    await row('Talk 1').waitFor({ state: 'detached' });
-    await workbench.runCommand('Video Records: Open Source in Browser');
+    await row('1 Talk 1').waitFor({ state: 'detached' });
+    await workbench.runCommand('Video Records: Open Page in Browser');
     await dialog.filter({ hasText: 'videos.example.org' }).waitFor();
   },
 );

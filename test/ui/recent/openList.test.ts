@@ -24,12 +24,12 @@ uiTest('what is typed is understood, or explained, and failures are told once', 
   await quickInput.rows.filter({ hasText: 'Open record 9 on staging' }).waitFor();
   await quickInput.type('nine');
   await quickInput.rows
-    .filter({ hasText: '"nine" is not a record id.' })
-    .filter({ hasText: 'Type an id (12)' })
+    .filter({ hasText: 'No recent record matches "nine".' })
+    .filter({ hasText: 'Type an ID (12)' })
     .waitFor();
   await page.keyboard.press('Enter');
   await quickInput.type('https://elsewhere.example.org/video/3');
-  await quickInput.rows.filter({ hasText: 'Open record 3 on https://elsewhere.example.org' }).waitFor();
+  await quickInput.rows.filter({ hasText: 'Add https://elsewhere.example.org and open record 3' }).waitFor();
 
   await quickInput.type('8 13 9 27');
   await quickInput.rows.filter({ hasText: 'Open 4 records on staging' }).waitFor();
@@ -51,8 +51,8 @@ uiTest('what is typed is understood, or explained, and failures are told once', 
 
   await workbench.editor.replace('Part one', 'Part two');
   await focusTree();
-  await row('Undo #9 · LanternConf 2024 · edited').waitFor();
+  await row('9 Undo LanternConf 2024 · unsaved changes').waitFor();
   await workbench.runCommand('File: Revert File');
-  await row('Undo #9 · LanternConf 2024 · edited').waitFor({ state: 'detached' });
-  await row('Undo #9 · LanternConf 2024').waitFor();
+  await row('9 Undo LanternConf 2024 · unsaved changes').waitFor({ state: 'detached' });
+  await row('9 Undo LanternConf 2024').waitFor();
 });

@@ -34,11 +34,11 @@ uiTest('long titles and titles of all scripts keep their rows in order', { setti
   await tab('7-talk-7').waitFor();
   await editorFocused();
   await focusTree();
-  await row(long).waitFor();
-  await row(long).hover();
-  const tooltip = page.locator('.monaco-hover:visible').filter({ hasText: 'Record: 1' });
+  await row(`1 ${long}`).waitFor();
+  await row(`1 ${long}`).hover();
+  const tooltip = page.locator('.monaco-hover:visible').filter({ hasText: 'Service: desk' });
   await tooltip.waitFor();
-  assert.match((await row('Beyond').textContent()) ?? '', /Beyond \$\(document\)\.ready.*\$\(verified\) Days/);
+  assert.match((await row('7 Beyond').textContent()) ?? '', /Beyond \$\(document\)\.ready.*\$\(verified\) Days/);
   const found = (await page.evaluate(gaps)) as number[];
   assert.equal(found.length, records.length);
   assert.ok(

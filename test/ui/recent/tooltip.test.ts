@@ -42,24 +42,25 @@ for (const pictures of [false, true]) {
         return tooltip;
       };
 
-      const knots = await shown('Knots', 'Record: 1 on desk');
-      assert.equal(await knots.locator('strong').innerText(), 'Knots');
+      const knots = await shown('1 Knots', '1 Knots');
+      assert.equal(await knots.locator('strong').innerText(), '1 Knots');
       for (const fact of [
         'Category: Harbour Days',
         'Speakers: Ada Example, Bo Sample',
         'Language: English',
         'Recorded: 2024-05-17',
         'Tags: boats, maps',
-        'Status: has notes',
+        'Service: desk',
+        'Notes: yes',
       ]) {
         assert.ok((await knots.innerText()).includes(fact), fact);
       }
       assert.equal(await knots.locator('img').count(), pictures ? 1 : 0);
 
-      const plain = await shown('Plain', 'Record: 2 on desk');
+      const plain = await shown('2 Plain', '2 Plain');
       assert.equal(await plain.locator('img').count(), 0);
 
-      const hostile = await shown('![t]', 'Record: 3 on desk');
+      const hostile = await shown('3 ![t]', '3 ![t]');
       assert.ok((await hostile.innerText()).includes('<img src="https://attack.example/i.png"> [x](command:y)'));
       assert.ok((await hostile.innerText()).includes('Category: **bold** </strong> <b>'));
       assert.equal(await hostile.locator('a, b').count(), 0);

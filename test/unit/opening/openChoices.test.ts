@@ -25,25 +25,33 @@ function configured(all: readonly Service[], preferred?: Service): Services {
   };
 }
 
-const labels = (text: string, services: Services) =>
-  openChoices(text, services).map((choice) => choiceTexts(choice).label);
+const labels = (text: string, services: Services, preferred?: Service) =>
+  openChoices(text, services, preferred).map((choice) => choiceTexts(choice).label);
 
 test('the entry says what it will do', () => {
-  const services = configured([staging, live], staging);
-  assert.deepEqual(labels('2345', services), ['Open record 2345 on staging']);
-  assert.deepEqual(labels('1-4, 9 12', services), ['Open 6 records on staging']);
+  const services = configured([staging, live]);
+  assert.deepEqual(labels('1-4, 9 12', configured([staging])), ['Open 6 records on staging']);
   assert.deepEqual(labels('https://live.example.org/api/v2/video/7/', services), ['Open record 7 on live']);
   assert.deepEqual(labels('https://videos.example.org/base/video/7/words', services), ['Open record 7 on staging']);
   assert.deepEqual(labels('videorecord://live/7-words.video.json', services), ['Open record 7 on live']);
 });
 
-test('a bare number without a default service is offered on each', () => {
-  assert.deepEqual(labels('7', configured([staging, live])), ['Open record 7 on staging', 'Open record 7 on live']);
+test('a bare number is for the preferred service, else offered for each', () => {
+  const services = configured([staging, live]);
+  assert.deepEqual(labels('7', services, live), ['Open record 7 on live']);
+  assert.deepEqual(labels('7', services), ['Open record 7 on staging', 'Open record 7 on live']);
+});
+
+test('without a service, a number leads to adding one', () => {
+  assert.deepEqual(labels('7', configured([])), [
+    'Add a service and open record 7',
+    'Start the sample service and open record 7',
+  ]);
 });
 
 test('an address that no service has is offered with that address', () => {
   const choices = openChoices('https://new.example.org/api/v2/video/7', configured([staging], staging));
-  assert.deepEqual(choices, [{ kind: 'unknown', ids: [7], on: 'https://new.example.org' }]);
+  assert.deepEqual(choices, [{ kind: 'add', ids: [7], address: 'https://new.example.org' }]);
 });
 
 test('the same link means the service that has its address, whatever its name there', () => {
@@ -58,19 +66,20 @@ test('an address may hold the path of the interface, as in the settings', () => 
     assert.deepEqual(labels(link(`https://LIVE.example.org:443${path}`), services), ['Open record 7 on live'], path);
     assert.deepEqual(labels(link(`https://videos.example.org/base${path}`), services), ['Open record 7 on staging']);
     const [unknown] = openChoices(link(`https://new.example.org${path}`), services);
-    assert.deepEqual(unknown, { kind: 'unknown', ids: [7], on: 'https://new.example.org' }, path);
+    assert.deepEqual(unknown, { kind: 'add', ids: [7], address: 'https://new.example.org' }, path);
   }
 });
 
-test('of two services with one address the default one is meant', () => {
+test('of two services with one address the preferred one is meant', () => {
   const twin = { ...live, name: 'live-too' };
-  assert.deepEqual(labels('https://live.example.org/video/7', configured([live, twin], twin)), [
+  assert.deepEqual(labels('https://live.example.org/video/7', configured([live, twin]), twin), [
     'Open record 7 on live-too',
   ]);
 });
 
 test('a program is told what it has to say, and never asked', () => {
-  assert.deepEqual(namedRecords(7, configured([staging], staging)), [{ service: 'staging', id: 7 }]);
+  assert.deepEqual(namedRecords(7, configured([staging])), [{ service: 'staging', id: 7 }]);
+  assert.deepEqual(namedRecords(7, configured([staging, live], live)), [{ service: 'live', id: 7 }]);
   assert.throws(() => namedRecords('7', configured([staging, live])), /Say on which service: staging, live/);
   assert.throws(() => namedRecords('7', configured([])), /No service is set up/);
   assert.throws(() => namedRecords('https://new.example.org/video/7', configured([staging], staging)), /Add Service/);

@@ -3,8 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bareRecent, parseRecent, recentOf } from '../../../src/recent/recent.ts';
 import { recentSearch, seenValues } from '../../../src/recent/recentSearch.ts';
-import { type RowStatus, rowDescription, rowIcon, spokenLabel } from '../../../src/recent/rowTexts.ts';
+import {
+  type RowStatus,
+  rowDescription,
+  rowIcon,
+  rowLabel,
+  serviceTexts,
+  spokenLabel,
+} from '../../../src/recent/rowTexts.ts';
 import { parseRecord } from '../../../src/record/text.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
 
 const name = { service: 'staging', id: 12 };
 const usual: RowStatus = { edited: false, conflict: false, readOnly: false, pinned: false, showService: false };
@@ -65,21 +73,40 @@ test('what was kept is read back as it was, and no damage gets through', () => {
   );
 });
 
-test('a row says in text whatever its icon says', () => {
+test('a row begins with the number, and says in text what its icon says', () => {
   const recent = { ...bareRecent(name, 0), title: 'Dusk', category: 'LanternConf', state: '3', hasNotes: true };
   const status = { ...usual, conflict: true, edited: true, readOnly: true, pinned: true, showService: true };
-  assert.equal(
-    rowDescription(recent, status),
-    '#12 · staging · LanternConf · conflict · edited · read-only · has notes · state 3',
-  );
-  assert.equal(
-    spokenLabel(recent, status),
-    'Dusk #12 · staging · LanternConf · conflict · edited · read-only · has notes · state 3, pinned',
-  );
-  assert.equal(rowDescription({ ...bareRecent(name, 0), state: '1' }, usual), '#12');
-  assert.equal(spokenLabel(bareRecent(name, 0), usual), 'Record 12 #12, on staging');
-  assert.equal(rowIcon(recent, status).icon, 'warning');
-  assert.equal(rowIcon({ ...recent, gone: true }, { ...status, conflict: false }).icon, 'circle-slash');
+  const description = 'staging · LanternConf · conflict · unsaved changes · read-only · state 3';
+  assert.equal(rowLabel(recent), '12 Dusk');
+  assert.equal(rowDescription(recent, status), description);
+  assert.equal(spokenLabel(recent, status), `12 Dusk ${description}, pinned`);
+  const bare = { ...bareRecent(name, 0), state: '1' };
+  assert.equal(rowLabel(bare), '12');
+  assert.equal(rowDescription(bare, usual), '');
+  assert.equal(spokenLabel(bare, usual), '12, on staging');
+});
+
+test('the icon says what matters most', () => {
+  const recent = { ...bareRecent(name, 0), hasNotes: true };
+  const icon = (changes: Partial<RowStatus>, gone = false) =>
+    rowIcon({ ...recent, gone }, { ...usual, ...changes }).icon;
+  assert.equal(icon({}), 'play-circle');
+  assert.equal(icon({ readOnly: true }), 'lock');
+  assert.equal(icon({ readOnly: true, edited: true }), 'edit');
+  assert.equal(icon({ edited: true }, true), 'circle-slash');
+  assert.equal(icon({ edited: true, conflict: true }, true), 'warning');
+});
+
+test('the row of a service shows its access and address', () => {
+  const address = parseServiceAddress('https://videos.example.org');
+  const service = { name: 'staging', address, saveMethod: 'auto', access: 'confirm' } as const;
+  assert.deepEqual(serviceTexts(service), {
+    icon: 'shield',
+    description: 'asks before saving',
+    tooltip: 'https://videos.example.org\nAsks before each save.',
+  });
+  assert.equal(serviceTexts({ ...service, access: 'readOnly' }).icon, 'lock');
+  assert.equal(serviceTexts(undefined).description, 'not configured');
 });
 
 test('words find records in whatever is shown of them, without case and accents', () => {

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { RecordName } from '../service/services.ts';
+import { quietTimers } from '../workbench/quietTimers.ts';
+import { type Recent, recentKey } from './recent.ts';
+import type { RecentStore } from './recentStore.ts';
+import type { RecentTree } from './recentTree.ts';
+import type { TreeNode } from './treeNodes.ts';
+
+export interface ActiveRowParts {
+  readonly active: () => RecordName | undefined;
+  readonly store: RecentStore;
+  /** What is remembered of a record, or else what its open document says. */
+  readonly get: (name: RecordName) => Recent | undefined;
+  readonly tree: RecentTree;
+  readonly view: vscode.TreeView<TreeNode>;
+}
+
+export interface ActiveRow extends vscode.Disposable {
+  /** The lists have changed. */
+  update(): void;
+}
+
+const quietMs = 100;
+
+/** Reveals the active record in the tree, as the Explorer does, and tells the menus what can be done with it. */
+export function activeRow({ active, store, get, tree, view }: ActiveRowParts): ActiveRow {
+  let revealed: string | undefined;
+  const reveal = async (name: RecordName) => {
+    const row = view.visible && recentKey(name) !== revealed && tree.rowOf(name);
+    if (!row || vscode.workspace.getConfiguration('explorer').get('autoReveal') === false) return;
+    revealed = recentKey(name);
+    await view.reveal(row, { select: true, focus: false });
+  };
+  const contexts = new Map<string, boolean>();
+  const setContext = (key: 'activePinned' | 'activePage', value: boolean) => {
+    if (contexts.get(key) === value) return;
+    contexts.set(key, value);
+    void vscode.commands.executeCommand('setContext', `videoRecords.${key}`, value);
+  };
+  const follow = () => {
+    const name = active();
+    setContext('activePinned', name !== undefined && store.isPinned(name));
+    setContext('activePage', name !== undefined && get(name)?.source_url !== undefined);
+    if (name) void reveal(name);
+    else revealed = undefined;
+  };
+  const timer = quietTimers();
+  const update = () => timer.schedule('', quietMs, follow);
+  update();
+  const listeners = vscode.Disposable.from(
+    timer,
+    vscode.window.onDidChangeActiveTextEditor(update),
+    vscode.window.tabGroups.onDidChangeTabs(update),
+    view.onDidChangeVisibility(({ visible }) => {
+      revealed = undefined;
+      if (visible) update();
+    }),
+  );
+  return { update, dispose: () => listeners.dispose() };
+}
