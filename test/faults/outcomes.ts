@@ -70,8 +70,7 @@ const outcomes: Readonly<Record<FaultClass, ClassOutcomes>> = {
   diesAfterStoring: { reading: onlyWrites, writing: { result: 'failed', holds: 'new' } },
   // A reading is repeated, a write never is.
   restart: { reading: 'done', writing: notSaved },
-  // The document shows what the service holds, a message says so, and Undo brings the user's text back.
-  ignores: { reading: onlyWrites, writing: { result: 'done', holds: 'old' } },
+  ignores: { reading: onlyWrites, writing: notSaved },
   pretends: { reading: onlyWrites, writing: notSaved },
   rewrites: { reading: onlyWrites, writing: { result: 'done', holds: 'other' } },
   hangsUp: { reading: 'done', writing: saved, readingToSave: chance },
@@ -103,7 +102,7 @@ export function word(outcome: Outcome | NotApplicable, { saves }: ActionKind): s
 export const legend: Readonly<Record<string, string>> = {
   done: 'The action did what was asked.',
   partly: 'The record that met the fault was not opened, the others were.',
-  failed: 'The action rejected with a sentence that says why; open texts are as they were.',
+  failed: 'The user was told why in a whole sentence; open texts are as they were.',
   saved: 'The service holds the new value, and the document is clean.',
   'not saved': 'The service holds the old value, and the document is dirty with the user’s text.',
   'not known':
