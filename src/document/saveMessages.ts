@@ -10,7 +10,7 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import type { Saved } from './saveRecord.ts';
-import type { NotStored } from './sendRecord.ts';
+import type { NotStored, PlannedWrite } from './sendRecord.ts';
 
 export type SaveFailureKind = 'refused' | 'declined' | 'invalid' | 'conflict' | 'notStored' | 'readOnly';
 
@@ -89,10 +89,32 @@ export function savedMessage({ id }: RecordName, { theirs, ignored, rewritten }:
   return sentences.length > 0 ? `Saved record ${id}. ${sentences.join(' ')}` : undefined;
 }
 
+/** The request and its first changes, for a dialog: a paragraph of one line each. */
+export function describeWrite({ method, address, changes }: PlannedWrite): string {
+  const shown = changes.slice(0, 12).map(describeChange);
+  return paragraphs([`${method} ${plainText(address)}`, ...shown], changes.length - shown.length);
+}
+
+/** The first fields in conflict with both values, for a dialog: three lines each. */
+export function describeConflicts(conflicts: readonly Conflict[]): string {
+  const shown = conflicts.slice(0, 5).map(({ field, mine, theirs }) => {
+    const values = `  Mine: ${value(mine, '(removed)')}\n  Theirs: ${value(theirs, '(removed)')}`;
+    return `${plainText(field, 60)}\n${values}`;
+  });
+  return paragraphs(shown, conflicts.length - shown.length);
+}
+
 /** One line: the field, its value and the value it gets. */
 export function describeChange({ field, before, after }: Change): string {
-  const show = (raw: string | undefined, absent: string) => (raw === undefined ? absent : plainText(raw, 120));
-  return `${plainText(field, 60)}: ${show(before, '(none)')} → ${show(after, '(removed)')}`;
+  return `${plainText(field, 60)}: ${value(before, '(none)')} → ${value(after, '(removed)')}`;
+}
+
+function value(raw: string | undefined, absent: string): string {
+  return raw === undefined ? absent : plainText(raw, 120);
+}
+
+function paragraphs(shown: readonly string[], more: number): string {
+  return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n\n');
 }
 
 /** Field names in quotes, as many as fit a sentence. */

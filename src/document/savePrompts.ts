@@ -1,16 +1,13 @@
 import type { Conflict } from '../record/merge.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { askInDialog } from '../workbench/dialog.ts';
-import { plainText } from '../workbench/plainText.ts';
-import { describeChange, quoted } from './saveMessages.ts';
+import { describeConflicts, describeWrite, quoted } from './saveMessages.ts';
 import type { Consent } from './saveRecord.ts';
 import type { PlannedWrite } from './sendRecord.ts';
 
-const mostShown = 12;
-
 /** For services with access `confirm`: shows what will change, and asks. */
 export async function confirmWrite({ id }: RecordName, { name }: Service, write: PlannedWrite): Promise<Consent> {
-  const chosen = await askInDialog(`Save record ${id} on ${name}?`, changesIn(write), 'Save');
+  const chosen = await askInDialog(`Save record ${id} on ${name}?`, describeWrite(write), 'Save');
   return chosen === 'Save' ? 'agreed' : 'declined';
 }
 
@@ -21,7 +18,7 @@ export async function confirmRevert(
   fields: readonly string[],
 ): Promise<Consent> {
   const message = `Revert someone else's change to ${quoted(fields)} of record ${id} on ${service}?`;
-  const detail = `${changesIn(write)}\n\nSave Anyway sends these values. Keep Theirs keeps the service's value of ${quoted(fields)} and saves your other changes.`;
+  const detail = `${describeWrite(write)}\n\nSave Anyway sends these values. Keep Theirs keeps the service's value of ${quoted(fields)} and saves your other changes.`;
   const chosen = await askInDialog(message, detail, 'Save Anyway', 'Keep Theirs');
   return chosen === 'Save Anyway' ? 'agreed' : chosen === 'Keep Theirs' ? 'keepTheirs' : 'declined';
 }
@@ -44,24 +41,7 @@ export async function askAboutConflict(
   const message = isBaseKnown
     ? `Someone else also changed ${fields} of record ${id} on ${service}.`
     : `The version of record ${id} on ${service} that you started from is not known. Compare before you save: the service has other values for ${fields}.`;
-  const shown = conflicts.slice(0, 5);
-  const detail = [
-    ...shown.map(
-      ({ field, mine, theirs }) => `${plainText(field, 60)}\n  Mine: ${value(mine)}\n  Theirs: ${value(theirs)}`,
-    ),
-    ...(conflicts.length > shown.length ? [`And ${conflicts.length - shown.length} more.`] : []),
-    'Keep Mine saves your version of these fields. Take Theirs keeps the service’s version of them. Your other changes are saved either way.',
-  ];
-  const chosen = await askInDialog(message, detail.join('\n\n'), ...Object.keys(conflictChoices));
+  const detail = `${describeConflicts(conflicts)}\n\nKeep Mine saves your version of these fields. Take Theirs keeps the service’s version of them. Your other changes are saved either way.`;
+  const chosen = await askInDialog(message, detail, ...Object.keys(conflictChoices));
   return chosen === undefined ? undefined : conflictChoices[chosen];
-}
-
-function changesIn({ method, address, changes }: PlannedWrite): string {
-  const lines = changes.slice(0, mostShown).map(describeChange);
-  const rest = changes.length - lines.length;
-  return [`${method} ${address}`, ...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n\n');
-}
-
-function value(raw: string | undefined): string {
-  return raw === undefined ? '(removed)' : plainText(raw, 120);
 }
