@@ -9,7 +9,7 @@ import { failure, setUpClient } from '../../support/clientSetup.ts';
 const RECORD = { id: 12, title: 'A talk' };
 const TEXT = JSON.stringify(RECORD);
 
-test('a read asks for JSON and hands over the text as sent', async (t) => {
+test('a read asks for JSON and hands over the record in readable form', async (t) => {
   const body = '{"id": 12, "n": 1.0,\n "title": "\\u00e9"}';
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -17,8 +17,10 @@ test('a read asks for JSON and hands over the text as sent', async (t) => {
     etag: '"v1"',
   };
   const { client, server } = await setUpClient(t, [answer({ headers, body })]);
-  assert.deepEqual(await client.read(12), {
-    text: body,
+  const { record, ...rest } = await client.read(12);
+  assert.equal(record.text, '{\n  "id": 12,\n  "n": 1.0,\n  "title": "é"\n}\n');
+  assert.deepEqual(rest, {
+    serviceAddress: server.origin,
     address: `${server.origin}/api/v2/video/12`,
     foundAt: `${server.origin}/api/v2/video/12`,
     status: 200,

@@ -42,7 +42,7 @@ test('an answer may pause in its middle for as long as the call may take', async
 });
 
 test('the time is for the whole call with its retries', async (t) => {
-  const { client } = await setUpClient(t, [answer({ status: 503 }), silence], { timeout: 300 });
+  const { client } = await setUpClient(t, [answer({ status: 503 }), silence], { timeout: 1500 });
   await failure(client.read(12), 'timeout');
 });
 
