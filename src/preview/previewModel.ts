@@ -104,7 +104,12 @@ function otherFields({ record, changes }: PreviewSource): FieldGroup {
 
 function contentOf({ record, mayLoad }: PreviewSource, name: string): Content {
   const texts = textsOf(record.fields.get(name)?.raw);
-  if (fieldInfo(name)?.type === 'flag') return { show: 'text', texts: texts.filter((text) => text !== 'false') };
+  if (fieldInfo(name)?.type === 'flag') {
+    return bounded(
+      'text',
+      texts.filter((text) => text !== 'false'),
+    );
+  }
   switch (name) {
     case 'title':
       return bounded('title', texts);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { parseHostMessage, parsePageMessage, parsePageState } from '../../../src/preview/messages.ts';
 import { mostCharacters, previewGroups, problemsByField } from '../../../src/preview/previewModel.ts';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { fieldNames } from '../../../src/record/fields.ts';
 import { parseRecord } from '../../../src/record/text.ts';
+import { hostileText } from '../hostileText.ts';
 
 function fieldsOf(edited: object | string, base: object = {}, loaded: string[] = []) {
   const record = parseRecord(typeof edited === 'string' ? edited : JSON.stringify(edited));
@@ -129,4 +131,24 @@ test('100,000 problems, speakers, tags, fields and lines take no noticeable time
   const groups = previewGroups({ record, changes, problems, mayLoad: () => false });
   assert.ok(performance.now() - started < 3000);
   assert.ok(JSON.stringify(groups).length < 500_000);
+});
+
+test('whatever a service sends is bounded text for the page, and no image is loaded unasked', () => {
+  const name = fc.oneof(fc.constantFrom(...fieldNames), hostileText);
+  const value = fc.oneof(hostileText, fc.array(hostileText, { maxLength: 3 }));
+  fc.assert(
+    fc.property(name, value, hostileText, (key, content, problem) => {
+      const record = parseRecord(JSON.stringify({ [key]: content }));
+      const problems = problemsByField(record, [{ offset: record.text.indexOf(':'), message: problem.slice(0, 300) }]);
+      const changes = [{ field: key, kind: 'changed' as const }];
+      const groups = previewGroups({ record, changes, problems, mayLoad: () => false });
+      const model = { record: 'r', heading: 'h', groups };
+      assert.deepEqual(parseHostMessage({ type: 'show', model }), { type: 'show', model });
+      for (const { name: field, label, show, texts } of groups.flatMap(({ fields }) => fields)) {
+        assert.notEqual(show, 'picture');
+        assert.ok(label.length <= 100 && texts.join('').length <= mostCharacters);
+        assert.equal(field, key);
+      }
+    }),
+  );
 });
