@@ -4,6 +4,8 @@ import type { RecordName } from '../service/services.ts';
 export const recordScheme = 'videorecord';
 /** A folder may stand in front of the file name. The words behind the number are for the reader alone. */
 const pathPattern = /^(?:\/[a-z0-9.-]+)?\/([1-9]\d{0,15})(?:-[a-z0-9-]*)?\.video\.json$/;
+/** As names of services are. The name is shown, so it can't be markup either. */
+const authorityPattern = /^[a-z0-9][a-z0-9.-]{0,199}$/i;
 const longestSlug = 24;
 
 export function recordUri({ service, id }: RecordName, slug = ''): vscode.Uri {
@@ -21,7 +23,7 @@ function wordsOf(slug: string): string {
 
 /** The record that a document is about: only the service and the leading integer count. */
 export function recordOf(uri: vscode.Uri): RecordName | undefined {
-  if (uri.scheme !== recordScheme || uri.authority === '') return undefined;
+  if (uri.scheme !== recordScheme || !authorityPattern.test(uri.authority)) return undefined;
   const id = Number(pathPattern.exec(uri.path)?.[1]);
   return Number.isSafeInteger(id) ? { service: uri.authority, id } : undefined;
 }

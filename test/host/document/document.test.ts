@@ -81,9 +81,16 @@ suite('The document', () => {
   });
 
   test('a URI whose words could be markup names no record', async () => {
-    const uri = vscode.Uri.from({ scheme: 'videorecord', authority: 'desk', path: '/4-[a](command:b).video.json' });
-    await assert.rejects(async () => vscode.workspace.fs.stat(uri), /NotFound/);
-    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from('{}')));
+    const markup = '[a](command:b)';
+    const parts = [
+      { authority: 'desk', path: `/4-${markup}.video.json` },
+      { authority: `$(bug)${markup}`, path: '/4.video.json' },
+    ];
+    for (const part of parts) {
+      const uri = vscode.Uri.from({ scheme: 'videorecord', ...part });
+      await assert.rejects(async () => vscode.workspace.fs.stat(uri), /NotFound/);
+      await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from('{}')));
+    }
     assert.deepEqual(service.taken(), []);
   });
 
