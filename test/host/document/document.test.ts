@@ -164,7 +164,7 @@ suite('The document', () => {
       'is gone',
       { status: 404 },
       /Record 5 does not exist on "desk", or is not visible to you/,
-      ['Retry', 'Remove from Recent'],
+      ['Set Credential', 'Remove from Recent', 'Retry'],
     ],
     ['wants a credential', { status: 401 }, /No credential is set for "desk"/, ['Set Credential', 'Retry']],
     ['is forbidden', { status: 403 }, /You are not allowed to read record 5/, ['Set Credential', 'Retry']],
@@ -172,6 +172,9 @@ suite('The document', () => {
     ['is refused otherwise', { status: 418 }, /rejected the request for record 5/, ['Retry']],
   ] as const) {
     test(`a record that ${what} gives one clear sentence with what can be done, and no editor`, async () => {
+      // Only a record in the list can be removed from it.
+      await openRecord('desk', 5);
+      await closeAll();
       const before = shownMessages().length;
       service.intercept('GET', (_request, response) => reply(response, answer));
       assert.equal(await vscode.commands.executeCommand('videoRecords.open', { service: 'desk', id: 5 }), undefined);
