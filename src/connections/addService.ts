@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isObject } from '../record/untyped.ts';
+import { isObject } from '../record/valueShapes.ts';
 import type { ServiceAddress } from '../service/address.ts';
 import type { Access, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';

@@ -1,4 +1,4 @@
-import { markdownText } from '../workbench/markdown.ts';
+import { markdownText } from '../workbench/plainText.ts';
 import { type ProbeRequest, probeConnection } from './connectionProbe.ts';
 import { connectionSteps, type StepName, type TestStep } from './connectionSteps.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isObject } from '../record/untyped.ts';
+import { isObject } from '../record/valueShapes.ts';
 import type { Access, RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { askInDialog } from '../workbench/dialog.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isObject } from '../record/untyped.ts';
+import { isObject } from '../record/valueShapes.ts';
 import type { Access, SaveMethod } from '../service/services.ts';
 import { parseServices } from './serviceSettings.ts';
 

@@ -1,5 +1,5 @@
 import { shortened } from '../record/shortened.ts';
-import { isObject } from '../record/untyped.ts';
+import { isObject } from '../record/valueShapes.ts';
 import { isLoopback, parseServiceAddress, type ServiceAddress } from '../service/address.ts';
 import type { Access, SaveMethod, Service } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { isObject } from '../record/untyped.ts';
+import { isObject } from '../record/valueShapes.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { openServiceSettings } from './manageServices.ts';

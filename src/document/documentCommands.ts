@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
@@ -10,8 +12,8 @@ import type { Comparing } from './compareRecord.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import { openUriOf } from './openRecord.ts';
 import type { RecordDocument, SaveIntent } from './recordDocument.ts';
+import { recordScheme } from './recordUri.ts';
 import { mergeIntoUnsaved } from './reloadRecord.ts';
-import { saveCopy } from './saveCopy.ts';
 import { rehearseSave } from './saveRehearsal.ts';
 
 export interface CommandParts {
@@ -103,4 +105,20 @@ export function requestDocuments(): VirtualDocuments {
 
 async function nothingToSave({ name }: RecordDocument): Promise<void> {
   void vscode.window.showInformationMessage(`Record ${name.id} has no unsaved changes.`);
+}
+
+/**
+ * Writes the text of the editor to a file. VS Code's own Save As begins among the records of the service, and has no
+ * way out of there in a browser.
+ */
+async function saveCopy(document: vscode.TextDocument, id: number): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const target = await vscode.window.showSaveDialog({
+    title: `Save a Copy of Record ${id}`,
+    defaultUri: vscode.Uri.joinPath(folder, basename(document.uri.path)),
+  });
+  if (!target) throw new vscode.CancellationError();
+  if (target.scheme === recordScheme) throw new Error(`A copy of record ${id} can't be saved as another record.`);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
+  vscode.window.setStatusBarMessage(`Saved a copy of record ${id} as ${basename(target.path)}.`, 5000);
 }

@@ -9,7 +9,7 @@ import { detachedDocument, type OpenDocuments } from './openDocuments.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { lockReason } from './recordService.ts';
 import { recordOf, sameRecord } from './recordUri.ts';
-import { requestFailedMessage, SaveFailure } from './saveMessages.ts';
+import { copyInstead, requestFailedMessage, SaveFailure } from './saveMessages.ts';
 
 export interface RecordFileSystem extends vscode.FileSystemProvider, vscode.Disposable {
   /** Has VS Code read this version, unless the document has unsaved changes. */
@@ -95,7 +95,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
       return new TextEncoder().encode(version.record.text);
     },
     writeFile: async (uri, content) => {
-      await asFile(documents.of(uri), () => write(uri, content));
+      await asFile(documents.of(uri), () => write(uri, content), copyInstead(uri.toString()));
     },
     readDirectory(uri) {
       throw vscode.FileSystemError.FileNotADirectory(uri);
@@ -128,12 +128,13 @@ function decoded(content: Uint8Array): string {
 }
 
 /** VS Code shows the message of a file system error as it is. */
-async function asFile<T>(document: RecordDocument, task: () => Promise<T>): Promise<T> {
+async function asFile<T>(document: RecordDocument, task: () => Promise<T>, advice = ''): Promise<T> {
   try {
     return await task();
   } catch (failure) {
     if (failure instanceof vscode.FileSystemError) throw failure;
-    const message = failure instanceof SaveFailure ? failure.message : requestFailedMessage(document, failure);
+    const reason = failure instanceof SaveFailure ? failure.message : requestFailedMessage(document, failure);
+    const message = reason + advice;
     throw isForbidden(failure)
       ? vscode.FileSystemError.NoPermissions(message)
       : vscode.FileSystemError.Unavailable(message);

@@ -104,6 +104,11 @@ export function describeConflicts(conflicts: readonly Conflict[]): string {
   return paragraphs(shown, conflicts.length - shown.length);
 }
 
+/** VS Code offers Save As with every failed save, but has no way out of the records of the service there. */
+export function copyInstead(uri: string): string {
+  return ` Instead of Save As, use ${link('Save a Copy', commandIds.saveCopy, uri)} to keep your text in a file.`;
+}
+
 /** One line: the field, its value and the value it gets. */
 export function describeChange({ field, before, after }: Change): string {
   return `${plainText(field, 60)}: ${value(before, '(none)')} → ${value(after, '(removed)')}`;

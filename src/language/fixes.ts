@@ -1,12 +1,11 @@
 import { formatString } from '../record/format.ts';
 import { itemsOf, type JsonNode, sourceOf, stringValue } from '../record/json.ts';
 import { shortened } from '../record/shortened.ts';
-import { spliceFields } from '../record/splice.ts';
+import { spliceFields, weave } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
 import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { isAbsoluteAddress, isDate, isDateTime, isSlug } from '../record/valueShapes.ts';
-import { weave } from '../record/weave.ts';
 
 export interface Fix {
   readonly title: string;

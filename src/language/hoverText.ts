@@ -4,9 +4,8 @@ import { type FieldType, fieldInfo } from '../record/fields.ts';
 import { stringValue } from '../record/json.ts';
 import { shortened } from '../record/shortened.ts';
 import type { Field } from '../record/text.ts';
-import { isDate, isDateTime } from '../record/valueShapes.ts';
-import { webAddress } from '../record/webAddress.ts';
-import { codeBlock, markdownLink, markdownText } from '../workbench/markdown.ts';
+import { isDate, isDateTime, webAddress } from '../record/valueShapes.ts';
+import { codeBlock, markdownLink, markdownText } from '../workbench/plainText.ts';
 
 const typeNames: Readonly<Record<FieldType, string>> = {
   text: 'String',

@@ -1,6 +1,6 @@
 import { embedAddresses } from '../record/embedAddresses.ts';
 import { type JsonMember, stringValue } from '../record/json.ts';
-import { webAddress } from '../record/webAddress.ts';
+import { webAddress } from '../record/valueShapes.ts';
 import { type ParsedText, recordsIn } from './parsedDocuments.ts';
 
 export interface RecordLink {

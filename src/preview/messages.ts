@@ -1,4 +1,4 @@
-import { isObject } from '../record/untyped.ts';
+import { isObject } from '../record/valueShapes.ts';
 
 /** What the extension and the preview's page tell each other. Both sides parse what arrives. */
 

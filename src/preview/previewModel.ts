@@ -4,7 +4,7 @@ import { type FieldName, fieldInfo } from '../record/fields.ts';
 import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
 import { cut, shortened } from '../record/shortened.ts';
 import type { Field, RecordText } from '../record/text.ts';
-import { webAddress } from '../record/webAddress.ts';
+import { webAddress } from '../record/valueShapes.ts';
 import type { PreviewField, PreviewGroup } from './messages.ts';
 
 export interface PreviewSource {

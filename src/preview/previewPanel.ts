@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { recordOf } from '../document/recordUri.ts';
-import { webAddress } from '../record/webAddress.ts';
+import { webAddress } from '../record/valueShapes.ts';
 import { type LiveModel, liveModel, type PreviewRecords } from './liveModel.ts';
 import { type HostMessage, type PageMessage, type PreviewModel, parsePageMessage } from './messages.ts';
 import { revealField } from './revealField.ts';

@@ -1,4 +1,4 @@
-import { webAddress } from '../record/webAddress.ts';
+import { webAddress } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';

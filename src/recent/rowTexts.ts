@@ -1,6 +1,5 @@
 import type { Access, Service } from '../service/services.ts';
-import { markdownText } from '../workbench/markdown.ts';
-import { isolated } from '../workbench/plainText.ts';
+import { isolated, markdownText } from '../workbench/plainText.ts';
 import type { Recent } from './recent.ts';
 
 /** The status of a record that is not part of what is remembered of it. */

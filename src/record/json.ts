@@ -1,4 +1,3 @@
-import { RecordTextError } from './recordTextError.ts';
 import { shortened } from './shortened.ts';
 
 // JSON.parse would lose the digits of numbers, where a value stands and which key came twice,
@@ -243,4 +242,27 @@ function errorAt(
   tell: (place: string) => string,
 ): RecordTextError {
   return new RecordTextError(kind, cursor.at, cursor.text.slice(0, cursor.at), tell);
+}
+
+export type RecordTextErrorKind = 'encoding' | 'syntax' | 'duplicateKey' | 'notAnObject' | 'tooDeep' | 'tooLarge';
+
+/** `line` and `column` count from 1, columns in UTF-16 units as VS Code does. */
+export class RecordTextError extends Error {
+  readonly kind: RecordTextErrorKind;
+  /** Into the text; for `encoding` into the bytes. */
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+
+  /** `before` is the text up to the error, `tell` makes the sentence around "line 1, column 2". */
+  constructor(kind: RecordTextErrorKind, offset: number, before: string, tell: (place: string) => string) {
+    const line = (before.match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
+    const column = before.length - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'));
+    super(tell(`line ${line}, column ${column}`));
+    this.name = 'RecordTextError';
+    this.kind = kind;
+    this.offset = offset;
+    this.line = line;
+    this.column = column;
+  }
 }

@@ -1,11 +1,9 @@
 import { sameValue } from './changes.ts';
 import { formatNode, formatString } from './format.ts';
 import { parseJson, stringValue } from './json.ts';
-import { mergeLines } from './mergeLines.ts';
-import { mergeLists } from './mergeLists.ts';
-import { spliceFields } from './splice.ts';
+import { mergeLines, mergeLists } from './mergeValues.ts';
+import { spliceFields, weave } from './splice.ts';
 import type { RecordText } from './text.ts';
-import { weave } from './weave.ts';
 
 /** The raw values of the three versions; an absent one is a field that isn't there. */
 export interface Conflict {

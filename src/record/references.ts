@@ -1,5 +1,5 @@
 import { shortened } from './shortened.ts';
-import { maxAddressLength, withoutEndSlashes } from './webAddress.ts';
+import { maxAddressLength, withoutEndSlashes } from './valueShapes.ts';
 
 export const maxIds = 500;
 /** As many as that many ids need. */

@@ -1,8 +1,7 @@
 import { escapeAll, formatNode, formatString, indentation } from './format.ts';
-import { type JsonMember, type JsonNode, type JsonObject, parseJson, stringValue } from './json.ts';
-import { RecordTextError } from './recordTextError.ts';
+import { type JsonMember, type JsonNode, type JsonObject, parseJson, RecordTextError, stringValue } from './json.ts';
 
-export { RecordTextError, type RecordTextErrorKind } from './recordTextError.ts';
+export { RecordTextError, type RecordTextErrorKind } from './json.ts';
 
 /** A top-level field, where it stands and what it says, exactly as written. */
 export type Field = Omit<JsonMember, 'value'>;

@@ -1,4 +1,4 @@
-import { maxAddressLength, withoutEndSlashes } from '../record/webAddress.ts';
+import { maxAddressLength, withoutEndSlashes } from '../record/valueShapes.ts';
 import { RecordError, type RecordErrorReason } from './recordError.ts';
 
 export interface ServiceAddress {

@@ -1,4 +1,4 @@
-import { isObject, jsonOrUndefined } from '../record/untyped.ts';
+import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { recordAddress, type ServiceAddress } from './address.ts';
 import { type RecordVersion, toRecordVersion } from './answer.ts';
 import {

@@ -1,5 +1,5 @@
 import { shortened } from '../record/shortened.ts';
-import { isObject, jsonOrUndefined } from '../record/untyped.ts';
+import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { aboutCall, type Call, isWrite, withoutSecrets } from './call.ts';
 import { allowedMethods } from './decode.ts';
 import type { AnswerHead } from './exchange.ts';

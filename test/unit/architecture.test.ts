@@ -31,7 +31,7 @@ const allowed: Record<string, { folders: readonly string[]; packages: readonly s
   'preview/page': { folders: [], packages: ['markdown-it'] },
 };
 /** What both sides of the preview share. */
-const sharedWithPage = ['preview/messages.ts', 'record/webAddress.ts', 'record/untyped.ts'];
+const sharedWithPage = ['preview/messages.ts', 'record/valueShapes.ts'];
 
 interface Import {
   readonly from: string;

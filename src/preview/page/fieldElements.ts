@@ -1,4 +1,4 @@
-import { webAddress } from '../../record/webAddress.ts';
+import { webAddress } from '../../record/valueShapes.ts';
 import type { PreviewField } from '../messages.ts';
 import { type MarkdownNode, markdownTree } from './markdownTree.ts';
 

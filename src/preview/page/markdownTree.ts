@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { webAddress } from '../../record/webAddress.ts';
+import { webAddress } from '../../record/valueShapes.ts';
 
 /** Text, or one of a few harmless elements. There is no way to say anything else. */
 export type MarkdownNode = string | MarkdownElement;

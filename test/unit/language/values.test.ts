@@ -5,7 +5,7 @@ import { parseText } from '../../../src/language/parsedDocuments.ts';
 import { recordLinks } from '../../../src/language/recordLinks.ts';
 import { embedAddresses } from '../../../src/record/embedAddresses.ts';
 import { parseRecord } from '../../../src/record/text.ts';
-import { webAddress } from '../../../src/record/webAddress.ts';
+import { webAddress } from '../../../src/record/valueShapes.ts';
 
 const fieldsOf = (fields: object) => [...parseRecord(JSON.stringify(fields)).fields.values()];
 const readable = (fields: object) => fieldsOf(fields).flatMap(readableValue);
@@ -78,11 +78,9 @@ test('the addresses of a player are read as data', () => {
   assert.deepEqual(embedAddresses('<iframe src=//v.example.org/x></iframe>')[0]?.address, '//v.example.org/x');
 });
 
-test('hostile markup takes no time and names no address', () => {
+test('megabytes of hostile markup name no address', () => {
   for (const part of ['<embed ', '<embed src="', '<param name=movie value=', '<', 'a="']) {
-    const started = performance.now();
-    embedAddresses(part.repeat(1_000_000));
-    assert.ok(performance.now() - started < 3000, part);
+    assert.deepEqual(embedAddresses(part.repeat(1_000_000)), [], part);
   }
 });
 
