@@ -42,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const previews = own(preview(documents, context.extensionUri));
 
   own(documents.onDidHappen(recent.note));
+  own(services.onDidRename(recent.renameService));
   own(documents.onDidHappen(writing.note));
   own(walkthrough({ services, onDidHappen: documents.onDidHappen }));
   own(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Service, Services } from '../service/services.ts';
+import type { Service, ServiceRename, Services } from '../service/services.ts';
 import { parseServiceLevels, type ServiceSettings } from './serviceSettings.ts';
 
 export interface ConfiguredServices extends Services, vscode.Disposable {
@@ -10,6 +10,9 @@ export interface ConfiguredServices extends Services, vscode.Disposable {
   keepDefault(): void;
   /** Remembers the service for when no default is set. */
   markUsed(name: string): void;
+  readonly onDidRename: vscode.Event<ServiceRename>;
+  /** Says that a service has got another name in the settings. */
+  renamed(rename: ServiceRename): void;
   /** Adds a service beside those of the settings, until the returned disposable is disposed. */
   addTemporary(service: Service): vscode.Disposable;
 }
@@ -24,6 +27,7 @@ export interface ServiceRequests {
 /** The services of the settings, read again when they change. */
 export function configuredServices(load: () => Promise<ServiceRequests>, memory: vscode.Memento): ConfiguredServices {
   const changed = new vscode.EventEmitter<void>();
+  const renamed = new vscode.EventEmitter<ServiceRename>();
   const temporary = new Map<string, Service>();
   let settings: ServiceSettings | undefined;
   const read = () => {
@@ -62,6 +66,11 @@ export function configuredServices(load: () => Promise<ServiceRequests>, memory:
     client: async (service) => (await load()).clients.client(service),
     allowWrite: async (service, mayAsk) => (await load()).clients.allowWrite(service, mayAsk),
     headers: async (service, ifMatch) => (await load()).clients.headers(service, ifMatch),
+    onDidRename: renamed.event,
+    renamed(rename) {
+      if (memory.get(lastUsedKey) === rename.from) void memory.update(lastUsedKey, rename.to);
+      renamed.fire(rename);
+    },
     addTemporary(service) {
       temporary.set(service.name, service);
       changed.fire();
@@ -69,7 +78,7 @@ export function configuredServices(load: () => Promise<ServiceRequests>, memory:
         if (temporary.delete(service.name)) changed.fire();
       });
     },
-    dispose: () => vscode.Disposable.from(listener, changed).dispose(),
+    dispose: () => vscode.Disposable.from(listener, changed, renamed).dispose(),
   };
 }
 

@@ -6,6 +6,7 @@ import { askInDialog } from '../workbench/dialog.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { isRow } from '../workbench/viewRows.ts';
 import { askText, namedService, pickService } from './chooseService.ts';
+import type { ConfiguredServices } from './configuredServices.ts';
 import type { Credentials } from './credentials.ts';
 import { changeEntry, isInSettings, moveEntry } from './serviceEntries.ts';
 import { serviceNamePattern } from './serviceSettings.ts';
@@ -34,7 +35,7 @@ export async function changeAccess(services: Services, argument: unknown): Promi
 }
 
 /** Takes `{ service, name }`; asks for what is missing. Resolves to the new name. */
-export async function renameService(services: Services, argument: unknown): Promise<string> {
+export async function renameService(services: ConfiguredServices, argument: unknown): Promise<string> {
   const { name } = namedService(services, argument) ?? (await pickService(services, 'Rename Service'));
   refuseUnsaved(name);
   const complaint = (text: string) => (text === name ? undefined : nameComplaint(services, text));
@@ -43,7 +44,10 @@ export async function renameService(services: Services, argument: unknown): Prom
     (await askText({ ...nameInput, title: `Rename ${name}`, value: name, validateInput: complaint }));
   const problem = complaint(newName);
   if (problem) throw new Error(problem);
-  if (newName !== name) await moveEntry(name, newName);
+  if (newName !== name) {
+    await moveEntry(name, newName);
+    services.renamed({ from: name, to: newName });
+  }
   return newName;
 }
 

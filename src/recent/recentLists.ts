@@ -1,4 +1,4 @@
-import type { RecordName } from '../service/services.ts';
+import type { RecordName, ServiceRename } from '../service/services.ts';
 import { parseRecent, type Recent, recentKey } from './recent.ts';
 
 /** By key, so that no record is listed twice: a pinned record is not a recent one. */
@@ -76,6 +76,20 @@ export function removeStep(names: readonly RecordName[]): Step {
     for (const key of names.map(recentKey)) {
       pins.delete(key);
       recents.delete(key);
+    }
+  };
+}
+
+/** Lists the records of a service under its new name, in their places. */
+export function renameServiceStep({ from, to }: ServiceRename): Step {
+  return ({ pins, recents }) => {
+    for (const list of [pins, recents]) {
+      const entries = [...list.values()];
+      list.clear();
+      for (const entry of entries) {
+        const renamed = entry.service === from ? { ...entry, service: to } : entry;
+        list.set(recentKey(renamed), renamed);
+      }
     }
   };
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordEvent } from '../document/recordDocuments.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isRecordError } from '../service/recordError.ts';
-import type { RecordName, Services } from '../service/services.ts';
+import type { RecordName, ServiceRename, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
 import type { CommandTargets } from '../workbench/viewRows.ts';
@@ -40,6 +40,7 @@ export interface RecentRecords extends vscode.Disposable {
   /** The records that match all words of a text. */
   search(text: string): { readonly pins: readonly Recent[]; readonly recents: readonly Recent[] };
   seenValues(service: string, field: SeenField): readonly string[];
+  renameService(rename: ServiceRename): void;
 }
 
 const quietMs = 300;
@@ -119,6 +120,7 @@ export function recentRecords(
     },
     get: find,
     search: (text) => ({ pins: search(store.pins(), text), recents: search(store.recents(), text) }),
+    renameService: store.renameService,
     seenValues: (service, field) => seenValues([...store.pins(), ...store.recents()], service, field),
     handlers: recentCommands({ store, find, tree, view, targets, services, filter }),
     dispose: () => registrations.dispose(),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordEvent } from '../document/recordDocuments.ts';
+import type { ServiceRename } from '../service/services.ts';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { draggedRows } from './pinDragging.ts';
@@ -11,6 +12,8 @@ export interface RecentSidebar extends vscode.Disposable {
   readonly handlers: CommandHandlers;
   records(): Promise<RecentRecords>;
   note(news: RecordEvent): void;
+  /** Lists the records of a service under its new name. */
+  renameService(rename: ServiceRename): void;
   /** The values that recent records of a service have in a field, the most recent first. */
   seenValues(service: string, field: SeenField): readonly string[];
 }
@@ -55,6 +58,11 @@ export function recentSidebar(parts: RecentRecordsParts): RecentSidebar {
     note: (news) => {
       records()
         .then(({ note }) => note(news))
+        .catch(log.error);
+    },
+    renameService: (rename) => {
+      records()
+        .then(({ renameService }) => renameService(rename))
         .catch(log.error);
     },
     seenValues: (service, field) => loaded?.seenValues(service, field) ?? [],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordName } from '../service/services.ts';
+import type { RecordName, ServiceRename } from '../service/services.ts';
 import { type Recent, recentKey } from './recent.ts';
 import {
   addStep,
@@ -9,6 +9,7 @@ import {
   pinStep,
   readStored,
   removeStep,
+  renameServiceStep,
   restoreStep,
   type Step,
   type StoredRecents,
@@ -34,6 +35,7 @@ export interface RecentStore {
   pin(entries: readonly Recent[], place?: RecordName): void;
   unpin(names: readonly RecordName[]): void;
   remove(names: readonly RecordName[]): void;
+  renameService(rename: ServiceRename): void;
   /** Removes all but the pinned ones, and returns what it removed, the newest first. */
   clear(): readonly Recent[];
   restore(newestFirst: readonly Recent[]): void;
@@ -133,6 +135,7 @@ export function recentStore({ memory, limit, pause, onDidChange, log }: RecentSt
     pin: (entries, place) => run(pinStep(entries, place), { kind: 'lists', names: entries }),
     unpin: (names) => run(unpinStep(names, limit()), { kind: 'lists', names }),
     remove: (names) => run(removeStep(names), { kind: 'lists', names }),
+    renameService: (rename) => run(renameServiceStep(rename), { kind: 'lists' }),
     clear() {
       const removed = newest();
       run(clearStep, { kind: 'lists' });

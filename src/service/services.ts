@@ -31,6 +31,12 @@ export interface Services {
   headers(service: Service, ifMatch?: string): Promise<Readonly<Record<string, string>>>;
 }
 
+/** A service got another name in the settings. */
+export interface ServiceRename {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** One record of one service. */
 export interface RecordName {
   readonly service: string;

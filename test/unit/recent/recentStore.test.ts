@@ -154,6 +154,16 @@ test('an unpinned record and an undone clearing are where one looks for them', (
   assert.deepEqual(ids(store.recents()), [1, 9, 3, 2]);
 });
 
+test('the records of a renamed service keep their places under its new name', () => {
+  const { store } = openStore(sharedMemory());
+  store.pin([entry(1), entry(2, 'sample')]);
+  for (const added of [entry(3), entry(4, 'sample'), entry(5)]) store.add(added);
+  store.renameService({ from: 'staging', to: 'live' });
+  const names = (recents: readonly Recent[]) => recents.map(({ service, id }) => `${service} ${id}`);
+  assert.deepEqual(names(store.pins()), ['live 1', 'sample 2']);
+  assert.deepEqual(names(store.recents()), ['live 5', 'sample 4', 'live 3']);
+});
+
 test('a pin takes the place of the one that it is dropped on', () => {
   const { store } = openStore(sharedMemory());
   const moved = (moving: readonly number[], place: number) => {
