@@ -9,7 +9,7 @@ const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 export function plainText(text: string, limit = 300): string {
   const line = shortened(oneLine(text, limit).replace(/\](?=\()/g, '] '), limit);
   const closed = line.lastIndexOf(']') + 1;
-  return line.slice(0, closed) + line.slice(closed).replaceAll('[', '(');
+  return line.slice(0, closed) + line.slice(closed).replaceAll('[', '{');
 }
 
 /** Text on one line: bounded, without control characters, direction controls, invisible spaces and half characters. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import markdownIt from 'markdown-it';
 import { type ConnectionTest, connectionReport } from '../../../src/connections/connectionTest.ts';
-import { shownStrings } from '../../support/hostileStrings.ts';
+import { hostileText } from '../hostileText.ts';
 
 const given: ConnectionTest = {
   service: 'staging',
@@ -34,5 +34,5 @@ test('what a service wrote stays text', () => {
     return rendered({ ...given, steps }).match(/<\w+/g);
   };
   const plain = markup('talk');
-  fc.assert(fc.property(shownStrings, (text) => assert.deepEqual(markup(text), plain)));
+  fc.assert(fc.property(hostileText, (text) => assert.deepEqual(markup(text), plain)));
 });

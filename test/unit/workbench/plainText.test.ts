@@ -10,8 +10,9 @@ test('nothing in a message can be clicked, and it stays on one line', () => {
 });
 
 test('what a service says can neither open nor close a link of ours', () => {
-  assert.equal(plainText('Log in here: ['), 'Log in here: (');
-  assert.equal(plainText('[a] and [b'), '[a] and (b');
+  assert.equal(plainText('Log in here: ['), 'Log in here: {');
+  assert.equal(plainText('[a] and [b'), '[a] and {b');
+  assert.equal(plainText('[Go][command:quit)'), '[Go]{command:quit)');
   fc.assert(
     fc.property(hostileText, fc.integer({ min: 1, max: 600 }), (text, limit) => {
       const plain = plainText(text, limit);
