@@ -48,12 +48,10 @@ const REFUSED: readonly [string, RegExp][] = [
   ['https://example.org#top', /fragment/],
 ];
 test('an address over 2,000 characters is refused before anything looks at it', () => {
-  const start = performance.now();
-  for (const text of [`https://example.org${'/'.repeat(30_000)}x`, `https://example.org/${'a'.repeat(2000)}`]) {
+  for (const text of [`https://example.org${'/'.repeat(3_000_000)}x`, `https://example.org/${'a'.repeat(2000)}`]) {
     assert.throws(() => parseServiceAddress(text), { kind: 'badAddress', reason: 'addressTooLong' });
   }
   assert.equal(parseServiceAddress(`https://example.org/a${'/'.repeat(1900)}`).href, 'https://example.org/a');
-  assert.ok(performance.now() - start < 50);
 });
 
 for (const [text, reason] of REFUSED) {
