@@ -195,7 +195,9 @@ export class RecordDocument {
   /** The text equals the base by value: there was nothing to send. */
   savedUnchanged(text: string): void {
     this.#phase = 'clean';
+    this.#conflict = undefined;
     this.#size = Buffer.byteLength(text);
+    this.#changed();
   }
 
   /** The service took `text`. Who typed meanwhile goes on from there, on the new base. */

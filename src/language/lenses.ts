@@ -26,7 +26,7 @@ export function recordLenses(document: vscode.TextDocument, { parsed, changes, l
   return [
     above([`#${name.id} on ${name.service}`, ...(state ? [state] : [])].join(' · '), ''),
     ...(lockReason ? [lockLens(top, name.service, lockReason)] : []),
-    above('Review', commandIds.reviewChanges, 'See what a save would send'),
+    above('Review', commandIds.reviewChanges, 'Compare your unsaved changes with the saved version'),
     above('Compare', commandIds.compare, 'Compare with the version on the service'),
     above('Preview', commandIds.preview, 'Open the preview to the side'),
     ...(lockReason ? [] : fieldLenses(document, parsed)),

@@ -1,4 +1,4 @@
-import { sameValue } from './changes.ts';
+import { sameField, sameValue } from './changes.ts';
 import { formatNode, formatString } from './format.ts';
 import { parseJson, stringValue } from './json.ts';
 import { mergeLines, mergeLists } from './mergeValues.ts';
@@ -56,8 +56,8 @@ function versionsOf(field: string, base: RecordText, mine: RecordText, theirs: R
 }
 
 function mergeField({ base, mine, theirs }: Conflict): Outcome {
-  if (sameOrAbsent(mine, theirs) || sameOrAbsent(base, theirs)) return { kind: 'mine' };
-  if (sameOrAbsent(base, mine)) return { kind: 'theirs' };
+  if (sameField(mine, theirs) || sameField(base, theirs)) return { kind: 'mine' };
+  if (sameField(base, mine)) return { kind: 'theirs' };
   if (base === undefined || mine === undefined || theirs === undefined) return { kind: 'conflict' };
   const value = mergeValues(base, mine, theirs);
   if (value === undefined) return { kind: 'conflict' };
@@ -70,10 +70,6 @@ function mergeValues(base: string, mine: string, theirs: string): string | undef
   if (!all.every((raw) => raw.startsWith('"'))) return undefined;
   const merged = mergeLines(stringValue(base), stringValue(mine), stringValue(theirs));
   return merged === undefined ? undefined : formatString(merged);
-}
-
-function sameOrAbsent(a: string | undefined, b: string | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : sameValue(a, b);
 }
 
 function readable(raw: string | undefined): string | undefined {
