@@ -53,7 +53,7 @@ export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefine
   };
   show();
   return new Promise((resolve) => {
-    const keepOpen = showAgainOnce(pick);
+    const keepOpen = showAgain(pick);
     let isAccepted = false;
     pick.onDidChangeValue(show);
     pick.onDidChangeActive(() => {
@@ -81,18 +81,15 @@ export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefine
 
 /**
  * A walkthrough takes the focus a quarter of a second after Enter in the command palette, which hides a pick that was
- * opened meanwhile. VS Code describes no other editor with a tab of an unknown kind, apart from its own pages.
+ * opened meanwhile: it is shown again. A tab of a walkthrough has no input, like VS Code's other pages.
  */
-function showAgainOnce(pick: vscode.QuickPick<Item>): () => boolean {
+function showAgain(pick: vscode.QuickPick<Item>): () => boolean {
   const until = Date.now() + focusLossMs;
-  let wasHidden = false;
   return () => {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const lostFocus = !wasHidden && Date.now() < until && pick.value === '' && tab?.input === undefined && tab;
-    wasHidden = true;
-    if (!lostFocus) return false;
-    pick.show();
-    return true;
+    const hasLostFocus = tab !== undefined && tab.input === undefined && pick.value === '' && Date.now() < until;
+    if (hasLostFocus) pick.show();
+    return hasLostFocus;
   };
 }
 

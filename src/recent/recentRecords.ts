@@ -70,7 +70,7 @@ export function recentRecords(
     services,
     search,
     refresh: (nodes) => {
-      refresh(nodes);
+      if (nodes?.length !== 0) refresh(nodes);
       // Added or removed rows can be the first or the last that the filter finds.
       showFilter();
     },

@@ -45,7 +45,7 @@ export interface RecentTreeParts {
   readonly marks: RecordMarks;
   readonly services: Services;
   readonly search: RecentSearch;
-  /** Makes VS Code read these rows again, or all. */
+  /** Makes VS Code read these rows again, or all. Called for every change, even of none of the rows that are shown. */
   readonly refresh: (nodes: TreeNode[] | undefined) => void;
 }
 
@@ -97,7 +97,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       const group = nodes.parent(name);
       return group && !changed.includes(group) ? (nodes.shown(name) ?? []) : [];
     });
-    if (changed.length + inPlace.length > 0) refresh([...changed, ...inPlace]);
+    refresh([...changed, ...inPlace]);
   };
 
   return {
