@@ -16,7 +16,7 @@ export function keyboardOf({ page, quickInput }: Workbench): Keyboard {
     await quickInput.widget.waitFor();
     await page.keyboard.type(title);
     await quickInput.pick(title);
-    await quickInput.rows.filter({ hasText: title }).waitFor({ state: 'hidden' });
+    await quickInput.paletteClosed();
   };
   const focused = () => page.evaluate('document.activeElement?.textContent ?? ""') as Promise<string>;
   return {

@@ -16,7 +16,13 @@ export interface QuickInput {
   /** The same with the arrow keys and Enter. */
   pick(label: string | RegExp): Promise<void>;
   cancel(): Promise<void>;
+  /** Waits until the list of commands is gone; what the chosen one asks for may be there in its place. */
+  paletteClosed(): Promise<void>;
 }
+
+const noPalette = `![...document.querySelectorAll('.quick-input-widget')].some(
+  (widget) => widget.checkVisibility() && widget.querySelector('.quick-input-box input')?.value.startsWith('>'),
+)`;
 
 export function quickInputOf(page: Page): QuickInput {
   const widget = page.locator('.quick-input-widget:visible');
@@ -50,6 +56,9 @@ export function quickInputOf(page: Page): QuickInput {
     async cancel() {
       await box.press('Escape');
       await widget.waitFor({ state: 'hidden' });
+    },
+    async paletteClosed() {
+      await page.waitForFunction(noPalette);
     },
   };
 }

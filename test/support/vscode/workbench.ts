@@ -123,8 +123,7 @@ function workbenchOf(page: Page): Omit<Workbench, 'server' | 'backedUp' | 'close
       await page.keyboard.press('F1');
       await quickInput.type(`>${title}`);
       await quickInput.choose(title);
-      // What the command asks for comes in the place of this list.
-      await quickInput.rows.filter({ hasText: title }).first().waitFor({ state: 'hidden' });
+      await quickInput.paletteClosed();
     },
     tab: (name) => page.locator('.tabs-container .tab').filter({ hasText: name }),
     async openSidebar(title) {

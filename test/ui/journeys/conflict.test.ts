@@ -41,6 +41,7 @@ uiTest('a conflict is resolved in the dialog, the editor’s title or the messag
   await w.tab('↔').waitFor();
   await notification('Failed to save').waitFor();
   assert.equal(await notification('Failed to save').count(), 1);
+  await w.tab('1-talk-1.video.json').first().click();
   await page.locator('.editor-actions').getByRole('button', { name: 'Keep Mine' }).first().click();
   await resolved('Mine at last');
 });
