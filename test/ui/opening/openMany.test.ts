@@ -69,10 +69,12 @@ uiTest('records that could not be opened can be tried again from one message', {
   await quickInput.answer('1, 2');
   const none = notification('None of 2 records were opened. Not permitted: 1 and 2.');
   await none.getByRole('button', { name: 'Set Credential' }).waitFor();
+  await notification('Opening 2 records').waitFor({ state: 'detached' });
   assert.equal((await workbench.notifications()).length, 1);
   await none.getByRole('button', { name: 'Retry' }).click();
   await tab('.video.json').nth(1).waitFor();
   await editorFocused();
+  await notification('Opening 2 records').waitFor({ state: 'detached' });
   assert.deepEqual(await workbench.notifications(), []);
 
   refuse(1);
@@ -83,6 +85,7 @@ uiTest('records that could not be opened can be tried again from one message', {
   refuse(1);
   await some.getByRole('button', { name: 'Retry' }).click();
   await notification('403').waitFor();
+  await notification('Opening').waitFor({ state: 'detached' });
   assert.equal((await workbench.notifications()).length, 1);
   assert.equal(await tab('.video.json').count(), 4);
 });

@@ -47,8 +47,9 @@ uiTest(
       await quickInput.answer(String(id));
       await tab(`${id}-talk-${id}`).and(page.locator('.active')).waitFor();
       await page.keyboard.press('F1');
-      await quickInput.type('>Video Records: Page');
-      await quickInput.rows.filter({ hasText: 'No matching commands' }).waitFor();
+      await quickInput.type('>Video Records: Open P');
+      await quickInput.rows.filter({ hasText: 'Open Preview' }).waitFor();
+      assert.equal(await quickInput.rows.filter({ hasText: 'Open Page in Browser' }).count(), 0);
       await quickInput.cancel();
     }
     assert.equal(await dialog.count(), 0);
