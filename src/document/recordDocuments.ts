@@ -97,8 +97,12 @@ export function recordDocuments(
   const show = async (document: RecordDocument, version: RecordVersion) => {
     const uri = vscode.Uri.parse(document.uri);
     const textDocument = openDocument(uri);
-    if (!textDocument || isUnsaved(textDocument) || textDocument.getText() === version.record.text) {
-      files.offer(document, version);
+    if (!textDocument || isUnsaved(textDocument)) return files.offer(document, version);
+    if (textDocument.getText() === version.record.text) {
+      // Nothing changes on screen, so VS Code would not say that it shows this version.
+      document.handOut(version);
+      document.settled(version.record.text);
+      files.refreshLocks();
       return;
     }
     const restoreCursors = cursorPlaces(textDocument, version.record.text);

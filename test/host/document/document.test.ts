@@ -385,6 +385,22 @@ suite('The document', () => {
     }
   });
 
+  test('a record that is opened again from another address with the same text belongs to that address', async () => {
+    await openRecord('desk', 5);
+    const other = await startRecordService([5]);
+    try {
+      await configure({ desk: { baseUrl: other.baseUrl } });
+      const document = await openRecord('desk', 5);
+      await vscode.commands.executeCommand('videoRecords.reload', document.uri);
+      await edit(document, 'title', '"There"');
+      assert.ok(await document.save());
+      assert.equal(other.record(5).title, 'There');
+      assert.equal(service.record(5).title, 'Talk 5');
+    } finally {
+      await other.close();
+    }
+  });
+
   test('a service whose name has come to mean another address gets no save', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"My title"');
