@@ -14,7 +14,7 @@ import {
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
 const steps = Number(process.env.VR_RANDOM_STEPS ?? 300);
-const seed = Number(process.env.VR_RANDOM_SEED ?? Date.now() % 1_000_000);
+const seed = Number(process.env.VR_RANDOM_SEED ?? 1);
 
 /** Mulberry32: a run can be repeated from its seed. */
 function randomNumbers(start: number): (below: number) => number {
@@ -134,6 +134,8 @@ suite(`${steps} random steps, seed ${seed}`, () => {
         await edit(document, field, json);
       } catch {
         await until('the text was replaced', () => document.version > version);
+        // It shows a newer version of the service now, which the person has seen before typing.
+        takeIn(new Set());
         await type(field, json);
       }
     };
