@@ -6,7 +6,7 @@ import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { isUnsaved, openDocument, untilDocument } from '../workbench/documents.ts';
-import { Failure } from '../workbench/failure.ts';
+import { Failure, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { basesOnDisk } from './basesOnDisk.ts';
@@ -86,7 +86,7 @@ export function recordDocuments(
   const compare = comparing(documents, fetchWithProgress);
   const saves = documentSaves({
     services,
-    compare: (document) => void compare.compare(document),
+    compare: (document) => void compare.compare(document).catch(reportFailure),
     onDidSave: (name, saved) => happened.fire({ kind: 'saved', name, version: saved.version, saved }),
     onDidFail: ({ name }, failure) => happened.fire({ kind: 'failed', name, failure }),
   });

@@ -5,7 +5,7 @@ import type { Problem } from '../record/validation.ts';
 import type { RecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { failureLinks } from '../workbench/failureLinks.ts';
+import { commandLink, failureLinks } from '../workbench/failureLinks.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
 import type { RecordDocument } from './recordDocument.ts';
@@ -31,7 +31,7 @@ export function refusedMessage({ name, uri }: RecordDocument, { code, field, id 
         ? `The ID of record ${name.id} can't be changed. Remove "id" again.`
         : `The ID of record ${name.id} can't be changed. Set "id" back to ${plainText(id, 20)}.`;
     case 'fieldRemoved': {
-      const save = link('Save with PUT', commandIds.saveWithPut, uri);
+      const save = commandLink('Save with PUT', commandIds.saveWithPut, uri);
       return `PATCH can't remove ${quoted([field])} from record ${name.id}. Put the field back, or send the whole record: ${save}.`;
     }
     case 'otherRecord':
@@ -51,9 +51,9 @@ export function conflictMessage({ name, uri, base }: RecordDocument, conflicts: 
     ? `Someone else also changed ${fields} of record ${name.id}.`
     : `The version of record ${name.id} that you started from is not known, and the service has other values for ${fields}.`;
   const ways = [
-    link('Compare', commandIds.compare, uri),
-    link('Keep Mine', commandIds.keepMine, uri),
-    link('Take Theirs', commandIds.takeTheirs, uri),
+    commandLink('Compare', commandIds.compare, uri),
+    commandLink('Keep Mine', commandIds.keepMine, uri),
+    commandLink('Take Theirs', commandIds.takeTheirs, uri),
   ];
   return `${what} Nothing was sent. ${ways[0]}, ${ways[1]} or ${ways[2]}.`;
 }
@@ -67,7 +67,7 @@ export function notStoredMessage({ name, uri }: RecordDocument, { reason, fields
     case 'lost':
       return `${cause}Record ${name.id} was not saved: the service still has the old values.${links}`;
     case 'otherValues':
-      return `${cause}The service now has other values for ${quoted(fields)} of record ${name.id} than the ones you saved. ${link('Compare', commandIds.compare, uri)} before you save again.`;
+      return `${cause}The service now has other values for ${quoted(fields)} of record ${name.id} than the ones you saved. ${commandLink('Compare', commandIds.compare, uri)} before you save again.`;
     case 'unknown':
       return `${cause}It is not known whether record ${name.id} was saved. Save again when the service answers.${links}`;
   }
@@ -106,7 +106,7 @@ export function describeConflicts(conflicts: readonly Conflict[]): string {
 
 /** VS Code offers Save As with every failed save, but has no way out of the records of the service there. */
 export function copyInstead(uri: string): string {
-  return ` Instead of Save As, use ${link('Save a Copy', commandIds.saveCopy, uri)} to keep your text in a file.`;
+  return ` Instead of Save As, use ${commandLink('Save a Copy', commandIds.saveCopy, uri)} to keep your text in a file.`;
 }
 
 /** One line: the field, its value and the value it gets. */
@@ -130,8 +130,4 @@ export function quoted(fields: readonly string[]): string {
 /** A write without an answer says that its outcome is not known; here it is. */
 function originOf(failure: RecordError): unknown {
   return failure.reason === 'writeUnanswered' ? failure.cause : failure;
-}
-
-function link(label: string, command: string, uri: string): string {
-  return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify([uri]))})`;
 }

@@ -20,12 +20,14 @@ export const networkKinds: ReadonlySet<RecordErrorKind> = new Set<RecordErrorKin
 export function failureLinks(failure: unknown, name: RecordName, document: string): string {
   if (!isRecordError(failure)) return '';
   if (failure.kind === 'forbidden' && mayPatchInstead(failure)) {
-    return ` ${link('Save with PATCH', commandIds.saveWithPatch, document)}`;
+    return ` ${commandLink('Save with PATCH', commandIds.saveWithPatch, document)}`;
   }
   if (failure.kind === 'unauthorized' || failure.kind === 'forbidden') {
-    return ` ${link('Set Credential', commandIds.setCredential, { service: name.service, retry: document })}`;
+    return ` ${commandLink('Set Credential', commandIds.setCredential, { service: name.service, retry: document })}`;
   }
-  return networkKinds.has(failure.kind) ? ` ${link('Test Connection', commandIds.testConnection, { ...name })}` : '';
+  return networkKinds.has(failure.kind)
+    ? ` ${commandLink('Test Connection', commandIds.testConnection, { ...name })}`
+    : '';
 }
 
 /** Some services refuse PUT on a published record to everyone, and allow PATCH. */
@@ -33,6 +35,7 @@ function mayPatchInstead({ details, allow }: RecordError): boolean {
   return details.method === 'PUT' && allow?.includes('PATCH') === true;
 }
 
-function link(label: string, command: string, argument: unknown): string {
+/** A link of ours for a message that VS Code renders. */
+export function commandLink(label: string, command: string, argument: unknown): string {
   return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
 }
