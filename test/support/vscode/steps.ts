@@ -23,7 +23,15 @@ export function nodeStep(name: string, ...args: string[]): Step {
 export function nodeTests(tier: string): Step {
   const pattern = `test/${tier}/**/*.test.ts`;
   if (globSync(pattern, { cwd: projectFolder }).length === 0) throw new Error(`There are no tests in test/${tier}.`);
-  return nodeStep(tier, '--test', '--test-timeout=120000', '--test-reporter=dot', pattern);
+  return nodeStep(
+    tier,
+    '--import',
+    './test/support/words.ts',
+    '--test',
+    '--test-timeout=120000',
+    '--test-reporter=dot',
+    pattern,
+  );
 }
 
 /** Runs a step with its output on the terminal. */

@@ -1,0 +1,21 @@
+/**
+ * Gives tests that run without VS Code the one part of its API they may use: `l10n.t`, which words what the user reads.
+ * It answers in English, as VS Code does without a bundle for the user's language.
+ */
+import { registerHooks } from 'node:module';
+
+const words = `export const l10n = {
+  t(message, ...values) {
+    const text = typeof message === 'string' ? message : message.message;
+    const given = typeof message === 'string' ? values : message.args;
+    const named = given !== null && typeof given?.[0] === 'object' ? given[0] : given ?? [];
+    return text.replace(/\\{([^{}]+)\\}/g, (placeholder, name) => String(named[name] ?? placeholder));
+  },
+};`;
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vscode'
+      ? { url: `data:text/javascript,${encodeURIComponent(words)}`, shortCircuit: true }
+      : next(specifier, context),
+});
