@@ -22,7 +22,9 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   };
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
   const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
-  const documents = own(lazyDocuments(services, context.globalStorageUri, log));
+  // Nothing keeps writes yet.
+  const journal = { record: async () => {} };
+  const documents = own(lazyDocuments(services, context.globalStorageUri, journal, log));
   own(statusBar(services, activeRecord, documents));
   const targets = commandTargets(targetRecord);
   const recent = own(

@@ -19,9 +19,11 @@ import {
 import { askAboutConflict, confirmRevert, confirmWrite } from './savePrompts.ts';
 import { type Consent, type Resolution, type Saved, type SaveOutcome, saveRecord } from './saveRecord.ts';
 import type { PlannedWrite } from './sendRecord.ts';
+import { recordedWrite, type WriteJournal } from './writeJournal.ts';
 
 export interface SaveParts {
   readonly services: Services;
+  readonly journal: WriteJournal;
   /** Shows what is in conflict. */
   compare(document: RecordDocument): void;
   onDidSave(name: RecordName, saved: Saved): void;
@@ -35,7 +37,7 @@ export interface DocumentSaves {
 
 /** Saves a document's text: asks the user what has to be asked, and tells the document how it went. */
 export function documentSaves(parts: SaveParts): DocumentSaves {
-  const { services } = parts;
+  const { services, journal } = parts;
 
   const attempt = async (
     document: RecordDocument,
@@ -54,6 +56,7 @@ export function documentSaves(parts: SaveParts): DocumentSaves {
       resolution,
       ask: (write, reverts) => ask(services, name, service, write, reverts, isAutomatic(intent)),
       online: (task) => withProgress(`Saving record ${name.id} on ${service.name}`, task),
+      record: (saved) => journal.record(recordedWrite(name, saved)),
       fallsBack: () =>
         show(`The service does not allow PATCH for record ${name.id}. The whole record is sent with PUT.`),
     });

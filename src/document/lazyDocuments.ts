@@ -4,6 +4,7 @@ import type { CommandName } from '../workbench/commandIds.ts';
 import { lazyFileSystem } from '../workbench/lazyFileSystem.ts';
 import type { RecordDocuments, RecordEvent } from './recordDocuments.ts';
 import { recordScheme } from './recordUri.ts';
+import type { WriteJournal } from './writeJournal.ts';
 
 const commands = [
   'reload',
@@ -24,6 +25,7 @@ const commands = [
 export function lazyDocuments(
   services: Services,
   storage: vscode.Uri,
+  journal: WriteJournal,
   log: vscode.LogOutputChannel,
 ): Omit<RecordDocuments, 'files'> {
   const happened = new vscode.EventEmitter<RecordEvent>();
@@ -31,7 +33,7 @@ export function lazyDocuments(
   let loading: Promise<RecordDocuments> | undefined;
   const load = async () => {
     const { recordDocuments } = await import('./recordDocuments.ts');
-    const documents = recordDocuments(services, storage, log);
+    const documents = recordDocuments(services, storage, journal, log);
     documents.onDidHappen((event) => happened.fire(event));
     documents.onDidChangeStanding((uri) => standingChanged.fire(uri));
     return documents;

@@ -25,6 +25,7 @@ import { type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
 import { lockReason, serviceOf, waysToService } from './recordService.ts';
 import { recordUri } from './recordUri.ts';
 import type { Saved } from './saveRecord.ts';
+import type { WriteJournal } from './writeJournal.ts';
 
 /** What happened to a record, for whoever keeps a list of them. */
 export type RecordEvent =
@@ -62,6 +63,7 @@ export interface RecordDocuments extends vscode.Disposable {
 export function recordDocuments(
   services: Services,
   storage: vscode.Uri,
+  journal: WriteJournal,
   log: Pick<vscode.LogOutputChannel, 'warn'>,
 ): RecordDocuments {
   const happened = new vscode.EventEmitter<RecordEvent>();
@@ -86,6 +88,7 @@ export function recordDocuments(
   const compare = comparing(documents, fetchWithProgress);
   const saves = documentSaves({
     services,
+    journal,
     compare: (document) => void compare.compare(document).catch(reportFailure),
     onDidSave: (name, saved) => happened.fire({ kind: 'saved', name, version: saved.version, saved }),
     onDidFail: ({ name }, failure) => happened.fire({ kind: 'failed', name, failure }),

@@ -30,6 +30,8 @@ export interface SaveRequest {
   ask(write: PlannedWrite, reverts: readonly string[]): Promise<Consent>;
   /** Runs what talks to the service, with progress and a way to cancel. */
   online<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Keeps a write that the service took. Awaited before it counts as saved; never rejects. */
+  record?(saved: StoredWrite): Promise<void>;
   /** PATCH is not allowed, so the whole record is sent with PUT. */
   fallsBack?(): void;
 }
@@ -56,6 +58,8 @@ export interface Saved {
   readonly ignored: readonly string[];
   readonly rewritten: readonly string[];
 }
+
+export type StoredWrite = Saved & { readonly write: PlannedWrite };
 
 const mostAttempts = 3;
 
@@ -105,7 +109,11 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
 
     try {
       const sent = await online((signal) => sendRecord(client, id, write, theirs, signal));
-      if (sent.kind === 'stored') return { ...sent, ...read, kind: 'saved', write };
+      if (sent.kind === 'stored') {
+        const saved: StoredWrite = { ...sent, ...read, kind: 'saved', write };
+        await request.record?.(saved);
+        return saved;
+      }
       if (sent.kind === 'notStored') return sent;
       refused += 1;
       if (refused === mostAttempts) throw sent.failure;

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { type Edits, editsOf } from '../../../src/document/edits.ts';
 import { type Consent, type SaveOutcome, type SaveRequest, saveRecord } from '../../../src/document/saveRecord.ts';
+import { type RecordedWrite, recordedWrite } from '../../../src/document/writeJournal.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { createClient } from '../../../src/service/client.ts';
@@ -291,6 +292,98 @@ suite('sending', () => {
     service.remove(5);
     await assert.rejects(saveRecord(mine), { kind: 'notFound' });
     assert.deepEqual(service.taken(), ['GET 5']);
+  });
+});
+
+suite('recording', () => {
+  /** What was recorded; `kept` lets the save go on. */
+  function recording() {
+    const recorded: RecordedWrite[] = [];
+    const { promise, resolve: kept } = Promise.withResolvers<void>();
+    const record: SaveRequest['record'] = (saved) => {
+      recorded.push(recordedWrite({ service: 'talks', id: 5 }, saved, 'a batch'));
+      return promise;
+    };
+    return { recorded, record, kept };
+  }
+
+  test('a write counts as saved only once it is recorded', async (t) => {
+    const { service, request } = await setUp(t);
+    const { recorded, record, kept } = recording();
+    let isSaved = false;
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const saving = saveRecord(
+      request(
+        { title: 'Mine' },
+        {
+          record: (saved) => {
+            answer();
+            return record(saved);
+          },
+        },
+      ),
+    ).then((outcome) => {
+      isSaved = true;
+      return outcome;
+    });
+    await answered;
+    await new Promise(setImmediate);
+    assert.equal(service.record(5).title, 'Mine');
+    assert.equal(isSaved, false);
+    kept();
+    savedOf(await saving);
+    assert.deepEqual(recorded, [
+      {
+        service: 'talks',
+        id: 5,
+        title: 'Mine',
+        serviceAddress: service.baseUrl,
+        address: `${service.baseUrl}/api/v2/video/5`,
+        method: 'PATCH',
+        fields: [{ field: 'title', before: '"Talk 5"', after: '"Mine"' }],
+        batch: 'a batch',
+      },
+    ]);
+  });
+
+  test('a value that the service stored otherwise is recorded beside the one that was sent', async (t) => {
+    const { service, request } = await setUp(t);
+    const { recorded, record, kept } = recording();
+    kept();
+    service.intercept('PATCH', (_, response, answer) => {
+      answer();
+      service.change(5, { title: 'Trimmed' });
+      reply(response, { status: 204 });
+    });
+    savedOf(await saveRecord(request({ title: ' Trimmed ' }, { record })));
+    assert.deepEqual(recorded[0]?.fields, [
+      { field: 'title', before: '"Talk 5"', after: '" Trimmed "', stored: '"Trimmed"' },
+    ]);
+  });
+
+  test('a PUT is recorded with what it sent and the fields it removed', async (t) => {
+    const { service, request } = await setUp(t);
+    const { recorded, record, kept } = recording();
+    kept();
+    savedOf(await saveRecord(request({ whiteboard: undefined }, { method: 'put', record })));
+    assert.deepEqual(
+      recorded[0]?.fields.map(({ field, after }) => [field, after]),
+      [['whiteboard', undefined]],
+    );
+    assert.equal(recorded[0]?.body, service.requests.at(-1)?.body);
+  });
+
+  test('a write without effect, one that changed nothing and one that failed are not recorded', async (t) => {
+    const { service, request } = await setUp(t);
+    const { recorded, record } = recording();
+    service.intercept('PATCH', (_, response) => reply(response, { status: 204 }));
+    assert.equal((await saveRecord(request({ title: 'Ignored' }, { record }))).kind, 'notStored');
+    service.intercept('PATCH', (_, response) => reply(response, { status: 400 }));
+    await assert.rejects(saveRecord(request({ title: 'Refused' }, { record })));
+    const there = request({ title: 'There already' }, { record });
+    service.change(5, { title: 'There already' });
+    savedOf(await saveRecord(there));
+    assert.deepEqual(recorded, []);
   });
 });
 
