@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { isUnsaved } from '../workbench/documents.ts';
 import { Failure } from '../workbench/failure.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { type VirtualDocuments, virtualDocuments } from '../workbench/virtualDocuments.ts';
 import { commandTarget, targetRecord } from './commandTarget.ts';
 import type { Comparing } from './compareRecord.ts';
@@ -13,7 +13,7 @@ import type { OpenDocuments } from './openDocuments.ts';
 import { openUriOf } from './openRecord.ts';
 import type { RecordDocument, SaveIntent } from './recordDocument.ts';
 import { recordScheme } from './recordUri.ts';
-import { mergeIntoUnsaved } from './reloadRecord.ts';
+import { reloadedMessage } from './reloadRecord.ts';
 import { rehearseSave } from './saveRehearsal.ts';
 
 export interface CommandParts {
@@ -21,10 +21,9 @@ export interface CommandParts {
   readonly documents: OpenDocuments;
   readonly compare: Comparing;
   readonly requests: VirtualDocuments;
-  fetch(document: RecordDocument): Promise<RecordVersion>;
   open(name: RecordName): Promise<vscode.Uri>;
-  /** Lets a clean document show a version. */
-  show(document: RecordDocument, version: RecordVersion): Promise<void>;
+  /** Brings a document to the service's version. Returns the fields that were merged, if it has unsaved changes. */
+  refresh(document: RecordDocument, textDocument: vscode.TextDocument): Promise<readonly string[] | undefined>;
 }
 
 type Action = (document: RecordDocument, textDocument: vscode.TextDocument) => Promise<unknown>;
@@ -72,9 +71,8 @@ export function documentCommands(parts: CommandParts): CommandHandlers {
   return {
     reload: onRecord(async (document, textDocument) => {
       await document.inTurn(async () => {
-        const version = await parts.fetch(document);
-        if (isUnsaved(textDocument)) await mergeIntoUnsaved(document, textDocument, version, services);
-        else if (document.newerSeen(version)) await parts.show(document, version);
+        const theirs = await parts.refresh(document, textDocument);
+        if (theirs) void vscode.window.showInformationMessage(plainText(reloadedMessage(document.name.id, theirs)));
       });
     }),
     compare: onRecord((document) => compare.compare(document)),

@@ -12,6 +12,7 @@ import {
   conflictMessage,
   invalidMessage,
   notStoredMessage,
+  readOnlyMessage,
   refusedMessage,
   SaveFailure,
   savedMessage,
@@ -66,7 +67,7 @@ export function documentSaves(parts: SaveParts): DocumentSaves {
   const run = async (document: RecordDocument, text: string, intent: SaveIntent): Promise<Saved | undefined> => {
     const service = serviceOf(services, document.name);
     const lock = lockReason(document, services);
-    if (lock) throw new SaveFailure('readOnly', plainText(`Record ${document.name.id} is read-only. ${lock}`));
+    if (lock) throw new SaveFailure('readOnly', readOnlyMessage(document.name, lock));
     if (intent.reason === 'automatic' && !isAutoSaveOn()) throw new SaveFailure('declined', autoSaveIsOff);
     refuseOtherAddress(document, service);
     const edits = document.edits(text);

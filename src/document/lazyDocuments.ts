@@ -56,6 +56,7 @@ export function lazyDocuments(
     onDidChangeStanding: standingChanged.event,
     open: async (name, show, signal) => (await documents()).open(name, show, signal),
     load: async (record) => (await documents()).load(record),
+    fill: async (name, values) => (await documents()).fill(name, values),
     resolve: async (argument) => (await documents()).resolve(argument),
     lockReason: async (record) => (await documents()).lockReason(record),
     edits: async (document) => (await documents()).edits(document),

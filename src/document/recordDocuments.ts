@@ -18,12 +18,15 @@ import { documentApi } from './documentApi.ts';
 import { documentCommands, requestDocuments } from './documentCommands.ts';
 import { documentSaves } from './documentSaves.ts';
 import type { Edits } from './edits.ts';
+import { type FieldValues, fillFields } from './fillRecord.ts';
 import { detachedDocument, openDocuments } from './openDocuments.ts';
 import { oneEditorPerRecord, openUriOf, readForEditor } from './openRecord.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
 import { lockReason, serviceOf, waysToService } from './recordService.ts';
 import { recordUri } from './recordUri.ts';
+import { mergeIntoUnsaved } from './reloadRecord.ts';
+import { readOnlyMessage, SaveFailure } from './saveMessages.ts';
 import type { Saved } from './saveRecord.ts';
 import type { WriteJournal } from './writeJournal.ts';
 
@@ -50,6 +53,11 @@ export interface RecordDocuments extends vscode.Disposable {
   resolve(argument: unknown): Promise<vscode.Uri>;
   /** Why the record can't be written, if it can't. */
   lockReason(record: vscode.Uri | RecordName): Promise<string | undefined>;
+  /**
+   * Shows the newest version of a record with these values as unsaved changes. Nothing is written. A function gets the
+   * edits so far, whose base is that version.
+   */
+  fill(name: RecordName, values: FieldValues | ((edits: Edits) => FieldValues)): Promise<vscode.Uri>;
   /** What the text changes, and against what. Undefined while it isn't a record. */
   edits(document: vscode.TextDocument): Promise<Edits | undefined>;
   /** The version of the service that the document's edits are compared with. */
@@ -143,6 +151,28 @@ export function recordDocuments(
     return vscode.workspace.openTextDocument(await readForEditor(name, read, offer));
   };
 
+  /** Brings a document to the service's version. Returns the fields that were merged, if it has unsaved changes. */
+  const refresh = async (document: RecordDocument, textDocument: vscode.TextDocument) => {
+    const version = await fetchWithProgress(document);
+    if (isUnsaved(textDocument)) return mergeIntoUnsaved(document, textDocument, version, services);
+    if (document.newerSeen(version)) await show(document, version);
+    return undefined;
+  };
+
+  const fill: RecordDocuments['fill'] = async (name, values) => {
+    const wasOpen = openUriOf(name) !== undefined;
+    const uri = await open(name);
+    const textDocument = await vscode.workspace.openTextDocument(uri);
+    const document = await documents.withBase(uri);
+    await document.inTurn(async () => {
+      if (wasOpen) await refresh(document, textDocument);
+      const lock = lockReason(document, services);
+      if (lock) throw new SaveFailure('readOnly', readOnlyMessage(name, lock));
+      await fillFields(document, textDocument, values);
+    });
+    return uri;
+  };
+
   /** Saves values, as JSON, of fields of a record like a save in the editor, past what the editor shows of it. */
   const saveFields = async (name: RecordName, values: ReadonlyMap<string, string>) => {
     const uri = openUriOf(name) ?? recordUri(name);
@@ -177,11 +207,12 @@ export function recordDocuments(
   );
 
   return {
-    handlers: documentCommands({ services, documents, compare, requests, fetch: fetchWithProgress, open, show }),
+    handlers: documentCommands({ services, documents, compare, requests, open, refresh }),
     onDidHappen: happened.event,
     onDidChangeStanding: standingChanged.event,
     open,
     load,
+    fill,
     resolve: async (argument) => {
       const target = commandTarget(argument);
       return (await load(target)).uri;

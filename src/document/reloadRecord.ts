@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { mergeRecords } from '../record/merge.ts';
 import { parseRecord } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
@@ -7,19 +7,21 @@ import type { Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { replaceAt } from '../workbench/documents.ts';
 import { complaintOf, Failure, runCommand } from '../workbench/failure.ts';
-import { plainText } from '../workbench/plainText.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { refuseOtherAddress, serviceOf } from './recordService.ts';
 import { quoted } from './saveMessages.ts';
 import { agreement } from './saveRecord.ts';
 
-/** Merges a version of the service into a document with unsaved changes. Where that can't be done, the text stays. */
+/**
+ * Merges a version of the service into a document with unsaved changes, and returns the fields in which someone else's
+ * change came in. Where it can't be merged, the text stays.
+ */
 export async function mergeIntoUnsaved(
   document: RecordDocument,
   textDocument: vscode.TextDocument,
   version: RecordVersion,
   services: Services,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { id } = document.name;
   refuseOtherAddress(document, serviceOf(services, document.name));
   const before = textDocument.getText();
@@ -39,15 +41,17 @@ export async function mergeIntoUnsaved(
     );
   }
   document.reloaded(version, parseRecord(before), merge.theirs);
+  return merge.theirs;
+}
+
+export function reloadedMessage(id: number, theirs: readonly string[]): string {
   const news =
-    merge.theirs.length > 0
-      ? `Someone else's change to ${quoted(merge.theirs)} was merged.`
-      : 'It has not changed on the service.';
-  void vscode.window.showInformationMessage(plainText(`Reloaded record ${id}. ${news} Your unsaved changes are kept.`));
+    theirs.length > 0 ? `Someone else's change to ${quoted(theirs)} was merged.` : 'It has not changed on the service.';
+  return `Reloaded record ${id}. ${news} Your unsaved changes are kept.`;
 }
 
 /** Replaces only what differs, so that the cursor stays. */
-function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+export function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
   const { offset, length, text: replacement } = editBetween(document.getText(), text);
   return replaceAt(document, offset, length, replacement);
 }

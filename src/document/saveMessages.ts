@@ -39,6 +39,10 @@ export function refusedMessage({ name, uri }: RecordDocument, { code, field, id 
   }
 }
 
+export function readOnlyMessage({ id }: RecordName, reason: string): string {
+  return plainText(`Record ${id} is read-only. ${reason}`);
+}
+
 export function invalidMessage({ id }: RecordName, problems: readonly Problem[]): string {
   const [first] = problems;
   const more = problems.length > 1 ? ` (${problems.length - 1} more)` : '';
