@@ -3,17 +3,17 @@ import { recordOf, recordScheme, sameRecord } from '../document/recordUri.ts';
 import type { RecordName } from '../service/services.ts';
 import { isUnsaved, onDidCloseDocument, rangeAt } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
+import { diagnosticSource, serviceSource } from './languageMessages.ts';
 import type { ParsedDocuments } from './parsedDocuments.ts';
 import { problemsIn, type Rejection, rejectionsOf, type TextProblem } from './problems.ts';
 
 export interface RecordDiagnostics extends vscode.Disposable {
-  /** Shows what the service said of fields, and where the problem of a failed save is. */
+  /** Shows what the service reported for fields, and reveals the first error after a failed save. */
   saveFailed(name: RecordName, messages: FieldMessages): Promise<void>;
 }
 
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-export const diagnosticSource = 'Video Records';
 const quietMs = 250;
 
 /** Keeps the problems of open records shown. */
@@ -86,7 +86,7 @@ function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vsco
   const { offset, length, message, severity, code } = problem;
   const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
   const diagnostic = new vscode.Diagnostic(rangeAt(document, offset, length), message, level);
-  const source = code === 'service' ? `${diagnosticSource} (service)` : diagnosticSource;
+  const source = code === 'service' ? serviceSource() : diagnosticSource;
   return Object.assign(diagnostic, { source, code });
 }
 

@@ -3,6 +3,7 @@ import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { columnOf, openDocument } from '../workbench/documents.ts';
 import { type FieldRecords, type FieldText, readFieldText, shows } from './fieldTexts.ts';
 import { fieldUri, type RecordField } from './fieldUri.ts';
+import { placeCursor } from './languageMessages.ts';
 import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
 
 const mostWaitMs = 2_000;
@@ -14,7 +15,7 @@ export async function editFieldAsText(
   argument: unknown,
 ): Promise<string> {
   const target = await targetOf(documents, records.resolve, argument);
-  // Fails with the reason; the editor would only say that it can't open.
+  // This read fails with the reason. The editor would only say that it can't open the file.
   const text = await readFieldText(records, target);
   const uri = fieldUri(target);
   const viewColumn = columnOf(uri) ?? vscode.ViewColumn.Beside;
@@ -23,7 +24,7 @@ export async function editFieldAsText(
   return uri.toString();
 }
 
-/** VS Code may show a document that was just closed as it was, and read it again only then. */
+/** VS Code may first show a document that was just closed with its old text, and read it again only then. */
 async function upToDate(document: vscode.TextDocument, text: FieldText): Promise<void> {
   const settled = () => document.isDirty || document.isClosed || shows(document, text);
   if (settled()) return;
@@ -51,6 +52,6 @@ async function targetOf(
   const document = openDocument(record);
   const root = document && documents.parsed(document).root;
   const field = editor && fieldAt(root, editor.document.offsetAt(editor.selection.active));
-  if (!field) throw new Error('Place the cursor in the field to edit, then run the command again.');
+  if (!field) throw new Error(placeCursor());
   return { record, field: field.key };
 }

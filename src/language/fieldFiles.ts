@@ -4,6 +4,7 @@ import { isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '..
 import { quietTimers } from '../workbench/quietTimers.ts';
 import { type FieldRecords, type FieldText, readFieldText, shows, writeFieldText } from './fieldTexts.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
+import { fieldFileWords } from './languageMessages.ts';
 
 interface FileFacts {
   readonly fingerprint: string;
@@ -74,7 +75,7 @@ export function fieldFiles(
     async stat(uri) {
       const field = fieldOf(uri);
       const { permissions } = await vscode.workspace.fs.stat(field.record);
-      // A closed record is not worth a request.
+      // For a closed record this would send a request.
       const last = openDocument(field.record) ? undefined : facts.get(uri.toString());
       const { mtime, size } = last ?? factsOf(uri, await readText(records, field));
       return { type: vscode.FileType.File, ctime: 0, mtime, size, ...(permissions && { permissions }) };
@@ -108,16 +109,16 @@ export function fieldFiles(
       // VS Code creates the folders of a file before it writes it; a record has none.
     },
     delete: () => {
-      throw vscode.FileSystemError.NoPermissions('Remove the field in its record.');
+      throw vscode.FileSystemError.NoPermissions(fieldFileWords.delete());
     },
     rename: () => {
-      throw vscode.FileSystemError.NoPermissions('Rename the field in its record.');
+      throw vscode.FileSystemError.NoPermissions(fieldFileWords.rename());
     },
     dispose: () => registrations.dispose(),
   };
 }
 
-/** Calls for an open field whenever its text may no longer be that of its record. */
+/** Calls the listener for an open field whenever its record may have another text for it. */
 function onDidChangeField(listener: (document: vscode.TextDocument) => Promise<void>): vscode.Disposable {
   const timers = quietTimers();
   const recordChanged = ({ uri }: vscode.TextDocument) => {
@@ -145,7 +146,7 @@ function onDidChangeField(listener: (document: vscode.TextDocument) => Promise<v
 async function saveRecord(uri: vscode.Uri): Promise<void> {
   const record = openDocument(uri);
   if (!record || !isUnsaved(record) || (await record.save())) return;
-  throw new Error(`Record ${recordOf(uri)?.id} was not saved. Your text is in the record and still unsaved.`);
+  throw new Error(fieldFileWords.recordNotSaved(recordOf(uri)?.id));
 }
 
 async function readText(records: FieldRecords, field: RecordField): Promise<FieldText> {
@@ -167,7 +168,7 @@ function asFileSystemError(failure: unknown): vscode.FileSystemError {
   return vscode.FileSystemError.Unavailable((failure as Error).message);
 }
 
-/** Which text of a field each open editor was given. Survives a reload, as unsaved texts do. */
+/** Which text of a field each open editor last read. Kept across reloads, as unsaved texts are. */
 interface ShownFingerprints {
   get(uri: vscode.Uri): string | undefined;
   set(uri: vscode.Uri, fingerprint: string | undefined): void;

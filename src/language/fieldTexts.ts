@@ -6,20 +6,20 @@ import { formatString } from '../record/format.ts';
 import { stringValue } from '../record/json.ts';
 import { type Field, parseRecord } from '../record/text.ts';
 import { openDocument, replaceAt } from '../workbench/documents.ts';
-import { plainText } from '../workbench/plainText.ts';
 import type { RecordField } from './fieldUri.ts';
+import { fieldTextWords } from './languageMessages.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
 
 /** A field's text as its record has it now, and as an editor of its own shows it. */
 export interface FieldText {
   readonly shown: string;
-  /** To find out whether the field changed, without keeping its text. */
+  /** Tells whether the field changed, without keeping its text. */
   readonly fingerprint: string;
 }
 
 export type FieldRecords = Pick<RecordDocuments, 'load' | 'api'>;
 
-/** Reads from the record's document, or from the service if it isn't open: VS Code would keep a document for minutes. */
+/** Reads the record's open document, else asks the service. Opening a document for it would keep it open for minutes. */
 export async function readFieldText({ api }: FieldRecords, target: RecordField): Promise<FieldText> {
   const open = openDocument(target.record);
   if (open) return fieldText(textOf(target, textField(target, open.getText()).raw));
@@ -35,8 +35,8 @@ export function shows(document: vscode.TextDocument, { shown }: FieldText): bool
 }
 
 /**
- * Puts an edited text into the record's document, as one edit. Refuses if the record's text is no longer the one that was
- * shown: both were edited then, and neither may be lost.
+ * Puts an edited text into the record's document, as one edit. Refuses if the record no longer has the text that was
+ * shown: then both were edited, and neither text may be lost.
  */
 export async function writeFieldText(
   records: FieldRecords,
@@ -50,14 +50,12 @@ export async function writeFieldText(
   const value = withOriginalBreaks(current, shown);
   if (value === current) return fieldText(value);
   if (fingerprint(current) !== shownFingerprint) {
-    throw new Error(
-      `${nameOf(target)} was also changed in the record. Your text is kept here: copy what you need, then run Revert File to see the record's text.`,
-    );
+    throw new Error(wordsFor(target).changedInRecord());
   }
   const reason = unshowable(value);
-  if (reason) throw new Error(`${nameOf(target)} was not saved. ${reason}`);
+  if (reason) throw new Error(wordsFor(target).notSaved(reason));
   if (!(await replaceAt(document, field.offset, field.length, formatString(value)))) {
-    throw new Error(`${nameOf(target)} was not saved. The record changed meanwhile: save again.`);
+    throw new Error(wordsFor(target).changedMeanwhile());
   }
   return fieldText(value);
 }
@@ -78,15 +76,15 @@ function textField(target: RecordField, text: string): Field {
 
 function textOf(target: RecordField, raw: string | undefined): string {
   if (raw === undefined) throw notInRecord(target);
-  if (!raw.startsWith('"')) throw new Error(`${nameOf(target)} is not a string.`);
+  if (!raw.startsWith('"')) throw new Error(wordsFor(target).notString());
   const value = stringValue(raw);
   const reason = unshowable(value);
-  if (reason) throw new Error(`${nameOf(target)} can't be edited as text. ${reason} Edit it in the record.`);
+  if (reason) throw new Error(wordsFor(target).notEditable(reason));
   return value;
 }
 
 function notInRecord(target: RecordField): Error {
-  return vscode.FileSystemError.FileNotFound(`${nameOf(target)} is not in the record.`);
+  return vscode.FileSystemError.FileNotFound(wordsFor(target).notInRecord());
 }
 
 function recordOrSay(target: RecordField, text: string) {
@@ -94,10 +92,10 @@ function recordOrSay(target: RecordField, text: string) {
     return parseRecord(text);
   } catch (failure) {
     const { message } = failure as Error;
-    throw new Error(`${nameOf(target)} can't be read right now. ${plainText(message)}`, { cause: failure });
+    throw new Error(wordsFor(target).unreadable(message), { cause: failure });
   }
 }
 
-function nameOf({ record, field }: RecordField): string {
-  return `"${plainText(field, 60)}" of record ${recordOf(record)?.id}`;
+function wordsFor({ record, field }: RecordField) {
+  return fieldTextWords(field, recordOf(record)?.id);
 }

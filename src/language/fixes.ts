@@ -1,11 +1,11 @@
 import { formatString } from '../record/format.ts';
 import { itemsOf, type JsonNode, sourceOf, stringValue } from '../record/json.ts';
-import { shortened } from '../record/shortened.ts';
 import { spliceFields, weave } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
 import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { isAbsoluteAddress, isDate, isDateTime, isSlug } from '../record/valueShapes.ts';
+import { fixWords } from './languageMessages.ts';
 
 export interface Fix {
   readonly title: string;
@@ -22,7 +22,7 @@ const replacements: Partial<Record<ProblemCode, Normalise>> = {
   untrimmed: (text) => text.trim(),
 };
 
-/** The fix for the problem that starts at this offset, where there is only one that makes sense. */
+/** The fix for the problem that starts at this offset, if exactly one makes sense. */
 export function fixFor(code: ProblemCode, field: Field, offset: number): Fix | undefined {
   const items = itemsOf(field.raw);
   const item = items.findIndex((node) => field.offset + node.offset === offset);
@@ -49,7 +49,7 @@ export function restoreField(base: RecordText, edited: RecordText, name: string)
 function replacement(code: ProblemCode, offset: number, raw: string): Fix | undefined {
   const value = replacements[code]?.(stringValue(raw));
   if (value === undefined) return undefined;
-  const title = code === 'untrimmed' ? 'Remove leading and trailing whitespace' : `Change to "${shortened(value, 60)}"`;
+  const title = code === 'untrimmed' ? fixWords.trim() : fixWords.changeTo(value);
   return { title, edit: { offset, length: raw.length, text: formatString(value) } };
 }
 
@@ -57,7 +57,7 @@ function removal(field: Field, items: readonly JsonNode[], index: number, code: 
   const [previous, item, next] = [items[index - 1], items[index], items[index + 1]];
   if (!item) return undefined;
   const [from, to] = previous ? [previous.end, item.end] : next ? [item.offset, next.offset] : [1, field.length - 1];
-  const title = code === 'blankItem' ? 'Remove the blank item' : 'Remove the duplicate item';
+  const title = code === 'blankItem' ? fixWords.removeEmptyItem() : fixWords.removeDuplicateItem();
   return { title, edit: { offset: field.offset + from, length: to - from, text: '' } };
 }
 
@@ -67,7 +67,7 @@ const dayMonthYear = /^(\d{1,2})(?:st|nd|rd|th)?\.?\s+([a-z]+)\.?,?\s+(\d{4})$/i
 const monthDayYear = /^([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i;
 const dateAndTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.(\d{1,9}))?$/;
 
-/** A text that plainly means one day, as that day; 03/04/2024 does not. */
+/** The one day that a text can mean. Undefined for 03/04/2024, which can mean two. */
 export function normalDate(text: string): string | undefined {
   const value = text.trim();
   const [, year, month, day] = yearFirst.exec(value) ?? named(dayMonthYear.exec(value), monthDayYear.exec(value));
@@ -88,7 +88,7 @@ function isMonth(name: string, start: string): boolean {
   return full.format(Date.UTC(2000, months.indexOf(start), 1)).toLowerCase() === name;
 }
 
-/** A zone is never dropped: without it the text would mean another moment. */
+/** A time zone is never dropped: without it the text would mean another moment. */
 export function normalDateTime(text: string): string | undefined {
   const [, date, time, seconds = ':00', fraction = ''] = dateAndTime.exec(text.trim()) ?? [];
   const value = `${date}T${time}${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`;
@@ -106,7 +106,7 @@ export function normalSlug(text: string): string | undefined {
   return isSlug(slug) ? slug : undefined;
 }
 
-/** Only what can be nothing else than an http(s) address without its start. */
+/** Only for a text that can't be anything but an http(s) address without its start. */
 export function normalAddress(text: string): string | undefined {
   const value = text.trim();
   const bare = /^(?:https?:\/?\/?)?(?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?)$/i.exec(value)?.[1];

@@ -1,38 +1,36 @@
+import * as vscode from 'vscode';
 import type { Change } from '../record/changes.ts';
 import { embedAddresses } from '../record/embedAddresses.ts';
-import { type FieldType, fieldInfo } from '../record/fields.ts';
+import { fieldInfo } from '../record/fields.ts';
 import { stringValue } from '../record/json.ts';
 import { shortened } from '../record/shortened.ts';
 import type { Field } from '../record/text.ts';
 import { isDate, isDateTime, webAddress } from '../record/valueShapes.ts';
+import { fieldWords } from '../workbench/fieldWords.ts';
 import { codeBlock, markdownLink, markdownText } from '../workbench/plainText.ts';
+import { hoverWords, typeName } from './languageMessages.ts';
 
-const typeNames: Readonly<Record<FieldType, string>> = {
-  text: 'String',
-  textOrNull: 'String or null',
-  texts: 'List of strings',
-  list: 'List',
-  flag: 'Boolean',
-  integer: 'Integer',
-  integerOrNull: 'Integer or null',
-  numberOrNull: 'Number or null',
-};
 const mostDigits = 15;
 const mostOldValue = 500;
 
 /** Markdown for a field: what it is, its type, its value in readable form, and its old value if it was changed. */
 export function hoverText(field: Field, change: Change | undefined): string | undefined {
-  const info = fieldInfo(field.key);
   const sections = [
-    ...(info ? [`**${markdownText(field.key)}** · ${typeNames[info.type]}`, markdownText(info.description)] : []),
+    ...interfaceSections(field.key),
     ...readableValue(field),
-    ...(change?.before === undefined ? [] : [`Before your change:\n\n${codeBlock(oldValue(change.before), 'json')}`]),
-    ...(change?.kind === 'added' ? ['Added by you. Not in the record on the service.'] : []),
+    ...(change?.before === undefined ? [] : [hoverWords.before(), codeBlock(oldValue(change.before), 'json')]),
+    ...(change?.kind === 'added' ? [hoverWords.added()] : []),
   ];
   return sections.length === 0 ? undefined : sections.join('\n\n');
 }
 
-/** The value as people read it, where the field's meaning leaves no doubt. */
+function interfaceSections(name: string): string[] {
+  const [info, words] = [fieldInfo(name), fieldWords(name)];
+  if (!info || !words) return [];
+  return [`**${markdownText(name)}** · ${typeName(info.type)}`, markdownText(words.description)];
+}
+
+/** The value as people read it, for fields whose meaning is certain. */
 export function readableValue({ key, raw }: Field): string[] {
   if (key === 'duration') return duration(raw);
   if (/^video_[a-z0-9]+_length$/.test(key)) return size(raw);
@@ -40,7 +38,7 @@ export function readableValue({ key, raw }: Field): string[] {
   const value = stringValue(closed(raw));
   if (key === 'recorded' && isDate(value)) return [markdownText(fullDate(value))];
   if ((key === 'added' || key === 'updated') && isDateTime(value)) {
-    return [markdownText(`${fullDate(value.slice(0, 10))}, ${value.slice(11)}, no time zone`)];
+    return [markdownText(hoverWords.dateTime(fullDate(value.slice(0, 10)), value.slice(11)))];
   }
   if (key.endsWith('_url')) return link(value);
   return key === 'embed'
@@ -50,7 +48,7 @@ export function readableValue({ key, raw }: Field): string[] {
     : [];
 }
 
-/** A string that is still being typed has no end yet, and may hold an escape that is no escape. */
+/** A string that is still being typed may lack its end, or contain an invalid escape. */
 function closed(raw: string): string {
   try {
     JSON.parse(raw);
@@ -61,36 +59,39 @@ function closed(raw: string): string {
 }
 
 function fullDate(date: string): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  const part = (options: Intl.DateTimeFormatOptions) => day.toLocaleDateString('en', { ...options, timeZone: 'UTC' });
-  return `${part({ weekday: 'long' })}, ${day.getUTCDate()} ${part({ month: 'long' })} ${date.slice(0, 4)}`;
+  const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full', timeZone: 'UTC' });
+  return format.format(new Date(`${date}T00:00:00Z`));
 }
 
 /** The interface names no unit, so both common ones are shown. */
 function duration(raw: string): string[] {
   const count = countIn(raw);
-  return count ? [`In seconds: ${spelled(count)}. In minutes: ${spelled(count * 60)}.`] : [];
+  return count ? [hoverWords.duration(spelled(count), spelled(count * 60))] : [];
 }
 
+/** "58 min 1 sec", in the user's language. */
 function spelled(seconds: number): string {
-  const parts = [
-    [Math.floor(seconds / 3600), 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
+  const amounts = [
+    [Math.floor(seconds / 3600), 'hour'],
+    [Math.floor(seconds / 60) % 60, 'minute'],
+    [seconds % 60, 'second'],
   ] as const;
-  return parts
-    .filter(([amount]) => amount > 0)
-    .map(([amount, unit]) => `${amount} ${unit}`)
-    .join(' ');
+  const parts = amounts.filter(([amount]) => amount > 0).map(([amount, unit]) => inUnit(amount, unit));
+  return new Intl.ListFormat(vscode.env.language, { type: 'unit', style: 'narrow' }).format(parts);
 }
 
 function size(raw: string): string[] {
   const count = countIn(raw);
   if (!count) return [];
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
   const power = Math.min(units.length - 1, Math.floor(Math.log10(count) / 3));
-  const amount = (count / 1000 ** power).toLocaleString('en', { maximumFractionDigits: 1 });
-  return [`In bytes: ${amount} ${units[power]}.`];
+  return [hoverWords.size(inUnit(count / 1000 ** power, units[power] ?? 'byte'))];
+}
+
+function inUnit(amount: number, unit: string): string {
+  const unitDisplay = unit === 'byte' ? 'long' : 'short';
+  const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(vscode.env.language, options).format(amount);
 }
 
 function countIn(raw: string): number | undefined {
@@ -101,8 +102,8 @@ function link(text: string): string[] {
   const address = webAddress(text);
   if (address === undefined) return [];
   const { protocol, host } = new URL(address);
-  const encryption = protocol === 'http:' ? ', not encrypted' : '';
-  return [`${markdownLink(address, `Open ${host}`)}${encryption}`];
+  const shown = markdownLink(address, hoverWords.open(host));
+  return [protocol === 'http:' ? hoverWords.unencrypted(shown) : shown];
 }
 
 /** A code block keeps a line's length, so long values are cut. */

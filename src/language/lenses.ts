@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { recordOf } from '../document/recordUri.ts';
 import type { Change } from '../record/changes.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { iconsAsText, plainText } from '../workbench/plainText.ts';
+import { iconsAsText } from '../workbench/plainText.ts';
+import { lensWords } from './languageMessages.ts';
 import { type ParsedText, recordsIn } from './parsedDocuments.ts';
 
 const longText = 200;
@@ -15,31 +16,31 @@ export interface LensFacts {
   readonly lockReason: string | undefined;
 }
 
-/** What changed and what can be done, above the record; and Edit Field as Text, above its long texts. */
+/** Above the record: what changed and what can be done. Above each long text: Edit Field as Text. */
 export function recordLenses(document: vscode.TextDocument, { parsed, changes, lockReason }: LensFacts) {
   const name = recordOf(document.uri);
   if (!name) return [];
-  const state = !parsed.record ? 'not valid JSON' : changes && changedFields(changes.length);
+  const state = !parsed.record ? lensWords.invalid() : changes && lensWords.changed(changes.length);
   const top = new vscode.Range(0, 0, 0, 0);
   const above = (title: string, command: string, tooltip?: string) =>
     new vscode.CodeLens(top, { title, command, arguments: [document.uri], ...(tooltip && { tooltip }) });
   return [
-    above([`#${name.id} on ${name.service}`, ...(state ? [state] : [])].join(' · '), ''),
+    above([lensWords.record(name), ...(state ? [state] : [])].join(' · '), ''),
     ...(lockReason ? [lockLens(top, name.service, lockReason)] : []),
-    above('Review', commandIds.reviewChanges, 'Compare your unsaved changes with the saved version'),
-    above('Compare', commandIds.compare, 'Compare with the version on the service'),
-    above('Preview', commandIds.preview, 'Open the preview to the side'),
+    above(lensWords.review(), commandIds.reviewChanges, lensWords.reviewTooltip()),
+    above(lensWords.compare(), commandIds.compare, lensWords.compareTooltip()),
+    above(lensWords.preview(), commandIds.preview, lensWords.previewTooltip()),
     ...(lockReason ? [] : fieldLenses(document, parsed)),
   ];
 }
 
-/** VS Code has no way to say why an editor is read-only when someone types into it. */
+/** VS Code can't show why an editor is read-only when the user types into it. */
 function lockLens(range: vscode.Range, service: string, reason: string): vscode.CodeLens {
-  const title = iconsAsText(`Read-only. ${plainText(reason)}`);
+  const title = iconsAsText(lensWords.readOnly(reason));
   return new vscode.CodeLens(range, { title, command: commandIds.serviceActions, arguments: [{ service }] });
 }
 
-/** Worth an editor of its own: long, or with line breaks. */
+/** Whether a text is worth its own editor: it is long or has line breaks. */
 export function isLongText(raw: string): boolean {
   return raw.startsWith('"') && (raw.length > longText + 2 || /\\[nr]/.test(raw));
 }
@@ -52,11 +53,7 @@ function fieldLenses(document: vscode.TextDocument, { root }: ParsedText): vscod
     .map(({ key, keyOffset }) => {
       const place = document.positionAt(keyOffset);
       const target = { uri: document.uri, field: key };
-      const command = { title: 'Edit Field as Text', command: commandIds.editFieldAsText, arguments: [target] };
+      const command = { title: lensWords.editAsText(), command: commandIds.editFieldAsText, arguments: [target] };
       return new vscode.CodeLens(new vscode.Range(place, place), command);
     });
-}
-
-function changedFields(count: number): string {
-  return count === 0 ? 'no changes' : count === 1 ? '1 field changed' : `${count} fields changed`;
 }

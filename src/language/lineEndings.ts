@@ -1,20 +1,20 @@
 import { diffIndices } from 'node-diff3';
 
-// VS Code gives all lines of a document one ending. A text with several is shown with one and gets its own back.
+// VS Code gives all lines of a document the same ending. A text with mixed endings is shown with one kind, and its own
+// are put back when it is saved.
 
 const anyBreak = /\r\n|\r|\n/g;
 /** Past this, comparing line by line takes too long. */
-const mostLines = 2_000;
+export const mostLines = 2_000;
 
-/** Why an editor can't show the text and keep it whole, as a sentence. */
-export function unshowable(value: string): string | undefined {
-  if (value.includes('\0')) return 'It contains a NUL character, so editors treat it as binary.';
-  if (/\p{Surrogate}/u.test(value)) return 'It contains half of a character, which no file can store.';
-  if (/[\u2028\u2029]/.test(value)) return 'It contains a line or paragraph separator, which editors offer to remove.';
-  if (isMixed(value) && value.split(anyBreak).length > mostLines) {
-    return `It mixes several kinds of line breaks in more than ${mostLines.toLocaleString('en-US')} lines.`;
-  }
-  return undefined;
+/** Why an editor can't show a text without damaging it. */
+export type Unshowable = 'nul' | 'halfCharacter' | 'separator' | 'lineBreaks';
+
+export function unshowable(value: string): Unshowable | undefined {
+  if (value.includes('\0')) return 'nul';
+  if (/\p{Surrogate}/u.test(value)) return 'halfCharacter';
+  if (/[\u2028\u2029]/.test(value)) return 'separator';
+  return isMixed(value) && value.split(anyBreak).length > mostLines ? 'lineBreaks' : undefined;
 }
 
 /** As an editor shows it. */
@@ -22,7 +22,7 @@ export function shownText(value: string): string {
   return isMixed(value) ? value.replace(anyBreak, '\n') : value;
 }
 
-/** The edited text with the line breaks of the original, where the line is still there. */
+/** The edited text, with the original line breaks of the lines that are still there. */
 export function withOriginalBreaks(original: string, shown: string): string {
   if (!isMixed(original)) return shown;
   const [before, after] = [original.split(anyBreak), shown.split(anyBreak)];
@@ -32,18 +32,18 @@ export function withOriginalBreaks(original: string, shown: string): string {
   const last = after.length - 1;
   return after.reduce((text, line, index) => {
     const end = index === last ? '' : (breaks[kept.get(index) ?? -1] ?? usual);
-    // Two breaks that only now stand side by side must not become one.
+    // Two breaks that are adjacent only now must not become one.
     return text + line + (end === '\n' && line === '' && text.endsWith('\r') ? '\r\n' : end);
   }, '');
 }
 
-/** A lone carriage return counts as mixed: no editor keeps it. */
+/** A lone carriage return counts as mixed, because editors don't keep it. */
 function isMixed(value: string): boolean {
   const kinds = new Set(value.match(anyBreak));
   return kinds.size > 1 || kinds.has('\r');
 }
 
-/** For each line of the new text: which one it was, or was made of. */
+/** For each line of the new text, the line of the old text it was or replaced. */
 function keptLines(before: string[], after: string[]): Map<number, number> {
   const kept = new Map<number, number>();
   let [from, to] = [0, 0];

@@ -11,16 +11,16 @@ export interface TextProblem {
   readonly code: string;
 }
 
-/** What the service said of a field's value. It counts for this value alone. */
+/** What the service reported for a field. It applies only to this value. */
 export interface Rejection {
   readonly raw: string | undefined;
   readonly message: string;
 }
 
-/** What VS Code shows of a file. */
+/** VS Code shows no more problems of a file. */
 const most = 1_000;
 
-/** Everything wrong with a record: invalid JSON, problems of changed fields, and what the service said of them. */
+/** Everything wrong with a record: invalid JSON, problems of changed fields, and what the service reported for them. */
 export function problemsIn(
   parsed: ParsedText,
   changes: readonly Change[],

@@ -5,9 +5,8 @@ import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { mayCutCharacters, rangeAt } from '../workbench/documents.ts';
-import { plainText } from '../workbench/plainText.ts';
-import { diagnosticSource } from './diagnostics.ts';
 import { fixFor, restoreField } from './fixes.ts';
+import { diagnosticSource, fixWords } from './languageMessages.ts';
 import { isLongText } from './lenses.ts';
 import { fieldAt, type ParsedText } from './parsedDocuments.ts';
 
@@ -21,7 +20,7 @@ export interface FixFacts {
 
 const mostFixes = 50;
 
-/** Fixes for the problems at a place of a record, and ways back to the version on the service. */
+/** Fixes for the problems at a place of a record, and actions that restore what the service has. */
 export function quickFixes(
   document: vscode.TextDocument,
   range: vscode.Range,
@@ -71,24 +70,23 @@ function fieldRestorations(
 }
 
 function restoreTitle({ field, kind }: Change): string {
-  const name = plainText(field, 60);
-  if (kind === 'added') return `Remove the added field "${name}"`;
-  return kind === 'removed' ? `Restore the removed field "${name}"` : `Restore "${name}"`;
+  if (kind === 'added') return fixWords.removeAdded(field);
+  return kind === 'removed' ? fixWords.restoreRemoved(field) : fixWords.restore(field);
 }
 
 function longTexts(document: vscode.TextDocument, range: vscode.Range, { parsed }: FixFacts): vscode.CodeAction[] {
   const field = fieldAt(parsed.root, document.offsetAt(range.start));
   if (!field || !isLongText(field.raw)) return [];
-  const title = `Edit "${plainText(field.key, 60)}" as Text`;
+  const title = fixWords.editAsText(field.key);
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.command = { title, command: commandIds.editFieldAsText, arguments: [{ uri: document.uri, field: field.key }] };
   return [action];
 }
 
-/** Undoes all changes; also the way out of a text that is no longer JSON. */
+/** Undoes all changes, also if the text is no longer valid JSON. */
 function restoration(document: vscode.TextDocument, { parsed, base }: FixFacts): vscode.CodeAction[] {
   if (!base || base.text === parsed.text) return [];
-  const action = editAction(document, 'Restore the Whole Record', editBetween(parsed.text, base.text));
+  const action = editAction(document, fixWords.restoreRecord(), editBetween(parsed.text, base.text));
   action.kind = restoreKind;
   return [action];
 }
@@ -102,7 +100,7 @@ function editAction(document: vscode.TextDocument, title: string, edit: TextEdit
   return action;
 }
 
-/** VS Code applies a snippet as it is. */
+/** VS Code applies a snippet without cutting it down to the characters that differ. */
 function wholeEdit(range: vscode.Range, text: string): vscode.SnippetTextEdit {
   const edit = vscode.SnippetTextEdit.replace(range, new vscode.SnippetString().appendText(text));
   edit.keepWhitespace = true;

@@ -9,6 +9,7 @@ import { type RecordDiagnostics, recordDiagnostics } from './diagnostics.ts';
 import { editFieldAsText } from './editField.ts';
 import { fieldFiles } from './fieldFiles.ts';
 import { hoverText } from './hoverText.ts';
+import { restoreWords } from './languageMessages.ts';
 import { recordLenses } from './lenses.ts';
 import { fieldAt, parsedDocuments } from './parsedDocuments.ts';
 import { quickFixes } from './quickFixes.ts';
@@ -49,10 +50,10 @@ export function recordLanguage(records: LanguageRecords, seen: ServiceValues, st
       const uri = await records.resolve(argument);
       const document = openDocument(uri);
       const base = (await records.base(uri))?.text;
-      if (!document || base === undefined) throw new Error('The version to restore is not known. Reload the record.');
+      if (!document || base === undefined) throw new Error(restoreWords.unknownBase());
       const { offset, length, text } = editBetween(document.getText(), base);
       if (!(await replaceAt(document, offset, length, text))) {
-        throw new Error('The record changed meanwhile and was not restored. Try again.');
+        throw new Error(restoreWords.changed());
       }
     },
 

@@ -1,9 +1,11 @@
 import { getLocation, type JSONPath, type Node } from 'jsonc-parser';
-import { type FieldName, type FieldType, fieldInfo, fieldNames } from '../record/fields.ts';
+import { type FieldName, type FieldType, fieldInfo, fieldNames, recordFields } from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
 import type { JsonNode, JsonObject } from '../record/json.ts';
 import { shortened } from '../record/shortened.ts';
+import { fieldWords } from '../workbench/fieldWords.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
+import { suggestionWords } from './languageMessages.ts';
 import { recordsIn } from './parsedDocuments.ts';
 
 export interface Suggestion {
@@ -54,8 +56,8 @@ const emptyValues: Readonly<Record<FieldType, string>> = {
 };
 
 /**
- * VS Code asks with every key. Where the line so far shows a field without suggestions, the text, which may be megabytes,
- * is not looked at.
+ * VS Code asks with every key. If the line so far names a field without suggestions, the whole text, which may be
+ * megabytes, need not be parsed.
  */
 export function mayHaveSuggestions(lineBefore: string): boolean {
   const lastKey = (text: string) => [...text.matchAll(/"(\w+)"\s*:/g)].at(-1)?.[1];
@@ -69,7 +71,7 @@ function hasSuggestions(key: string): boolean {
   return isSeen || key === 'recorded' || (info !== undefined && values[info.type].length > 0);
 }
 
-/** What to offer at a place of a text that may be half-written. `root` is as much of it as can be parsed. */
+/** What to offer at a place of an unfinished text. `root` is as much of it as can be parsed. */
 export function suggestionsAt(
   text: string,
   root: JsonNode | undefined,
@@ -102,9 +104,8 @@ function names(path: JSONPath, record: JsonObject | undefined, following: string
   return fieldNames
     .filter((name) => !record?.members.has(name) || name === path[0])
     .map((name) => {
-      const { type, description } = fieldInfo(name) as { type: FieldType; description: string };
-      const json = following === ':' ? `"${name}"` : `"${name}": ${emptyValues[type]}`;
-      return { label: name, json, isSnippet: following !== ':', detail: description };
+      const json = following === ':' ? `"${name}"` : `"${name}": ${emptyValues[recordFields[name].type]}`;
+      return { label: name, json, isSnippet: following !== ':', detail: fieldWords(name)?.description ?? '' };
     });
 }
 
@@ -116,19 +117,15 @@ function fieldValues(
 ): Suggestion[] {
   const name = String(field);
   const list = listFields.find((one) => one === name);
-  if (list) return rest.length === 1 ? texts(unused(seen(list), record, list), usedIn(list)) : [];
+  if (list) return rest.length === 1 ? texts(unused(seen(list), record, list), suggestionWords.used(list)) : [];
   if (rest.length > 0) return [];
   const text = textFields.find((one) => one === name);
   const info = fieldInfo(name);
   return [
-    ...(name === 'recorded' ? texts([today], 'Today') : []),
-    ...(text ? texts(seen(text), usedIn(text)) : []),
+    ...(name === 'recorded' ? texts([today], suggestionWords.today()) : []),
+    ...(text ? texts(seen(text), suggestionWords.used(text)) : []),
     ...(info ? values[info.type].map((json) => ({ label: json, json, detail: '' })) : []),
   ];
-}
-
-function usedIn(field: SuggestedField): string {
-  return `Used in "${field}" of recent records`;
 }
 
 /** A list doesn't need the same item twice. */

@@ -5,6 +5,7 @@ import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
 import { cut, shortened } from '../record/shortened.ts';
 import type { Field, RecordText } from '../record/text.ts';
 import { webAddress } from '../record/valueShapes.ts';
+import { fieldWords } from '../workbench/fieldWords.ts';
 import type { PreviewField, PreviewGroup } from './messages.ts';
 
 export interface PreviewSource {
@@ -60,7 +61,7 @@ export function previewGroups(source: PreviewSource): PreviewGroup[] {
     const content = contentOf(source, name);
     // Empty fields are left out, unless they are changed or have a problem.
     if (content.texts.length === 0 && !content.note && !change && problems.length === 0) return [];
-    const label = fieldInfo(name)?.label ?? shortened(name, mostLabel);
+    const label = fieldWords(name)?.label ?? shortened(name, mostLabel);
     return [{ name, label, ...content, ...(change && { change }), problems }];
   };
   return [...fieldGroups, otherFields(source)]

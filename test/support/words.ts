@@ -1,6 +1,6 @@
 /**
- * Gives tests that run without VS Code the one part of its API they may use: `l10n.t`, which words what the user reads.
- * It answers in English, as VS Code does without a bundle for the user's language.
+ * Gives tests that run without VS Code the two parts of its API they may use: `l10n.t`, which words what the user
+ * reads, and the user's language. Both are English.
  */
 import { registerHooks } from 'node:module';
 
@@ -11,7 +11,8 @@ const words = `export const l10n = {
     const named = given !== null && typeof given?.[0] === 'object' ? given[0] : given ?? [];
     return text.replace(/\\{([^{}]+)\\}/g, (placeholder, name) => String(named[name] ?? placeholder));
   },
-};`;
+};
+export const env = { language: 'en' };`;
 
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -129,7 +129,7 @@ suite('Help while writing', () => {
       ['recorded', '"May 3, 2024"', 'Change to "2024-05-03"', '2024-05-03'],
       ['source_url', '"www.example.org/x"', 'Change to "https://www.example.org/x"', 'https://www.example.org/x'],
       ['speakers', '["Ada", "Ada"]', 'Remove the duplicate item', ['Ada']],
-      ['tags', '[" ", "a"]', 'Remove the blank item', ['a']],
+      ['tags', '[" ", "a"]', 'Remove the empty item', ['a']],
     ] as const;
     for (const [field, json, title, fixed] of cases) {
       await edit(document, field, json);

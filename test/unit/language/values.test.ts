@@ -11,18 +11,20 @@ const fieldsOf = (fields: object) => [...parseRecord(JSON.stringify(fields)).fie
 const readable = (fields: object) => fieldsOf(fields).flatMap(readableValue);
 
 test('a hover shows a value as people read it', () => {
-  assert.deepEqual(readable({ recorded: '2025-06-03' }), ['Tuesday\\, 3 June 2025']);
+  assert.deepEqual(readable({ recorded: '2025-06-03' }), ['Tuesday\\, June 3\\, 2025']);
   assert.deepEqual(readable({ added: '2025-06-10T10:10:10' }), [
-    'Tuesday\\, 10 June 2025\\, 10\\:10\\:10\\, no time zone',
+    'Tuesday\\, June 10\\, 2025\\, 10\\:10\\:10 \\(no time zone\\)',
   ]);
-  assert.deepEqual(readable({ duration: 3481 }), ['In seconds: 58 min 1 s. In minutes: 58 h 1 min.']);
-  assert.deepEqual(readable({ video_mp4_length: 12_345_678 }), ['In bytes: 12.3 MB.']);
+  assert.deepEqual(readable({ duration: 3481 }), [
+    'If the unit is seconds: 58 min 1 sec. If it is minutes: 58 hr 1 min.',
+  ]);
+  assert.deepEqual(readable({ video_mp4_length: 12_345_678 }), ['If the unit is bytes: 12.3 MB.']);
   assert.deepEqual(readable({ source_url: 'http://example.org/a' }), [
-    '[Open example\\.org](<http://example.org/a>), not encrypted',
+    '[Open example\\.org](<http://example.org/a>) (not encrypted)',
   ]);
 });
 
-test('a hover tells what the field is and what it was before a change', () => {
+test('a hover shows what the field is and its value before a change', () => {
   const [title] = fieldsOf({ title: 'New' });
   assert.ok(title);
   const change = { field: 'title', kind: 'changed', before: '"Old"' } as const;
