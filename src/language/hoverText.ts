@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { env } from 'vscode';
 import type { Change } from '../record/changes.ts';
 import { embedAddresses } from '../record/embedAddresses.ts';
 import { fieldInfo } from '../record/fields.ts';
@@ -59,7 +59,7 @@ function closed(raw: string): string {
 }
 
 function fullDate(date: string): string {
-  const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(env.language, { dateStyle: 'full', timeZone: 'UTC' });
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 
@@ -77,7 +77,7 @@ function spelled(seconds: number): string {
     [seconds % 60, 'second'],
   ] as const;
   const parts = amounts.filter(([amount]) => amount > 0).map(([amount, unit]) => inUnit(amount, unit));
-  return new Intl.ListFormat(vscode.env.language, { type: 'unit', style: 'narrow' }).format(parts);
+  return new Intl.ListFormat(env.language, { type: 'unit', style: 'narrow' }).format(parts);
 }
 
 function size(raw: string): string[] {
@@ -91,7 +91,7 @@ function size(raw: string): string[] {
 function inUnit(amount: number, unit: string): string {
   const unitDisplay = unit === 'byte' ? 'long' : 'short';
   const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(vscode.env.language, options).format(amount);
+  return new Intl.NumberFormat(env.language, options).format(amount);
 }
 
 function countIn(raw: string): number | undefined {

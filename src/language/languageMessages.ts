@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { env, l10n } from 'vscode';
 import type { FieldType } from '../record/fields.ts';
 import { shortened } from '../record/shortened.ts';
 import type { RecordName } from '../service/services.ts';
@@ -9,81 +9,81 @@ export const diagnosticSource = 'Video Records';
 
 /** The source of a problem that the service reported. */
 export function serviceSource(): string {
-  return vscode.l10n.t('{0} (service)', diagnosticSource);
+  return l10n.t('{0} (service)', diagnosticSource);
 }
 
 export function typeName(type: FieldType): string {
   switch (type) {
     case 'text':
-      return vscode.l10n.t('String');
+      return l10n.t('String');
     case 'textOrNull':
-      return vscode.l10n.t('String or null');
+      return l10n.t('String or null');
     case 'texts':
-      return vscode.l10n.t('List of strings');
+      return l10n.t('List of strings');
     case 'list':
-      return vscode.l10n.t('List');
+      return l10n.t('List');
     case 'flag':
-      return vscode.l10n.t('Boolean');
+      return l10n.t('Boolean');
     case 'integer':
-      return vscode.l10n.t('Integer');
+      return l10n.t('Integer');
     case 'integerOrNull':
-      return vscode.l10n.t('Integer or null');
+      return l10n.t('Integer or null');
     case 'numberOrNull':
-      return vscode.l10n.t('Number or null');
+      return l10n.t('Number or null');
   }
 }
 
 export const hoverWords = {
-  before: () => vscode.l10n.t('Before your change:'),
-  added: () => vscode.l10n.t('You added this field. The record on the service does not have it.'),
+  before: () => l10n.t('Before your change:'),
+  added: () => l10n.t('You added this field. The record on the service does not have it.'),
   duration: (seconds: string, minutes: string) =>
-    vscode.l10n.t('If the unit is seconds: {0}. If it is minutes: {1}.', seconds, minutes),
-  size: (amount: string) => vscode.l10n.t('If the unit is bytes: {0}.', amount),
-  dateTime: (date: string, time: string) => vscode.l10n.t('{0}, {1} (no time zone)', date, time),
-  open: (host: string) => vscode.l10n.t('Open {0}', host),
-  unencrypted: (link: string) => vscode.l10n.t('{0} (not encrypted)', link),
+    l10n.t('If the unit is seconds: {0}. If it is minutes: {1}.', seconds, minutes),
+  size: (amount: string) => l10n.t('If the unit is bytes: {0}.', amount),
+  dateTime: (date: string, time: string) => l10n.t('{0}, {1} (no time zone)', date, time),
+  open: (host: string) => l10n.t('Open {0}', host),
+  unencrypted: (link: string) => l10n.t('{0} (not encrypted)', link),
 };
 
 export const suggestionWords = {
-  today: () => vscode.l10n.t('Today'),
-  used: (field: string) => vscode.l10n.t('Used in "{0}" of recent records', field),
+  today: () => l10n.t('Today'),
+  used: (field: string) => l10n.t('Used in "{0}" of recent records', field),
 };
 
 export const lensWords = {
-  record: ({ service, id }: RecordName) => vscode.l10n.t('#{0} on {1}', id, service),
-  invalid: () => vscode.l10n.t('not valid JSON'),
+  record: ({ service, id }: RecordName) => l10n.t('#{0} on {1}', id, service),
+  invalid: () => l10n.t('not valid JSON'),
   changed(count: number): string {
-    if (count === 0) return vscode.l10n.t('no changes');
-    return count === 1 ? vscode.l10n.t('1 field changed') : vscode.l10n.t('{0} fields changed', count);
+    if (count === 0) return l10n.t('no changes');
+    return count === 1 ? l10n.t('1 field changed') : l10n.t('{0} fields changed', count);
   },
-  readOnly: (reason: string) => vscode.l10n.t('Read-only. {0}', plainText(reason)),
-  review: () => vscode.l10n.t('Review'),
-  reviewTooltip: () => vscode.l10n.t('Compare your unsaved changes with the saved version'),
-  compare: () => vscode.l10n.t('Compare'),
-  compareTooltip: () => vscode.l10n.t('Compare with the version on the service'),
-  preview: () => vscode.l10n.t('Preview'),
-  previewTooltip: () => vscode.l10n.t('Open the preview to the side'),
-  editAsText: () => vscode.l10n.t('Edit Field as Text'),
+  readOnly: (reason: string) => l10n.t('Read-only. {0}', plainText(reason)),
+  review: () => l10n.t('Review'),
+  reviewTooltip: () => l10n.t('Compare your unsaved changes with the saved version'),
+  compare: () => l10n.t('Compare'),
+  compareTooltip: () => l10n.t('Compare with the version on the service'),
+  preview: () => l10n.t('Preview'),
+  previewTooltip: () => l10n.t('Open the preview to the side'),
+  editAsText: () => l10n.t('Edit Field as Text'),
 };
 
 export const fixWords = {
-  trim: () => vscode.l10n.t('Remove leading and trailing whitespace'),
-  changeTo: (value: string) => vscode.l10n.t('Change to "{0}"', shortened(value, 60)),
-  removeEmptyItem: () => vscode.l10n.t('Remove the empty item'),
-  removeDuplicateItem: () => vscode.l10n.t('Remove the duplicate item'),
-  removeAdded: (field: string) => vscode.l10n.t('Remove the added field "{0}"', shortName(field)),
-  restoreRemoved: (field: string) => vscode.l10n.t('Restore the removed field "{0}"', shortName(field)),
-  restore: (field: string) => vscode.l10n.t('Restore "{0}"', shortName(field)),
-  editAsText: (field: string) => vscode.l10n.t('Edit "{0}" as Text', shortName(field)),
-  restoreRecord: () => vscode.l10n.t('Restore the Whole Record'),
+  trim: () => l10n.t('Remove leading and trailing whitespace'),
+  changeTo: (value: string) => l10n.t('Change to "{0}"', shortened(value, 60)),
+  removeEmptyItem: () => l10n.t('Remove the empty item'),
+  removeDuplicateItem: () => l10n.t('Remove the duplicate item'),
+  removeAdded: (field: string) => l10n.t('Remove the added field "{0}"', shortName(field)),
+  restoreRemoved: (field: string) => l10n.t('Restore the removed field "{0}"', shortName(field)),
+  restore: (field: string) => l10n.t('Restore "{0}"', shortName(field)),
+  editAsText: (field: string) => l10n.t('Edit "{0}" as Text', shortName(field)),
+  restoreRecord: () => l10n.t('Restore the Whole Record'),
 };
 
 export const restoreWords = {
-  unknownBase: () => vscode.l10n.t('The version to restore is not known. Reload the record.'),
-  changed: () => vscode.l10n.t('The record was not restored because it changed meanwhile. Try again.'),
+  unknownBase: () => l10n.t('The version to restore is not known. Reload the record.'),
+  changed: () => l10n.t('The record was not restored because it changed meanwhile. Try again.'),
 };
 
-export const placeCursor = () => vscode.l10n.t('Place the cursor in the field to edit, then run the command again.');
+export const placeCursor = () => l10n.t('Place the cursor in the field to edit, then run the command again.');
 
 /** What is said of a field that is edited as text, and of its record. */
 export function fieldTextWords(field: string, id: number | undefined) {
@@ -91,52 +91,48 @@ export function fieldTextWords(field: string, id: number | undefined) {
   const record = id ?? '';
   return {
     changedInRecord: () =>
-      vscode.l10n.t(
+      l10n.t(
         '"{0}" was also changed in record {1}. Your text is kept here. Copy what you need, then run Revert File to see the text in the record.',
         name,
         record,
       ),
     changedMeanwhile: () =>
-      vscode.l10n.t(
-        '"{0}" of record {1} was not saved because the record changed meanwhile. Save again.',
-        name,
-        record,
-      ),
+      l10n.t('"{0}" of record {1} was not saved because the record changed meanwhile. Save again.', name, record),
     notSaved: (reason: Unshowable) =>
-      vscode.l10n.t('"{0}" of record {1} was not saved. {2}', name, record, unshowableReason(reason)),
+      l10n.t('"{0}" of record {1} was not saved. {2}', name, record, unshowableReason(reason)),
     notEditable: (reason: Unshowable) =>
-      vscode.l10n.t(
+      l10n.t(
         '"{0}" of record {1} can\'t be edited as text. {2} Edit it in the record.',
         name,
         record,
         unshowableReason(reason),
       ),
-    notString: () => vscode.l10n.t('"{0}" of record {1} is not a string.', name, record),
-    notInRecord: () => vscode.l10n.t('Record {0} has no field "{1}".', record, name),
+    notString: () => l10n.t('"{0}" of record {1} is not a string.', name, record),
+    notInRecord: () => l10n.t('Record {0} has no field "{1}".', record, name),
     unreadable: (reason: string) =>
-      vscode.l10n.t('"{0}" of record {1} can\'t be read right now. {2}', name, record, plainText(reason)),
+      l10n.t('"{0}" of record {1} can\'t be read right now. {2}', name, record, plainText(reason)),
   };
 }
 
 export const fieldFileWords = {
-  delete: () => vscode.l10n.t('Remove the field in its record.'),
-  rename: () => vscode.l10n.t('Rename the field in its record.'),
+  delete: () => l10n.t('Remove the field in its record.'),
+  rename: () => l10n.t('Rename the field in its record.'),
   recordNotSaved: (id: number | undefined) =>
-    vscode.l10n.t('Record {0} was not saved. Your text is in the record as an unsaved change.', id ?? ''),
+    l10n.t('Record {0} was not saved. Your text is in the record as an unsaved change.', id ?? ''),
 };
 
 function unshowableReason(reason: Unshowable): string {
   switch (reason) {
     case 'nul':
-      return vscode.l10n.t('It contains a NUL character, so editors treat it as binary.');
+      return l10n.t('It contains a NUL character, so editors treat it as binary.');
     case 'halfCharacter':
-      return vscode.l10n.t("It contains half of a character, which files can't store.");
+      return l10n.t("It contains half of a character, which files can't store.");
     case 'separator':
-      return vscode.l10n.t('It contains a line or paragraph separator, which editors offer to remove.');
+      return l10n.t('It contains a line or paragraph separator, which editors offer to remove.');
     case 'lineBreaks':
-      return vscode.l10n.t(
+      return l10n.t(
         'It mixes several kinds of line breaks in more than {0} lines.',
-        mostLines.toLocaleString(vscode.env.language),
+        mostLines.toLocaleString(env.language),
       );
   }
 }

@@ -9,7 +9,7 @@ import type { TreeNode } from './treeNodes.ts';
 export interface ActiveRowParts {
   readonly active: () => RecordName | undefined;
   readonly store: RecentStore;
-  /** What is remembered of a record, or else what its open document says. */
+  /** The stored entry of a record, else one made from its open document. */
   readonly get: (name: RecordName) => Recent | undefined;
   readonly tree: RecentTree;
   readonly view: vscode.TreeView<TreeNode>;

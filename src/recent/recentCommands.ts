@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { Failure, messageOf } from '../workbench/failure.ts';
-import { listOf } from '../workbench/plainText.ts';
+import { Failure } from '../workbench/failure.ts';
 import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
 import { bareRecent, type Recent } from './recent.ts';
+import { clearedMessage, pinsRemovedMessage, recentWords, refreshFailedMessage } from './recentMessages.ts';
 import type { RecentStore } from './recentStore.ts';
 import type { RecentTree } from './recentTree.ts';
 import { refreshRecent } from './refreshRecent.ts';
@@ -12,7 +12,7 @@ import type { TreeNode } from './treeNodes.ts';
 
 export interface RecentCommandsParts {
   readonly store: RecentStore;
-  /** What is remembered of a record, or else what its open document says. */
+  /** The stored entry of a record, else one made from its open document. */
   readonly find: (name: RecordName) => Recent | undefined;
   readonly tree: RecentTree;
   readonly view: vscode.TreeView<TreeNode>;
@@ -33,7 +33,7 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
     const putBack = () => {
       for (const pin of lost.toReversed()) store.pin([pin], pins.slice(pins.indexOf(pin)).find(store.isPinned));
     };
-    if (lost.length > 0) void offerUndo(`${removed(lost.length, 'pinned')} Nothing changed on the services.`, putBack);
+    if (lost.length > 0) void offerUndo(pinsRemovedMessage(lost.length), putBack);
     if (next) await view.reveal(next, { focus: true, select: true });
   };
 
@@ -49,8 +49,7 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
     },
     clearRecent: () => {
       const cleared = store.clear();
-      const message = `${removed(cleared.length, 'recent')} Pinned ones stay, and nothing changed on the services.`;
-      if (cleared.length > 0) void offerUndo(message, () => store.restore(cleared));
+      if (cleared.length > 0) void offerUndo(clearedMessage(cleared.length), () => store.restore(cleared));
     },
     filterRecent: (text?: unknown) => {
       if (typeof text === 'string') filter(text);
@@ -61,7 +60,7 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
     stopRefresh: refresh.stop,
     showMoreRecent: async (group?: unknown) => {
       const first = tree.showMore(group);
-      // Show More has moved far down, so VS Code would drop the focus.
+      // The Show More row has moved far down, so VS Code would drop the focus.
       if (first) await view.reveal(first, { focus: true, select: false });
     },
   };
@@ -77,8 +76,7 @@ function refreshing({ store, tree, services }: RecentCommandsParts) {
     const failures = await refreshRecent({ services, change: store.change }, tree.records(), signal);
     const [first] = failures;
     if (!first) return;
-    const names = listOf([...failures.keys()].map((name) => `"${name}"`));
-    const message = `Could not refresh the records of ${names}. ${messageOf(first[1])}`;
+    const message = refreshFailedMessage([...failures.keys()], first[1]);
     throw new Failure(first[1], { service: first[0] }, { retry: start }, message);
   };
   const start = (): Promise<void> => {
@@ -101,13 +99,9 @@ function setRefreshing(value: boolean): void {
   void vscode.commands.executeCommand('setContext', 'videoRecords.refreshing', value);
 }
 
-function removed(count: number, kind: 'pinned' | 'recent'): string {
-  return `${count === 1 ? `One ${kind} record was` : `${count} ${kind} records were`} removed from the list.`;
-}
-
 async function offerUndo(message: string, undo: () => void): Promise<void> {
-  const undoLabel = 'Undo';
-  if ((await vscode.window.showInformationMessage(message, undoLabel)) === undoLabel) undo();
+  const label = recentWords.undo();
+  if ((await vscode.window.showInformationMessage(message, label)) === label) undo();
 }
 
 /** Filters while the user types. Enter or a click on a row keeps the filter, Escape restores the previous one. */
@@ -117,10 +111,10 @@ function askFilter(
   view: Pick<vscode.TreeView<unknown>, 'selection' | 'onDidChangeSelection'>,
 ): void {
   const input = vscode.window.createInputBox();
-  input.title = 'Filter Recent Records';
-  input.placeholder = 'Number, or words of the title, category, speakers or service';
+  input.title = recentWords.filterTitle();
+  input.placeholder = recentWords.filterPlaceholder();
   input.value = before;
-  // A click on a row would otherwise end the input like Escape, and bring back all rows under the pointer.
+  // Otherwise a click on a row would end the input like Escape and bring back all rows under the pointer.
   input.ignoreFocusOut = true;
   let kept = before;
   const keep = () => {

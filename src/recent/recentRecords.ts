@@ -11,6 +11,7 @@ import { activeRow } from './activeRow.ts';
 import { type PinDragging, pinDragging } from './pinDragging.ts';
 import { bareRecent, type Recent, recentKey, recentOf } from './recent.ts';
 import { recentCommands } from './recentCommands.ts';
+import { recentWords } from './recentMessages.ts';
 import { recentSearch, type SeenField, seenValues } from './recentSearch.ts';
 import { recentStore } from './recentStore.ts';
 import { type RecentTree, recentTree } from './recentTree.ts';
@@ -35,7 +36,7 @@ export interface RecentRecords extends vscode.Disposable {
   note(news: RecordEvent): void;
   /** Notes that these records were opened at or after this time, the first of them on top. */
   opened(names: readonly RecordName[], since: number): void;
-  /** What is remembered of a record, or else what its open document says. */
+  /** The stored entry of a record, else one made from its open document. */
   get(name: RecordName): Recent | undefined;
   /** The records that match all words of a text. */
   search(text: string): { readonly pins: readonly Recent[]; readonly recents: readonly Recent[] };
@@ -71,14 +72,14 @@ export function recentRecords(
     search,
     refresh: (nodes) => {
       if (nodes?.length !== 0) refresh(nodes);
-      // Added or removed rows can be the first or the last that the filter finds.
+      // An added or removed row can be the first or the last that matches the filter.
       showFilter();
     },
   });
-  // VS Code shows no description for a view that is alone in its container. Where nothing is found, the welcome says so,
-  // and a message would hide it.
+  // VS Code shows no description for the only view of a container, so the filter is its message. If nothing matches, the
+  // welcome view says so, and a message would hide it.
   const showFilter = () => {
-    const message = tree.filter === '' || tree.isEmpty() ? '' : `Filter: ${tree.filter}`;
+    const message = tree.filter === '' || tree.isEmpty() ? '' : recentWords.filter(tree.filter);
     if (message !== (view.message ?? '')) view.message = message;
   };
   const filter = (text: string) => {
@@ -127,7 +128,7 @@ export function recentRecords(
   };
 }
 
-/** What the text of an open record says, for one that was removed from the list. */
+/** An entry from the text of an open record, for one that was removed from the list. */
 function openRecent(name: RecordName, recordOf: RecentRecordsParts['recordOf']): Recent | undefined {
   const shows = ({ uri }: vscode.TextDocument) => {
     const other = recordOf(uri);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Recent, recentKey } from './recent.ts';
+import { recentWords, spokenGroup } from './recentMessages.ts';
 import type { RecentSearch } from './recentSearch.ts';
 import type { RecentChange, RecentStore } from './recentStore.ts';
 import type { RecordMarks } from './recordMarks.ts';
@@ -121,8 +122,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
       const recent = node.kind === 'record' ? store.get(node) : undefined;
       if (!recent) return item;
       const pictures = vscode.workspace.getConfiguration('videoRecords').get('remotePictures') === true;
-      const options = { language: vscode.env.language, pictures };
-      item.tooltip = new vscode.MarkdownString(rowTooltip(recent, statusOf(recent), options));
+      item.tooltip = new vscode.MarkdownString(rowTooltip(recent, statusOf(recent), pictures));
       return item;
     },
     show(change) {
@@ -208,7 +208,7 @@ function groupItem(group: GroupNode, count: number, services: Services): vscode.
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(group.label, count > 0 ? Expanded : None);
   item.id = group.id;
-  const label = `${group.label}, ${count} ${count === 1 ? 'record' : 'records'}`;
+  const label = spokenGroup(group.label, count);
   if (group.service === undefined) {
     item.contextValue = 'pinnedGroup';
     item.iconPath = new vscode.ThemeIcon('pinned');
@@ -226,11 +226,11 @@ function groupItem(group: GroupNode, count: number, services: Services): vscode.
 }
 
 function moreItem(group: GroupNode): vscode.TreeItem {
-  const item = new vscode.TreeItem('Show More');
+  const item = new vscode.TreeItem(recentWords.showMore());
   item.id = `more:${group.id}`;
   item.iconPath = new vscode.ThemeIcon('ellipsis');
-  item.command = { command: commandIds.showMoreRecent, title: 'Show More', arguments: [group.id] };
-  item.accessibilityInformation = { label: `Show More of ${group.label}` };
+  item.command = { command: commandIds.showMoreRecent, title: recentWords.showMore(), arguments: [group.id] };
+  item.accessibilityInformation = { label: recentWords.showMoreOf(group.label) };
   return item;
 }
 
@@ -243,6 +243,6 @@ function recordItem(recent: Recent, status: RowStatus): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
   item.contextValue = `record${status.pinned ? ' pinned' : ''}${recent.source_url ? ' page' : ''}`;
   item.accessibilityInformation = { label: spokenLabel(recent, status) };
-  item.command = { command: commandIds.open, title: 'Open Record', arguments: [{ service, id }] };
+  item.command = { command: commandIds.open, title: recentWords.openRecord(), arguments: [{ service, id }] };
   return item;
 }

@@ -1,8 +1,9 @@
-import type { Access, Service } from '../service/services.ts';
+import { env, l10n } from 'vscode';
+import type { Service } from '../service/services.ts';
 import { isolated, markdownText } from '../workbench/plainText.ts';
 import type { Recent } from './recent.ts';
 
-/** The status of a record that is not part of what is remembered of it. */
+/** The status of a record that is not stored with its entry. */
 export interface RowStatus {
   readonly edited: boolean;
   readonly conflict: boolean;
@@ -32,19 +33,19 @@ export function rowDescription(recent: Recent, status: RowStatus): string {
 /** Begins with the visible text, so that speech input can name the row. */
 export function spokenLabel(recent: Recent, status: RowStatus): string {
   const seen = [rowLabel(recent), rowDescription(recent, status)].filter(Boolean).join(' ');
-  const unseen = [status.showService ? [] : `on ${recent.service}`, status.pinned ? 'pinned' : []].flat();
-  return [seen, ...unseen].join(', ');
+  const service = status.showService ? [] : [l10n.t('on {0}', recent.service)];
+  return [seen, ...service, ...(status.pinned ? [l10n.t('pinned')] : [])].join(', ');
 }
 
 function statusWords(recent: Recent, status: RowStatus): string[] {
-  const words = [
-    [status.conflict, 'conflict'],
-    [recent.gone === true, 'not found'],
-    [status.edited, 'unsaved changes'],
-    [status.readOnly, 'read-only'],
-    [recent.state !== undefined && recent.state !== usualState, `state ${recent.state}`],
-  ] as const;
-  return words.filter(([applies]) => applies).map(([, word]) => word);
+  const { state } = recent;
+  return [
+    ...(status.conflict ? [l10n.t('conflict')] : []),
+    ...(recent.gone === true ? [l10n.t('not found')] : []),
+    ...(status.edited ? [l10n.t('unsaved changes')] : []),
+    ...(status.readOnly ? [l10n.t('read-only')] : []),
+    ...(state !== undefined && state !== usualState ? [l10n.t('state {0}', state)] : []),
+  ];
 }
 
 export function rowIcon(recent: Recent, status: RowStatus): { readonly icon: string; readonly color?: string } {
@@ -54,12 +55,6 @@ export function rowIcon(recent: Recent, status: RowStatus): { readonly icon: str
   return { icon: status.readOnly ? 'lock' : 'play-circle' };
 }
 
-const access: Readonly<Record<Access, Pick<ServiceTexts, 'icon' | 'description'> & { readonly sentence: string }>> = {
-  readWrite: { icon: 'database', description: '', sentence: 'Saves without asking.' },
-  confirm: { icon: 'shield', description: 'asks before saving', sentence: 'Asks before each save.' },
-  readOnly: { icon: 'lock', description: 'read-only', sentence: 'Its records are read-only.' },
-};
-
 export interface ServiceTexts {
   readonly icon: string;
   readonly description: string;
@@ -68,36 +63,42 @@ export interface ServiceTexts {
 
 /** The row of a service, or of one that is no longer configured. */
 export function serviceTexts(service: Service | undefined): ServiceTexts {
-  if (!service)
-    return { icon: 'debug-disconnect', description: 'not configured', tooltip: 'This service is not configured.' };
-  const { icon, description, sentence } = access[service.access];
-  return { icon, description, tooltip: `${service.address.href}\n${sentence}` };
-}
-
-export interface TooltipOptions {
-  readonly language: string;
-  readonly pictures: boolean;
+  const texts = (icon: string, description: string, sentence: string) => {
+    const tooltip = service ? `${service.address.href}\n${sentence}` : sentence;
+    return { icon, description, tooltip };
+  };
+  switch (service?.access) {
+    case undefined:
+      return texts('debug-disconnect', l10n.t('not configured'), l10n.t('This service is not configured.'));
+    case 'readWrite':
+      return texts('database', '', l10n.t('Saves without asking.'));
+    case 'confirm':
+      return texts('shield', l10n.t('asks before saving'), l10n.t('Asks before each save.'));
+    case 'readOnly':
+      return texts('lock', l10n.t('read-only'), l10n.t('Its records are read-only.'));
+  }
 }
 
 /** Markdown with the main facts of a record. Text of the service appears as text, never as Markdown. */
-export function rowTooltip(recent: Recent, status: RowStatus, { language, pictures }: TooltipOptions): string {
-  const opened = recent.openedAt > 0 ? new Date(recent.openedAt).toLocaleString(language) : undefined;
-  const facts: readonly (readonly [name: string, value: string | undefined])[] = [
-    ['Service', recent.service],
-    ['Category', recent.category],
-    ['Speakers', recent.speakers?.join(', ')],
-    ['Language', recent.language],
-    ['Recorded', recent.recorded],
-    ['Tags', recent.tags?.join(', ')],
-    ['Status', statusWords(recent, status).join(', ')],
-    ['Notes', recent.hasNotes ? 'yes' : undefined],
-    ['Opened', opened],
-  ];
+export function rowTooltip(recent: Recent, status: RowStatus, pictures: boolean): string {
+  const { service, category, speakers, language, recorded, tags, hasNotes, openedAt } = recent;
   const shown = (value: string) => markdownText(isolated(value, 500), 500);
-  const lines = facts.flatMap(([name, value]) => (value ? [`${name}: ${shown(value)}`] : []));
+  const line = (word: (value: string) => string, value: string | undefined) => (value ? [word(shown(value))] : []);
+  const opened = openedAt > 0 ? new Date(openedAt).toLocaleString(env.language) : undefined;
   const picture = pictures ? pictureAddress(recent.thumbnail_url) : undefined;
-  const image = picture ? [`![Thumbnail](${picture}|width=240)`] : [];
-  return [`**${shown(rowLabel(recent))}**`, ...lines, ...image].join('\n\n');
+  return [
+    `**${shown(rowLabel(recent))}**`,
+    ...line((value) => l10n.t('Service: {0}', value), service),
+    ...line((value) => l10n.t('Category: {0}', value), category),
+    ...line((value) => l10n.t('Speakers: {0}', value), speakers?.join(', ')),
+    ...line((value) => l10n.t('Language: {0}', value), language),
+    ...line((value) => l10n.t('Recorded: {0}', value), recorded),
+    ...line((value) => l10n.t('Tags: {0}', value), tags?.join(', ')),
+    ...line((value) => l10n.t('Status: {0}', value), statusWords(recent, status).join(', ')),
+    ...(hasNotes ? [l10n.t('Has working notes')] : []),
+    ...line((value) => l10n.t('Opened: {0}', value), opened),
+    ...(picture ? [`![${l10n.t('Thumbnail')}](${picture}|width=240)`] : []),
+  ].join('\n\n');
 }
 
 function pictureAddress(address: string | undefined): string | undefined {

@@ -1,7 +1,8 @@
 import type { RecordName } from '../service/services.ts';
 import { type Recent, recentKey } from './recent.ts';
+import { recentWords } from './recentMessages.ts';
 
-/** The row of a record is its name, so that every command that takes a record's name takes a row. */
+/** The row of a record is its name, so that every command that accepts a record's name accepts a row. */
 export interface RecordNode extends RecordName {
   readonly kind: 'record';
 }
@@ -10,7 +11,7 @@ export interface GroupNode {
   readonly kind: 'group';
   readonly id: string;
   readonly label: string;
-  /** The service whose recent records these are, so that a command on a service takes the row. */
+  /** The service whose recent records these are, so that a command on a service accepts the row. */
   readonly service?: string;
 }
 
@@ -31,7 +32,7 @@ export interface TreeContents {
   services(): readonly string[];
 }
 
-export const pinnedGroup: GroupNode = { kind: 'group', id: 'pinned', label: 'Pinned' };
+export const pinnedGroup: GroupNode = { kind: 'group', id: 'pinned', label: recentWords.pinned() };
 const pageSize = 200;
 
 /** The shape of the tree: pinned records, then the services with their recent records. */

@@ -55,7 +55,7 @@ uiTest(
     const pins = [aRecent('desk', 20_001, { title: 'Kept' })];
     await remember({ pins, recents: [...recents(5000), ...recents(5000, 'shed')] });
     await focusTree();
-    await rows(['Pinned, 1 record', '20001 Kept', 'desk, 5000 records', '1 Talk', '2 Talk']).waitFor();
+    await rows(['Pinned, 1 record', '20001 Kept', 'desk, 5,000 records', '1 Talk', '2 Talk']).waitFor();
 
     sent = [];
     await askForRecord();
@@ -76,6 +76,6 @@ uiTest(
     await page.locator('.part.sidebar .welcome-view').getByText('No recent record matches the filter.').waitFor();
     await page.keyboard.press('Escape');
     await message.waitFor({ state: 'hidden' });
-    await rows(['Pinned, 1 record', '20001 Kept', 'desk, 5000 records', '1 Talk']).waitFor();
+    await rows(['Pinned, 1 record', '20001 Kept', 'desk, 5,000 records', '1 Talk']).waitFor();
   },
 );

@@ -51,7 +51,7 @@ for (const pictures of [false, true]) {
         'Recorded: 2024-05-17',
         'Tags: boats, maps',
         'Service: desk',
-        'Notes: yes',
+        'Has working notes',
       ]) {
         assert.ok((await knots.innerText()).includes(fact), fact);
       }

@@ -7,7 +7,7 @@ import { parseRecord } from '../../../src/record/text.ts';
 import { assertOneLine, hostileText, markdownKinds } from '../hostileText.ts';
 
 const status: RowStatus = { edited: true, conflict: true, readOnly: true, pinned: true, showService: true };
-const options = { language: 'en', pictures: true };
+const pictures = true;
 const plainKinds = [
   'paragraph_open',
   'inline',
@@ -48,7 +48,7 @@ test('a hostile record’s tooltip is text: no link, image, HTML, code, list or 
   fc.assert(
     fc.property(hostileRecent, (recent) => {
       const { thumbnail_url: _, ...withoutPicture } = recent;
-      const tooltip = rowTooltip(withoutPicture, status, options);
+      const tooltip = rowTooltip(withoutPicture, status, pictures);
       assert.ok(tooltip.length < 60_000);
       assert.deepEqual(
         [...markdownKinds(tooltip)].filter((kind) => !plainKinds.includes(kind)),
@@ -64,7 +64,7 @@ test('a tooltip has no image but the https thumbnail, whatever its address holds
     fc.property(hostileText, (path) => {
       const record = { title: 'Knots', thumbnail_url: `https://pictures.example/${path}` };
       const recent = recentOf({ service: 'desk', id: 7 }, { record: parseRecord(JSON.stringify(record)) }, 1);
-      const tooltip = rowTooltip(recent, status, options);
+      const tooltip = rowTooltip(recent, status, pictures);
       const images = [...tooltip.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, address = '']) => address);
       assert.ok(images.length <= 1);
       for (const address of images) assert.match(address, /^https:\/\/pictures\.example\/[^\s()<>|]*\|width=240$/);
@@ -77,6 +77,6 @@ test('what grows with the record’s lists is bounded', () => {
   const many = Array.from({ length: 100_000 }, (_, at) => `Speaker ${at}`);
   const text = JSON.stringify({ title: 'Knots', speakers: many, tags: many });
   const recent = recentOf({ service: 'desk', id: 7 }, { record: parseRecord(text) }, 1);
-  assert.ok(rowTooltip(recent, status, options).length < 1000);
+  assert.ok(rowTooltip(recent, status, pictures).length < 1000);
   assert.ok(JSON.stringify(recent).length < 1000);
 });

@@ -1,0 +1,44 @@
+import { env, l10n } from 'vscode';
+import { messageOf } from '../workbench/failure.ts';
+import { listOf } from '../workbench/plainText.ts';
+
+export const recentWords = {
+  pinned: () => l10n.t('Pinned'),
+  showMore: () => l10n.t('Show More'),
+  showMoreOf: (group: string) => l10n.t('Show More of {0}', group),
+  openRecord: () => l10n.t('Open Record'),
+  filter: (text: string) => l10n.t('Filter: {0}', text),
+  filterTitle: () => l10n.t('Filter Recent Records'),
+  filterPlaceholder: () => l10n.t('Number, or words in the title, category, speakers or service'),
+  undo: () => l10n.t('Undo'),
+};
+
+/** What a screen reader says for a group. */
+export function spokenGroup(label: string, count: number): string {
+  return count === 1
+    ? l10n.t('{0}, 1 record', label)
+    : l10n.t('{0}, {1} records', label, count.toLocaleString(env.language));
+}
+
+export function pinsRemovedMessage(count: number): string {
+  return count === 1
+    ? l10n.t('One pinned record was removed from the list. Nothing changed on the service.')
+    : l10n.t(
+        '{0} pinned records were removed from the list. Nothing changed on the services.',
+        count.toLocaleString(env.language),
+      );
+}
+
+export function clearedMessage(count: number): string {
+  return count === 1
+    ? l10n.t('One recent record was removed from the list. Pinned records stay. Nothing changed on the service.')
+    : l10n.t(
+        '{0} recent records were removed from the list. Pinned records stay. Nothing changed on the services.',
+        count.toLocaleString(env.language),
+      );
+}
+
+export function refreshFailedMessage(services: readonly string[], failure: unknown): string {
+  const names = listOf(services.map((name) => `"${name}"`));
+  return l10n.t('Could not refresh the records of {0}. {1}', names, messageOf(failure));
+}
