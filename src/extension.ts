@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { agentTools } from './agent/agentTools.ts';
 import type { VideoRecordsApi } from './api.ts';
 import { connections } from './connections/connections.ts';
 import { statusBar } from './connections/statusBar.ts';
@@ -42,6 +43,8 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const openers = own(opening({ services, open, targets, known: recent.records }));
   const writing = own(language(documents, recent.seenValues, context.workspaceState));
   const previews = own(preview(documents, context.extensionUri));
+
+  own(agentTools({ services, documents, known: recent.records }));
 
   own(documents.onDidHappen(recent.note));
   own(services.onDidRename(recent.renameService));

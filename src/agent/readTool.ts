@@ -1,0 +1,86 @@
+import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { RecordText } from '../record/text.ts';
+import type { RecordClient } from '../service/client.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import { type Answer, failedRecord, type QuotedRecord } from './toolAnswers.ts';
+import type { ToolInput } from './toolInputs.ts';
+import { serviceNamed, unsavedDocument } from './toolTargets.ts';
+
+export interface ReadParts {
+  readonly services: Services;
+  readonly documents: Pick<RecordDocuments, 'edits'>;
+}
+
+const atOnce = 4;
+
+/** Reads records from the service. No editor is opened, and the list of recent records stays as it is. */
+export async function readRecords(
+  { services, documents }: ReadParts,
+  { service: given, ids, fields }: ToolInput<'read'>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const service = serviceNamed(services, given);
+  const client = await services.client(service);
+  const names = [...new Set(ids)].map((id): RecordName => ({ service: service.name, id }));
+  const records = new Map<RecordName, QuotedRecord>();
+  const waiting = names.values();
+  const work = async () => {
+    for (const name of waiting) records.set(name, await readOne(documents, client, name, fields, signal));
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const failed = [...records.values()].filter(({ facts }) => 'failure' in facts).length;
+  const unsaved = [...records.values()].some(({ facts }) => 'unsavedFields' in facts);
+  const says = [
+    `${names.length - failed} of ${names.length} records were read from the service "${service.name}".`,
+    ...(unsaved
+      ? ['Records with "unsavedFields" also have unsaved changes in an editor, which are not in these values.']
+      : []),
+  ];
+  return { says: says.join(' '), records: names.flatMap((name) => records.get(name) ?? []) };
+}
+
+async function readOne(
+  documents: ReadParts['documents'],
+  client: RecordClient,
+  name: RecordName,
+  fields: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<QuotedRecord> {
+  try {
+    const { record } = await client.read(name.id, { signal });
+    return quotedRecord(name, record, fields, await unsavedFields(documents, name));
+  } catch (failure) {
+    signal.throwIfAborted();
+    return failedRecord(name, failure);
+  }
+}
+
+async function unsavedFields(
+  documents: ReadParts['documents'],
+  name: RecordName,
+): Promise<readonly string[] | undefined> {
+  const document = unsavedDocument(name);
+  const edits = document && (await documents.edits(document));
+  return edits?.changes.map(({ field }) => field);
+}
+
+function quotedRecord(
+  name: RecordName,
+  { fields }: RecordText,
+  chosen: readonly string[] = [...fields.keys()],
+  unsaved: readonly string[] = [],
+): QuotedRecord {
+  const values = chosen.flatMap((key) => {
+    const raw = fields.get(key)?.raw;
+    return raw === undefined ? [] : [[key, raw] as const];
+  });
+  const absent = chosen.filter((key) => !fields.has(key));
+  return {
+    facts: {
+      ...name,
+      ...(unsaved.length > 0 && { unsavedFields: unsaved }),
+      ...(absent.length > 0 && { absentFields: absent }),
+    },
+    values: new Map(values),
+  };
+}

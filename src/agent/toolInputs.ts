@@ -1,0 +1,95 @@
+import * as z from 'zod';
+
+/** The fields that are remembered of a recent record. */
+export const foundFields = [
+  'title',
+  'category',
+  'language',
+  'copyright_text',
+  'speakers',
+  'tags',
+  'recorded',
+  'source_url',
+  'state',
+] as const;
+
+const mostRecords = 100;
+
+const service = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]{0,199}$/)
+  .optional()
+  .describe(
+    "Name of the service, as in the user's setting videoRecords.services. Leave it out for the default service.",
+  );
+const id = z.int().min(1);
+const ids = z.array(id).min(1).max(mostRecords);
+const fieldName = z.string().min(1).max(200);
+
+const wantedValue = z.string().max(1000).optional();
+const wantedValues = Object.fromEntries(foundFields.map((field) => [field, wantedValue])) as Record<
+  (typeof foundFields)[number],
+  typeof wantedValue
+>;
+
+const find = z.strictObject({
+  words: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('Words that are all in the title, category, speakers, service or ID ("#12") of a record, in any order.'),
+  service: service.describe('Only records of this service.'),
+  fields: z
+    .strictObject(wantedValues)
+    .optional()
+    .describe(
+      'Values that fields must have, whatever their case. Of speakers and tags, one item must have the value. Example: { "category": "PyCon 2011" }',
+    ),
+  limit: z.int().min(1).max(200).optional().describe('How many records to answer with at most, 50 if left out.'),
+});
+
+const read = z.strictObject({
+  service,
+  ids: ids.describe('IDs of the records.'),
+  fields: z
+    .array(fieldName)
+    .min(1)
+    .max(mostRecords)
+    .optional()
+    .describe('Names of the fields you need, such as ["title", "speakers"]. Leave it out for all fields.'),
+});
+
+/** What each tool takes. The manifest's JSON Schemas are made from this: `node build/toolSchemas.mjs`. */
+export const toolInputs = { find, read } as const;
+
+export type ToolName = keyof typeof toolInputs;
+export type ToolInput<N extends ToolName> = z.infer<(typeof toolInputs)[N]>;
+
+/** VS Code does not check what a model passes. Past this size it is not looked at. */
+const longestInput = 1_000_000;
+const mostIssues = 5;
+
+export type ParsedInput<N extends ToolName> =
+  | { readonly input: ToolInput<N> }
+  /** What is wrong with it, in sentences for the model. */
+  | { readonly wrong: string };
+
+export function parseInput<N extends ToolName>(tool: N, given: unknown): ParsedInput<N> {
+  const size = JSON.stringify(given)?.length ?? 0;
+  if (size > longestInput) {
+    return {
+      wrong: `The input has ${size} characters, and ${longestInput} are the most. Pass fewer records at a time.`,
+    };
+  }
+  const { data, error } = toolInputs[tool].safeParse(given);
+  if (!error) return { input: data as ToolInput<N> };
+  const issues = error.issues
+    .slice(0, mostIssues)
+    .map(({ path, message }) => `${path.join('.') || 'input'}: ${message}.`);
+  return { wrong: `The input does not match the schema of videoRecords_${tool}. ${issues.join(' ').slice(0, 2000)}` };
+}
+
+export function inputSchema(tool: ToolName): object {
+  const { $schema, ...schema } = z.toJSONSchema(toolInputs[tool], { io: 'input', target: 'draft-7' });
+  return schema;
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { openUriOf } from '../document/openRecord.ts';
+import type { RecordName, Service, Services } from '../service/services.ts';
+import { isUnsaved, openDocument } from '../workbench/documents.ts';
+
+/** Why a tool does nothing, in sentences that the model can act on. It is an answer, not an error. */
+export class ToolRefusal extends Error {}
+
+/** The service that the model named, or the default one. */
+export function serviceNamed(services: Services, name: string | undefined): Service {
+  const service = name === undefined ? services.default() : services.find(name);
+  if (service) return service;
+  const names = services.all().map((known) => known.name);
+  const known =
+    names.length === 0
+      ? 'No service is configured. Ask the user to run the command "Video Records: Add Service".'
+      : `The configured services are ${names.slice(0, 20).join(', ')}.`;
+  const problem = name === undefined ? 'There is no default service.' : `There is no service named "${name}".`;
+  const trust = vscode.workspace.isTrusted
+    ? []
+    : ['Services from the settings of this untrusted workspace are ignored.'];
+  throw new ToolRefusal([problem, known, ...trust].join(' '));
+}
+
+/** Refuses what could lead to a write where the tools may not write at all. */
+export function refuseWrites({ name, access }: Service): void {
+  if (!vscode.workspace.isTrusted) {
+    throw new ToolRefusal(
+      'Nothing was changed: this workspace is not trusted, and tools can only read in it. Tell the user; they can trust the workspace, or edit and save the record themselves.',
+    );
+  }
+  if (access === 'readOnly') {
+    throw new ToolRefusal(
+      `Nothing was changed: the user's settings mark the service "${name}" as read-only. Do not try again; tell the user.`,
+    );
+  }
+}
+
+/** The record's open document, if it has unsaved changes. */
+export function unsavedDocument(name: RecordName): vscode.TextDocument | undefined {
+  const uri = openUriOf(name);
+  const document = uri && openDocument(uri);
+  return document && isUnsaved(document) ? document : undefined;
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { invocationMessages } from './agentMessages.ts';
+import { findRecords, type KnownRecords } from './findTool.ts';
+import { type ReadParts, readRecords } from './readTool.ts';
+import { type Answer, answerText } from './toolAnswers.ts';
+import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
+import { ToolRefusal } from './toolTargets.ts';
+
+export interface ToolParts extends ReadParts {
+  readonly known: () => Promise<KnownRecords>;
+}
+
+type Runs = { readonly [N in ToolName]: (input: ToolInput<N>, signal: AbortSignal) => Answer | Promise<Answer> };
+
+/** The tools, loaded when the first of them is used. Everything they can foresee is an answer; nothing is thrown. */
+export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTool<unknown>> {
+  const runs: Runs = {
+    find: async (input) => findRecords(await parts.known(), input),
+    read: (input, signal) => readRecords(parts, input, signal),
+  };
+  return { find: tool('find', runs.find), read: tool('read', runs.read) };
+}
+
+function tool<N extends ToolName>(name: N, run: Runs[N]): vscode.LanguageModelTool<unknown> {
+  return {
+    prepareInvocation({ input: given }) {
+      const parsed = parseInput(name, given);
+      return 'input' in parsed ? { invocationMessage: invocationMessages[name](parsed.input) } : {};
+    },
+    async invoke({ input: given }, token) {
+      const parsed = parseInput(name, given);
+      const answer =
+        'input' in parsed ? await orRefusal((signal) => run(parsed.input, signal), token) : { says: parsed.wrong };
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answerText(answer))]);
+    },
+  };
+}
+
+async function orRefusal(
+  run: (signal: AbortSignal) => Answer | Promise<Answer>,
+  token: vscode.CancellationToken,
+): Promise<Answer> {
+  const abort = new AbortController();
+  const listener = token.onCancellationRequested(() => abort.abort());
+  try {
+    if (token.isCancellationRequested) abort.abort();
+    abort.signal.throwIfAborted();
+    return await run(abort.signal);
+  } catch (failure) {
+    if (abort.signal.aborted) return { says: 'Cancelled by the user.' };
+    if (failure instanceof ToolRefusal) return { says: failure.message };
+    throw failure;
+  } finally {
+    listener.dispose();
+  }
+}
