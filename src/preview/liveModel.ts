@@ -3,14 +3,14 @@ import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
 import { parseRecord } from '../record/text.ts';
 import { openDocument } from '../workbench/documents.ts';
-import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { PreviewModel } from './messages.ts';
 import { previewGroups, problemsByField } from './previewModel.ts';
+import { panelWords } from './previewTexts.ts';
 
 export type PreviewRecords = Pick<RecordDocuments, 'resolve' | 'load' | 'edits' | 'onDidChangeStanding'>;
 
-/** What there is to show of a record, following its text. */
+/** What the preview shows of a record. It follows the record's text. */
 export interface LiveModel extends vscode.Disposable {
   readonly onDidChange: vscode.Event<PreviewModel>;
   /** Reads the text again at once. */
@@ -24,7 +24,7 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
   const timers = quietTimers();
   const changed = new vscode.EventEmitter<PreviewModel>();
   const name = recordOf(uri);
-  let last: PreviewModel = { record: key, heading: name ? `#${name.id} on ${name.service}` : '', groups: [] };
+  let last: PreviewModel = { record: key, heading: name ? panelWords.record(name) : '', groups: [] };
 
   const read = async (document: vscode.TextDocument): Promise<PreviewModel> => {
     const { record, heading } = last;
@@ -34,13 +34,14 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
       const changes = (await records.edits(document))?.changes ?? [];
       return { record, heading, groups: previewGroups({ record: edited, changes, problems, mayLoad }) };
     } catch (failure) {
-      return { ...last, notice: `Showing the last valid version. ${plainText((failure as Error).message)}` };
+      return { ...last, notice: panelWords.lastValid((failure as Error).message) };
     }
   };
 
   const refresh = async () => {
     try {
-      // A restored preview may come before its record's editor, or without one. A record closed later stays as it was.
+      // A restored preview may open before its record's editor, or without one. After the record is closed, the preview
+      // stays as it was.
       const document = openDocument(uri) ?? (last.groups.length > 0 ? undefined : await records.load(uri));
       if (document) last = await read(document);
     } catch (failure) {
@@ -64,7 +65,7 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
   return { onDidChange: changed.event, refresh, dispose: () => subscriptions.dispose() };
 }
 
-/** What the Problems view says: the preview has no opinion of its own. */
+/** The problems of the Problems view: the preview checks nothing itself. */
 function diagnosticsOf(document: vscode.TextDocument): { offset: number; message: string }[] {
   return vscode.languages
     .getDiagnostics(document.uri)

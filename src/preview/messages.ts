@@ -1,6 +1,6 @@
 import { isObject } from '../record/valueShapes.ts';
 
-/** What the extension and the preview's page tell each other. Both sides parse what arrives. */
+/** The messages between the extension and the preview's page. Both sides parse what arrives. */
 
 export const showKinds = ['title', 'text', 'list', 'markdown', 'addresses', 'picture', 'pictureOffer'] as const;
 export const changeKinds = ['changed', 'added', 'removed'] as const;
@@ -8,12 +8,14 @@ export const changeKinds = ['changed', 'added', 'removed'] as const;
 export interface PreviewField {
   readonly name: string;
   readonly label: string;
+  /** What a click on the label does. */
+  readonly goTo: string;
   readonly show: (typeof showKinds)[number];
-  /** Empty where the field says nothing. */
+  /** No item if the field is empty. */
   readonly texts: readonly string[];
   readonly change?: (typeof changeKinds)[number];
   readonly problems: readonly string[];
-  /** What the reader has to know about what is shown. */
+  /** What the reader should know about the value, such as that it is cut. */
   readonly note?: string;
 }
 
@@ -28,12 +30,27 @@ export interface PreviewModel {
   readonly heading: string;
   /** Whether the preview stays with this record. */
   readonly locked?: boolean;
-  /** Why this isn't the text in the editor. */
+  /** Why this differs from the text in the editor. */
   readonly notice?: string;
   readonly groups: readonly PreviewGroup[];
 }
 
-export type HostMessage = { readonly type: 'show'; readonly model: PreviewModel };
+export const pageWordNames = [
+  'untitled',
+  'changed',
+  'added',
+  'removed',
+  'removedValue',
+  'emptyValue',
+  'thumbnail',
+  'imageFailed',
+  'loadImage',
+] as const;
+
+/** The page's own words in the user's language. */
+export type PageWords = Readonly<Record<(typeof pageWordNames)[number], string>>;
+
+export type HostMessage = { readonly type: 'show'; readonly model: PreviewModel; readonly words: PageWords };
 
 export type PageMessage =
   | { readonly type: 'ready' }
@@ -41,7 +58,7 @@ export type PageMessage =
   | { readonly type: 'reveal'; readonly field: string; readonly item?: number }
   | { readonly type: 'openLink'; readonly address: string };
 
-/** What a restored page remembers. */
+/** The state that VS Code keeps for a restored page. */
 export interface PageState {
   readonly record: string;
   readonly locked: boolean;
@@ -64,9 +81,12 @@ export function parsePageState(data: unknown): PageState | undefined {
 }
 
 export function parseHostMessage(data: unknown): HostMessage | undefined {
-  return isObject(data) && data.type === 'show' && isModel(data.model)
-    ? { type: 'show', model: data.model }
-    : undefined;
+  if (!isObject(data) || data.type !== 'show' || !isModel(data.model) || !isWords(data.words)) return undefined;
+  return { type: 'show', model: data.model, words: data.words };
+}
+
+function isWords(data: unknown): data is PageWords {
+  return isObject(data) && pageWordNames.every((name) => typeof data[name] === 'string');
 }
 
 function isModel(data: unknown): data is PreviewModel {
@@ -89,6 +109,7 @@ function isField(data: unknown): data is PreviewField {
     isObject(data) &&
     typeof data.name === 'string' &&
     typeof data.label === 'string' &&
+    typeof data.goTo === 'string' &&
     isOneOf(data.show, showKinds) &&
     isListOf(data.texts, isText) &&
     (data.change === undefined || isOneOf(data.change, changeKinds)) &&

@@ -7,6 +7,7 @@ import type { Field, RecordText } from '../record/text.ts';
 import { webAddress } from '../record/valueShapes.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import type { PreviewField, PreviewGroup } from './messages.ts';
+import { fieldNotes, groupWords } from './previewTexts.ts';
 
 export interface PreviewSource {
   readonly record: RecordText;
@@ -18,13 +19,13 @@ export interface PreviewSource {
 }
 
 interface FieldGroup {
-  readonly heading: string;
+  readonly heading: () => string;
   readonly fields: readonly string[];
 }
 
 type Content = Pick<PreviewField, 'show' | 'texts' | 'note'>;
 
-/** Limits what reaches the page: a preview of five million characters helps nobody. */
+/** Limits what reaches the page: nobody reads a preview of five million characters. */
 export const mostCharacters = 100_000;
 const mostItems = 500;
 const mostOthers = 100;
@@ -33,11 +34,11 @@ const mostLabel = 100;
 
 /** In the order of the page. Fields that aren't named here follow at the end. */
 const fieldGroups = [
-  { heading: 'Talk', fields: ['title', 'speakers', 'category', 'language', 'recorded', 'duration', 'tags'] },
-  { heading: 'Summary', fields: ['summary'] },
-  { heading: 'Description', fields: ['description'] },
+  { heading: groupWords.talk, fields: ['title', 'speakers', 'category', 'language', 'recorded', 'duration', 'tags'] },
+  { heading: groupWords.summary, fields: ['summary'] },
+  { heading: groupWords.description, fields: ['description'] },
   {
-    heading: 'Video',
+    heading: groupWords.video,
     fields: [
       'thumbnail_url',
       'source_url',
@@ -47,9 +48,9 @@ const fieldGroups = [
       ),
     ],
   },
-  { heading: 'License and notes', fields: ['copyright_text', 'quality_notes', 'whiteboard'] },
-  { heading: 'Record', fields: ['id', 'slug', 'state', 'added', 'updated'] },
-] as const satisfies readonly { heading: string; fields: readonly FieldName[] }[];
+  { heading: groupWords.notes, fields: ['copyright_text', 'quality_notes', 'whiteboard'] },
+  { heading: groupWords.record, fields: ['id', 'slug', 'state', 'added', 'updated'] },
+] as const satisfies readonly { heading: () => string; fields: readonly FieldName[] }[];
 
 const grouped = new Set<string>(fieldGroups.flatMap(({ fields }) => fields));
 
@@ -62,10 +63,19 @@ export function previewGroups(source: PreviewSource): PreviewGroup[] {
     // Empty fields are left out, unless they are changed or have a problem.
     if (content.texts.length === 0 && !content.note && !change && problems.length === 0) return [];
     const label = fieldWords(name)?.label ?? shortened(name, mostLabel);
-    return [{ name, label, ...content, ...(change && { change }), problems }];
+    return [
+      {
+        name,
+        label,
+        goTo: fieldNotes.goTo(shortened(name, mostLabel)),
+        ...content,
+        ...(change && { change }),
+        problems,
+      },
+    ];
   };
   return [...fieldGroups, otherFields(source)]
-    .map(({ heading, fields }) => ({ heading, fields: fields.flatMap(shown) }))
+    .map(({ heading, fields }) => ({ heading: heading(), fields: fields.flatMap(shown) }))
     .filter(({ fields }) => fields.length > 0);
 }
 
@@ -92,14 +102,14 @@ function endOf({ offset, length }: Field): number {
 
 function someOf(messages: readonly string[]): string[] {
   const more = messages.length - mostProblems;
-  return more > 0 ? [...messages.slice(0, mostProblems), `${count(more)} more problems.`] : [...messages];
+  return more > 0 ? [...messages.slice(0, mostProblems), fieldNotes.moreProblems(more)] : [...messages];
 }
 
 function otherFields({ record, changes }: PreviewSource): FieldGroup {
   const names = new Set([...record.fields.keys(), ...changes.map(({ field }) => field)]);
   const others = [...names].filter((name) => !grouped.has(name));
   const heading =
-    others.length > mostOthers ? `Other fields (${mostOthers} of ${count(others.length)})` : 'Other fields';
+    others.length > mostOthers ? () => groupWords.someOthers(mostOthers, others.length) : groupWords.others;
   return { heading, fields: others.slice(0, mostOthers) };
 }
 
@@ -141,7 +151,7 @@ function textsOf(raw: string | undefined): string[] {
 function player(texts: readonly string[]): Content {
   const addresses = texts.flatMap((markup) => embedAddresses(markup).map(({ address }) => address));
   if (addresses.length > 0) return bounded('addresses', [...new Set(addresses)]);
-  return { show: 'text', texts: [], ...(texts.length > 0 && { note: 'The markup contains no address.' }) };
+  return { show: 'text', texts: [], ...(texts.length > 0 && { note: fieldNotes.noPlayer() }) };
 }
 
 function thumbnail(texts: readonly string[], mayLoad: (address: string) => boolean): Content {
@@ -149,7 +159,7 @@ function thumbnail(texts: readonly string[], mayLoad: (address: string) => boole
   if (address === undefined || texts.length > 1) return bounded('addresses', texts);
   const opened = webAddress(address);
   if (!opened?.startsWith('https:')) {
-    return { ...bounded('addresses', texts), note: 'Images are loaded from https addresses only.' };
+    return { ...bounded('addresses', texts), note: fieldNotes.httpsOnly() };
   }
   return bounded(mayLoad(opened) ? 'picture' : 'pictureOffer', texts);
 }
@@ -165,12 +175,6 @@ function bounded(show: PreviewField['show'], texts: readonly string[]): Content 
   if (texts.length === kept.length && left >= 0) return { show, texts };
   const all = texts.reduce((sum, text) => sum + text.length, 0);
   const note =
-    texts.length > 1
-      ? `Showing ${count(kept.length)} of ${count(texts.length)} items.`
-      : `Showing the first ${count(mostCharacters)} of ${count(all)} characters.`;
+    texts.length > 1 ? fieldNotes.someItems(kept.length, texts.length) : fieldNotes.someCharacters(mostCharacters, all);
   return { show, texts: kept, note };
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -4,6 +4,7 @@ import { recordOf } from '../document/recordUri.ts';
 import { webAddress } from '../record/valueShapes.ts';
 import { type LiveModel, liveModel, type PreviewRecords } from './liveModel.ts';
 import { type HostMessage, type PageMessage, type PreviewModel, parsePageMessage } from './messages.ts';
+import { pageWords, panelWords } from './previewTexts.ts';
 import { revealField } from './revealField.ts';
 
 export interface PreviewPanel {
@@ -28,26 +29,26 @@ export function previewPanel(
 ): PreviewPanel {
   const { webview } = panel;
   let { uri, locked } = first;
-  // The one image that the user asked for, by its address: another one needs another click.
+  // The address of the one image the user asked for. Another image needs another click.
   let requestedImage: string | undefined;
   let live: LiveModel;
 
   const send = (model: PreviewModel) => {
-    const message: HostMessage = { type: 'show', model: { ...model, locked } };
+    const message: HostMessage = { type: 'show', model: { ...model, locked }, words: pageWords() };
     void webview.postMessage(message);
   };
   const refresh = async () => {
     const shown = live;
     const model = await shown.refresh();
-    // Another record may have taken its place meanwhile.
+    // The panel may show another record by now.
     if (shown === live) send(model);
   };
   const setFrame = () => {
     webview.html = frame(webview, extension, remotePictures() || requestedImage !== undefined);
   };
   const setTitle = () => {
-    const id = recordOf(uri)?.id ?? '';
-    panel.title = locked ? `[Preview] #${id}` : `Preview #${id}`;
+    const id = recordOf(uri)?.id;
+    panel.title = locked ? panelWords.lockedTitle(id) : panelWords.title(id);
   };
   const follow = (record: vscode.Uri) => {
     uri = record;
@@ -109,7 +110,7 @@ export function previewPanel(
   };
 }
 
-/** The page's frame: nothing may load but our own script and style, and images where they are allowed. */
+/** The page's frame. Only our own script and style may load, and images if they are allowed. */
 function frame(webview: vscode.Webview, extension: vscode.Uri, images: boolean): string {
   const nonce = randomBytes(24).toString('base64url');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', 'preview.js'));
@@ -123,12 +124,12 @@ function frame(webview: vscode.Webview, extension: vscode.Uri, images: boolean):
     "form-action 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${vscode.env.language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Preview</title>
+<title>${panelWords.preview()}</title>
 <link rel="stylesheet" href="${style}">
 </head>
 <body>
@@ -142,7 +143,7 @@ function resourceRoots(extension: vscode.Uri): vscode.Uri[] {
   return [vscode.Uri.joinPath(extension, 'dist'), vscode.Uri.joinPath(extension, 'media', 'preview')];
 }
 
-/** Not left to the webview: in a trusted workspace VS Code would open its links without asking. */
+/** Opened here, because in a trusted workspace VS Code opens a webview's links without asking. */
 async function openLink(text: string): Promise<void> {
   const address = webAddress(text);
   if (address !== undefined) await vscode.commands.executeCommand('vscode.open', address);

@@ -3,6 +3,7 @@ import { recordOf } from '../document/recordUri.ts';
 import type { PreviewRecords } from './liveModel.ts';
 import { parsePageState } from './messages.ts';
 import { type PreviewPanel, previewPanel } from './previewPanel.ts';
+import { panelWords } from './previewTexts.ts';
 
 export interface Previews extends vscode.Disposable {
   open(argument: unknown): Promise<void>;
@@ -11,7 +12,7 @@ export interface Previews extends vscode.Disposable {
   restore(panel: vscode.WebviewPanel, state: unknown): void;
 }
 
-/** As VS Code's Markdown preview: one preview follows the active record, locked ones stay with theirs. */
+/** Like VS Code's Markdown preview: one preview follows the active record, locked ones stay with theirs. */
 export function previews(viewType: string, records: PreviewRecords, extension: vscode.Uri): Previews {
   const open = new Set<PreviewPanel>();
 
@@ -35,11 +36,14 @@ export function previews(viewType: string, records: PreviewRecords, extension: v
         return shown.panel.reveal(undefined, true);
       }
       const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      add(vscode.window.createWebviewPanel(viewType, 'Preview', column, { enableFindWidget: true }), uri, false);
+      const panel = vscode.window.createWebviewPanel(viewType, panelWords.preview(), column, {
+        enableFindWidget: true,
+      });
+      add(panel, uri, false);
     },
     toggleLock() {
       const active = [...open].find(({ panel }) => panel.active);
-      if (!active) throw new Error('No preview is active. Click into a preview, then run the command again.');
+      if (!active) throw new Error(panelWords.noneActive());
       active.toggleLock();
     },
     restore(panel, state) {

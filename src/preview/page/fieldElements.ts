@@ -1,10 +1,10 @@
 import { webAddress } from '../../record/valueShapes.ts';
-import type { PreviewField } from '../messages.ts';
+import type { PageWords, PreviewField } from '../messages.ts';
 import { type MarkdownNode, markdownTree } from './markdownTree.ts';
 
 type Child = Node | string;
 
-/** An element with children. Text goes in as text: this page has no other way to make elements. */
+/** An element with children. Strings become text nodes, and this page makes elements in no other way. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
@@ -12,29 +12,29 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   if (className) made.className = className;
-  // One by one: a list may hold more items than a call takes arguments.
+  // One by one: a list may have more items than a call can have arguments.
   for (const child of children) made.append(child);
   return made;
 }
 
 /** A field with its label in a list of labels and values. */
-export function labelledField(field: PreviewField): HTMLElement {
-  const label = element('dt', '', goButton(field), ...marks(field));
-  return fieldElement('div', field, label, element('dd', '', ...contents(field)));
+export function labelledField(field: PreviewField, words: PageWords): HTMLElement {
+  const label = element('dt', '', goButton(field), ...marks(field, words));
+  return fieldElement('div', field, label, element('dd', '', ...contents(field, words)));
 }
 
 /** A field that fills a section of its own: its label is the section's heading. */
-export function wideField(field: PreviewField): HTMLElement {
-  const heading = element('h2', '', goButton(field), ...marks(field));
-  return fieldElement('section', field, heading, ...contents(field));
+export function wideField(field: PreviewField, words: PageWords): HTMLElement {
+  const heading = element('h2', '', goButton(field), ...marks(field, words));
+  return fieldElement('section', field, heading, ...contents(field, words));
 }
 
 /** The title is the heading of the page. */
-export function titleField(field: PreviewField): HTMLElement {
+export function titleField(field: PreviewField, words: PageWords): HTMLElement {
   const text = field.texts.join(', ');
-  const heading = element('h1', '', goButton({ ...field, label: text || 'Untitled' }));
+  const heading = element('h1', '', goButton({ ...field, label: text || words.untitled }));
   heading.dir = 'auto';
-  return fieldElement('div', field, heading, ...marks(field), ...remarks(field));
+  return fieldElement('div', field, heading, ...marks(field, words), ...remarks(field));
 }
 
 function fieldElement(tag: 'div' | 'section', field: PreviewField, ...children: readonly Node[]): HTMLElement {
@@ -45,8 +45,8 @@ function fieldElement(tag: 'div' | 'section', field: PreviewField, ...children: 
   return made;
 }
 
-function goButton({ label, name }: PreviewField): HTMLButtonElement {
-  return button('go', label, `Go to "${name}" in the editor`);
+function goButton({ label, goTo }: PreviewField): HTMLButtonElement {
+  return button('go', label, goTo);
 }
 
 function button(className: string, label: string, title: string): HTMLButtonElement {
@@ -56,21 +56,21 @@ function button(className: string, label: string, title: string): HTMLButtonElem
   return made;
 }
 
-function marks({ change }: PreviewField): HTMLElement[] {
-  return change ? [element('span', 'mark', change)] : [];
+function marks({ change }: PreviewField, words: PageWords): HTMLElement[] {
+  return change ? [element('span', 'mark', words[change])] : [];
 }
 
-function contents(field: PreviewField): HTMLElement[] {
-  const shown = field.texts.length === 0 ? [emptyElement(field)] : valueElements(field);
+function contents(field: PreviewField, words: PageWords): HTMLElement[] {
+  const shown = field.texts.length === 0 ? [emptyElement(field, words)] : valueElements(field, words);
   return [...shown, ...remarks(field)];
 }
 
-function emptyElement({ change, note }: PreviewField): HTMLElement {
+function emptyElement({ change, note }: PreviewField, words: PageWords): HTMLElement {
   if (note !== undefined) return element('span', '');
-  return element('span', 'empty', change === 'removed' ? 'Removed' : 'Empty');
+  return element('span', 'empty', change === 'removed' ? words.removedValue : words.emptyValue);
 }
 
-function valueElements({ show, texts }: PreviewField): HTMLElement[] {
+function valueElements({ show, texts }: PreviewField, words: PageWords): HTMLElement[] {
   switch (show) {
     case 'list':
       return [element('ul', 'items', ...texts.map(itemElement))];
@@ -79,9 +79,9 @@ function valueElements({ show, texts }: PreviewField): HTMLElement[] {
     case 'addresses':
       return [element('ul', 'addresses', ...texts.map((text) => element('li', '', addressElement(text))))];
     case 'picture':
-      return texts.flatMap((text) => [pictureElement(text), addressElement(text)]);
+      return texts.flatMap((text) => [pictureElement(text, words), addressElement(text)]);
     case 'pictureOffer':
-      return [...texts.map(addressElement), loadButton()];
+      return [...texts.map(addressElement), loadButton(words)];
     default:
       return texts.map((text) => ownDirection(element('div', 'text', text)));
   }
@@ -120,17 +120,17 @@ function remarks({ note, problems }: PreviewField): HTMLElement[] {
   ];
 }
 
-function pictureElement(address: string): HTMLElement {
+function pictureElement(address: string, words: PageWords): HTMLElement {
   const picture = element('img', 'picture');
-  picture.alt = 'Thumbnail of the talk';
+  picture.alt = words.thumbnail;
   picture.referrerPolicy = 'no-referrer';
-  picture.addEventListener('error', () => picture.replaceWith(element('p', 'note', 'The image could not be loaded.')));
+  picture.addEventListener('error', () => picture.replaceWith(element('p', 'note', words.imageFailed)));
   picture.src = webAddress(address) ?? '';
   return picture;
 }
 
-function loadButton(): HTMLElement {
-  const load = button('action', 'Load Image', '');
+function loadButton(words: PageWords): HTMLElement {
+  const load = button('action', words.loadImage, '');
   load.dataset.action = 'loadPicture';
   return load;
 }

@@ -1,4 +1,4 @@
-import { type PageMessage, type PageState, type PreviewModel, parseHostMessage } from '../messages.ts';
+import { type HostMessage, type PageMessage, type PageState, parseHostMessage } from '../messages.ts';
 import { recordRenderer } from './recordElements.ts';
 
 declare function acquireVsCodeApi(): {
@@ -10,14 +10,14 @@ const host = acquireVsCodeApi();
 const main = document.querySelector('main');
 const render = recordRenderer();
 
-function show(model: PreviewModel): void {
+function show({ model, words }: HostMessage): void {
   const focused = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field;
-  main?.replaceChildren(...render(model));
+  main?.replaceChildren(...render(model, words));
   host.setState({ record: model.record, locked: model.locked === true });
   if (focused !== undefined) focusField(focused);
 }
 
-/** An element that was put back has lost the focus. */
+/** Replacing the elements loses the focus, also of one that is kept. */
 function focusField(name: string): void {
   const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')];
   const field = fields.find(({ dataset }) => dataset.field === name);
@@ -26,7 +26,7 @@ function focusField(name: string): void {
 
 window.addEventListener('message', ({ data }) => {
   const message = parseHostMessage(data);
-  if (message) show(message.model);
+  if (message) show(message);
 });
 
 function messageFor(target: Element): PageMessage | undefined {

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { webAddress } from '../../record/valueShapes.ts';
 
-/** Text, or one of a few harmless elements. There is no way to say anything else. */
+/** Text, or one of a few harmless elements. */
 export type MarkdownNode = string | MarkdownElement;
 
 export interface MarkdownElement {
@@ -42,7 +42,7 @@ export type MarkdownTag = (typeof tags)[number];
 /** The page's own headings are the first two levels. */
 const shifted: Readonly<Record<string, MarkdownTag>> = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', h6: 'h6' };
 
-/** Markdown as a tree to build elements from, so that no markup is ever made of a record's text. */
+/** Markdown as a tree to build elements from, so that a record's text never becomes markup. */
 export function markdownTree(text: string): MarkdownNode[] {
   const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
   return nodesOf(parser.parse(text, {}));
@@ -56,7 +56,7 @@ function nodesOf(tokens: readonly Token[]): MarkdownNode[] {
     if (token.nesting < 0) {
       open.pop();
     } else if (token.hidden) {
-      // The paragraph of a list item that stands close to the next one.
+      // The paragraph of an item in a list without empty lines between items.
       if (token.nesting > 0) open.push(into);
     } else if (token.nesting > 0) {
       const children: MarkdownNode[] = [];
@@ -97,7 +97,7 @@ function leafOf(token: Token): MarkdownNode[] {
   }
 }
 
-/** A picture in a text is named, never fetched. */
+/** An image in a text becomes a link and is never loaded. */
 function pictureLink(token: Token): MarkdownNode {
   const address = `${token.attrGet('src') ?? ''}`;
   const href = webAddress(address);

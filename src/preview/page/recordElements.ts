@@ -1,16 +1,17 @@
-import type { PreviewField, PreviewGroup, PreviewModel } from '../messages.ts';
+import type { PageWords, PreviewField, PreviewGroup, PreviewModel } from '../messages.ts';
 import { element, labelledField, titleField, wideField } from './fieldElements.ts';
 
-export type MakeField = (field: PreviewField, make: (field: PreviewField) => HTMLElement) => HTMLElement;
+type FieldElement = (field: PreviewField, words: PageWords) => HTMLElement;
+type MakeField = (field: PreviewField, make: FieldElement) => HTMLElement;
 
-/** The page's elements for a record. Fields that didn't change since the last time keep theirs. */
-export function recordRenderer(): (model: PreviewModel) => HTMLElement[] {
+/** Makes the page's elements for a record. Fields that did not change keep their elements. */
+export function recordRenderer(): (model: PreviewModel, words: PageWords) => HTMLElement[] {
   let last = new Map<string, HTMLElement>();
-  return ({ heading, notice, groups }) => {
+  return ({ heading, notice, groups }, words) => {
     const made = new Map<string, HTMLElement>();
     const makeField: MakeField = (field, make) => {
       const key = JSON.stringify(field);
-      const kept = last.get(key) ?? make(field);
+      const kept = last.get(key) ?? make(field, words);
       made.set(key, kept);
       return kept;
     };

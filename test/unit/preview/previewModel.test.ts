@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseHostMessage, parsePageMessage, parsePageState } from '../../../src/preview/messages.ts';
 import { mostCharacters, previewGroups, problemsByField } from '../../../src/preview/previewModel.ts';
+import { pageWords } from '../../../src/preview/previewTexts.ts';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { fieldNames } from '../../../src/record/fields.ts';
 import { parseRecord } from '../../../src/record/text.ts';
@@ -74,20 +75,23 @@ test('what reaches the page is bounded, and says so', () => {
 });
 
 test('messages are parsed on both sides', () => {
-  const field = { name: 'a', label: 'A', show: 'text', texts: ['x'], problems: [] };
+  const field = { name: 'a', label: 'A', goTo: 'Go', show: 'text', texts: ['x'], problems: [] };
+  const words = pageWords();
   const model = { record: 'r', heading: 'h', groups: [{ heading: 'g', fields: [field] }] };
-  assert.deepEqual(parseHostMessage({ type: 'show', model }), { type: 'show', model });
+  assert.deepEqual(parseHostMessage({ type: 'show', model, words }), { type: 'show', model, words });
   const wrong = [
     null,
     'show',
-    { type: 'show' },
-    { type: 'other', model },
-    { type: 'show', model: { ...model, groups: [{}] } },
+    { type: 'show', words },
+    { type: 'other', model, words },
+    { type: 'show', model },
+    { type: 'show', model, words: { ...words, untitled: 1 } },
+    { type: 'show', model: { ...model, groups: [{}] }, words },
   ];
   for (const data of wrong) assert.equal(parseHostMessage(data), undefined);
-  for (const change of [{ show: 'html' }, { texts: [1] }, { change: 'x' }, { note: 1 }]) {
+  for (const change of [{ goTo: 1 }, { show: 'html' }, { texts: [1] }, { change: 'x' }, { note: 1 }]) {
     const groups = [{ heading: 'g', fields: [{ ...field, ...change }] }];
-    assert.equal(parseHostMessage({ type: 'show', model: { ...model, groups } }), undefined);
+    assert.equal(parseHostMessage({ type: 'show', model: { ...model, groups }, words }), undefined);
   }
   assert.deepEqual(parsePageMessage({ type: 'reveal', field: 'a', more: 1 }), { type: 'reveal', field: 'a' });
   for (const data of [undefined, [], { type: 'reveal' }, { type: 'run', field: 'a' }, { type: 'openLink' }])
@@ -97,7 +101,7 @@ test('messages are parsed on both sides', () => {
   assert.deepEqual(parsePageState({ record: 'r', locked: 'x' }), { record: 'r', locked: false });
 });
 
-test('each problem is told at its field, and a field tells of some of many', () => {
+test('lists each problem with its field, and only some of many', () => {
   const record = parseRecord('{"a": 1, "b": [2, 3], "c": 4}');
   const at = (text: string, message: string) => ({ offset: record.text.indexOf(text), message });
   const found = problemsByField(record, [at('4', 'four'), at('3', 'three'), at('"b"', 'name'), at('{', 'none')]);
@@ -141,7 +145,8 @@ test('whatever a service sends is bounded text for the page, and no image is loa
       const changes = [{ field: key, kind: 'changed' as const }];
       const groups = previewGroups({ record, changes, problems, mayLoad: () => false });
       const model = { record: 'r', heading: 'h', groups };
-      assert.deepEqual(parseHostMessage({ type: 'show', model }), { type: 'show', model });
+      const message = { type: 'show', model, words: pageWords() };
+      assert.deepEqual(parseHostMessage(message), message);
       for (const { name: field, label, show, texts } of groups.flatMap(({ fields }) => fields)) {
         assert.notEqual(show, 'picture');
         assert.ok(label.length <= 100 && texts.join('').length <= mostCharacters);
