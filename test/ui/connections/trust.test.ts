@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { polled } from '../../support/polled.ts';
 import { startRecordService } from '../../support/recordService.ts';
 import { keyboardOf } from '../../support/vscode/keyboard.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
@@ -10,8 +11,14 @@ import { uiTest } from '../../support/vscode/uiTest.ts';
 const service = await startRecordService([5]);
 const folder = await mkdtemp(join(tmpdir(), 'video-records-workspace-'));
 await mkdir(join(folder, '.vscode'));
-const workspaceSettings = { 'videoRecords.services': { theirs: { baseUrl: service.baseUrl } } };
+const workspaceSettings = {
+  'videoRecords.services': { theirs: { baseUrl: service.baseUrl } },
+  'videoRecords.autoSave': true,
+  'files.autoSave': 'afterDelay',
+  'files.autoSaveDelay': 1,
+};
 await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(workspaceSettings));
+await writeFile(join(folder, 'notes.txt'), 'Notes');
 after(async () => {
   await service.close();
   await rm(folder, { recursive: true });
@@ -56,5 +63,25 @@ uiTest(
     await w.editor.save();
     await w.page.locator('.tab:not(.dirty)', { hasText: '5.video.json' }).waitFor();
     assert.equal(service.record(5).title, 'Agreed once');
+  },
+);
+
+uiTest(
+  'a trusted workspace cannot turn on automatic saving',
+  { folder, settings, openFile: 'videorecord://mine/5.video.json' },
+  async (w) => {
+    const record = w.page.locator('.tab', { hasText: '5.video.json' });
+    await record.waitFor();
+    const { title } = service.record(5);
+    await w.editor.replace(String(title), 'Not meant yet');
+    await w.page.keyboard.press('ControlOrMeta+p');
+    await w.quickInput.type('notes.txt');
+    await w.quickInput.pick('notes.txt');
+    await w.editor.opened('notes.txt');
+    await w.editor.type('More ');
+    // VS Code's own auto save, which the workspace may turn on, saves the file.
+    await polled('the file is saved', async () => (await readFile(join(folder, 'notes.txt'), 'utf8')) !== 'Notes');
+    assert.equal(service.record(5).title, title);
+    await record.and(w.page.locator('.dirty')).waitFor();
   },
 );
