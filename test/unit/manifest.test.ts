@@ -66,6 +66,20 @@ suite('manifest', () => {
     );
   });
 
+  test('the palette offers either of two commands that undo each other, never both', () => {
+    const shownWhen = (command: string): string =>
+      contributes.menus.commandPalette.find((item: { command: string }) => item.command === command).when;
+    const pairs = [
+      [commandIds.pin, commandIds.unpin, 'videoRecords.activePinned'],
+      [commandIds.stopSampleService, commandIds.startSampleService, 'videoRecords.sampleRunning'],
+    ] as const;
+    for (const [one, other, context] of pairs) {
+      const negated = [shownWhen(one), shownWhen(other)].filter((when) => when.includes(`!${context}`));
+      assert.ok(shownWhen(one).includes(context) && shownWhen(other).includes(context));
+      assert.equal(negated.length, 1);
+    }
+  });
+
   test('the settings that the code reads are the settings of the manifest', () => {
     assert.deepEqual(
       settingsInCode().map((key) => `videoRecords.${key}`),

@@ -36,6 +36,8 @@ uiTest('an untrusted workspace: its services are ignored and the user is told', 
   // Were the workspace's service there as well, it would ask which one.
   await keyboard.run('Video Records: Test Connection');
   await w.tab('Preview Connection to mine').waitFor();
+  // A page that is still loading takes keys and passes none on.
+  await w.webview().getByRole('heading', { name: 'Connection to mine' }).waitFor();
   await keyboard.acceptNotification();
   await w.page.locator('.workspace-trust-editor').waitFor();
 });
@@ -80,7 +82,10 @@ uiTest(
     await w.editor.opened('notes.txt');
     await w.editor.type('More ');
     // VS Code's own auto save, which the workspace may turn on, saves the file.
-    await polled('the file is saved', async () => (await readFile(join(folder, 'notes.txt'), 'utf8')) !== 'Notes');
+    await polled(
+      'the file is saved',
+      async () => (await readFile(join(folder, 'notes.txt'), 'utf8')) !== 'Notes' || undefined,
+    );
     assert.equal(service.record(5).title, title);
     await record.and(w.page.locator('.dirty')).waitFor();
   },

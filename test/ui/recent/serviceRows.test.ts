@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import { sidebarPage } from './sidebarPage.ts';
+
+const desk = await startRecordService([5]);
+const live = await startRecordService([5]);
+after(async () => {
+  await desk.close();
+  await live.close();
+});
+const settings = {
+  'videoRecords.services': {
+    desk: { baseUrl: desk.baseUrl },
+    live: { baseUrl: live.baseUrl, access: 'confirm' },
+  },
+  'videoRecords.defaultService': 'desk',
+};
+
+uiTest('a service is managed at its row, and tabs of one record on two services differ', { settings }, async (w) => {
+  const { page, quickInput, dialog, tab } = w;
+  const { askForRecord, row, focusTree, goTo, chooseFromMenu } = sidebarPage(w);
+  for (const { baseUrl } of [desk, live]) {
+    await askForRecord();
+    await quickInput.answer(`${baseUrl}/api/v2/video/5`);
+    await w.editor.opened('5-talk-5');
+  }
+  await tab(/5-talk-5.*desk/).waitFor();
+  await tab(/5-talk-5.*live/).waitFor();
+
+  await focusTree();
+  await goTo('live');
+  await page.keyboard.press('Shift+F10');
+  await page.locator('.monaco-menu .action-item').first().waitFor();
+  const entries = await page.locator('.monaco-menu .action-item .action-label:not(.separator)').allInnerTexts();
+  assert.deepEqual(entries, [
+    'Open Record…',
+    'Test Connection',
+    'Set Credential…',
+    'Change Access…',
+    'Rename Service…',
+    'Remove Service…',
+  ]);
+  await page.keyboard.press('Escape');
+  await chooseFromMenu('Change Access…');
+  await quickInput.choose('Read-Only');
+  await row('live').and(page.locator('[aria-label*="read-only"]')).waitFor();
+  await focusTree();
+  await goTo('live');
+  await chooseFromMenu('Rename');
+  await quickInput.answer('stage');
+  await row('stage').waitFor();
+  await focusTree();
+  await goTo('stage');
+  await chooseFromMenu('Remove');
+  await dialog.waitFor();
+  await page.keyboard.press('Enter');
+  // Its record is still listed.
+  await row('stage').and(page.locator('[aria-label*="not configured"]')).waitFor();
+});
