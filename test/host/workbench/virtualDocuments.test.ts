@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { untilDocument } from '../../../src/workbench/documents.ts';
 import { type VirtualDocuments, virtualDocuments } from '../../../src/workbench/virtualDocuments.ts';
 import { closeAll } from '../../support/host/records.ts';
 
@@ -32,4 +33,13 @@ suite('Virtual documents', () => {
       await documents.show(uri, text);
     });
   }
+
+  test('a wait for a change that VS Code never announces ends', async () => {
+    await documents.show(uri, 'one\n');
+    await untilDocument(
+      uri,
+      () => false,
+      () => {},
+    );
+  });
 });
