@@ -1,6 +1,7 @@
 import { InvalidReferenceError, parseReference, type Reference } from '../record/references.ts';
 import { parseServiceAddress } from '../service/address.ts';
 import type { RecordName, Services } from '../service/services.ts';
+import { inputWords } from './openingMessages.ts';
 
 /** What a text can mean, given the configured services. */
 export type OpenChoice = { readonly ids: readonly number[] } & (
@@ -39,7 +40,7 @@ function withServiceAddress(reference: Reference): Reference {
   return address === undefined ? reference : { ...reference, address: parseServiceAddress(address).href };
 }
 
-/** Before anything else looks at the text: it may come from a link or the clipboard. */
+/** Called before anything else looks at the text, which may come from a link or the clipboard. */
 export function refuseLong(text: string): void {
   if (text.length > longestInput) throw new InvalidReferenceError('The text is longer than 10,000 characters.');
   if (text.length <= longestLink || !text.includes(':')) return;
@@ -56,11 +57,9 @@ export function namedRecords(input: unknown, services: Services): readonly Recor
     return choice.ids.map((id) => ({ service: choice.service, id }));
   }
   if (choice?.kind === 'add' && choice.address !== undefined) {
-    throw new Error(
-      `No service has the address ${choice.address}. Add it with the command Video Records: Add Service.`,
-    );
+    throw new Error(inputWords.unknownAddress(choice.address));
   }
   const names = services.all().map(({ name }) => name);
-  if (names.length === 0) throw new Error('No service is set up. Add a service, or start the sample service.');
-  throw new Error(`Say on which service: ${names.join(', ')}. Or choose one as the default.`);
+  if (names.length === 0) throw new Error(inputWords.noService());
+  throw new Error(inputWords.whichService(names));
 }

@@ -4,7 +4,8 @@ import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { Failure, messageOf, reportFailure, runCommand } from '../workbench/failure.ts';
-import { listOf, plainText } from '../workbench/plainText.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { cancelledMessage, openedMessage, openingWords, reasonMessage } from './openingMessages.ts';
 
 /** Opens a record in an editor. Rejects with a `Failure`. */
 export type OpenRecord = RecordDocuments['open'];
@@ -26,7 +27,11 @@ export async function openMany(
   show: vscode.TextDocumentShowOptions,
 ): Promise<ReadonlyMap<RecordName, vscode.Uri>> {
   const { opened, failed } = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Opening ${names.length} records`, cancellable: true },
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: openingWords.openingMany(names.length),
+      cancellable: true,
+    },
     (progress, token) => {
       // Each report redraws the notification while VS Code is busy with the tabs.
       const step = Math.ceil(names.length / 20);
@@ -34,7 +39,10 @@ export async function openMany(
       const done = () => {
         count += 1;
         if (count % step !== 0) return;
-        progress.report({ increment: (100 * step) / names.length, message: `${count} of ${names.length}` });
+        progress.report({
+          increment: (100 * step) / names.length,
+          message: openingWords.progress(count, names.length),
+        });
       };
       return openAll(names, open, show, done, token);
     },
@@ -62,7 +70,7 @@ function failureOf(summary: string, failed: ReadonlyMap<RecordName, unknown>, co
   const retry = () => runCommand(command, names);
   const first = mayPass.find(([, failure]) => kindOf(failure) !== undefined);
   if (first) return new Failure(causeOf(first[1]), { service: first[0].service }, { retry }, summary);
-  return new Failure(undefined, {}, names.length > 0 ? { first: [['Retry', retry]] } : {}, summary);
+  return new Failure(undefined, {}, names.length > 0 ? { first: [[openingWords.retry(), retry]] } : {}, summary);
 }
 
 async function openAll(
@@ -100,32 +108,27 @@ async function openAll(
 }
 
 function summaryOf(names: readonly RecordName[], opened: number, failed: ReadonlyMap<RecordName, unknown>): string {
-  const count = opened === 0 ? 'None' : String(opened);
-  const sentences = [`${count} of ${names.length} records ${opened === 1 ? 'was' : 'were'} opened.`];
-  const byReason = new Map<string, string[]>();
-  for (const [name, failure] of failed) {
-    const reason = reasonOf(failure);
-    byReason.set(reason, [...(byReason.get(reason) ?? []), String(name.id)]);
-  }
-  for (const [reason, ids] of byReason) sentences.push(`${capital(reason)}: ${listOf(ids, 12)}.`);
   const stopped = names.length - opened - failed.size;
-  if (stopped > 0) sentences.push(`${stopped} ${stopped === 1 ? 'was' : 'were'} cancelled.`);
+  const sentences = [
+    openedMessage(opened, names.length),
+    ...reasonsOf(failed),
+    ...(stopped > 0 ? [cancelledMessage(stopped)] : []),
+  ];
   return plainText(sentences.join(' '), 600);
 }
 
-const reasons: Partial<Record<RecordErrorKind, string>> = {
-  notFound: 'not found',
-  unauthorized: 'a credential is needed',
-  forbidden: 'not permitted',
-  timeout: 'no answer in time',
-  network: 'no connection',
-  unavailable: 'the service is not available',
-  tooLarge: 'too large',
-};
-
-function reasonOf(failure: unknown): string {
-  const kind = kindOf(failure);
-  return (kind && reasons[kind]) ?? messageOf(failure).replace(/\.$/, '');
+/** A sentence for each reason, with the records it is about. */
+function reasonsOf(failed: ReadonlyMap<RecordName, unknown>): string[] {
+  const worded = (failure: unknown, ids: readonly string[]) => reasonMessage(kindOf(failure), messageOf(failure), ids);
+  const groups = new Map<string, { readonly failure: unknown; readonly ids: string[] }>();
+  for (const [{ id }, failure] of failed) {
+    // Without IDs, the same reason has the same words.
+    const reason = worded(failure, []);
+    const group = groups.get(reason) ?? { failure, ids: [] };
+    group.ids.push(String(id));
+    groups.set(reason, group);
+  }
+  return [...groups.values()].map(({ failure, ids }) => worded(failure, ids));
 }
 
 function kindOf(failure: unknown): RecordErrorKind | undefined {
@@ -135,8 +138,4 @@ function kindOf(failure: unknown): RecordErrorKind | undefined {
 
 function causeOf(failure: unknown): unknown {
   return failure instanceof Error ? failure.cause : undefined;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

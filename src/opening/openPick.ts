@@ -3,7 +3,7 @@ import { InvalidReferenceError } from '../record/references.ts';
 import type { Service, Services } from '../service/services.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { longestInput, type OpenChoice, openChoices } from './openChoices.ts';
-import { choiceTexts, type KnownRecord, knownTexts, noMatchTexts, problemTexts } from './pickRows.ts';
+import { choiceTexts, type KnownRecord, knownTexts, noMatchTexts, pickWords, problemTexts } from './pickRows.ts';
 
 export interface OpenPickParts {
   readonly services: Services;
@@ -18,8 +18,6 @@ export interface OpenPickParts {
 
 type Item = vscode.QuickPickItem & { readonly opens?: OpenChoice | 'clipboard' };
 
-/** Short, because VS Code cuts a row at the edge of the list. */
-const accepted = 'Type an ID (12), several IDs (12, 15-20), a record’s address, or words of a recent record.';
 const mostShown = 100;
 const separator = vscode.QuickPickItemKind.Separator;
 const focusLossMs = 500;
@@ -27,8 +25,8 @@ const focusLossMs = 500;
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
 export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = 'Open Record';
-  pick.placeholder = placeholder(parts);
+  pick.title = pickWords.title();
+  pick.placeholder = pickWords.placeholder(parts.preferred?.name);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
@@ -80,8 +78,8 @@ export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefine
 }
 
 /**
- * A walkthrough takes the focus a quarter of a second after Enter in the command palette, which hides a pick that was
- * opened meanwhile: it is shown again. A tab of a walkthrough has no input, like VS Code's other pages.
+ * A walkthrough gets the focus a quarter of a second after Enter in the command palette, which hides a pick that was
+ * opened meanwhile, so the pick is shown again. The tab of a walkthrough has no input, like VS Code's other pages.
  */
 function showAgain(pick: vscode.QuickPick<Item>): () => boolean {
   const until = Date.now() + focusLossMs;
@@ -93,12 +91,6 @@ function showAgain(pick: vscode.QuickPick<Item>): () => boolean {
   };
 }
 
-function placeholder({ preferred }: OpenPickParts): string {
-  return preferred
-    ? `Number on ${preferred.name}, several (12, 15-20), an address, or words to search recent records`
-    : 'Number, several (12, 15-20), an address, or words to search recent records';
-}
-
 function itemsFor(text: string, parts: OpenPickParts, offered: readonly Item[]): Item[] {
   const now = Date.now();
   const rows = (records: readonly KnownRecord[]) => records.slice(0, mostShown).map((record) => knownItem(record, now));
@@ -107,7 +99,7 @@ function itemsFor(text: string, parts: OpenPickParts, offered: readonly Item[]):
   const typed = text.trim() === '' ? [...offered, ...firstSteps(parts.services)] : typedItems(text, parts);
   const isExplained = typed.some(({ opens }) => !opens);
   const showTyped = !isExplained || pins.length + recents.length === 0;
-  return [...(showTyped ? typed : []), ...section('Pinned', pins), ...section('Recent', recents)];
+  return [...(showTyped ? typed : []), ...section(pickWords.pinned(), pins), ...section(pickWords.recent(), recents)];
 }
 
 function section(label: string, items: readonly Item[]): Item[] {
@@ -117,7 +109,7 @@ function section(label: string, items: readonly Item[]): Item[] {
 function knownItem(record: KnownRecord, now: number): Item {
   const { service, id } = record;
   return {
-    ...knownTexts(record, now, vscode.env.language),
+    ...knownTexts(record, now),
     // Already matched: VS Code would look for all words in one line.
     alwaysShow: true,
     opens: { kind: 'records', service, ids: [id] },
@@ -128,8 +120,8 @@ function typedItems(text: string, { services, preferred }: OpenPickParts): Item[
   try {
     return openChoices(text, services, preferred).map((choice) => choiceItem(choice));
   } catch (problem) {
-    const help = problem instanceof InvalidReferenceError ? accepted : undefined;
-    const texts = noMatchTexts(text, accepted) ?? problemTexts(problem as Error, help);
+    const help = problem instanceof InvalidReferenceError ? pickWords.accepted() : undefined;
+    const texts = noMatchTexts(text) ?? problemTexts(problem as Error, help);
     return [{ ...texts, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }, ...firstSteps(services)];
   }
 }
@@ -141,7 +133,7 @@ function choiceItem(choice: OpenChoice, description = ''): Item {
 
 const icons: Readonly<Record<OpenChoice['kind'], string>> = { records: 'go-to-file', add: 'add', sample: 'play' };
 
-/** Without a service nothing can be opened, so the pick offers the ways to one. */
+/** Without a service nothing can be opened, so the pick offers to add or start one. */
 function firstSteps(services: Services): Item[] {
   if (services.all().length > 0) return [];
   const step = (label: string, kind: 'add' | 'sample'): Item => ({
@@ -150,15 +142,15 @@ function firstSteps(services: Services): Item[] {
     alwaysShow: true,
     opens: { kind, ids: [] },
   });
-  return [step('Add a Service', 'add'), step('Try the Sample Service', 'sample')];
+  return [step(pickWords.addService(), 'add'), step(pickWords.startSample(), 'sample')];
 }
 
 /** In a browser, reading the clipboard asks for permission or shows an error, so it is read only on request. */
 const pasteItems = section('', [
-  { label: 'Paste from Clipboard', iconPath: new vscode.ThemeIcon('clippy'), alwaysShow: true, opens: 'clipboard' },
+  { label: pickWords.paste(), iconPath: new vscode.ThemeIcon('clippy'), alwaysShow: true, opens: 'clipboard' },
 ]);
 
-/** Whatever is longer is refused as too long, not taken for its beginning. */
+/** One character more than allowed, so that a longer text is refused and not cut. */
 async function clipboardText(): Promise<string> {
   return (await vscode.env.clipboard.readText()).trim().slice(0, longestInput + 1);
 }
@@ -168,9 +160,9 @@ async function clipboardItems({ services, preferred }: OpenPickParts): Promise<r
   try {
     const text = await clipboardText();
     if (!text.includes('://')) return [];
-    return openChoices(text, services, preferred).map((choice) => choiceItem(choice, 'from the clipboard'));
+    return openChoices(text, services, preferred).map((choice) => choiceItem(choice, pickWords.fromClipboard()));
   } catch {
-    // No permission, or no record's address.
+    // No permission, or not the address of a record.
     return [];
   }
 }

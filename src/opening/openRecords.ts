@@ -8,11 +8,12 @@ import { withProgress } from '../workbench/progress.ts';
 import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
 import { followLink, linkCommands } from './links.ts';
 import { namedRecords, type OpenChoice, refuseLong } from './openChoices.ts';
+import { noneFoundMessage, openingWords } from './openingMessages.ts';
 import { type OpenRecord, openMany } from './openMany.ts';
 import { type OpenPickParts, pickRecords } from './openPick.ts';
 import type { KnownRecord } from './pickRows.ts';
 
-/** The recent and pinned records, as far as opening uses them. */
+/** The recent and pinned records, as opening uses them. */
 export interface KnownRecords extends Pick<OpenPickParts, 'search'> {
   get(name: RecordName): KnownRecord | undefined;
   /** Notes that these records were opened at or after this time, in this order. */
@@ -31,7 +32,8 @@ export interface OpenRecords {
   followLink(uri: vscode.Uri): Promise<void>;
 }
 
-const mostMissing = 50;
+/** How many numbers Open Next and Open Previous try. */
+const mostTried = 51;
 
 /** The commands that open records or copy links to them. */
 export function openRecords({ services, targets, known, ...parts }: OpenRecordsParts): OpenRecords {
@@ -52,8 +54,10 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
       return retry?.();
     };
     const actions: Action[] = [...first];
-    if (!(await hasCredential(services, name.service))) actions.push(['Set Credential', setCredential]);
-    if (known.get(name)) actions.push(['Remove from Recent', () => runCommand(commandIds.removeRecent, name)]);
+    if (!(await hasCredential(services, name.service))) actions.push([openingWords.setCredential(), setCredential]);
+    if (known.get(name)) {
+      actions.push([openingWords.removeFromRecent(), () => runCommand(commandIds.removeRecent, name)]);
+    }
     return new Failure(cause, { service: name.service }, { retry, first: actions }, message);
   };
 
@@ -68,7 +72,7 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
     const [name, another] = names;
     if (!name) return [];
     if (!another) {
-      const uri = await withProgress(`Opening record ${name.id}`, (signal) => openOne(name, show, signal));
+      const uri = await withProgress(openingWords.opening(name.id), (signal) => openOne(name, show, signal));
       return [uri.toString()];
     }
     const started = Date.now();
@@ -134,32 +138,26 @@ function serviceRow(input: unknown): string | undefined {
   return kind === 'group' && typeof service === 'string' ? service : undefined;
 }
 
-/** The button in the view's title passes the focused row, which is not what it is meant to open. */
+/** VS Code passes the focused row to a button in the view's title, but the button opens the pick. */
 function isToBePicked(input: unknown, several: unknown): boolean {
   return input === undefined || input === null || (isRow(input) && !Array.isArray(several));
 }
 
 /** Opens the nearest existing record after or before another. */
 async function nearestRecord(from: RecordName, direction: 1 | -1, open: OpenRecord): Promise<vscode.Uri> {
-  const where = direction === 1 ? 'after' : 'before';
-  return withProgress(`Looking for a record ${where} ${from.id}`, async (signal) => {
-    for (let step = 1; step <= mostMissing + 1 && from.id + direction * step >= 1; step += 1) {
+  const title = direction === 1 ? openingWords.lookingAfter(from.id) : openingWords.lookingBefore(from.id);
+  return withProgress(title, async (signal) => {
+    for (let step = 1; step <= mostTried && from.id + direction * step >= 1; step += 1) {
       const id = from.id + direction * step;
       try {
-        // One tab for all steps, not one for each.
+        // A preview tab, so that all steps share one tab.
         return await open({ service: from.service, id }, { preview: true }, signal);
       } catch (failure) {
         if (!isMissing(failure)) throw failure;
       }
     }
-    throw new Error(noneFound(from, where));
+    throw new Error(noneFoundMessage(from, direction, mostTried));
   });
-}
-
-function noneFound({ service, id }: RecordName, where: 'after' | 'before'): string {
-  if (where === 'before' && id === 1) return 'There is no record before 1.';
-  if (where === 'before' && id <= mostMissing + 1) return `There is no record before ${id} on ${service}.`;
-  return `The ${mostMissing + 1} numbers ${where} ${id} have no record on ${service}.`;
 }
 
 function isMissing(failure: unknown): boolean {

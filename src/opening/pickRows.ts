@@ -1,3 +1,4 @@
+import { env, l10n } from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { iconsAsText, isolated } from '../workbench/plainText.ts';
 import type { OpenChoice } from './openChoices.ts';
@@ -12,7 +13,7 @@ export interface KnownRecord extends RecordName {
   readonly source_url?: string;
 }
 
-/** The texts of a row in the pick, in which nothing is an icon. */
+/** The texts of a row in the pick, without icons. */
 export interface PickTexts {
   readonly label: string;
   readonly detail?: string;
@@ -22,33 +23,77 @@ const mostSpeakers = 4;
 const longestFact = 80;
 const longestQuery = 200;
 
-export function knownTexts(known: KnownRecord, now: number, language: string): PickTexts {
+export const pickWords = {
+  title: () => l10n.t('Open Record'),
+  placeholder: (service: string | undefined) =>
+    service === undefined
+      ? l10n.t('Number, several (12, 15-20), an address, or words to search recent records')
+      : l10n.t('Number on {0}, several (12, 15-20), an address, or words to search recent records', service),
+  /** Short, because VS Code cuts a row at the edge of the list. */
+  accepted: () => l10n.t('Type an ID (12), several IDs (12, 15-20), the address of a record, or words to search for.'),
+  pinned: () => l10n.t('Pinned'),
+  recent: () => l10n.t('Recent'),
+  addService: () => l10n.t('Add Service…'),
+  startSample: () => l10n.t('Start Sample Service'),
+  paste: () => l10n.t('Paste from Clipboard'),
+  fromClipboard: () => l10n.t('from the clipboard'),
+};
+
+export function knownTexts(known: KnownRecord, now: number): PickTexts {
   const { service, id, title, category, speakers } = known;
-  const opened = openedText(known.openedAt, now, language);
   const names = speakers?.slice(0, mostSpeakers).map((speaker) => isolated(speaker, longestFact));
+  const opened = openedText(known.openedAt, now);
   // The number is in the second line: VS Code would sort a matching label above what was typed.
-  const facts = [`#${id} on ${service}`, names?.join(', '), category && isolated(category, longestFact)];
+  const facts = [
+    l10n.t('#{0} on {1}', id, service),
+    names?.join(', '),
+    category && isolated(category, longestFact),
+    opened && l10n.t('opened {0}', opened),
+  ];
   return {
-    label: iconsAsText(isolated(title || `Record ${id}`)),
-    detail: iconsAsText([...facts, opened && `opened ${opened}`].filter(Boolean).join(' · ')),
+    label: iconsAsText(isolated(title || l10n.t('Record {0}', id))),
+    detail: iconsAsText(facts.filter(Boolean).join(' · ')),
   };
 }
 
-export function choiceTexts({ ids, ...choice }: OpenChoice): PickTexts {
-  const what = ids.length === 1 ? `record ${ids[0]}` : `${ids.length} records`;
-  if (choice.kind === 'records') return { label: iconsAsText(isolated(`Open ${what} on ${choice.service}`)) };
-  if (choice.kind === 'sample') return { label: `Start the sample service and open ${what}` };
-  if (choice.address === undefined) {
-    return { label: `Add a service and open ${what}`, detail: 'No service is set up yet.' };
+export function choiceTexts(choice: OpenChoice): PickTexts {
+  const label = iconsAsText(isolated(choiceLabel(choice)));
+  if (choice.kind !== 'add') return { label };
+  const isUnknown = choice.address !== undefined;
+  return {
+    label,
+    detail: isUnknown ? l10n.t('No service has this address yet.') : l10n.t('No service is set up yet.'),
+  };
+}
+
+function choiceLabel({ ids, ...choice }: OpenChoice): string {
+  const [id = 0, ...more] = ids;
+  const count = ids.length.toLocaleString(env.language);
+  if (choice.kind === 'records') {
+    return more.length === 0
+      ? l10n.t('Open record {0} on {1}', id, choice.service)
+      : l10n.t('Open {0} records on {1}', count, choice.service);
   }
-  const label = iconsAsText(isolated(`Add ${choice.address} and open ${what}`));
-  return { label, detail: 'No service has this address yet.' };
+  if (choice.kind === 'sample') {
+    return more.length === 0
+      ? l10n.t('Start the sample service and open record {0}', id)
+      : l10n.t('Start the sample service and open {0} records', count);
+  }
+  if (choice.address === undefined) {
+    return more.length === 0
+      ? l10n.t('Add a service and open record {0}', id)
+      : l10n.t('Add a service and open {0} records', count);
+  }
+  return more.length === 0
+    ? l10n.t('Add {0} and open record {1}', choice.address, id)
+    : l10n.t('Add {0} and open {1} records', choice.address, count);
 }
 
 /** For text that can't be meant as a number or an address. */
-export function noMatchTexts(text: string, help: string): PickTexts | undefined {
+export function noMatchTexts(text: string): PickTexts | undefined {
   if (text.length > longestQuery || /^\s*[#\d]|:/.test(text)) return undefined;
-  return { label: iconsAsText(isolated(`No recent record matches "${text.trim()}".`)), detail: help };
+  const label = l10n.t('No recent record matches "{0}".', text.trim());
+  return { label: iconsAsText(isolated(label)), detail: pickWords.accepted() };
 }
 
 /** Why a text names no record. `help` explains what would. */
@@ -58,9 +103,9 @@ export function problemTexts({ message }: Error, help: string | undefined): Pick
 }
 
 /** In the local time zone: the time for today, else the date. */
-export function openedText(openedAt: number, now: number, language: string): string {
+export function openedText(openedAt: number, now: number): string {
   if (openedAt === 0) return '';
   const sameDay = new Date(openedAt).toDateString() === new Date(now).toDateString();
-  const format = new Intl.DateTimeFormat(language, sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium' });
+  const format = new Intl.DateTimeFormat(env.language, sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium' });
   return format.format(openedAt);
 }

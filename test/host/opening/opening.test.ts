@@ -51,7 +51,7 @@ suite('opening records', () => {
   });
 
   test('the command says why nothing could be opened', async () => {
-    await assert.rejects(open('13, 27'), /None of 2 records were opened\. Not found: 13 and 27\./);
+    await assert.rejects(open('13, 27'), /None of the 2 records were opened\. Not found: 13 and 27\./);
     await assert.rejects(open(13), /13/);
     await assert.rejects(open('thirteen'), /"thirteen" is not a record id\. Enter an id/);
     await assert.rejects(open({ service: 'nowhere', id: 5 }), /no service named "nowhere"/);
@@ -134,7 +134,7 @@ suite('opening records', () => {
   test('next and previous end where there is nothing', async () => {
     const from = (id: number) => ({ service: 'staging', id });
     await assert.rejects(command('openPrevious', from(1)), /no record before 1/);
-    await assert.rejects(command('openNext', from(2346)), /The 51 numbers after 2346 have no record on staging\./);
+    await assert.rejects(command('openNext', from(2346)), /"staging" has no record among the 51 numbers after 2346\./);
     await assert.rejects(command('openNext'), /No record is active/);
   });
 

@@ -67,7 +67,7 @@ uiTest('records that could not be opened can be tried again from one message', {
   refuse(2);
   await askForRecord();
   await quickInput.answer('1, 2');
-  const none = notification('None of 2 records were opened. Not permitted: 1 and 2.');
+  const none = notification('None of the 2 records were opened. Not permitted: 1 and 2.');
   await none.getByRole('button', { name: 'Set Credential' }).waitFor();
   await notification('Opening 2 records').waitFor({ state: 'detached' });
   assert.equal((await workbench.notifications()).length, 1);

@@ -77,10 +77,10 @@ test('of two services with one address the preferred one is meant', () => {
   ]);
 });
 
-test('a program is told what it has to say, and never asked', () => {
+test('input from a program that is not clear is an error', () => {
   assert.deepEqual(namedRecords(7, configured([staging])), [{ service: 'staging', id: 7 }]);
   assert.deepEqual(namedRecords(7, configured([staging, live], live)), [{ service: 'live', id: 7 }]);
-  assert.throws(() => namedRecords('7', configured([staging, live])), /Say on which service: staging, live/);
+  assert.throws(() => namedRecords('7', configured([staging, live])), /Several services are set up \(staging, live\)/);
   assert.throws(() => namedRecords('7', configured([])), /No service is set up/);
   assert.throws(() => namedRecords('https://new.example.org/video/7', configured([staging], staging)), /Add Service/);
   assert.throws(() => namedRecords('seven', configured([staging], staging)), /"seven" is not a record id/);
@@ -91,7 +91,7 @@ test('a program is told what it has to say, and never asked', () => {
 
 test('the time of opening is the time for today and the date for earlier', () => {
   const noon = new Date(2026, 4, 5, 12, 30).getTime();
-  assert.equal(openedText(noon, noon + 60_000, 'en'), '12:30 PM');
-  assert.equal(openedText(noon, noon + 86_400_000, 'en'), 'May 5, 2026');
-  assert.equal(openedText(0, noon, 'en'), '');
+  assert.equal(openedText(noon, noon + 60_000), '12:30 PM');
+  assert.equal(openedText(noon, noon + 86_400_000), 'May 5, 2026');
+  assert.equal(openedText(0, noon), '');
 });

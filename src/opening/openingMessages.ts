@@ -1,0 +1,88 @@
+import { env, l10n } from 'vscode';
+import type { RecordErrorKind } from '../service/recordError.ts';
+import type { RecordName } from '../service/services.ts';
+import { listOf, plainText } from '../workbench/plainText.ts';
+
+export const openingWords = {
+  opening: (id: number) => l10n.t('Opening record {0}', id),
+  openingMany: (count: number) => l10n.t('Opening {0} records', localNumber(count)),
+  progress: (done: number, all: number) => l10n.t('{0} of {1}', localNumber(done), localNumber(all)),
+  lookingAfter: (id: number) => l10n.t('Looking for a record after {0}', id),
+  lookingBefore: (id: number) => l10n.t('Looking for a record before {0}', id),
+  retry: () => l10n.t('Retry'),
+  setCredential: () => l10n.t('Set Credential'),
+  removeFromRecent: () => l10n.t('Remove from Recent'),
+  addService: () => l10n.t('Add Service'),
+  copied: () => l10n.t('Copied to the clipboard.'),
+};
+
+export function noServiceMessage(service: string): string {
+  return l10n.t('There is no service named "{0}", so the address of its records is not known.', plainText(service, 60));
+}
+
+export function notOpenMessage({ service, id }: RecordName): string {
+  return l10n.t('Record {0} on {1} is not open, so its page is not known. Open the record first.', id, service);
+}
+
+export function noPageMessage({ service, id }: RecordName): string {
+  return l10n.t('Record {0} on {1} has no web address in "source_url".', id, service);
+}
+
+/** The address comes from the link's author. */
+export function unknownServiceMessage(address: string): string {
+  return l10n.t('The link leads to a record on {0}, which is not one of your services.', plainText(address));
+}
+
+/** After numbers without a record in this direction. */
+export function noneFoundMessage({ service, id }: RecordName, direction: 1 | -1, tried: number): string {
+  const count = localNumber(tried);
+  if (direction === 1) return l10n.t('"{0}" has no record among the {1} numbers after {2}.', service, count, id);
+  if (id === 1) return l10n.t('There is no record before 1.');
+  if (id <= tried) return l10n.t('"{0}" has no record before {1}.', service, id);
+  return l10n.t('"{0}" has no record among the {1} numbers before {2}.', service, count, id);
+}
+
+export const inputWords = {
+  unknownAddress: (address: string) =>
+    l10n.t('No service has the address {0}. Add it with the command Video Records: Add Service.', plainText(address)),
+  noService: () => l10n.t('No service is set up. Add a service or start the sample service.'),
+  whichService: (names: readonly string[]) =>
+    l10n.t('Several services are set up ({0}). Name one of them, or select a default service.', names.join(', ')),
+};
+
+export function openedMessage(opened: number, all: number): string {
+  if (opened === 0) return l10n.t('None of the {0} records were opened.', localNumber(all));
+  if (opened === 1) return l10n.t('1 of {0} records was opened.', localNumber(all));
+  return l10n.t('{0} of {1} records were opened.', localNumber(opened), localNumber(all));
+}
+
+export function cancelledMessage(count: number): string {
+  return count === 1 ? l10n.t('1 was cancelled.') : l10n.t('{0} were cancelled.', localNumber(count));
+}
+
+/** Why these records were not opened: a few words for the usual kinds of failure, else its own message. */
+export function reasonMessage(kind: RecordErrorKind | undefined, message: string, ids: readonly string[]): string {
+  const list = listOf(ids, 12);
+  switch (kind) {
+    case 'notFound':
+      return l10n.t('Not found: {0}.', list);
+    case 'unauthorized':
+      return l10n.t('Credential needed: {0}.', list);
+    case 'forbidden':
+      return l10n.t('Not permitted: {0}.', list);
+    case 'timeout':
+      return l10n.t('No answer in time: {0}.', list);
+    case 'network':
+      return l10n.t('No connection: {0}.', list);
+    case 'unavailable':
+      return l10n.t('Service not available: {0}.', list);
+    case 'tooLarge':
+      return l10n.t('Too large: {0}.', list);
+    default:
+      return l10n.t('{0} Records: {1}.', message, list);
+  }
+}
+
+function localNumber(value: number): string {
+  return value.toLocaleString(env.language);
+}
