@@ -24,6 +24,15 @@ export interface RecordReference {
   readonly id: number;
 }
 
+/** Records of a configured service, as one document. */
+export interface WorksheetReference {
+  readonly service: string;
+  /** In the order they are to be shown, up to 2,000. */
+  readonly ids: readonly number[];
+  /** The fields to show besides `id`. All, if there are none. */
+  readonly fields?: readonly string[];
+}
+
 /** The fields of a record, each as the JSON text the service sent: not a digit of a number is lost. */
 export type RecordFields = Readonly<Record<string, string>>;
 
@@ -33,7 +42,7 @@ export type RecordFields = Readonly<Record<string, string>>;
  */
 export interface VideoRecordsApi {
   /** Rises when something is added. What is there stays. */
-  readonly version: 1;
+  readonly version: 2;
   /** Opens a record in an editor and resolves to its URI. */
   open(record: RecordReference): Promise<string>;
   /** Reads a record from the service. */
@@ -43,4 +52,6 @@ export interface VideoRecordsApi {
    * the same save as the editor's, with the same checks, merge and questions, and it never goes past a conflict.
    */
   save(record: RecordReference, changes: RecordFields): Promise<RecordFields>;
+  /** Opens records as one document and resolves to its URI. Records that can't be read are left out. */
+  openWorksheet(worksheet: WorksheetReference): Promise<string>;
 }

@@ -15,6 +15,7 @@ import { reportFailure } from './workbench/failure.ts';
 import { logFailure } from './workbench/log.ts';
 import { commandTargets } from './workbench/viewRows.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
+import { worksheet } from './worksheet/worksheet.ts';
 
 export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const own = <T extends vscode.Disposable>(part: T): T => {
@@ -41,6 +42,17 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   );
   const { open } = documents;
   const openers = own(opening({ services, open, targets, known: recent.records }));
+  const worksheets = own(
+    worksheet({
+      services,
+      documents,
+      journal,
+      log,
+      chooseRecords: openers.choose,
+      memory: context.workspaceState,
+      storage: context.globalStorageUri,
+    }),
+  );
   const writing = own(language(documents, recent.seenValues, context.workspaceState));
   const previews = own(preview(documents, context.extensionUri));
 
@@ -55,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       {
         ...documents.handlers,
         ...openers.handlers,
+        ...worksheets.handlers,
         ...recent.handlers,
         ...writing.handlers,
         ...previews.handlers,
@@ -67,5 +80,5 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       },
     ),
   );
-  return documents.api;
+  return { ...documents.api, ...worksheets.api };
 }

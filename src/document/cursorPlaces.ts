@@ -10,8 +10,12 @@ interface Place {
  * Remembers where the cursors and the scroll of a document are, by field, and puts them there again once it has a new
  * text. Where somebody types or moves a cursor meanwhile, it is theirs: put back, it would scramble what they type.
  */
-export function cursorPlaces(document: vscode.TextDocument, text: string): () => Promise<void> {
-  const before = parseIfRecord(document.getText());
+export function cursorPlaces(
+  document: vscode.TextDocument,
+  text: string,
+  parse: (text: string) => RecordText | undefined = parseIfRecord,
+): () => Promise<void> {
+  const before = parse(document.getText());
   const editors = vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
   const places = editors.map((editor) => ({
     editor,
@@ -37,7 +41,7 @@ export function cursorPlaces(document: vscode.TextDocument, text: string): () =>
   };
 
   const restoreAll = () => {
-    const after = parseIfRecord(text);
+    const after = parse(text);
     const at = (where: Place) => position(document, after, where);
     return Promise.all(
       places.map(({ editor, top, selections }) => {

@@ -15,10 +15,12 @@ export interface ApiParts {
   saveFields(name: RecordName, values: ReadonlyMap<string, string>): Promise<Saved | undefined>;
 }
 
+export type RecordApi = Omit<VideoRecordsApi, 'openWorksheet'>;
+
 /** The API for other extensions, on top of the record documents. */
-export function documentApi(documents: ApiParts): VideoRecordsApi {
+export function documentApi(documents: ApiParts): RecordApi {
   return {
-    version: 1,
+    version: 2,
     open: (record) => orKind(async () => (await documents.open(nameOf(record))).toString()),
     read: (record) => orKind(async () => fieldsOf((await documents.read(nameOf(record))).record)),
     save: (record, changes) =>
@@ -50,7 +52,8 @@ function fieldsOf({ fields }: RecordText): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(fields.values(), ({ key, raw }) => [key, raw]));
 }
 
-async function orKind<T>(task: () => Promise<T>): Promise<T> {
+/** Rejects as the API does: with an `Error` that has a `kind`. */
+export async function orKind<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (failure) {

@@ -58,11 +58,12 @@ export function lazyDocuments(
     load: async (record) => (await documents()).load(record),
     fill: async (name, values) => (await documents()).fill(name, values),
     resolve: async (argument) => (await documents()).resolve(argument),
+    savedElsewhere: async (name, saved) => (await documents()).savedElsewhere(name, saved),
     lockReason: async (record) => (await documents()).lockReason(record),
     edits: async (document) => (await documents()).edits(document),
     base: async (uri) => (await documents()).base(uri),
     api: {
-      version: 1,
+      version: 2,
       open: async (record) => (await documents()).api.open(record),
       read: async (record) => (await documents()).api.read(record),
       save: async (record, changes) => (await documents()).api.save(record, changes),

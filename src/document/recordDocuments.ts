@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { VideoRecordsApi } from '../api.ts';
 import { spliceFields } from '../record/splice.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -14,7 +13,7 @@ import { commandTarget, targetRecord } from './commandTarget.ts';
 import { comparing } from './compareRecord.ts';
 import { conflictContext } from './conflictContext.ts';
 import { cursorPlaces } from './cursorPlaces.ts';
-import { documentApi } from './documentApi.ts';
+import { documentApi, type RecordApi } from './documentApi.ts';
 import { documentCommands, requestDocuments } from './documentCommands.ts';
 import { documentSaves } from './documentSaves.ts';
 import type { Edits } from './edits.ts';
@@ -51,6 +50,8 @@ export interface RecordDocuments extends vscode.Disposable {
   load(record: vscode.Uri | RecordName): Promise<vscode.TextDocument>;
   /** The URI of the record that a command's argument names; its document is open then. */
   resolve(argument: unknown): Promise<vscode.Uri>;
+  /** A record was saved past its editor, which shows the new version unless it has unsaved changes. */
+  savedElsewhere(name: RecordName, saved: Saved): Promise<void>;
   /** Why the record can't be written, if it can't. */
   lockReason(record: vscode.Uri | RecordName): Promise<string | undefined>;
   /**
@@ -63,7 +64,7 @@ export interface RecordDocuments extends vscode.Disposable {
   /** The version of the service that the document's edits are compared with. */
   base(uri: vscode.Uri): Promise<RecordText | undefined>;
   /** What other extensions may call. */
-  readonly api: VideoRecordsApi;
+  readonly api: RecordApi;
   readonly files: RecordFileSystem;
 }
 
@@ -189,6 +190,13 @@ export function recordDocuments(
     return saved;
   };
 
+  const savedElsewhere: RecordDocuments['savedElsewhere'] = async (name, saved) => {
+    happened.fire({ kind: 'saved', name, version: saved.version, saved });
+    const uri = openUriOf(name);
+    const document = uri && documents.known(uri);
+    if (document?.newerSeen(saved.version)) await show(document, saved.version);
+  };
+
   const registrations = vscode.Disposable.from(
     happened,
     standingChanged,
@@ -213,6 +221,7 @@ export function recordDocuments(
     open,
     load,
     fill,
+    savedElsewhere,
     resolve: async (argument) => {
       const target = commandTarget(argument);
       return (await load(target)).uri;

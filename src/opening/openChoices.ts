@@ -1,10 +1,10 @@
-import { InvalidReferenceError, parseReference, type Reference } from '../record/references.ts';
+import { InvalidReferenceError, parseReference, type Reference, type ReferenceLimit } from '../record/references.ts';
 import { parseServiceAddress } from '../service/address.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { inputWords } from './openingMessages.ts';
 
 /** What a text can mean, given the configured services. */
-export type OpenChoice = { readonly ids: readonly number[] } & (
+export type OpenChoice = { readonly ids: readonly number[]; readonly isCut?: boolean } & (
   | { readonly kind: 'records'; readonly service: string }
   /** No service has this address yet, or there is no service at all. */
   | { readonly kind: 'add'; readonly address?: string }
@@ -15,22 +15,37 @@ export type OpenChoice = { readonly ids: readonly number[] } & (
 export const longestInput = 10_000;
 const longestLink = 2000;
 
+/** Records that a text names; `isCut` if it names more. */
+export interface ChosenRecords {
+  readonly records: readonly RecordName[];
+  readonly isCut: boolean;
+}
+
+export function recordsOf({ ids, isCut = false }: OpenChoice, service: string): ChosenRecords {
+  return { records: ids.map((id) => ({ service, id })), isCut };
+}
+
 /** Throws an error whose message is for the user if the text names no record. `preferred` is for bare numbers. */
-export function openChoices(text: string, services: Services, preferred = services.default()): readonly OpenChoice[] {
+export function openChoices(
+  text: string,
+  services: Services,
+  preferred = services.default(),
+  limit?: ReferenceLimit,
+): readonly OpenChoice[] {
   refuseLong(text);
-  const { ids, service, address } = withServiceAddress(parseReference(text));
-  if (service !== undefined) return [{ kind: 'records', ids, service }];
+  const { service, address, ...records } = withServiceAddress(parseReference(text, limit));
+  if (service !== undefined) return [{ kind: 'records', ...records, service }];
   const all = services.all();
   if (address !== undefined) {
     const there = all.filter((candidate) => candidate.address.href === address);
     const found = there.find(({ name }) => name === preferred?.name) ?? there[0];
-    return [found ? { kind: 'records', ids, service: found.name } : { kind: 'add', ids, address }];
+    return [found ? { kind: 'records', ...records, service: found.name } : { kind: 'add', ...records, address }];
   }
-  if (preferred) return [{ kind: 'records', ids, service: preferred.name }];
-  if (all.length > 0) return all.map(({ name }) => ({ kind: 'records', ids, service: name }));
+  if (preferred) return [{ kind: 'records', ...records, service: preferred.name }];
+  if (all.length > 0) return all.map(({ name }) => ({ kind: 'records', ...records, service: name }));
   return [
-    { kind: 'add', ids },
-    { kind: 'sample', ids },
+    { kind: 'add', ...records },
+    { kind: 'sample', ...records },
   ];
 }
 
@@ -48,13 +63,13 @@ export function refuseLong(text: string): void {
 }
 
 /** The records that a program names. It can't be asked, so an ambiguous input is an error. */
-export function namedRecords(input: unknown, services: Services): readonly RecordName[] {
+export function namedRecords(input: unknown, services: Services, limit?: ReferenceLimit): ChosenRecords {
   if (typeof input !== 'string' && typeof input !== 'number') {
     throw new InvalidReferenceError('That is not a record.');
   }
-  const [choice, another] = openChoices(String(input), services);
+  const [choice, another] = openChoices(String(input), services, services.default(), limit);
   if (choice?.kind === 'records' && !another) {
-    return choice.ids.map((id) => ({ service: choice.service, id }));
+    return recordsOf(choice, choice.service);
   }
   if (choice?.kind === 'add' && choice.address !== undefined) {
     throw new Error(inputWords.unknownAddress(choice.address));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidReferenceError } from '../record/references.ts';
+import { InvalidReferenceError, type ReferenceLimit } from '../record/references.ts';
 import type { Service, Services } from '../service/services.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { longestInput, type OpenChoice, openChoices } from './openChoices.ts';
@@ -7,6 +7,8 @@ import { choiceTexts, type KnownRecord, knownTexts, noMatchTexts, pickWords, pro
 
 export interface OpenPickParts {
   readonly services: Services;
+  readonly title: string;
+  readonly limit?: ReferenceLimit;
   /** The service for a bare number. */
   readonly preferred: Service | undefined;
   /** The pinned and recent records that match all words of a text. */
@@ -25,7 +27,7 @@ const focusLossMs = 500;
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
 export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = pickWords.title();
+  pick.title = parts.title;
   pick.placeholder = pickWords.placeholder(parts.preferred?.name);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
@@ -116,9 +118,9 @@ function knownItem(record: KnownRecord, now: number): Item {
   };
 }
 
-function typedItems(text: string, { services, preferred }: OpenPickParts): Item[] {
+function typedItems(text: string, { services, preferred, limit }: OpenPickParts): Item[] {
   try {
-    return openChoices(text, services, preferred).map((choice) => choiceItem(choice));
+    return openChoices(text, services, preferred, limit).map((choice) => choiceItem(choice));
   } catch (problem) {
     const help = problem instanceof InvalidReferenceError ? pickWords.accepted() : undefined;
     const texts = noMatchTexts(text) ?? problemTexts(problem as Error, help);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ReferenceLimit } from '../record/references.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
@@ -7,11 +8,11 @@ import { type Action, Failure, runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
 import { followLink, linkCommands } from './links.ts';
-import { namedRecords, type OpenChoice, refuseLong } from './openChoices.ts';
+import { type ChosenRecords, namedRecords, type OpenChoice, recordsOf, refuseLong } from './openChoices.ts';
 import { noneFoundMessage, openingWords } from './openingMessages.ts';
 import { type OpenRecord, openMany } from './openMany.ts';
 import { type OpenPickParts, pickRecords } from './openPick.ts';
-import type { KnownRecord } from './pickRows.ts';
+import { type KnownRecord, pickWords } from './pickRows.ts';
 
 /** The recent and pinned records, as opening uses them. */
 export interface KnownRecords extends Pick<OpenPickParts, 'search'> {
@@ -30,6 +31,8 @@ export interface OpenRecordsParts {
 export interface OpenRecords {
   readonly handlers: CommandHandlers;
   followLink(uri: vscode.Uri): Promise<void>;
+  /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
+  choose(input: unknown, several: unknown, most: number): Promise<ChosenRecords | undefined>;
 }
 
 /** How many numbers Open Next and Open Previous try. */
@@ -82,23 +85,26 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
   };
 
   /** Asks for records of one service, or of all. */
-  const openPicked = async (service: string | undefined): Promise<unknown> => {
+  const pick = async (service: string | undefined, title: string, limit?: ReferenceLimit) => {
     const isMeant = (record: RecordName) => service === undefined || record.service === service;
     const search: KnownRecords['search'] = (text) => {
       const { pins, recents } = known.search(text);
       return { pins: pins.filter(isMeant), recents: recents.filter(isMeant) };
     };
     const preferred = services.find(service ?? '') ?? services.default();
-    const picked = await pickRecords({ services, preferred, search });
-    if (!picked) return [];
-    const on = await serviceOf(picked);
-    return on === undefined ? [] : openAll(picked.ids.map((id) => ({ service: on, id })));
+    const picked = await pickRecords({ services, preferred, search, title, ...(limit && { limit }) });
+    const on = picked && (await serviceOf(picked));
+    return picked && on !== undefined ? recordsOf(picked, on) : undefined;
   };
+  const openPicked = async (service: string | undefined) =>
+    openAll((await pick(service, pickWords.title()))?.records ?? []);
 
-  const namesOf = (input: unknown, several: unknown): readonly RecordName[] => {
+  const chosen = (input: unknown, several: unknown, limit?: ReferenceLimit): ChosenRecords => {
     if (typeof input === 'string') refuseLong(input);
-    return targets.areNamed(input, several) ? targets.of(input, several) : namedRecords(input, services);
+    if (!targets.areNamed(input, several)) return namedRecords(input, services, limit);
+    return { records: targets.of(input, several), isCut: false };
   };
+  const namesOf = (input: unknown, several: unknown) => chosen(input, several).records;
 
   const openNeighbour = (direction: 1 | -1) => async (argument?: unknown) =>
     (await nearestRecord(targets.one(argument), direction, openOne)).toString();
@@ -114,6 +120,11 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
       ...linkCommands(services, targets, known.get),
     },
     followLink: (uri) => followLink(uri, services),
+    choose: async (input, several, most) => {
+      const limit = { most, cuts: true };
+      const isPicked = isToBePicked(input, several);
+      return isPicked ? pick(serviceRow(input), pickWords.worksheetTitle(), limit) : chosen(input, several, limit);
+    },
   };
 }
 

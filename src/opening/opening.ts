@@ -5,6 +5,7 @@ import type { KnownRecords, OpenRecords, OpenRecordsParts } from './openRecords.
 
 export interface Opening extends vscode.Disposable {
   readonly handlers: CommandHandlers;
+  readonly choose: OpenRecords['choose'];
 }
 
 export interface OpeningParts extends Omit<OpenRecordsParts, 'known'> {
@@ -32,5 +33,9 @@ export function opening({ known, ...parts }: OpeningParts): Opening {
     async (...args: unknown[]) => (await loaded()).handlers[name]?.(...args),
   ]);
   const links = vscode.window.registerUriHandler({ handleUri: async (uri) => (await loaded()).followLink(uri) });
-  return { handlers: Object.fromEntries(handlers), dispose: () => links.dispose() };
+  return {
+    handlers: Object.fromEntries(handlers),
+    choose: async (...args) => (await loaded()).choose(...args),
+    dispose: () => links.dispose(),
+  };
 }

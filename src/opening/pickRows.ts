@@ -25,6 +25,7 @@ const longestQuery = 200;
 
 export const pickWords = {
   title: () => l10n.t('Open Record'),
+  worksheetTitle: () => l10n.t('Open Worksheet'),
   placeholder: (service: string | undefined) =>
     service === undefined
       ? l10n.t('Number, several (12, 15-20), an address, or words to search recent records')

@@ -253,6 +253,7 @@ export class RecordTextError extends Error {
   readonly offset: number;
   readonly line: number;
   readonly column: number;
+  readonly #tell: (place: string) => string;
 
   /** `before` is the text up to the error, `tell` makes the sentence around "line 1, column 2". */
   constructor(kind: RecordTextErrorKind, offset: number, before: string, tell: (place: string) => string) {
@@ -264,5 +265,11 @@ export class RecordTextError extends Error {
     this.offset = offset;
     this.line = line;
     this.column = column;
+    this.#tell = tell;
+  }
+
+  /** The message for a text that is a part of another. */
+  messageAt(line: number, column: number): string {
+    return this.#tell(`line ${line}, column ${column}`);
   }
 }

@@ -5,8 +5,16 @@ export const maxIds = 500;
 /** As many as that many ids need. */
 const maxIdsLength = 20_000;
 
+/** How many records a text may name, and whether the rest is left out or refused. */
+export interface ReferenceLimit {
+  readonly most: number;
+  readonly cuts: boolean;
+}
+
 export interface Reference {
   readonly ids: readonly number[];
+  /** The text names more records than these. */
+  readonly isCut?: boolean;
   /** The name of a configured service. */
   readonly service?: string;
   /** The base address of a service, without a slash at its end. */
@@ -25,11 +33,11 @@ export class InvalidReferenceError extends Error {
 export const extensionId = 'video-records.video-records';
 const linkParameters = ['address', 'service', 'id'];
 
-export function parseReference(input: string): Reference {
+export function parseReference(input: string, limit: ReferenceLimit = { most: maxIds, cuts: false }): Reference {
   if (input.length > maxIdsLength) throw tooLong();
   const text = input.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) return { ids: parseIds(text) };
+  if (scheme === undefined) return parseIds(text, limit);
   if (text.length > maxAddressLength) throw tooLong();
   switch (scheme) {
     case 'http':
@@ -48,17 +56,17 @@ export function parseId(text: string): number | undefined {
   return id !== undefined && Number.isSafeInteger(id) ? id : undefined;
 }
 
-function parseIds(text: string): number[] {
+function parseIds(text: string, { most, cuts }: ReferenceLimit): Reference {
   const ids = new Set<number>();
   for (const word of text.split(/[\s,]+/).filter((part) => part !== '')) {
     const [first, last] = parseRange(word);
-    // Looked at before it is written out: "1-9007199254740991" must cost nothing.
-    if (last - first >= maxIds) throw tooMany();
-    for (let id = first; id <= last; id += 1) ids.add(id);
-    if (ids.size > maxIds) throw tooMany();
+    // Never written out further than needed: "1-9007199254740991" must cost nothing.
+    for (let id = first; id <= last && ids.size <= most; id += 1) ids.add(id);
   }
   if (ids.size === 0) throw new InvalidReferenceError('No record is named.');
-  return [...ids];
+  if (ids.size <= most) return { ids: [...ids] };
+  if (!cuts) throw tooMany(most);
+  return { ids: [...ids].slice(0, most), isCut: true };
 }
 
 function parseRange(word: string): [number, number] {
@@ -128,8 +136,8 @@ function tooLong(): InvalidReferenceError {
   return new InvalidReferenceError('This text is too long to name a record.');
 }
 
-function tooMany(): InvalidReferenceError {
-  return new InvalidReferenceError(`More than ${maxIds} records are too many to open at once.`);
+function tooMany(most: number): InvalidReferenceError {
+  return new InvalidReferenceError(`More than ${most} records are too many to open at once.`);
 }
 
 function notARecord(text: string): InvalidReferenceError {

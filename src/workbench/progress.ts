@@ -6,9 +6,18 @@ const noticeableMs = 700;
  * Runs a task that can be cancelled. Progress with a Cancel button appears only once the task takes noticeable time.
  * The promise settles when the task does: a cancelled task decides itself what is left to say.
  */
-export async function withProgress<T>(title: string, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  title: string,
+  task: (signal: AbortSignal, report: (message: string, percent: number) => void) => Promise<T>,
+): Promise<T> {
   const abort = new AbortController();
-  const running = task(abort.signal);
+  let shown: vscode.Progress<{ readonly message: string; readonly increment: number }> | undefined;
+  let reported = 0;
+  const running = task(abort.signal, (message, percent) => {
+    if (!shown) return;
+    shown.report({ message, increment: percent - reported });
+    reported = percent;
+  });
   const settled = running.then(
     () => {},
     () => {},
@@ -16,7 +25,8 @@ export async function withProgress<T>(title: string, task: (signal: AbortSignal)
   const timer = setTimeout(() => {
     void vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-      (_, token) => {
+      (progress, token) => {
+        shown = progress;
         token.onCancellationRequested(() => abort.abort());
         return settled;
       },

@@ -2,6 +2,8 @@
 export interface QuietTimers {
   schedule(key: string, milliseconds: number, task: () => void): void;
   cancel(key: string): void;
+  /** Whether a task is waiting. */
+  has(key: string): boolean;
   dispose(): void;
 }
 
@@ -21,6 +23,7 @@ export function quietTimers(): QuietTimers {
       timers.set(key, setTimeout(run, milliseconds));
     },
     cancel,
+    has: (key) => timers.has(key),
     dispose() {
       for (const key of [...timers.keys()]) cancel(key);
     },

@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+import type { Base } from '../document/recordDocument.ts';
+import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from '../workbench/documents.ts';
+import { quietTimers } from '../workbench/quietTimers.ts';
+import type { WorksheetBases } from './worksheetBases.ts';
+import { Worksheet } from './worksheetDocument.ts';
+import { worksheetOf, worksheetScheme } from './worksheetUri.ts';
+
+export type SaveReason = 'manual' | 'automatic';
+
+/** The worksheets of this window. */
+export interface OpenWorksheets extends vscode.Disposable {
+  /** Throws `FileNotFound` for a URI that names no worksheet. */
+  of(uri: vscode.Uri): Worksheet;
+  known(uri: vscode.Uri): Worksheet | undefined;
+  /** The worksheet with its bases, and with its rows as they are on screen. */
+  ready(uri: vscode.Uri): Promise<Worksheet>;
+  /** Why VS Code is about to save, once. Undefined where no editor saves. */
+  takeReason(uri: vscode.Uri): SaveReason | undefined;
+  /** Bases of unsaved changes have moved on. */
+  keepBases(worksheet: Worksheet, bases: readonly (readonly [number, Base])[]): void;
+  /** The text, the bases or how the last save went has changed. */
+  readonly onDidChange: vscode.Event<Worksheet>;
+  /** VS Code has nothing to save, and rows should show what the service has. */
+  readonly onDidOutdate: vscode.Event<Worksheet>;
+}
+
+const quietMs = 100;
+
+/** Tells each worksheet what VS Code says about it, and keeps the bases of unsaved changes on disk. */
+export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) => void): OpenWorksheets {
+  const worksheets = new Map<string, Worksheet>();
+  const reasons = new Map<string, SaveReason>();
+  const recoveries = new Map<Worksheet, Promise<void>>();
+  /** Reads of texts whose rows could not be followed change by change. */
+  const readings = new Map<Worksheet, Promise<unknown>>();
+  const kept = new Set<Worksheet>();
+  const timers = quietTimers();
+  const changed = new vscode.EventEmitter<Worksheet>();
+  const outdated = new vscode.EventEmitter<Worksheet>();
+
+  /** A disk that fails costs the bases after a crash, and nothing before. */
+  const quietly = (work: Promise<unknown>) => void work.catch(log);
+  const known = (uri: vscode.Uri) => worksheets.get(uri.toString());
+  const of = (uri: vscode.Uri): Worksheet => {
+    const existing = known(uri);
+    if (existing) return existing;
+    const name = worksheetOf(uri);
+    if (!name) throw vscode.FileSystemError.FileNotFound(uri);
+    const worksheet: Worksheet = new Worksheet(name, uri.toString(), () => changed.fire(worksheet));
+    worksheets.set(uri.toString(), worksheet);
+    return worksheet;
+  };
+
+  const recover = (worksheet: Worksheet) => {
+    const started = recoveries.get(worksheet);
+    if (started || worksheet.hasBases) return started;
+    const recovery = bases.recover(worksheet.uri).then((found) => {
+      if (found.size > 0) kept.add(worksheet);
+      worksheet.recovered(found);
+    }, log);
+    recoveries.set(worksheet, recovery);
+    return recovery;
+  };
+
+  const keep = (worksheet: Worksheet) => {
+    if (kept.has(worksheet) || !worksheet.hasBases) return;
+    kept.add(worksheet);
+    quietly(bases.keep(worksheet.uri, worksheet.bases()));
+  };
+  const drop = (worksheet: Worksheet) => {
+    if (!kept.delete(worksheet)) return;
+    quietly(bases.drop(worksheet.uri));
+  };
+
+  const readRows = (document: vscode.TextDocument, worksheet: Worksheet) => {
+    const { version } = document;
+    const reading = worksheet.rows
+      .read(document.getText(), () => document.version !== version)
+      .then((isRead) => {
+        if (readings.get(worksheet) === reading) readings.delete(worksheet);
+        if (isRead) changed.fire(worksheet);
+      });
+    readings.set(worksheet, reading);
+    return reading;
+  };
+
+  const settle = async (document: vscode.TextDocument, worksheet: Worksheet) => {
+    await worksheet.settled(document.getText());
+    if (isUnsaved(document)) return;
+    drop(worksheet);
+    if (worksheet.stale().length > 0) outdated.fire(worksheet);
+  };
+
+  const follow = (document: vscode.TextDocument) => {
+    const worksheet = isWorksheet(document) ? of(document.uri) : undefined;
+    if (!worksheet) return;
+    if (!isUnsaved(document)) return void settle(document, worksheet).catch(log);
+    if (worksheet.hasBases) keep(worksheet);
+    else quietly(Promise.resolve(recover(worksheet)));
+  };
+
+  const edited = ({ document, contentChanges }: vscode.TextDocumentChangeEvent) => {
+    const worksheet = isWorksheet(document) ? of(document.uri) : undefined;
+    if (!worksheet) return;
+    const isFollowed = document.eol === vscode.EndOfLine.LF && !timers.has(worksheet.uri) && !readings.has(worksheet);
+    if (contentChanges.length > 0) {
+      if (isFollowed && worksheet.rows.apply(contentChanges)) changed.fire(worksheet);
+      else timers.schedule(worksheet.uri, quietMs, () => void readRows(document, worksheet));
+    }
+    follow(document);
+  };
+
+  const forget = ({ uri }: vscode.TextDocument) => {
+    const worksheet = known(uri);
+    if (!worksheet) return;
+    worksheets.delete(uri.toString());
+    timers.cancel(worksheet.uri);
+    readings.delete(worksheet);
+    recoveries.delete(worksheet);
+    reasons.delete(worksheet.uri);
+    drop(worksheet);
+    changed.fire(worksheet);
+  };
+
+  const ready = async (uri: vscode.Uri) => {
+    const worksheet = of(uri);
+    const document = openDocument(uri);
+    if (!document) return worksheet;
+    if (!worksheet.hasBases) await recover(worksheet);
+    const isRead = worksheet.rows.error !== undefined || worksheet.rows.all().length > 0;
+    if (timers.has(worksheet.uri) || !isRead) {
+      timers.cancel(worksheet.uri);
+      await readRows(document, worksheet);
+    }
+    await readings.get(worksheet);
+    return worksheet;
+  };
+
+  const registrations = vscode.Disposable.from(
+    changed,
+    outdated,
+    timers,
+    vscode.workspace.onDidOpenTextDocument(follow),
+    vscode.workspace.onDidSaveTextDocument(follow),
+    vscode.workspace.onDidChangeTextDocument(edited),
+    onDidChangeTabOf(follow),
+    vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+      if (!isWorksheet(document)) return;
+      const isManual = reason === vscode.TextDocumentSaveReason.Manual;
+      reasons.set(document.uri.toString(), isManual ? 'manual' : 'automatic');
+    }),
+    onDidCloseDocument(forget),
+  );
+  vscode.workspace.textDocuments.forEach(follow);
+
+  return {
+    of,
+    known,
+    ready,
+    takeReason(uri) {
+      const reason = reasons.get(uri.toString());
+      reasons.delete(uri.toString());
+      return reason;
+    },
+    keepBases(worksheet, moved) {
+      if (kept.has(worksheet)) quietly(bases.add(worksheet.uri, moved));
+    },
+    onDidChange: changed.event,
+    onDidOutdate: outdated.event,
+    dispose: () => registrations.dispose(),
+  };
+}
+
+function isWorksheet({ uri }: vscode.TextDocument): boolean {
+  return uri.scheme === worksheetScheme && worksheetOf(uri) !== undefined;
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { lockReason, refuseOtherAddress, serviceOf } from '../document/recordService.ts';
+import { SaveFailure } from '../document/saveMessages.ts';
+import { type Resolution, saveRecord } from '../document/saveRecord.ts';
+import { recordedWrite, type WriteJournal } from '../document/writeJournal.ts';
+import type { RecordClient } from '../service/client.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { RecordName, Service, Services } from '../service/services.ts';
+import { askInDialog } from '../workbench/dialog.ts';
+import { withProgress } from '../workbench/progress.ts';
+import { forEachRecord } from './recordPool.ts';
+import { isChanged, type RowFacts, type RowOutcome, type Worksheet } from './worksheetDocument.ts';
+import {
+  confirmation,
+  listMessage,
+  problemMessage,
+  revertQuestion,
+  stoppedMessage,
+  words,
+} from './worksheetMessages.ts';
+import { WorksheetRows } from './worksheetRows.ts';
+
+export interface SaveParts {
+  readonly services: Services;
+  readonly journal: WriteJournal;
+  /** Whether the record's own editor has unsaved changes. */
+  isUnsaved(name: RecordName): boolean;
+  review(worksheet: Worksheet, changed: readonly RowFacts[]): Promise<void>;
+}
+
+/** A save that has ended, by record. */
+export interface SaveResult {
+  readonly outcomes: ReadonlyMap<number, RowOutcome>;
+  /** Names the writes in the history. */
+  readonly batch: string;
+}
+
+type KnownRow = RowFacts & { readonly id: number };
+
+const atOnce = 4;
+
+/** Saves the changed records of a worksheet's text. Rejects if nothing may be sent. */
+export async function saveWorksheet(parts: SaveParts, worksheet: Worksheet, text: string): Promise<SaveResult> {
+  const service = writableService(parts.services, worksheet);
+  const changed = await changedRows(worksheet, text);
+  const batch = randomUUID();
+  if (changed.length === 0) return { outcomes: new Map(), batch };
+  for (const { id } of changed) refuseOther(worksheet, id, service);
+  const { left = [], sent = [] } = Object.groupBy(changed, ({ id }) =>
+    parts.isUnsaved({ service: service.name, id }) ? 'left' : 'sent',
+  );
+  if (sent.length > 1 || (sent.length > 0 && service.access === 'confirm'))
+    await confirm(parts, worksheet, sent, service);
+  const reverts = await askAboutReverts(sent);
+  const outcomes = new Map<number, RowOutcome>(left.map(({ id }) => [id, { kind: 'openElsewhere' }]));
+  for (const { id, row } of left) worksheet.saveEnded(id, { kind: 'openElsewhere' }, row);
+  if (sent.length > 0) await parts.services.allowWrite(service, true);
+  const saved = await saveRows(parts, worksheet, sent, service, { batch, reverts });
+  return { outcomes: new Map([...outcomes, ...saved]), batch };
+}
+
+/** Saves one record whose conflict the user has answered. */
+export async function resolveRow(
+  parts: SaveParts,
+  worksheet: Worksheet,
+  row: KnownRow,
+  side: Resolution['side'],
+): Promise<SaveResult> {
+  const service = writableService(parts.services, worksheet);
+  const conflict = worksheet.document(row.id)?.conflict;
+  refuseOther(worksheet, row.id, service);
+  if (service.access === 'confirm') await confirm(parts, worksheet, [row], service);
+  const reverts = await askAboutReverts([row]);
+  await parts.services.allowWrite(service, true);
+  const batch = randomUUID();
+  const resolution = conflict && { side, conflicts: conflict.conflicts };
+  return { outcomes: await saveRows(parts, worksheet, [row], service, { batch, reverts, resolution }), batch };
+}
+
+interface RowOptions {
+  readonly batch: string;
+  readonly reverts: 'send' | 'keepTheirs';
+  readonly resolution?: Resolution | undefined;
+}
+
+async function saveRows(
+  parts: SaveParts,
+  worksheet: Worksheet,
+  rows: readonly KnownRow[],
+  service: Service,
+  options: RowOptions,
+): Promise<ReadonlyMap<number, RowOutcome>> {
+  const client = await parts.services.client(service);
+  const outcomes = new Map<number, RowOutcome>(rows.map(({ id }) => [id, { kind: 'notStarted' }]));
+  /** At once, so that whatever happens to the others, what was saved is not sent again. */
+  const ended = ({ id, row }: KnownRow, outcome: RowOutcome) => {
+    outcomes.set(id, outcome);
+    worksheet.saveEnded(id, outcome, row);
+  };
+  await withProgress(words.saving(rows.length, service.name), async (signal, report) => {
+    let done = 0;
+    await forEachRecord(
+      rows,
+      atOnce,
+      signal,
+      async (row) => {
+        ended(row, await saveRow(parts, worksheet, row, client, service, options, signal));
+        done += 1;
+        report(words.progress(done, rows.length), (100 * done) / rows.length);
+      },
+      (row, failure) => ended(row, failureOf(failure)),
+    );
+  });
+  return outcomes;
+}
+
+async function saveRow(
+  { services, journal }: SaveParts,
+  worksheet: Worksheet,
+  { id, edits }: KnownRow,
+  client: RecordClient,
+  service: Service,
+  { batch, reverts, resolution }: RowOptions,
+  signal: AbortSignal,
+): Promise<RowOutcome> {
+  const name = { service: service.name, id };
+  const document = worksheet.document(id);
+  if (!document || !edits) return { kind: 'unchanged' };
+  const lock = lockReason(document, services);
+  if (lock) throw new Error(lock);
+  return saveRecord({
+    id,
+    edits,
+    client,
+    method: service.saveMethod,
+    allow: document.newest?.allow,
+    resolution,
+    // Everything was asked before the first record was read for this save.
+    ask: async (_write, reverting) => (reverting.length > 0 && reverts === 'keepTheirs' ? 'keepTheirs' : 'notNeeded'),
+    online: (task) => task(signal),
+    record: (saved) => journal.record(recordedWrite(name, saved, batch)),
+  });
+}
+
+function failureOf(failure: unknown): RowOutcome {
+  const isCancelled = isRecordError(failure) ? failure.kind === 'cancelled' : Object(failure).name === 'AbortError';
+  return isCancelled ? { kind: 'notStarted' } : { kind: 'failed', failure };
+}
+
+function writableService(services: Services, { name: { service: name, ids } }: Worksheet): Service {
+  const service = serviceOf(services, { service: name, id: ids[0] ?? 0 });
+  if (service.access === 'readOnly') throw new SaveFailure('readOnly', words.readOnly(name));
+  return service;
+}
+
+function refuseOther(worksheet: Worksheet, id: number, service: Service): void {
+  const document = worksheet.document(id);
+  if (document) refuseOtherAddress(document, service);
+}
+
+/** Throws where the text as a whole can't be saved, before anything is sent. */
+async function changedRows(worksheet: Worksheet, text: string): Promise<KnownRow[]> {
+  const rows = new WorksheetRows();
+  await rows.read(text);
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  if (rows.error) {
+    throw new SaveFailure('invalid', stoppedMessage(listMessage(rows.error), lineAt(rows.error.offset), 0));
+  }
+  const facts = worksheet.facts(rows);
+  const [first, ...more] = facts.filter(({ problem }) => problem);
+  if (first?.problem) {
+    const line = lineAt(first.offset + (first.row.error?.offset ?? 0));
+    throw new SaveFailure('invalid', stoppedMessage(problemMessage(first.problem), line, more.length));
+  }
+  return facts.filter((row): row is KnownRow => row.id !== undefined && isChanged(row));
+}
+
+async function confirm(
+  parts: SaveParts,
+  worksheet: Worksheet,
+  changed: readonly RowFacts[],
+  service: Service,
+): Promise<void> {
+  const { message, detail } = confirmation(changed, service.name);
+  const chosen = await askInDialog(message, detail, words.save(), words.review());
+  if (chosen === words.save()) return;
+  if (chosen !== words.review()) throw new SaveFailure('declined', words.declined());
+  void parts.review(worksheet, changed);
+  throw new SaveFailure('declined', words.reviewed());
+}
+
+async function askAboutReverts(changed: readonly RowFacts[]): Promise<RowOptions['reverts']> {
+  const reverting = changed.filter(({ edits }) => edits && edits.reverts.length > 0);
+  if (reverting.length === 0) return 'send';
+  const { message, detail } = revertQuestion(reverting);
+  const chosen = await askInDialog(message, detail, words.saveAnyway(), words.keepTheirs());
+  if (chosen === undefined) throw new SaveFailure('declined', words.declined());
+  return chosen === words.keepTheirs() ? 'keepTheirs' : 'send';
+}

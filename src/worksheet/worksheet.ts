@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { VideoRecordsApi } from '../api.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import { lazyFileSystem } from '../workbench/lazyFileSystem.ts';
+import type { LoadedWorksheets, WorksheetParts, Worksheets } from './worksheets.ts';
+import { worksheetScheme } from './worksheetUri.ts';
+
+export interface WorksheetFeature extends Worksheets, vscode.Disposable {
+  readonly handlers: CommandHandlers;
+  readonly api: Pick<VideoRecordsApi, 'openWorksheet'>;
+  readonly recordAt: LoadedWorksheets['recordAt'];
+}
+
+const inWorksheets: vscode.DocumentSelector = { scheme: worksheetScheme };
+
+/** Many records as one document. What does the work is loaded with the first worksheet. */
+export function worksheet(parts: WorksheetParts): WorksheetFeature {
+  const changed = new vscode.EventEmitter<void>();
+  let loading: Promise<LoadedWorksheets> | undefined;
+  const load = async () => {
+    const { worksheets } = await import('./worksheets.ts');
+    const loaded = worksheets(parts);
+    loaded.onDidChange(() => changed.fire());
+    return loaded;
+  };
+  const loaded = () => {
+    loading ??= load();
+    return loading;
+  };
+  const files = lazyFileSystem(async () => (await loaded()).files);
+  const registrations = vscode.Disposable.from(
+    changed,
+    files,
+    vscode.workspace.registerFileSystemProvider(worksheetScheme, files, { isCaseSensitive: true }),
+    vscode.languages.registerCodeLensProvider(inWorksheets, {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses: async (document) => (await loaded()).lenses.provide(document),
+      resolveCodeLens: async (lens) => (await loaded()).lenses.resolve(lens),
+    }),
+    vscode.languages.registerCodeActionsProvider(inWorksheets, {
+      provideCodeActions: async (document, range) => (await loaded()).actions(document, range),
+    }),
+  );
+  const open: Worksheets['open'] = async (name, values) => (await loaded()).open(name, values);
+  return {
+    open,
+    recordAt: async (document, position) => (await loaded()).recordAt(document, position),
+    handlers: {
+      openWorksheet: async (input?: unknown, several?: unknown) => (await loaded()).openChosen(input, several),
+      reviewWorksheet: async () => (await loaded()).reviewActive(),
+      worksheetAction: async (argument?: unknown) => (await loaded()).act(argument),
+    },
+    api: {
+      openWorksheet: async (request) => (await loaded()).api.openWorksheet(request),
+    },
+    dispose() {
+      registrations.dispose();
+      void loading?.then((one) => one.dispose());
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { validateChanges } from '../record/validation.ts';
+import { isRecordError } from '../service/recordError.ts';
+import { openDocument, rangeAt } from '../workbench/documents.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { quietTimers } from '../workbench/quietTimers.ts';
+import type { OpenWorksheets } from './openWorksheets.ts';
+import type { RowFacts, Worksheet } from './worksheetDocument.ts';
+import { actionCommand, type RowAction } from './worksheetLenses.ts';
+import { lensWords, listMessage, outcomeMessage, problemMessage } from './worksheetMessages.ts';
+
+export interface WorksheetDiagnostics extends vscode.Disposable {
+  /** How many records have problems. */
+  count(uri: vscode.Uri): number;
+  actions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]>;
+}
+
+interface TextProblem {
+  readonly offset: number;
+  readonly length: number;
+  readonly message: string;
+  readonly severity?: 'error' | 'warning';
+  readonly code: string;
+}
+
+const source = 'Video Records';
+const quietMs = 250;
+/** What VS Code shows of a file. */
+const most = 1_000;
+
+/** Keeps the problems of open worksheets shown: of their text, of changed values, and of records that were not saved. */
+export function worksheetDiagnostics(worksheets: OpenWorksheets): WorksheetDiagnostics {
+  const collection = vscode.languages.createDiagnosticCollection('videoWorksheets');
+  const counts = new Map<string, number>();
+  const timers = quietTimers();
+
+  const check = async (worksheet: Worksheet) => {
+    const uri = vscode.Uri.parse(worksheet.uri);
+    const document = openDocument(uri);
+    if (!document) {
+      counts.delete(worksheet.uri);
+      collection.delete(uri);
+      return;
+    }
+    await worksheets.ready(uri);
+    const { version } = document;
+    const { error } = worksheet.rows;
+    const rows = error ? [] : worksheet.facts().map((facts) => problemsOf(document, worksheet, facts));
+    const ofText = error ? [{ offset: error.offset, length: 1, message: listMessage(error), code: 'syntax' }] : [];
+    const problems = [...ofText, ...rows.flat()].slice(0, most);
+    if (document.isClosed || document.version !== version) return;
+    counts.set(worksheet.uri, ofText.length + rows.filter((some) => some.length > 0).length);
+    if (problems.length > 0 || collection.has(uri)) {
+      collection.set(
+        uri,
+        problems.map((problem) => diagnosticOf(document, problem)),
+      );
+    }
+  };
+
+  const registrations = vscode.Disposable.from(
+    collection,
+    timers,
+    worksheets.onDidChange((worksheet) => {
+      timers.schedule(worksheet.uri, quietMs, () => void check(worksheet));
+    }),
+  );
+
+  return {
+    count: (uri) => counts.get(uri.toString()) ?? 0,
+    async actions(document, range) {
+      const worksheet = await worksheets.ready(document.uri);
+      const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+      const facts = worksheet.facts().find(({ row, offset }) => offset <= end && start <= offset + row.text.length);
+      const here = vscode.languages.getDiagnostics(document.uri).filter((one) => one.range.intersection(range));
+      return facts ? actionsFor(worksheet, facts, here) : [];
+    },
+    dispose: () => registrations.dispose(),
+  };
+}
+
+function problemsOf(document: vscode.TextDocument, worksheet: Worksheet, facts: RowFacts): TextProblem[] {
+  const { row, offset, id, problem, edits } = facts;
+  if (problem?.kind === 'syntax') return [syntaxProblem(document, facts)];
+  if (problem) {
+    const field = row.record?.fields.get(problem.kind === 'otherField' ? problem.field : 'id');
+    const place = field ? { offset: offset + field.keyOffset, length: field.keyLength } : headOf(facts);
+    return [{ ...place, message: problemMessage(problem), code: problem.kind }];
+  }
+  if (id === undefined || !edits || !row.record) return [];
+  const outcome = worksheet.outcomeOf(facts);
+  const message = outcome && outcomeMessage(id, outcome);
+  return [
+    ...(outcome && message ? [{ ...headOf(facts), message, code: outcome.kind }] : []),
+    ...(outcome?.kind === 'failed' ? rejections(facts, outcome.failure) : []),
+    ...validateChanges(row.record, edits.changes).map((found) => ({ ...found, offset: offset + found.offset })),
+  ];
+}
+
+function syntaxProblem(document: vscode.TextDocument, { row, offset }: RowFacts): TextProblem {
+  const at = offset + (row.error?.offset ?? 0);
+  const { line, character } = document.positionAt(at);
+  const message = plainText(row.error?.messageAt(line + 1, character + 1) ?? '');
+  return { offset: at, length: 1, message, code: row.error?.kind ?? 'syntax' };
+}
+
+/** What the service said of fields. */
+function rejections({ row, offset }: RowFacts, failure: unknown): TextProblem[] {
+  const messages = isRecordError(failure) ? Object.entries(failure.fields).slice(0, most) : [];
+  return messages.flatMap(([name, texts]) => {
+    const field = row.record?.fields.get(name);
+    if (!field) return [];
+    const place = { offset: offset + field.offset, length: field.length };
+    return [{ ...place, message: plainText(texts.join(' ')), code: 'service' }];
+  });
+}
+
+/** The start of a row up to its ID: a record may be many lines long. */
+function headOf({ row, offset }: RowFacts): { readonly offset: number; readonly length: number } {
+  const id = row.record?.fields.get('id');
+  return { offset, length: id ? id.offset + id.length : 1 };
+}
+
+function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vscode.Diagnostic {
+  const { offset, length, message, severity = 'error', code } = problem;
+  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  return Object.assign(new vscode.Diagnostic(rangeAt(document, offset, length), message, level), { source, code });
+}
+
+/** What can be done about a record that was not saved, and about a field that the worksheet does not have. */
+function actionsFor(worksheet: Worksheet, facts: RowFacts, here: vscode.Diagnostic[]): vscode.CodeAction[] {
+  const { id, problem } = facts;
+  const outcome = worksheet.outcomeOf(facts);
+  const action = (title: string, what: RowAction, field?: string) => {
+    const made = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    const target = { uri: worksheet.uri, action: what, ...(id !== undefined && { id }), ...(field && { field }) };
+    made.command = { title, ...actionCommand(target) };
+    made.diagnostics = here;
+    return made;
+  };
+  if (problem?.kind === 'otherField') {
+    return [action(lensWords.reopenWith(problem.field), 'reopenWith', problem.field)];
+  }
+  if (id === undefined || !outcome) return [];
+  const choices =
+    outcome.kind === 'conflict'
+      ? [action(lensWords.keepMine(), 'keepMine'), action(lensWords.takeTheirs(), 'takeTheirs')]
+      : [];
+  return [action(lensWords.compare(), 'compare'), ...choices, action(lensWords.openRecord(id), 'open')];
+}

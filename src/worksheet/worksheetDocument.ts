@@ -1,0 +1,297 @@
+import type { Edits } from '../document/edits.ts';
+import { type Base, RecordDocument } from '../document/recordDocument.ts';
+import { recordUri } from '../document/recordUri.ts';
+import type { Saved, SaveOutcome } from '../document/saveRecord.ts';
+import { changesBetween } from '../record/changes.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
+import type { RecordVersion } from '../service/client.ts';
+import { type PlacedRow, Row, WorksheetRows } from './worksheetRows.ts';
+import { rowText, wholeRecord, worksheetText } from './worksheetText.ts';
+import type { WorksheetName } from './worksheetUri.ts';
+
+/** Why a row can't be saved as it is, whatever its values. */
+export type RowProblem =
+  | { readonly kind: 'syntax' | 'noId' }
+  | { readonly kind: 'unknownId' | 'doubledId'; readonly id: number }
+  | { readonly kind: 'otherField'; readonly id: number; readonly field: string };
+
+/** What is known of one row of a text. */
+export interface RowFacts extends PlacedRow {
+  readonly id: number | undefined;
+  readonly problem?: RowProblem;
+  /** Undefined where there is a problem, or where the row is as it was shown. */
+  readonly edits?: Edits | undefined;
+}
+
+/** How the save of one record went. */
+export type RowOutcome =
+  | SaveOutcome
+  | { readonly kind: 'failed'; readonly failure: unknown }
+  /** Its own editor has unsaved changes. */
+  | { readonly kind: 'openElsewhere' }
+  /** The save was cancelled before it was this record's turn. */
+  | { readonly kind: 'notStarted' };
+
+/** Whether a save would have something to send for this row. Without a base nobody knows, so it asks the service. */
+export function isChanged({ edits }: RowFacts): boolean {
+  return edits !== undefined && (edits.changes.length > 0 || !edits.base);
+}
+
+interface Rendering {
+  readonly text: string;
+  readonly versions: ReadonlyMap<number, RecordVersion>;
+  /** Where it is known without reading the text. */
+  readonly rows?: WorksheetRows;
+}
+
+/** Everything that is known of one open worksheet: a record document per row, and what VS Code reads next. */
+export class Worksheet {
+  readonly uri: string;
+  readonly name: WorksheetName;
+  /** The rows of the text on screen. */
+  rows = new WorksheetRows();
+  readonly #documents = new Map<number, RecordDocument>();
+  /** The text of a row that shows the base. */
+  readonly #shown = new Map<number, string>();
+  readonly #edits = new Map<number, { readonly row: Row; readonly edits: Edits }>();
+  /** How the last save of each record went that was not saved, and the text that it had. */
+  readonly #outcomes = new Map<number, { readonly outcome: RowOutcome; readonly text: string }>();
+  #unread: ReadonlyMap<number, unknown> = new Map();
+  #next: Rendering | undefined;
+  #handedOut: Rendering | undefined;
+  #mtime = Date.now();
+  #size = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  readonly #changed: () => void;
+
+  constructor(name: WorksheetName, uri: string, changed: () => void) {
+    this.name = name;
+    this.uri = uri;
+    this.#changed = changed;
+  }
+
+  get mtime(): number {
+    return this.#mtime;
+  }
+  get size(): number {
+    return this.#size;
+  }
+  /** The records that could not be read, and why. */
+  get unread(): ReadonlyMap<number, unknown> {
+    return this.#unread;
+  }
+  /** Why a row was not saved, as long as that holds: a conflict stays, another failure is about the text that was sent. */
+  outcomeOf({ id, row, edits }: RowFacts): RowOutcome | undefined {
+    const last = id === undefined ? undefined : this.#outcomes.get(id);
+    if (!last || !edits) return undefined;
+    return last.outcome.kind === 'conflict' || last.text === row.text ? last.outcome : undefined;
+  }
+  get hasBases(): boolean {
+    return this.#documents.size > 0;
+  }
+  /** The bases of all records, by ID. */
+  bases(): readonly (readonly [number, Base])[] {
+    return [...this.#documents].flatMap(([id, { base }]) => (base ? [[id, base] as const] : []));
+  }
+  document(id: number): RecordDocument | undefined {
+    return this.#documents.get(id);
+  }
+
+  /** The records were read: VS Code's next read gets them. */
+  loaded(versions: ReadonlyMap<number, RecordVersion>, unread: ReadonlyMap<number, unknown>): void {
+    this.#unread = unread;
+    const rows = [...versions].map(([id, { record }]) => new Row(this.#render(record, id), id));
+    const { text, offsets } = worksheetText(rows.map((row) => row.text));
+    this.#offer({ text, versions, rows: new WorksheetRows(rows, offsets) });
+  }
+
+  /** VS Code's next read gets the text on screen with these rows as the service has them. */
+  offerShown(text: string, stale: readonly PlacedRow[]): void {
+    this.#offer({ text: withTexts(text, stale, (row) => this.shownText(row)), versions: this.#versionsOf(stale) });
+  }
+
+  get offeredText(): string | undefined {
+    return this.#next?.text;
+  }
+
+  /** The text that was offered, once. */
+  takeOffered(): string | undefined {
+    if (!this.#next) return undefined;
+    this.#handedOut = this.#next;
+    this.#next = undefined;
+    return this.#handedOut.text;
+  }
+
+  /** VS Code has nothing to save and shows this text. Where it was read just now, its versions are the bases. */
+  async settled(text: string): Promise<void> {
+    const shown = this.#handedOut;
+    if (!shown || shown.text !== text) return;
+    this.#handedOut = undefined;
+    const texts = new Map(shown.rows?.all().map(({ row }) => [row.id, row.text]));
+    for (const [id, version] of shown.versions) this.#settle(id, version, texts.get(id));
+    if (shown.rows) this.rows = shown.rows;
+    else await this.rows.read(text);
+    this.#size = Buffer.byteLength(text);
+    this.#outcomes.clear();
+    this.#changed();
+  }
+
+  /** The bases of unsaved changes, found after a restart. Without them it isn't known what is changed. */
+  recovered(bases: ReadonlyMap<number, Base>): void {
+    if (this.hasBases) return;
+    for (const id of bases.size > 0 ? bases.keys() : this.name.ids) {
+      const base = bases.get(id);
+      const document = this.#documentOf(id);
+      if (!base) continue;
+      document.recovered(base);
+      this.#shown.set(id, this.#render(base.record, id));
+    }
+    this.#changed();
+  }
+
+  /** What the rows of a text are, in their order. */
+  facts(rows: WorksheetRows = this.rows): readonly RowFacts[] {
+    const seen = new Set<number>();
+    return rows.all().map(({ row, offset }) => {
+      const { id } = row;
+      const problem = this.#problemOf(row, id, seen);
+      if (id !== undefined) seen.add(id);
+      if (problem || id === undefined) return { row, offset, id, ...(problem && { problem }) };
+      return { row, offset, id, edits: this.#editsOf(row, id) };
+    });
+  }
+
+  /** The records that were taken out of the text. */
+  removed(facts = this.facts()): readonly number[] {
+    if (this.rows.error) return [];
+    const there = new Set(facts.map(({ id }) => id));
+    return [...this.#documents.values()].flatMap(({ name: { id }, base }) => (base && !there.has(id) ? [id] : []));
+  }
+
+  /** The record that a row stands for, whole. */
+  whole(id: number, { record }: Row): RecordText | undefined {
+    return record && wholeRecord(record, this.#documents.get(id)?.base?.record, this.name.fields);
+  }
+
+  /** How the save of a row ended. */
+  saveEnded(id: number, outcome: RowOutcome, row: Row): void {
+    if (outcome.kind === 'saved') this.#saved(id, outcome, row);
+    if (outcome.kind === 'conflict') this.#documents.get(id)?.conflicted(outcome);
+    if (outcome.kind === 'saved' || outcome.kind === 'unchanged') this.#outcomes.delete(id);
+    else this.#outcomes.set(id, { outcome, text: row.text });
+  }
+
+  /** Saved rows of the text on screen that don't show the values of their base. */
+  stale(): readonly PlacedRow[] {
+    return this.facts().filter(({ row, id, edits }) => {
+      const shown = id === undefined ? undefined : this.#shown.get(id);
+      if (shown === undefined || !row.record || row.text === shown || !edits?.base) return false;
+      return edits.changes.length === 0 && changesBetween(parseRecord(shown), row.record).length > 0;
+    });
+  }
+
+  /** The text that a row should have. */
+  shownText({ id, text }: Row): string {
+    return (id === undefined ? undefined : this.#shown.get(id)) ?? text;
+  }
+
+  /** A save has ended, and whoever shows the worksheet should look again. */
+  refresh(): void {
+    this.#changed();
+  }
+
+  /** Rows of the screen were brought to what the service has. */
+  shows(rows: readonly PlacedRow[]): void {
+    for (const [id, version] of this.#versionsOf(rows)) this.#settle(id, version);
+    this.#changed();
+  }
+
+  /** Reads and saves of one worksheet happen one after the other. */
+  inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const next = this.#turn.then(task, task);
+    this.#turn = next.catch(() => {});
+    return next;
+  }
+
+  /** The size of the text that VS Code considers saved. */
+  written(text: string): void {
+    this.#size = Buffer.byteLength(text);
+    this.#mtime = Math.max(Date.now(), this.#mtime + 1);
+  }
+
+  /** The service took what a row said. */
+  #saved(id: number, { version, theirs, write }: Saved, row: Row): void {
+    const document = this.#documents.get(id);
+    const text = this.whole(id, row);
+    if (!document || !text) return;
+    const sent = write?.changes.map(({ field }) => field) ?? [];
+    document.saved({ version, theirs, sent }, text, text.text);
+    this.#shown.set(id, this.#render(version.record, id));
+  }
+
+  #offer(rendering: Rendering): void {
+    this.#next = rendering;
+    if (!this.hasBases) this.#size = Buffer.byteLength(rendering.text);
+    this.#mtime = Math.max(Date.now(), this.#mtime + 1);
+  }
+
+  #settle(id: number, version: RecordVersion, text = this.#render(version.record, id)): void {
+    const document = this.#documentOf(id);
+    document.handOut(version);
+    document.settled(version.record.text);
+    this.#shown.set(id, text);
+  }
+
+  #versionsOf(rows: readonly PlacedRow[]): ReadonlyMap<number, RecordVersion> {
+    const versions = rows.map(({ row: { id = 0 } }) => [id, this.#documents.get(id)?.newest] as const);
+    return new Map(versions.filter((entry): entry is [number, RecordVersion] => entry[1] !== undefined));
+  }
+
+  #documentOf(id: number): RecordDocument {
+    const known = this.#documents.get(id);
+    if (known) return known;
+    const name = { service: this.name.service, id };
+    const document = new RecordDocument(name, recordUri(name).toString(), () => this.#edits.delete(id));
+    this.#documents.set(id, document);
+    return document;
+  }
+
+  #render(record: RecordText, id: number): string {
+    return rowText(record, id, this.name.fields);
+  }
+
+  #problemOf(row: Row, id: number | undefined, seen: ReadonlySet<number>): RowProblem | undefined {
+    const shown = id === undefined ? undefined : this.#shown.get(id);
+    if (id !== undefined && seen.has(id)) return { kind: 'doubledId', id };
+    if (shown === row.text) return undefined;
+    if (!row.record) return { kind: 'syntax' };
+    if (id === undefined) return { kind: 'noId' };
+    if (!this.#documents.has(id)) return { kind: 'unknownId', id };
+    const { fields } = this.name;
+    const isChosen = (name: string) => name === 'id' || !fields || fields.includes(name);
+    const other = [...row.record.fields.keys()].find((name) => !isChosen(name));
+    return other === undefined ? undefined : { kind: 'otherField', id, field: other };
+  }
+
+  #editsOf(row: Row, id: number): Edits | undefined {
+    if (row.text === this.#shown.get(id)) return undefined;
+    const known = this.#edits.get(id);
+    if (known?.row === row) return known.edits;
+    const document = this.#documents.get(id);
+    const text = this.whole(id, row);
+    if (!document || !text) return undefined;
+    const edits = document.edits(text.text);
+    this.#edits.set(id, { row, edits });
+    return edits;
+  }
+}
+
+/** A text with some of its rows replaced. */
+function withTexts(text: string, rows: readonly PlacedRow[], textOf: (row: Row) => string): string {
+  let [done, from] = ['', 0];
+  for (const { row, offset } of rows) {
+    done += text.slice(from, offset) + textOf(row);
+    from = offset + row.text.length;
+  }
+  return done + text.slice(from);
+}

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { SaveFailure } from '../document/saveMessages.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { Services } from '../service/services.ts';
+import { isShown, openDocument, refuseLossySave } from '../workbench/documents.ts';
+import { messageOf } from '../workbench/failure.ts';
+import { plainText } from '../workbench/plainText.ts';
+import type { OpenWorksheets } from './openWorksheets.ts';
+import type { Worksheet } from './worksheetDocument.ts';
+import { words } from './worksheetMessages.ts';
+
+export interface WorksheetFileSystem extends vscode.FileSystemProvider, vscode.Disposable {
+  /** Has VS Code read what was offered, unless the document has unsaved changes. */
+  tell(worksheet: Worksheet): void;
+}
+
+export interface FileSystemParts {
+  readonly services: Services;
+  readonly worksheets: OpenWorksheets;
+  /** Reads the records and offers them to VS Code. */
+  load(worksheet: Worksheet): Promise<void>;
+  /** Resolves once the service has everything in the text. */
+  save(worksheet: Worksheet, text: string): Promise<void>;
+}
+
+/** Worksheets as files. Only an editor reads and saves them. */
+export function worksheetFileSystem({ services, worksheets, load, save }: FileSystemParts): WorksheetFileSystem {
+  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const isLocked = ({ name }: Worksheet) => services.find(name.service)?.access === 'readOnly';
+  const tell = ({ uri }: Worksheet) =>
+    changed.fire([{ type: vscode.FileChangeType.Changed, uri: vscode.Uri.parse(uri) }]);
+
+  const read = async (uri: vscode.Uri): Promise<string> => {
+    const worksheet = worksheets.of(uri);
+    const offered = worksheet.takeOffered();
+    if (offered !== undefined) return offered;
+    if (!isShown((shown) => shown.toString() === worksheet.uri)) throw new SaveFailure('refused', words.notOpen());
+    await worksheet.inTurn(() => load(worksheet));
+    return worksheet.takeOffered() ?? '';
+  };
+
+  const write = async (uri: vscode.Uri, content: Uint8Array): Promise<void> => {
+    const reason = worksheets.takeReason(uri);
+    const document = openDocument(uri);
+    if (!document || !reason) throw new SaveFailure('refused', words.onlyEditor());
+    if (reason === 'automatic') throw new SaveFailure('declined', words.autoSave());
+    refuseLossySave(document);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    const worksheet = await worksheets.ready(uri);
+    await worksheet.inTurn(() => save(worksheet, text));
+    worksheet.written(text);
+  };
+
+  const registrations = vscode.Disposable.from(
+    changed,
+    services.onDidChange(() => {
+      for (const { uri } of vscode.workspace.textDocuments) {
+        const worksheet = worksheets.known(uri);
+        if (worksheet) tell(worksheet);
+      }
+    }) as vscode.Disposable,
+  );
+
+  return {
+    onDidChangeFile: changed.event,
+    tell,
+    watch: () => new vscode.Disposable(() => {}),
+    stat(uri) {
+      const worksheet = worksheets.of(uri);
+      const { mtime, size } = worksheet;
+      const permissions = isLocked(worksheet) ? { permissions: vscode.FilePermission.Readonly } : {};
+      return { type: vscode.FileType.File, ctime: 0, mtime, size, ...permissions };
+    },
+    readFile: (uri) => asFile(async () => new TextEncoder().encode(await read(uri))),
+    writeFile: (uri, content) => asFile(() => write(uri, content)),
+    readDirectory(uri) {
+      throw vscode.FileSystemError.FileNotADirectory(uri);
+    },
+    createDirectory() {
+      // VS Code makes the folders of a file before it writes it; a service has none.
+    },
+    delete() {
+      throw vscode.FileSystemError.NoPermissions(words.noFile());
+    },
+    rename() {
+      throw vscode.FileSystemError.NoPermissions(words.noFile());
+    },
+    dispose: () => registrations.dispose(),
+  };
+}
+
+/** VS Code shows the message of a file system error as it is. Ours may have links in it. */
+async function asFile<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (failure) {
+    if (failure instanceof vscode.FileSystemError) throw failure;
+    const message = failure instanceof SaveFailure ? failure.message : plainText(messageOf(failure), 600);
+    throw isForbidden(failure)
+      ? vscode.FileSystemError.NoPermissions(message)
+      : vscode.FileSystemError.Unavailable(message);
+  }
+}
+
+function isForbidden(failure: unknown): boolean {
+  if (failure instanceof SaveFailure) return failure.kind === 'readOnly';
+  return isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
+}

@@ -1,0 +1,290 @@
+import { l10n } from 'vscode';
+import { quoted } from '../document/saveMessages.ts';
+import type { NotStored } from '../document/sendRecord.ts';
+import type { Refusal } from '../record/plan.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { commandLink } from '../workbench/failureLinks.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
+import { listOf, plainText } from '../workbench/plainText.ts';
+import { isChanged, type RowFacts, type RowOutcome, type RowProblem } from './worksheetDocument.ts';
+import type { ListError } from './worksheetText.ts';
+import { mostRecords } from './worksheetUri.ts';
+
+export const words = {
+  label: (count: number) => (count === 1 ? l10n.t('1 record') : l10n.t('{0} records', count)),
+  reading: (count: number) => (count === 1 ? l10n.t('Reading 1 record') : l10n.t('Reading {0} records', count)),
+  saving: (count: number, service: string) =>
+    count === 1 ? l10n.t('Saving 1 record on {0}', service) : l10n.t('Saving {0} records on {1}', count, service),
+  progress: (done: number, count: number) => l10n.t('{0} of {1}', done, count),
+
+  autoSave: () => l10n.t('Auto save does not write to the service. Save the worksheet yourself.'),
+  readOnly: (service: string) =>
+    l10n.t('The worksheet is read-only. Your settings mark the service "{0}" as read-only.', service),
+  notOpen: () => l10n.t('This worksheet is not open. Open it with the command "Video Records: Open Worksheet…".'),
+  onlyEditor: () => l10n.t('A worksheet can only be saved in its editor.'),
+  noFile: () => l10n.t('A worksheet cannot be deleted, renamed or moved.'),
+  declined: () => l10n.t('The worksheet was not saved.'),
+  reviewed: () => l10n.t('Nothing was saved yet. Review your changes, then save again.'),
+  edited: () => l10n.t('The worksheet was edited meanwhile. Your text was not changed. Try again.'),
+  saveFirst: () => l10n.t('The worksheet has unsaved changes. Save or revert them first.'),
+  savedWithNews: (saved: string, count: number) =>
+    count === 1
+      ? l10n.t('{0} The service has other values than you saved in 1 record.', saved)
+      : l10n.t('{0} The service has other values than you saved in {1} records.', saved, count),
+  noneActive: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
+  noRecords: () => l10n.t('No records are selected.'),
+  oneService: () => l10n.t('A worksheet has records of one service. Select records of one service.'),
+  noneRead: (count: number) =>
+    count === 1 ? l10n.t('The record could not be read.') : l10n.t('None of the {0} records could be read.', count),
+
+  tooMany: () => l10n.t('A worksheet has up to {0} records. Open the first {0}?', mostRecords),
+  openFirst: () => l10n.t('Open the First {0}', mostRecords),
+  save: () => l10n.t('Save'),
+  review: () => l10n.t('Review'),
+  saveAnyway: () => l10n.t('Save Anyway'),
+  keepTheirs: () => l10n.t('Keep Theirs'),
+  showReport: () => l10n.t('Show Report'),
+  retry: () => l10n.t('Retry'),
+  revert: () => l10n.t('Revert…'),
+
+  fieldsTitle: () => l10n.t('Fields of the Worksheet'),
+  fieldsPlaceholder: () => l10n.t('Select the fields to edit. The ID is always shown.'),
+  presets: () => l10n.t('Presets'),
+  fields: () => l10n.t('Fields'),
+  titlesAndSpeakers: () => l10n.t('Titles and speakers'),
+  media: () => l10n.t('Media'),
+  allFields: () => l10n.t('All fields'),
+
+  reviewTitle: (count: number) =>
+    count === 1 ? l10n.t('Review 1 Changed Record') : l10n.t('Review {0} Changed Records', count),
+  compareTitle: (id: number) => l10n.t('Record {0} (Service ↔ Worksheet)', id),
+  nothingToReview: () => l10n.t('The worksheet has no unsaved changes.'),
+  gone: () => l10n.t('This comparison is over. Review the worksheet again to see its changes.'),
+  reportGone: () => l10n.t('This report is gone. Save the worksheet again to get a new one.'),
+} as const;
+
+/** The question before several records are saved, and what will change. */
+export function confirmation(changed: readonly RowFacts[], service: string): { message: string; detail: string } {
+  const message =
+    changed.length === 1
+      ? l10n.t('Save 1 record on {0}?', service)
+      : l10n.t('Save {0} records on {1}?', changed.length, service);
+  const counts = new Map<string, number>();
+  for (const { edits } of changed) {
+    for (const { field } of edits?.changes ?? []) counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
+  const unknown = changed.filter(({ edits }) => !edits?.base).length;
+  const fields = [...counts].sort(([, one], [, other]) => other - one);
+  const named = listOf(
+    fields.map(([field, count]) => `${count} × ${plainText(field, 60)}`),
+    12,
+  );
+  const sentences = [
+    fields.length > 0 && l10n.t('{0} will change.', named),
+    unknown > 0 && l10n.t('The versions that {0} of them started from are not known.', unknown),
+  ];
+  return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
+}
+
+export function revertQuestion(rows: readonly RowFacts[]): { message: string; detail: string } {
+  const fields = new Set(rows.flatMap(({ edits }) => edits?.reverts ?? []));
+  return {
+    message: l10n.t("Revert someone else's changes to {0}?", quoted([...fields])),
+    detail: l10n.t(
+      "Records: {0}. Save Anyway sends your values. Keep Theirs keeps the service's values and saves your other changes.",
+      listOf(
+        rows.map(({ id }) => String(id)),
+        12,
+      ),
+    ),
+  };
+}
+
+/** What a row's problem is, for its diagnostic and for the save that it stops. */
+export function problemMessage(problem: RowProblem): string {
+  switch (problem.kind) {
+    case 'syntax':
+      return l10n.t('This is not a record in valid JSON.');
+    case 'noId':
+      return l10n.t('A record of a worksheet needs its "id".');
+    case 'unknownId':
+      return l10n.t(
+        "Record {0} is not in this worksheet. An ID can't be changed, and records can't be added.",
+        problem.id,
+      );
+    case 'doubledId':
+      return l10n.t('Record {0} is in this worksheet twice.', problem.id);
+    case 'otherField':
+      return l10n.t('The field {0} is not one of the fields of this worksheet.', quoted([problem.field]));
+  }
+}
+
+export function listMessage({ expected }: ListError): string {
+  switch (expected) {
+    case 'list':
+      return l10n.t('A worksheet is a list of records in brackets.');
+    case 'value':
+      return l10n.t('A record is expected here.');
+    case 'separator':
+      return l10n.t('A comma or a closing bracket is expected here.');
+    case 'quote':
+      return l10n.t('A closing quote is expected here.');
+    case 'end':
+      return l10n.t('The worksheet ends before this text.');
+  }
+}
+
+/** Why nothing of a worksheet was sent. */
+export function stoppedMessage(first: string, line: number, more: number): string {
+  if (more === 0) return l10n.t('Nothing was sent. Line {0}: {1}', line, first);
+  return l10n.t('Nothing was sent. Line {0}: {1} ({2} more)', line, first, more);
+}
+
+/** Why a record was not saved, or what the service made of it. Undefined for one that was saved as asked. */
+export function outcomeMessage(id: number, outcome: RowOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'unchanged':
+      return undefined;
+    case 'saved':
+      return savedNews(outcome);
+    case 'conflict':
+      return l10n.t('Someone else also changed {0}.', quoted(outcome.conflicts.map(({ field }) => field)));
+    case 'invalid':
+      return plainText(outcome.problems[0]?.message ?? '');
+    case 'refused':
+      return refusal(id, outcome);
+    case 'declined':
+      return l10n.t('The record was not saved.');
+    case 'notStored':
+      return notStored(outcome);
+    case 'failed':
+      return plainText(messageOf(outcome.failure), 600);
+    case 'openElsewhere':
+      return l10n.t('The record has unsaved changes in its own editor, so the worksheet left it out.');
+    case 'notStarted':
+      return l10n.t('The save was cancelled before this record was sent.');
+  }
+}
+
+function savedNews({ theirs, ignored, rewritten }: Extract<RowOutcome, { kind: 'saved' }>): string | undefined {
+  const merged = theirs.filter((field) => field !== 'updated');
+  const sentences = [
+    merged.length > 0 && l10n.t("Someone else's change to {0} was merged.", quoted(merged)),
+    ignored.length > 0 && l10n.t('The service did not change {0}.', quoted(ignored)),
+    rewritten.length > 0 && l10n.t('The service stored a different value for {0}.', quoted(rewritten)),
+  ].filter((sentence) => sentence !== false);
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
+}
+
+function refusal(id: number, { code, field }: Refusal): string {
+  if (code === 'fieldRemoved') {
+    return l10n.t(
+      "PATCH can't remove {0}. Put the field back, or use PUT in the record's own editor.",
+      quoted([field]),
+    );
+  }
+  return l10n.t("The ID of record {0} can't be changed.", id);
+}
+
+function notStored({ reason, fields, failure }: NotStored): string {
+  const cause = failure ? plainText(messageOf(failure), 400) : '';
+  switch (reason) {
+    case 'noEffect':
+      return l10n.t('The service accepted the save but did not change {0}, so nothing was saved.', quoted(fields));
+    case 'lost':
+      return l10n.t('The record was not saved: the service still has the old values. {0}', cause);
+    case 'otherValues':
+      return l10n.t('The service now has other values for {0} than the ones you saved. {1}', quoted(fields), cause);
+    case 'unknown':
+      return l10n.t('It is not known whether the record was saved. {0}', cause);
+  }
+}
+
+/** How a save of many records went, in one message. */
+export function summary(outcomes: ReadonlyMap<number, RowOutcome>): string {
+  const count = (...kinds: RowOutcome['kind'][]) =>
+    [...outcomes.values()].filter(({ kind }) => kinds.includes(kind)).length;
+  const saved = count('saved', 'unchanged');
+  const [conflicts, left, cancelled] = [count('conflict'), count('openElsewhere'), count('notStarted')];
+  const failed = outcomes.size - saved - conflicts - left - cancelled;
+  const sentences = [
+    savedOf(saved, outcomes.size),
+    troubles(conflicts, failed),
+    left === 1 && l10n.t('1 record has unsaved changes in its own editor and was left out.'),
+    left > 1 && l10n.t('{0} records have unsaved changes in their own editors and were left out.', left),
+    cancelled === 1 && l10n.t('1 record was not sent.'),
+    cancelled > 1 && l10n.t('{0} records were not sent.', cancelled),
+  ];
+  return sentences.filter((sentence) => typeof sentence === 'string').join(' ');
+}
+
+function savedOf(saved: number, all: number): string {
+  if (saved < all) return l10n.t('{0} of {1} records saved.', saved, all);
+  return all === 1 ? l10n.t('1 record saved.') : l10n.t('{0} records saved.', all);
+}
+
+function troubles(conflicts: number, failed: number): string | undefined {
+  if (conflicts === 0) return failed === 0 ? undefined : l10n.t('{0} failed.', failed);
+  if (conflicts === 1) return failed === 0 ? l10n.t('1 conflict.') : l10n.t('1 conflict, {0} failed.', failed);
+  return failed === 0 ? l10n.t('{0} conflicts.', conflicts) : l10n.t('{0} conflicts, {1} failed.', conflicts, failed);
+}
+
+/** What can be done after a save that left records behind, as links in VS Code's own message. */
+export function waysOn(uri: string): string {
+  return ` ${[
+    commandLink(l10n.t('Show Problems'), 'workbench.actions.view.problems', undefined),
+    commandLink(words.showReport(), commandIds.worksheetAction, { uri, action: 'report' }),
+    commandLink(words.retry(), commandIds.worksheetAction, { uri, action: 'save' }),
+  ].join(' ')}`;
+}
+
+/** The records that could not be read, in one message. */
+export function unreadMessage(unread: ReadonlyMap<number, unknown>): string {
+  const [first] = unread;
+  const ids = listOf([...unread.keys()].map(String), 12);
+  const reason = first ? plainText(messageOf(first[1]), 300) : '';
+  return unread.size === 1
+    ? l10n.t('Record {0} could not be read and is not in the worksheet. {1}', ids, reason)
+    : l10n.t('{0} records could not be read and are not in the worksheet: {1}. {2}', unread.size, ids, reason);
+}
+
+/** The lens above the list. */
+export function summaryTitle(facts: readonly RowFacts[], problems: number, removed: number): string {
+  const changed = facts.filter(isChanged).length;
+  return [
+    words.label(facts.length),
+    changed > 0 && l10n.t('{0} changed', changed),
+    problems === 1 && l10n.t('1 with problems'),
+    problems > 1 && l10n.t('{0} with problems', problems),
+    removed === 1 && l10n.t('1 removed from this worksheet, unchanged on the service'),
+    removed > 1 && l10n.t('{0} removed from this worksheet, unchanged on the service', removed),
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' · ');
+}
+
+/** The lens above a record. */
+export function rowTitle({ id, problem, edits }: RowFacts, outcome: RowOutcome | undefined): string {
+  const count = edits?.changes.length ?? 0;
+  return [
+    id === undefined ? undefined : `#${id}`,
+    problem && l10n.t('has a problem'),
+    count === 1 && l10n.t('1 field changed'),
+    count > 1 && l10n.t('{0} fields changed', count),
+    outcome?.kind === 'conflict' && l10n.t('conflict'),
+    outcome && outcome.kind !== 'conflict' && l10n.t('not saved'),
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' · ');
+}
+
+export const lensWords = {
+  review: () => words.review(),
+  open: () => l10n.t('Open'),
+  compare: () => l10n.t('Compare'),
+  preview: () => l10n.t('Preview'),
+  keepMine: () => l10n.t('Keep Mine'),
+  takeTheirs: () => l10n.t('Take Theirs'),
+  openRecord: (id: number) => l10n.t('Open Record {0}', id),
+  reopenWith: (field: string) => l10n.t('Reopen the worksheet with {0}', quoted([field])),
+} as const;

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { parseId } from '../record/references.ts';
+
+export const worksheetScheme = 'videoworksheet';
+export const mostRecords = 2_000;
+
+/** What a worksheet is about: records of one service, and the fields that it shows of them. */
+export interface WorksheetName {
+  readonly service: string;
+  readonly ids: readonly number[];
+  /** Without `id`, which is always there. Undefined: all fields. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** As names of services are. */
+const authorityPattern = /^[a-z0-9][a-z0-9.-]{0,199}$/i;
+const pathPattern = /^\/[^/]{1,200}\.worksheet\.json$/;
+const longestQuery = 60_000;
+const mostFields = 200;
+const longestField = 200;
+
+/** The label is for the tab alone. */
+export function worksheetUri(name: WorksheetName, label: string): vscode.Uri {
+  const { service, ids, fields } = name;
+  const chosen = fields ? `&fields=${fields.map(encodeURIComponent).join(',')}` : '';
+  const path = `/${label}.worksheet.json`;
+  return vscode.Uri.from({ scheme: worksheetScheme, authority: service, path, query: `ids=${idsText(ids)}${chosen}` });
+}
+
+/** The worksheet that a document is; undefined for a URI that is not exactly one of ours. */
+export function worksheetOf({ scheme, authority, path, query }: vscode.Uri): WorksheetName | undefined {
+  if (scheme !== worksheetScheme || !authorityPattern.test(authority) || !pathPattern.test(path)) return undefined;
+  if (query.length > longestQuery) return undefined;
+  const [, idsPart, fieldsPart] = /^ids=([\d,-]+)(?:&fields=([^&=]+))?$/.exec(query) ?? [];
+  const ids = idsPart === undefined ? undefined : idsIn(idsPart);
+  const fields = fieldsPart === undefined ? undefined : fieldsIn(fieldsPart);
+  if (!ids || (fieldsPart !== undefined && !fields)) return undefined;
+  return { service: authority, ids, ...(fields && { fields }) };
+}
+
+export function sameWorksheet(one: WorksheetName | undefined, other: WorksheetName): boolean {
+  const text = ({ service, ids, fields }: WorksheetName) => JSON.stringify([service, ids, fields]);
+  return one !== undefined && text(one) === text(other);
+}
+
+/** Runs of neighbours as ranges, in the order of the worksheet. */
+function idsText(ids: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const id of ids) {
+    const last = runs.at(-1);
+    if (last && last[1] + 1 === id) last[1] = id;
+    else runs.push([id, id]);
+  }
+  return runs.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',');
+}
+
+function idsIn(text: string): number[] | undefined {
+  const ids = new Set<number>();
+  for (const part of text.split(',')) {
+    const ends = part.split('-').map(parseId);
+    const [first, last = first] = ends;
+    if (ends.length > 2 || first === undefined || last === undefined || ends.includes(undefined)) return undefined;
+    // Looked at before it is written out.
+    if (last < first || last - first >= mostRecords) return undefined;
+    for (let id = first; id <= last; id += 1) {
+      if (ids.has(id)) return undefined;
+      ids.add(id);
+    }
+    if (ids.size > mostRecords) return undefined;
+  }
+  return [...ids];
+}
+
+function fieldsIn(text: string): string[] | undefined {
+  try {
+    const fields = text.split(',').map(decodeURIComponent);
+    const areNames = fields.every((field) => field !== '' && field !== 'id' && field.length <= longestField);
+    return areNames && fields.length <= mostFields && new Set(fields).size === fields.length ? fields : undefined;
+  } catch {
+    return undefined;
+  }
+}
