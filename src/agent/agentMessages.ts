@@ -10,4 +10,11 @@ export const invocationMessages: Invocations = {
     const [first] = ids;
     return ids.length === 1 ? l10n.t('Reading record {0}', first ?? '') : l10n.t('Reading {0} records', ids.length);
   },
+  edit: ({ records }) => {
+    const [first] = records;
+    return records.length === 1
+      ? l10n.t('Editing record {0}, without saving', first?.id ?? '')
+      : l10n.t('Editing {0} records, without saving', records.length);
+  },
+  save: () => l10n.t('Asking to save records'),
 };

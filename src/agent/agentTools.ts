@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToolParts } from './tools.ts';
 
-const names = ['find', 'read'] as const;
+const names = ['find', 'read', 'edit', 'save'] as const;
 
 /** Registers the tools for language models. What they do is loaded when the first of them is used. */
 export function agentTools(parts: ToolParts): vscode.Disposable {

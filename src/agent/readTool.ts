@@ -11,8 +11,6 @@ export interface ReadParts {
   readonly documents: Pick<RecordDocuments, 'edits'>;
 }
 
-const atOnce = 4;
-
 /** Reads records from the service. No editor is opened, and the list of recent records stays as it is. */
 export async function readRecords(
   { services, documents }: ReadParts,
@@ -22,21 +20,34 @@ export async function readRecords(
   const service = serviceNamed(services, given);
   const client = await services.client(service);
   const names = [...new Set(ids)].map((id): RecordName => ({ service: service.name, id }));
-  const records = new Map<RecordName, QuotedRecord>();
-  const waiting = names.values();
-  const work = async () => {
-    for (const name of waiting) records.set(name, await readOne(documents, client, name, fields, signal));
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  const failed = [...records.values()].filter(({ facts }) => 'failure' in facts).length;
-  const unsaved = [...records.values()].some(({ facts }) => 'unsavedFields' in facts);
+  const records = await fourAtATime(names, (name) => readOne(documents, client, name, fields, signal), signal);
+  const failed = records.filter(({ facts }) => 'failure' in facts).length;
+  const unsaved = records.some(({ facts }) => 'unsavedFields' in facts);
   const says = [
     `${names.length - failed} of ${names.length} records were read from the service "${service.name}".`,
     ...(unsaved
       ? ['Records with "unsavedFields" also have unsaved changes in an editor, which are not in these values.']
       : []),
   ];
-  return { says: says.join(' '), records: names.flatMap((name) => records.get(name) ?? []) };
+  return { says: says.join(' '), records };
+}
+
+/** The results in the order of the items. Rejects once it is cancelled. */
+export async function fourAtATime<T, R>(
+  items: readonly T[],
+  task: (item: T) => Promise<R>,
+  signal: AbortSignal,
+): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = items.entries();
+  const work = async () => {
+    for (const [index, item] of waiting) {
+      results[index] = await task(item);
+      signal.throwIfAborted();
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  return results;
 }
 
 async function readOne(
@@ -50,7 +61,6 @@ async function readOne(
     const { record } = await client.read(name.id, { signal });
     return quotedRecord(name, record, fields, await unsavedFields(documents, name));
   } catch (failure) {
-    signal.throwIfAborted();
     return failedRecord(name, failure);
   }
 }

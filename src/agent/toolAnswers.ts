@@ -1,4 +1,5 @@
 import { SaveFailure } from '../document/saveMessages.ts';
+import type { Change } from '../record/changes.ts';
 import { formatString } from '../record/format.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
@@ -96,4 +97,11 @@ export function failedRecord({ service, id }: RecordName, failure: unknown): Quo
   const cause = failure instanceof Failure ? failure.cause : failure;
   const kind = isRecordError(cause) || cause instanceof SaveFailure ? cause.kind : 'error';
   return { facts: { service, id, failure: { kind, message: oneLine(messageOf(cause), 1000) } } };
+}
+
+/** For each field its value before and after, as JSON. */
+export function quotedChanges(changes: readonly Change[]): ReadonlyMap<string, string> {
+  const sides = ({ before, after }: Change) =>
+    [before !== undefined && `"before":${before}`, after !== undefined && `"after":${after}`].filter(Boolean);
+  return new Map(changes.map((change) => [change.field, `{${sides(change).join(',')}}`]));
 }

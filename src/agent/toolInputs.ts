@@ -59,8 +59,38 @@ const read = z.strictObject({
     .describe('Names of the fields you need, such as ["title", "speakers"]. Leave it out for all fields.'),
 });
 
+const edit = z.strictObject({
+  service,
+  records: z
+    .array(
+      z.strictObject({
+        id,
+        fields: z
+          .record(fieldName, z.unknown())
+          .optional()
+          .describe(
+            'New values by field name: text, true, false, null, whole numbers, lists. Example: { "title": "A Better Title", "tags": ["maps"] }',
+          ),
+        fieldsAsJson: z
+          .record(fieldName, z.string())
+          .optional()
+          .describe(
+            'New values by field name as JSON text, for numbers with a fraction, an exponent or more than 15 digits. Example: { "rate": "1.50" }',
+          ),
+      }),
+    )
+    .min(1)
+    .max(mostRecords)
+    .describe('The records and their new values. Fields that are not named stay as they are.'),
+});
+
+const save = z.strictObject({
+  service,
+  ids: ids.describe('IDs of records with unsaved changes in their own editors.'),
+});
+
 /** What each tool takes. The manifest's JSON Schemas are made from this: `node build/toolSchemas.mjs`. */
-export const toolInputs = { find, read } as const;
+export const toolInputs = { find, read, edit, save } as const;
 
 export type ToolName = keyof typeof toolInputs;
 export type ToolInput<N extends ToolName> = z.infer<(typeof toolInputs)[N]>;

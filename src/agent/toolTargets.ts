@@ -36,6 +36,17 @@ export function refuseWrites({ name, access }: Service): void {
   }
 }
 
+/** Refuses a service from workspace settings until the user has saved to it and agreed to its address. */
+export async function refuseUnagreed(services: Services, service: Service): Promise<void> {
+  try {
+    await services.allowWrite(service, false);
+  } catch {
+    throw new ToolRefusal(
+      `Nothing was saved: the service "${service.name}" comes from the settings of this workspace, and the user has not agreed yet to save to it. Ask the user to save one record themselves; they are asked then.`,
+    );
+  }
+}
+
 /** The record's open document, if it has unsaved changes. */
 export function unsavedDocument(name: RecordName): vscode.TextDocument | undefined {
   const uri = openUriOf(name);

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { invocationMessages } from './agentMessages.ts';
+import { type EditParts, editRecords } from './editTool.ts';
 import { findRecords, type KnownRecords } from './findTool.ts';
 import { type ReadParts, readRecords } from './readTool.ts';
+import { type SaveToolParts, saveRecords } from './saveTool.ts';
 import { type Answer, answerText } from './toolAnswers.ts';
 import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
 import { ToolRefusal } from './toolTargets.ts';
 
-export interface ToolParts extends ReadParts {
+export interface ToolParts extends ReadParts, EditParts, SaveToolParts {
+  readonly documents: ReadParts['documents'] & EditParts['documents'] & SaveToolParts['documents'];
   readonly known: () => Promise<KnownRecords>;
 }
 
@@ -17,8 +20,15 @@ export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTo
   const runs: Runs = {
     find: async (input) => findRecords(await parts.known(), input),
     read: (input, signal) => readRecords(parts, input, signal),
+    edit: (input) => editRecords(parts, input),
+    save: (input, signal) => saveRecords(parts, input, signal),
   };
-  return { find: tool('find', runs.find), read: tool('read', runs.read) };
+  return {
+    find: tool('find', runs.find),
+    read: tool('read', runs.read),
+    edit: tool('edit', runs.edit),
+    save: tool('save', runs.save),
+  };
 }
 
 function tool<N extends ToolName>(name: N, run: Runs[N]): vscode.LanguageModelTool<unknown> {

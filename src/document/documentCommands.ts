@@ -14,7 +14,7 @@ import { openUriOf } from './openRecord.ts';
 import type { RecordDocument, SaveIntent } from './recordDocument.ts';
 import { recordScheme } from './recordUri.ts';
 import { reloadedMessage } from './reloadRecord.ts';
-import { rehearseSave } from './saveRehearsal.ts';
+import { requestOf } from './saveRehearsal.ts';
 
 export interface CommandParts {
   readonly services: Services;
@@ -81,7 +81,7 @@ export function documentCommands(parts: CommandParts): CommandHandlers {
       await compare.review(document);
     }),
     showRequest: onRecord(async (document, textDocument) => {
-      const text = await rehearseSave(document, textDocument.getText(), services);
+      const text = await requestOf(document, textDocument.getText(), services);
       const path = textDocument.uri.path.replace(/\.video\.json$/, '.request.txt');
       const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true };
       await parts.requests.show(textDocument.uri.with({ scheme: requestScheme, path }), text, beside);

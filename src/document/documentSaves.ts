@@ -18,7 +18,7 @@ import {
   savedMessage,
 } from './saveMessages.ts';
 import { askAboutConflict, confirmRevert, confirmWrite } from './savePrompts.ts';
-import { type Consent, type Resolution, type Saved, type SaveOutcome, saveRecord } from './saveRecord.ts';
+import { type Consent, type Resolution, type Saved, type SaveOutcome, sameChanges, saveRecord } from './saveRecord.ts';
 import type { PlannedWrite } from './sendRecord.ts';
 import { recordedWrite, type WriteJournal } from './writeJournal.ts';
 
@@ -55,7 +55,7 @@ export function documentSaves(parts: SaveParts): DocumentSaves {
       method: intent.method ?? service.saveMethod,
       allow: document.newest?.allow,
       resolution,
-      ask: (write, reverts) => ask(services, name, service, write, reverts, isAutomatic(intent)),
+      ask: (write, reverts) => ask(services, name, service, write, reverts, intent),
       online: (task) => withProgress(`Saving record ${name.id} on ${service.name}`, task),
       record: (saved) => journal.record(recordedWrite(name, saved)),
       fallsBack: () =>
@@ -80,7 +80,7 @@ export function documentSaves(parts: SaveParts): DocumentSaves {
       }
       if (outcome.kind !== 'conflict') throw failureOf(document, outcome);
       document.conflicted(outcome);
-      const choice = isAutomatic(intent)
+      const choice = !mayAsk(intent)
         ? undefined
         : await askAboutConflict(document.name, outcome.conflicts, edits.base !== undefined);
       if (choice === 'compare') parts.compare(document);
@@ -123,22 +123,22 @@ export function documentSaves(parts: SaveParts): DocumentSaves {
 const autoSaveIsOff =
   'Auto save does not write to the service. Save the record yourself, or turn on the setting videoRecords.autoSave.';
 
-function isAutomatic({ reason, timer }: SaveIntent): boolean {
-  return timer === true || reason === 'automatic';
+/** Nothing is asked for a save that no person started, or that was agreed to beforehand. */
+function mayAsk({ reason, timer, agreed }: SaveIntent): boolean {
+  return timer !== true && reason !== 'automatic' && agreed === undefined;
 }
 
-/** Nothing is asked for a save that no person started. */
 async function ask(
   services: Services,
   name: RecordName,
   service: Service,
   write: PlannedWrite,
   reverts: readonly string[],
-  automatic: boolean,
+  intent: SaveIntent,
 ): Promise<Consent> {
-  const mayAsk = !automatic;
-  const asked = await services.allowWrite(service, mayAsk);
-  if (!mayAsk) return reverts.length > 0 || service.access === 'confirm' ? 'declined' : 'notNeeded';
+  const asked = await services.allowWrite(service, mayAsk(intent));
+  if (intent.agreed) return sameChanges(intent.agreed, write.changes) ? 'notNeeded' : 'declined';
+  if (!mayAsk(intent)) return reverts.length > 0 || service.access === 'confirm' ? 'declined' : 'notNeeded';
   if (reverts.length > 0) return confirmRevert(name, write, reverts);
   if (service.access === 'confirm') return confirmWrite(name, service, write);
   return asked ? 'agreed' : 'notNeeded';

@@ -62,6 +62,10 @@ export function lazyDocuments(
     lockReason: async (record) => (await documents()).lockReason(record),
     edits: async (document) => (await documents()).edits(document),
     base: async (uri) => (await documents()).base(uri),
+    agreed: {
+      rehearse: async (name) => (await documents()).agreed.rehearse(name),
+      save: async (name, changes) => (await documents()).agreed.save(name, changes),
+    },
     api: {
       version: 2,
       open: async (record) => (await documents()).api.open(record),

@@ -1,4 +1,4 @@
-import { changesBetween, sameField } from '../record/changes.ts';
+import { type Change, changesBetween, sameField } from '../record/changes.ts';
 import type { Conflict } from '../record/merge.ts';
 import { parseIfRecord, parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -24,6 +24,8 @@ export interface SaveIntent {
   readonly method?: SaveMethod;
   /** The answer to the conflict that is open. */
   readonly side?: 'mine' | 'theirs';
+  /** What the user has agreed to change on the service. Nothing else is sent, and nothing is asked. */
+  readonly agreed?: readonly Change[];
 }
 
 /** What a save that succeeded learnt. */

@@ -7,6 +7,7 @@ import type { CommandHandlers } from '../workbench/commands.ts';
 import { isUnsaved, openDocument, untilDocument } from '../workbench/documents.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { type AgreedSaves, agreedSaves } from './agreedSaves.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { basesOnDisk } from './basesOnDisk.ts';
 import { commandTarget, targetRecord } from './commandTarget.ts';
@@ -63,6 +64,7 @@ export interface RecordDocuments extends vscode.Disposable {
   edits(document: vscode.TextDocument): Promise<Edits | undefined>;
   /** The version of the service that the document's edits are compared with. */
   base(uri: vscode.Uri): Promise<RecordText | undefined>;
+  readonly agreed: AgreedSaves;
   /** What other extensions may call. */
   readonly api: RecordApi;
   readonly files: RecordFileSystem;
@@ -239,6 +241,7 @@ export function recordDocuments(
       }
     },
     base: async (uri) => (await documents.withBase(uri)).base?.record,
+    agreed: agreedSaves({ services, documents, onDidHappen: happened.event }),
     api: documentApi({ open, read: fetch, saveFields }),
     files,
     dispose: () => registrations.dispose(),

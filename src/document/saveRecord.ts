@@ -1,4 +1,4 @@
-import { changesBetween, sameField, sameValue } from '../record/changes.ts';
+import { type Change, changesBetween, sameField, sameValue } from '../record/changes.ts';
 import { type Conflict, mergeRecords } from '../record/merge.ts';
 import { planSave, type Refusal, type WriteMethod } from '../record/plan.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
@@ -167,7 +167,12 @@ function settles(resolution: Resolution | undefined, conflicts: readonly Conflic
 
 /** Whether the service would have the same values afterwards; what a PUT repeats may differ. */
 function isSameWrite(write: PlannedWrite, other: PlannedWrite | undefined): boolean {
-  return write.method === other?.method && JSON.stringify(write.changes) === JSON.stringify(other.changes);
+  return write.method === other?.method && sameChanges(write.changes, other.changes);
+}
+
+/** The same fields from the same values to the same values. */
+export function sameChanges(one: readonly Change[], other: readonly Change[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isChanged({ changes }: PlannedWrite, field: string): boolean {

@@ -1,5 +1,6 @@
 import { planSave } from '../record/plan.ts';
 import { recordAddress } from '../service/address.ts';
+import { isRecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
 import { messageOf } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
@@ -7,39 +8,54 @@ import { withProgress } from '../workbench/progress.ts';
 import type { Edits } from './edits.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './recordService.ts';
-import { invalidMessage, quoted, refusedMessage } from './saveMessages.ts';
+import { invalidMessage, quoted, readOnlyMessage, refusedMessage, SaveFailure } from './saveMessages.ts';
 import { type SaveOutcome, saveRecord } from './saveRecord.ts';
 import type { PlannedWrite } from './sendRecord.ts';
 
-/** The request that a save of this text would send now, or why it would send none. Nothing is written. */
-export async function rehearseSave(document: RecordDocument, text: string, services: Services): Promise<string> {
+/** What a save would send now, or why it would send nothing. */
+export type Rehearsal =
+  | { readonly kind: 'write'; readonly write: PlannedWrite; readonly reverts: readonly string[] }
+  | SaveOutcome;
+
+/** Goes through a save of this text up to the write. Nothing is asked and nothing is written. */
+export async function rehearseSave(document: RecordDocument, text: string, services: Services): Promise<Rehearsal> {
   const { name } = document;
   const service = serviceOf(services, name);
   const lock = lockReason(document, services);
-  if (lock) return note(`Record ${name.id} can't be saved. ${lock}`);
+  if (lock) throw new SaveFailure('readOnly', readOnlyMessage(name, lock));
   refuseOtherAddress(document, service);
+  const planned: Rehearsal[] = [];
+  const outcome = await saveRecord({
+    id: name.id,
+    edits: document.edits(text),
+    client: await services.client(service),
+    method: service.saveMethod,
+    allow: document.newest?.allow,
+    ask: async (write, reverts) => {
+      planned.push({ kind: 'write', write, reverts });
+      return 'declined';
+    },
+    online: (task) => withProgress(`Reading record ${name.id}`, task),
+  });
+  return planned[0] ?? outcome;
+}
+
+/** The request that a save of this text would send now, or why it would send none. */
+export async function requestOf(document: RecordDocument, text: string, services: Services): Promise<string> {
+  const service = serviceOf(services, document.name);
+  // A text that is no record has no request, not even a preliminary one.
   const edits = document.edits(text);
-  let write: PlannedWrite | undefined;
-  let remark = '';
   try {
-    const outcome = await saveRecord({
-      id: name.id,
-      edits,
-      client: await services.client(service),
-      method: service.saveMethod,
-      allow: document.newest?.allow,
-      ask: async (planned) => {
-        write = planned;
-        return 'declined';
-      },
-      online: (task) => withProgress(`Reading record ${name.id}`, task),
-    });
-    if (!write) return note(whyNothing(document, outcome));
+    const rehearsal = await rehearseSave(document, text, services);
+    if (rehearsal.kind !== 'write') return note(whyNothing(document, rehearsal));
+    return await requestText(rehearsal.write, service, services);
   } catch (failure) {
-    write = plannedOffline(edits, service, name.id);
-    remark = note(`The service could not be read, so this may not be final. ${messageOf(failure)}`);
+    if (failure instanceof SaveFailure) return note(failure.message);
+    if (!isRecordError(failure)) throw failure;
+    const write = plannedOffline(edits, service, document.name.id);
+    const remark = note(`The service could not be read, so this may not be final. ${messageOf(failure)}`);
+    return write ? `${remark}${await requestText(write, service, services)}` : remark;
   }
-  return write ? `${remark}${await requestText(write, service, services)}` : remark;
 }
 
 function whyNothing(document: RecordDocument, outcome: SaveOutcome): string {

@@ -17,9 +17,12 @@ suite('Tools that read', () => {
     await service.close();
   });
 
-  test('are offered to models with their descriptions', () => {
+  test('all four tools are offered to models with their descriptions', () => {
     const ours = vscode.lm.tools.filter(({ name }) => name.startsWith('videoRecords_'));
-    assert.deepEqual(ours.map(({ name }) => name).sort(), ['videoRecords_find', 'videoRecords_read']);
+    assert.deepEqual(
+      ours.map(({ name }) => name).sort(),
+      ['edit', 'find', 'read', 'save'].map((name) => `videoRecords_${name}`),
+    );
     for (const { description, inputSchema } of ours) assert.ok(description && inputSchema);
   });
 

@@ -433,7 +433,7 @@ suite('Saving', () => {
     await edit(document, 'title', '7');
     assert.match(await requested(document), /^# Record 5 was not saved\. "title"/);
     await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
-    assert.match(await requested(document), /^# Record 5 can't be saved\. Your settings mark .* as read-only/);
+    assert.match(await requested(document), /^# Record 5 is read-only\. Your settings mark .* as read-only/);
   });
 
   test('Show Request shows what is known if the service does not answer', async () => {

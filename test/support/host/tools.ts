@@ -17,3 +17,46 @@ export function quoted(answer: string): Record<string, unknown>[] {
   assert.ok(inside !== undefined, answer);
   return inside.split('\n').map((line) => JSON.parse(line));
 }
+
+export interface Asked {
+  readonly message: string;
+  readonly detail: string;
+  readonly choices: readonly string[];
+}
+
+/** Answers every modal dialog while the task runs. Returns the task's result and what was asked. */
+export async function answeringDialogs<T>(
+  answer: (asked: Asked) => string | undefined | Promise<string | undefined>,
+  task: () => Promise<T>,
+): Promise<{ readonly result: T; readonly asked: readonly Asked[] }> {
+  const { window } = vscode;
+  const { showWarningMessage } = window;
+  const asked: Asked[] = [];
+  Reflect.set(
+    window,
+    'showWarningMessage',
+    async (message: string, options: vscode.MessageOptions, ...choices: string[]) => {
+      assert.ok(options.modal);
+      const one = { message, detail: options.detail ?? '', choices };
+      asked.push(one);
+      return answer(one);
+    },
+  );
+  try {
+    return { result: await task(), asked };
+  } finally {
+    Reflect.set(window, 'showWarningMessage', showWarningMessage);
+  }
+}
+
+/** Runs a task as in a workspace that the user does not trust. */
+export async function untrusted<T>(task: () => Promise<T>): Promise<T> {
+  const original = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
+  assert.ok(original);
+  Object.defineProperty(vscode.workspace, 'isTrusted', { ...original, get: () => false });
+  try {
+    return await task();
+  } finally {
+    Object.defineProperty(vscode.workspace, 'isTrusted', original);
+  }
+}

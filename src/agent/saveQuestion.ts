@@ -1,0 +1,103 @@
+import { l10n } from 'vscode';
+import type { Change } from '../record/changes.ts';
+import { escapeAll } from '../record/format.ts';
+import { shortened } from '../record/shortened.ts';
+import { editBetween } from '../record/textEdits.ts';
+import type { RecordName } from '../service/services.ts';
+import { askInDialog } from '../workbench/dialog.ts';
+import { listOf, oneLine } from '../workbench/plainText.ts';
+
+/** What a save of a record would change on the service. */
+export interface PlannedSave {
+  readonly name: RecordName;
+  readonly changes: readonly Change[];
+  /** Fields in which it would revert someone else's change. */
+  readonly reverts: readonly string[];
+}
+
+const mostChanges = 12;
+const mostCharacters = 160;
+/** Unchanged characters around the place where a long value changes. */
+const context = 24;
+
+/** Shows the user what an agent wants to save, and asks. Every time: VS Code's own question can be switched off. */
+export async function askToSave(
+  service: string,
+  saves: readonly PlannedSave[],
+): Promise<'save' | 'review' | 'declined'> {
+  const [save, review] = [l10n.t('Save'), l10n.t('Review Changes')];
+  const { message, detail } = saveQuestion(service, saves);
+  const chosen = await askInDialog(message, detail, save, review);
+  return chosen === save ? 'save' : chosen === review ? 'review' : 'declined';
+}
+
+/** A modal dialog shows text as it is, without links, so lists keep their brackets here. */
+export function saveQuestion(service: string, saves: readonly PlannedSave[]): { message: string; detail: string } {
+  const [first] = saves;
+  const message =
+    first && saves.length === 1
+      ? l10n.t('Save record {0} on {1}?', first.name.id, service)
+      : l10n.t('Save {0} records on {1}?', saves.length, service);
+  const paragraphs: string[] = [];
+  let left = mostChanges;
+  let isCut = false;
+  for (const { name, changes, reverts } of saves) {
+    const lines = changes.slice(0, left).map(changeLine);
+    left -= lines.length;
+    isCut ||= lines.some((line) => line.isCut);
+    if (lines.length > 0 && saves.length > 1) paragraphs.push(l10n.t('Record {0}', name.id));
+    paragraphs.push(...lines.map(({ text }) => text));
+    if (lines.length > 0 && reverts.length > 0) paragraphs.push(revertNote(reverts));
+  }
+  const all = saves.reduce((sum, { changes }) => sum + changes.length, 0);
+  const notShown = all - (mostChanges - left);
+  return {
+    message,
+    detail: [
+      l10n.t('An agent asks to save these changes.'),
+      ...paragraphs,
+      ...(notShown > 0 || isCut ? [cutNote(notShown)] : []),
+    ].join('\n\n'),
+  };
+}
+
+function revertNote(fields: readonly string[]): string {
+  return l10n.t("This reverts someone else's change to {0}.", listOf(fields.map((field) => `"${oneLine(field, 60)}"`)));
+}
+
+function cutNote(notShown: number): string {
+  if (notShown === 0) return l10n.t('Long values are shown in part. Review Changes shows them in full.');
+  return notShown === 1
+    ? l10n.t('1 more change is not shown here. Review Changes shows all of them.')
+    : l10n.t('{0} more changes are not shown here. Review Changes shows all of them.', notShown);
+}
+
+interface ChangeLine {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** The field with both values, or of long values the parts that differ: their beginnings may be the same. */
+function changeLine({ field, before, after }: Change): ChangeLine {
+  const isCut = Math.max(before?.length ?? 0, after?.length ?? 0) > mostCharacters;
+  const { offset, length, text } = editBetween(before ?? '', after ?? '');
+  const from = isCut ? Math.max(0, offset - context) : 0;
+  const old = before === undefined ? l10n.t('(none)') : part(before, from, isCut ? offset + length : before.length);
+  const next =
+    after === undefined ? l10n.t('(removed)') : part(after, from, isCut ? offset + text.length : after.length);
+  return { text: `${oneLine(field, 60)}: ${old} → ${next}`, isCut };
+}
+
+function part(raw: string, from: number, to: number): string {
+  const end = Math.min(raw.length, to + context);
+  const shown = `${from > 0 ? '…' : ''}${visible(raw.slice(from, end))}${end < raw.length ? '…' : ''}`;
+  return shortened(shown, mostCharacters + 2 * context);
+}
+
+/** On one line. A space that is not a plain one and characters that would not be seen are escapes, as JSON has them. */
+function visible(raw: string): string {
+  const oneLined = raw.toWellFormed().replace(/\n\s*/g, ' ');
+  const escaped = escapeAll(oneLined, /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S ]/g);
+  // The dialog would show several spaces as one.
+  return escaped.replace(/ {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length));
+}

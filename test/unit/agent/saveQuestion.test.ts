@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { saveQuestion } from '../../../src/agent/saveQuestion.ts';
+import type { Change } from '../../../src/record/changes.ts';
+import { shownStrings } from '../../support/hostileStrings.ts';
+
+function planned(id: number, changes: readonly Change[], reverts: readonly string[] = []) {
+  return { name: { service: 'desk', id }, changes, reverts };
+}
+
+function change(field: string, before: unknown, after: unknown): Change {
+  return { field, kind: 'changed', before: JSON.stringify(before), after: JSON.stringify(after) };
+}
+
+suite('the question before an agent saves', () => {
+  test('shows every change of a record with both values', () => {
+    const changes = [change('title', 'Old', 'New'), change('tags', ['a', 'b'], ['a']), change('state', 1, 2)];
+    assert.deepEqual(saveQuestion('desk', [planned(5, changes, ['state'])]), {
+      message: 'Save record 5 on desk?',
+      detail: [
+        'An agent asks to save these changes.',
+        'title: "Old" → "New"',
+        'tags: ["a","b"] → ["a"]',
+        'state: 1 → 2',
+        'This reverts someone else\'s change to "state".',
+      ].join('\n\n'),
+    });
+  });
+
+  test('names each of several records, and says how many changes are not shown', () => {
+    const many = Array.from({ length: 10 }, (_, at) => change(`field${at}`, at, at + 1));
+    const { message, detail } = saveQuestion('desk', [planned(5, many), planned(6, many), planned(7, many)]);
+    assert.equal(message, 'Save 3 records on desk?');
+    assert.ok(detail.includes('Record 6\n\nfield0: 0 → 1\n\nfield1: 1 → 2\n\n18 more changes are not shown here.'));
+    assert.ok(!detail.includes('Record 7'));
+  });
+
+  test('shows where a long value changes, not just how it begins', () => {
+    const [start, end] = ['word '.repeat(500), ' word'.repeat(500)];
+    const { detail } = saveQuestion('desk', [
+      planned(5, [change('description', `${start}OLD${end}`, `${start}NEW${end}`)]),
+    ]);
+    assert.match(detail, /description: ….{24}OLD.{24}… → ….{24}NEW.{24}…\n\nLong values are shown in part/);
+  });
+
+  test('a change of characters that are not seen can be seen', () => {
+    const lines = [
+      [change('title', 'a  b', 'a b'), 'title: "a\u00a0\u00a0b" → "a b"'],
+      [change('title', 'a\u200bb', 'ab'), 'title: "a\\u200bb" → "ab"'],
+      [change('title', 'a\u00a0b', 'a b'), 'title: "a\\u00a0b" → "a b"'],
+      [change('title', '\u202eba', 'ba'), 'title: "\\u202eba" → "ba"'],
+    ] as const;
+    for (const [one, line] of lines) {
+      assert.equal(saveQuestion('desk', [planned(5, [one])]).detail.split('\n\n')[1], line);
+    }
+  });
+
+  test('whatever the values, both sides of a change differ, on one bounded line', () => {
+    const long = fc.tuple(shownStrings, fc.nat(2000)).map(([text, times]) => text + 'x'.repeat(times));
+    fc.assert(
+      fc.property(shownStrings, long, long, (field, before, after) => {
+        fc.pre(before.toWellFormed() !== after.toWellFormed());
+        const { detail } = saveQuestion('desk', [planned(5, [change(field, before, after)])]);
+        const [, line = ''] = detail.split('\n\n');
+        const [, one, other] = /^.*?: (.*) → (.*)$/su.exec(line) ?? [];
+        assert.ok(line.length < 600 && !/[\n\r\u2028\u2029\u202a-\u202e]/.test(line), line);
+        assert.notEqual(one, other);
+      }),
+    );
+  });
+});
