@@ -1,6 +1,6 @@
 /**
  * `npm run package [-- --check]`: the extension as video-records.vsix. The same sources give the same bytes, whenever and
- * wherever it is made; `--check` makes it twice and holds them against each other.
+ * wherever it is made; `--check` makes it twice and compares.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,9 +17,8 @@ console.log(`${file}: ${(statSync(join(project, file)).size / 1024).toFixed(0)} 
 
 function make() {
   run('esbuild.mjs', '--production');
-  // VS Code shows pictures of an extension's page only from the web.
   const text = readFileSync(join(project, 'README.md'), 'utf8');
-  writeFileSync(join(project, readme), text.replaceAll(/^!\[.*\]\(.*\)\n\n/gm, ''));
+  writeFileSync(join(project, readme), withoutRelativeLinks(text));
   run(
     'node_modules/@vscode/vsce/vsce',
     'package',
@@ -34,6 +33,16 @@ function make() {
   return createHash('sha256')
     .update(readFileSync(join(project, file)))
     .digest('hex');
+}
+
+/**
+ * An extension's page shows images and opens links only from the web, and the project has no public address to point
+ * them to. So the page has no image, and names other files without linking to them.
+ */
+function withoutRelativeLinks(markdown) {
+  return markdown
+    .replaceAll(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n\n/gm, '')
+    .replaceAll(/\[([^\]]+)\]\((?!https:|#)[^)]*\)/g, '`$1`');
 }
 
 function run(script, ...args) {

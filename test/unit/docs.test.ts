@@ -1,13 +1,17 @@
-/** Holds the documentation against the repository: what it names is there. */
+/** Compares the documentation with the repository: what it names exists. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';
 
 const project = join(import.meta.dirname, '..', '..');
-const pages = ['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: project })].map((page) =>
-  page.replaceAll('\\', '/'),
-);
+const pages = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...globSync('docs/*.md', { cwd: project }),
+].map((page) => page.replaceAll('\\', '/'));
 const read = (file: string) => readFileSync(join(project, file), 'utf8');
 
 test('every test that the threat model names exists', () => {
@@ -33,8 +37,37 @@ test('every file and folder that a page names or links to exists', () => {
   assert.deepEqual(lost, []);
 });
 
+test('the README is at most 150 lines long and lists every setting with its default', () => {
+  const readme = read('README.md');
+  assert.ok(readme.split('\n').length <= 150);
+  const { properties } = JSON.parse(read('package.json')).contributes.configuration;
+  const listed = [...readme.matchAll(/^\| `(videoRecords\.\w+)` \| (?:`(.*?)`)? ?\|/gm)].map(
+    ([, name, value = '""']) => [name, JSON.parse(value)],
+  );
+  const settings = Object.entries(properties).map(([name, setting]) => [
+    name,
+    (setting as { default: unknown }).default,
+  ]);
+  assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(settings));
+});
+
+test('every command that a page for users names exists', () => {
+  const titles = new Set(Object.values<string>(JSON.parse(read('package.nls.json'))));
+  const named = ['README.md', 'docs/behaviour.md'].flatMap((page) =>
+    [...read(page).matchAll(/\*\*Video Records: ([^*]+)\*\*/g)].map(([, title = '']) => title),
+  );
+  const table = /## Commands\n[\s\S]*?\n\n## /.exec(read('README.md'))?.[0] ?? '';
+  const rows = [...table.matchAll(/^\| ([A-Z][^|]*?) \|/gm)].flatMap(([, row = '']) => row.split(', '));
+  assert.ok(rows.length > 10);
+  assert.deepEqual(
+    [...named, ...rows].filter((title) => !titles.has(title)),
+    [],
+  );
+});
+
 test('every source file that the pages about the code name exists', () => {
-  const folders = '(?:record|service|document|language|opening|recent|connections|preview|sample|workbench)';
+  const folders =
+    '(?:record|service|document|language|opening|recent|connections|preview|sample|workbench|worksheet|history|agent)';
   const pattern = new RegExp(`\`(${folders}/[\\w/]+\\.ts)\``, 'g');
   const lost = ['docs/architecture.md', 'docs/security.md'].flatMap((page) =>
     [...read(page).matchAll(pattern)].filter(([, file = '']) => !existsSync(join(project, 'src', file))),

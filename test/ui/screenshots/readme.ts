@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: takes the pictures of the README in dark and light, so that they show what is there now. With
+ * `npm run screenshots`: takes the pictures of the README and docs. With
  * VR_LANGUAGE=de they show that language instead, below `out/screenshots/de`, to be looked at.
  */
 import { mkdir } from 'node:fs/promises';
@@ -20,31 +20,27 @@ after(() => sample.close());
 const settings = { 'videoRecords.services': { staging: { baseUrl: sample.baseUrl } } };
 
 const scenes: Record<string, (workbench: Workbench) => Promise<void>> = {
-  async sidebar(workbench) {
+  async overview(workbench) {
     const { row, focusTree, goTo, chooseFromMenu } = sidebarPage(workbench);
     await open(workbench, '2, 4-10');
-    await workbench.tab('4-').click();
-    await workbench.editor.replace('"Reading Code Aloud"', '"Reading Code Aloud, Again"');
     await focusTree();
-    for (const title of ['Reading Code Aloud', 'Undo']) {
+    for (const title of ['4 Reading Code Aloud', '9 Undo']) {
       await goTo(title);
       await chooseFromMenu('Pin');
     }
     await row('Pinned, 2 records').waitFor();
     await workbench.tab('4-').click();
-    await workbench.page.locator('.codelens-decoration').first().waitFor();
-  },
-  async preview(workbench) {
-    await open(workbench, '4');
     await workbench.runCommand('Video Records: Open Preview');
     await workbench.webview().locator('main h1').waitFor();
     await workbench.page.locator('.monaco-editor .view-lines').first().click();
-    await workbench.editor.replace('"duration": 1510', '"duration": "1510"');
-    await workbench.webview().locator('.field.problem').waitFor();
+    await workbench.editor.replace('"Reading Code Aloud"', '"Reading Code Aloud, Again"');
+    await workbench.webview().locator('.field.changed').waitFor();
+    await workbench.page.locator('.codelens-decoration', { hasText: '1 field changed' }).waitFor();
   },
   async conflict(workbench) {
     await open(workbench, '6');
     await workbench.editor.replace('"title": "', '"title": "My ');
+    await workbench.page.locator('.codelens-decoration', { hasText: '1 field changed' }).waitFor();
     const { title } = await sample.get(6);
     await sample.patch(6, { title: `${title} and Renaming` });
     await workbench.editor.save();
@@ -53,16 +49,14 @@ const scenes: Record<string, (workbench: Workbench) => Promise<void>> = {
   },
 };
 
-for (const theme of ['dark', 'light'] as const) {
-  for (const [scene, play] of Object.entries(scenes)) {
-    const options = { settings, theme, viewport: { width: 1100, height: 720 }, ...(language ? { language } : {}) };
-    uiTest(`${scene}, ${theme}`, options, async (workbench) => {
-      await play(workbench);
-      // No tooltip of what the mouse happens to be over.
-      await workbench.page.mouse.move(550, 0);
-      await workbench.page.screenshot({ path: join(folder, `${scene}-${theme}.png`), animations: 'disabled' });
-    });
-  }
+for (const [scene, play] of Object.entries(scenes)) {
+  const viewport = { width: 1400, height: 800 };
+  uiTest(scene, { settings, theme: 'dark', viewport, ...(language ? { language } : {}) }, async (workbench) => {
+    await play(workbench);
+    // No tooltip of what the mouse happens to be over.
+    await workbench.page.mouse.move(550, 0);
+    await workbench.page.screenshot({ path: join(folder, `${scene}.png`), animations: 'disabled' });
+  });
 }
 
 async function open(workbench: Workbench, ids: string): Promise<void> {
