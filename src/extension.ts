@@ -11,8 +11,6 @@ import { opening } from './opening/opening.ts';
 import { preview } from './preview/preview.ts';
 import { recentSidebar } from './recent/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
-import { reportFailure } from './workbench/failure.ts';
-import { logFailure } from './workbench/log.ts';
 import { commandTargets } from './workbench/viewRows.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
 import { worksheet } from './worksheet/worksheet.ts';
@@ -74,10 +72,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
         ...serviceHandlers,
         showLog: () => log.show(),
       },
-      (failure) => {
-        logFailure(log, failure);
-        void reportFailure(failure);
-      },
+      async (failure) => (await import('./workbench/failure.ts')).reportCommandFailure(log, failure),
     ),
   );
   return { ...documents.api, ...worksheets.api };

@@ -4,22 +4,22 @@ import type { ServiceAddress } from '../service/address.ts';
 import type { Access, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { complaintOf, reportFailure, runCommand } from '../workbench/failure.ts';
+import { UserError } from '../workbench/userError.ts';
 import { isRow } from '../workbench/viewRows.ts';
 import { askText } from './chooseService.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
+import { nameTaken } from './connectionMessages.ts';
 import type { ConnectionTest } from './connectionTest.ts';
-import { isTaken, nameComplaint, nameInput, pickAccess } from './manageServices.ts';
+import { isTaken, nameComplaint, namePrompt, pickAccess } from './manageServices.ts';
 import { type Level, writeEntry } from './serviceEntries.ts';
 import { looksLikeProduction, proposeName } from './serviceSettings.ts';
 import { runConnectionTest } from './testConnectionCommand.ts';
 import { type TypedAddress, typedAddress } from './typedAddress.ts';
 
-const title = 'Add Service';
-
 /**
- * Takes `{ baseUrl, name?, access?, saveMethod?, target? }` and asks nothing then; else asks for each. Resolves to the
- * name of the new service.
+ * With `{ baseUrl, name?, access?, saveMethod?, target? }` it asks nothing, otherwise for each value. Resolves to the name
+ * of the new service.
  */
 export async function addService(
   services: ConfiguredServices,
@@ -29,10 +29,12 @@ export async function addService(
   services.keepDefault();
   if (argument === undefined || argument === null || isRow(argument)) return askAndAdd(services, clients);
   const given = isObject(argument) ? argument : {};
-  if (typeof given.baseUrl !== 'string') throw new Error('Add Service needs the address of the service as "baseUrl".');
+  if (typeof given.baseUrl !== 'string') {
+    throw new UserError(vscode.l10n.t('Add Service needs the address of the service as "{0}".', 'baseUrl'));
+  }
   const [address] = typedAddress(given.baseUrl).candidates;
   const name = given.name === undefined ? proposedName(services, address) : String(given.name);
-  if (isTaken(services, name)) throw new Error(`A service named "${name}" already exists.`);
+  if (isTaken(services, name)) throw new UserError(nameTaken(name));
   const access = given.access ?? proposedAccess(address);
   const level = given.target === 'workspace' ? 'workspace' : 'user';
   await writeEntry(name, { baseUrl: address.href, access, saveMethod: given.saveMethod }, level);
@@ -40,22 +42,23 @@ export async function addService(
 }
 
 async function askAndAdd(services: ConfiguredServices, clients: ServiceClients): Promise<string> {
-  const address = await askForAddress(clients);
+  const title = vscode.l10n.t('Add Service');
+  const address = await askForAddress(title, clients);
   const value = proposedName(services, address);
   const validateInput = (text: string) => nameComplaint(services, text.trim());
-  const name = (await askText({ ...nameInput, title, value, validateInput })).trim();
+  const name = (await askText({ prompt: namePrompt(), title, value, validateInput })).trim();
   const access = await pickAccess(title, proposedAccess(address));
-  await writeEntry(name, { baseUrl: address.href, access }, await askForLevel());
+  await writeEntry(name, { baseUrl: address.href, access }, await askForLevel(title));
   offerNext(name).catch(reportFailure);
   return name;
 }
 
-async function askForAddress(clients: ServiceClients): Promise<ServiceAddress> {
+async function askForAddress(title: string, clients: ServiceClients): Promise<ServiceAddress> {
   for (let value = ''; ; ) {
     value = await askText({
       title,
       value,
-      prompt: 'Address of the service, of its API, or of a page with a talk',
+      prompt: vscode.l10n.t('Address of the service, of its API, or of the page of a record'),
       placeHolder: 'https://videos.example.org',
       validateInput: (text) => complaintOf(() => typedAddress(text)),
     });
@@ -66,11 +69,11 @@ async function askForAddress(clients: ServiceClients): Promise<ServiceAddress> {
 
 interface FoundService {
   readonly address: ServiceAddress;
-  /** Why it seems not to work; undefined where it does, or only needs a credential. */
+  /** Why it does not work; undefined if it does, or only needs a credential. */
   readonly problem?: string;
 }
 
-/** The first candidate that answers like a service; else the first one, with what is wrong with it. */
+/** The first candidate that answers like a service, else the first one with its problem. */
 async function findService(clients: ServiceClients, { candidates, id = 1 }: TypedAddress): Promise<FoundService> {
   let first: FoundService | undefined;
   for (const address of candidates) {
@@ -92,8 +95,8 @@ function unnamed(address: ServiceAddress): Service {
 }
 
 async function addsAnyway(problem: string): Promise<boolean> {
-  const [change, add] = ['Change Address', 'Add Anyway'];
-  const message = 'Could not connect to the service.';
+  const [change, add] = [vscode.l10n.t('Change Address'), vscode.l10n.t('Add Anyway')];
+  const message = vscode.l10n.t('Could not connect to the service.');
   const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail: problem }, change, add);
   if (!chosen) throw new vscode.CancellationError();
   return chosen === add;
@@ -108,22 +111,31 @@ function proposedAccess(address: ServiceAddress): Access {
   return looksLikeProduction(address) ? 'confirm' : 'readWrite';
 }
 
-async function askForLevel(): Promise<Level> {
+async function askForLevel(title: string): Promise<Level> {
   // Services of an untrusted workspace are ignored, and without a folder there are no workspace settings.
   if (!vscode.workspace.workspaceFolders || !vscode.workspace.isTrusted) return 'user';
   const items: readonly (vscode.QuickPickItem & { readonly level: Level })[] = [
-    { level: 'user', label: '$(account) User Settings', detail: 'For you, in every window.' },
-    { level: 'workspace', label: '$(folder) Workspace Settings', detail: 'For everyone who opens this workspace.' },
+    {
+      level: 'user',
+      label: `$(account) ${vscode.l10n.t('User Settings')}`,
+      detail: vscode.l10n.t('For you, in every window.'),
+    },
+    {
+      level: 'workspace',
+      label: `$(folder) ${vscode.l10n.t('Workspace Settings')}`,
+      detail: vscode.l10n.t('For everyone who opens this workspace.'),
+    },
   ];
-  const placeHolder = 'Select where to save the service';
+  const placeHolder = vscode.l10n.t('Select where to save the service');
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });
   if (!picked) throw new vscode.CancellationError();
   return picked.level;
 }
 
 async function offerNext(name: string): Promise<void> {
-  const [open, credential] = ['Open Record', 'Set Credential'];
-  const chosen = await vscode.window.showInformationMessage(`Added the service "${name}".`, open, credential);
+  const [open, credential] = [vscode.l10n.t('Open Record'), vscode.l10n.t('Set Credential')];
+  const message = vscode.l10n.t('Added the service "{0}".', name);
+  const chosen = await vscode.window.showInformationMessage(message, open, credential);
   if (chosen === open) await runCommand(commandIds.open);
   if (chosen === credential) await runCommand(commandIds.setCredential, { service: name });
 }

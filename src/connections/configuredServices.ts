@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import type { Service, ServiceRename, Services } from '../service/services.ts';
-import { parseServiceLevels, type ServiceSettings } from './serviceSettings.ts';
+import { parseServiceLevels, type ServiceSettings, type SettingProblem } from './serviceSettings.ts';
 
 export interface ConfiguredServices extends Services, vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
-  /** One sentence for each entry of the settings that can't be used. */
-  problems(): readonly string[];
-  /** Makes the service that is now the default without a setting stay so when others are added. */
+  problems(): readonly SettingProblem[];
+  /** Keeps the current default when another service is added, even if no setting names it. */
   keepDefault(): void;
   /** Remembers the service for when no default is set. */
   markUsed(name: string): void;
   readonly onDidRename: vscode.Event<ServiceRename>;
-  /** Says that a service has got another name in the settings. */
+  /** A service was renamed in the settings. */
   renamed(rename: ServiceRename): void;
   /** Adds a service beside those of the settings, until the returned disposable is disposed. */
   addTemporary(service: Service): vscode.Disposable;

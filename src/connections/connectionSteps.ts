@@ -1,7 +1,9 @@
+import { l10n } from 'vscode';
 import { fieldText } from '../record/text.ts';
 import { recordAddress, withoutBrackets } from '../service/address.ts';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import { listOf, localNumber } from '../workbench/localText.ts';
 import type { ConnectionFacts, ProbeRequest } from './connectionProbe.ts';
 import { riskOf } from './consents.ts';
 
@@ -10,7 +12,7 @@ export type StepName = 'address' | 'name' | 'connection' | 'tls' | 'answer' | 'c
 export interface TestStep {
   readonly step: StepName;
   readonly state: 'ok' | 'failed' | 'skipped';
-  /** Whole sentences: what was found and, where it failed, what to do. */
+  /** Whole sentences: what was found and, if it failed, what to do. */
   readonly text: string;
 }
 
@@ -20,8 +22,7 @@ const ok = (text: string): Result => ({ state: 'ok', text });
 const failed = (text: string): Result => ({ state: 'failed', text });
 const skipped = (text: string): Result => ({ state: 'skipped', text });
 
-const notChecked = skipped('Not checked, because a step before it failed.');
-/** What the service answers although the request reached it. */
+/** Failures that only a service that was reached can send. */
 const answerFailures: ReadonlySet<RecordErrorKind> = new Set<RecordErrorKind>([
   'unavailable',
   'rateLimited',
@@ -34,7 +35,7 @@ const answerFailures: ReadonlySet<RecordErrorKind> = new Set<RecordErrorKind>([
 ]);
 const usesMethods = ['PATCH', 'PUT'];
 
-/** What the facts mean for the user, step by step. What depends on a failed step is not judged. */
+/** What the facts mean, step by step. Steps after a failed one are not checked. */
 export function connectionSteps(request: ProbeRequest, facts: ConnectionFacts): readonly TestStep[] {
   const checks: readonly (readonly [StepName, (request: ProbeRequest, facts: ConnectionFacts) => Result])[] = [
     ['address', address],
@@ -48,28 +49,25 @@ export function connectionSteps(request: ProbeRequest, facts: ConnectionFacts): 
   ];
   let hasFailed = false;
   return checks.map(([step, check]) => {
-    const result = hasFailed ? notChecked : check(request, facts);
+    const result = hasFailed ? skipped(l10n.t('Not checked, because an earlier step failed.')) : check(request, facts);
     hasFailed ||= result.state === 'failed';
     return { step, ...result };
   });
 }
 
 function address({ service, id }: ProbeRequest): Result {
-  const place = `Record ${id} is read from ${recordAddress(service.address, id)}.`;
-  return ok(
-    riskOf(service.address.origin, true) === 'plain'
-      ? `${place} The connection is not encrypted: others on the network can read it.`
-      : place,
-  );
+  const place = l10n.t('Record {0} is read from {1}.', id, recordAddress(service.address, id));
+  if (riskOf(service.address.origin, true) !== 'plain') return ok(place);
+  return ok(`${place} ${l10n.t('The connection is not encrypted: others on the network can read it.')}`);
 }
 
 function hostName({ service }: ProbeRequest, { proxy, lookup }: ConnectionFacts): Result {
   const host = withoutBrackets(new URL(service.address.origin).hostname);
-  if (proxy !== undefined) return skipped(`The proxy ${proxy} looks up ${host}.`);
-  if (lookup === 'skipped') return skipped(`${host} is an IP address.`);
+  if (proxy !== undefined) return skipped(l10n.t('The proxy {0} looks up {1}.', proxy, host));
+  if (lookup === 'skipped') return skipped(l10n.t('{0} is an IP address.', host));
   return lookup
-    ? ok(`${host} was found at ${lookup.join(', ')}.`)
-    : failed(`The host name ${host} could not be found. Check the address and your network connection.`);
+    ? ok(l10n.t('{0} was found at {1}.', host, listOf(lookup)))
+    : failed(l10n.t('The host name {0} could not be found. Check the address and your network connection.', host));
 }
 
 function connection({ service }: ProbeRequest, { read, proxy, connections, reports }: ConnectionFacts): Result {
@@ -79,77 +77,84 @@ function connection({ service }: ProbeRequest, { read, proxy, connections, repor
   if (isRecordError(read) && (read.kind === 'proxy' || (!first && read.kind !== 'tls' && !isAnswered))) {
     return failed(messageOf(read));
   }
-  if (proxy !== undefined) return ok(`Connected to ${host} through the proxy ${proxy}.`);
-  return ok(first && first.remote !== host ? `Connected to ${host} (${first.remote}).` : `Connected to ${host}.`);
+  if (proxy !== undefined) return ok(l10n.t('Connected to {0} through the proxy {1}.', host, proxy));
+  return ok(
+    first && first.remote !== host
+      ? l10n.t('Connected to {0} ({1}).', host, first.remote)
+      : l10n.t('Connected to {0}.', host),
+  );
 }
 
 function encryption({ service, network }: ProbeRequest, { read, connections }: ConnectionFacts): Result {
   const { host, protocol } = new URL(service.address.origin);
-  if (protocol === 'http:') return skipped('The address uses http, so nothing is encrypted.');
+  if (protocol === 'http:') return skipped(l10n.t('The address uses http, so nothing is encrypted.'));
   if (isRecordError(read) && read.kind === 'tls') {
-    return failed(`${messageOf(read)} Ask the operator of the service, or install the certificate of its issuer.`);
+    const advice = l10n.t('Ask the operator of the service, or install the certificate of its issuer.');
+    return failed(`${messageOf(read)} ${advice}`);
   }
   const certificate = connections.find((made) => made.host === host)?.certificate;
-  if (!certificate) return ok('The connection is encrypted.');
+  if (!certificate) return ok(l10n.t('The connection is encrypted.'));
   const { protocol: version, issuer, validUntil } = certificate;
   return network.strictSSL === false
-    ? ok(`${version}. The certificate of ${issuer} was not verified, because http.proxyStrictSSL is off.`)
-    : ok(`${version}, with a certificate of ${issuer} that is valid until ${validUntil}.`);
+    ? ok(l10n.t('{0}. The certificate of {1} was not verified, because http.proxyStrictSSL is off.', version, issuer))
+    : ok(l10n.t('{0}, with a certificate of {1} that is valid until {2}.', version, issuer, validUntil));
 }
 
 function answer(_: ProbeRequest, { read, reports }: ConnectionFacts): Result {
   if (isRecordError(read) && (answerFailures.has(read.kind) || read.reason === 'notHttp'))
     return failed(messageOf(read));
   const milliseconds = Math.round(reports.findLast(({ method }) => method === 'GET')?.milliseconds ?? 0);
-  return ok(`The service answered in ${milliseconds} ms.`);
+  return ok(l10n.t('The service answered in {0} ms.', localNumber(milliseconds)));
 }
 
 function credential({ service, hasCredential, refusal }: ProbeRequest, { read }: ConnectionFacts): Result {
   if (refusal) return failed(messageOf(refusal));
   if (isRecordError(read) && read.kind === 'unauthorized') {
-    return failed(
-      hasCredential
-        ? `${messageOf(read)} Run Set Credential to replace it.`
-        : `${messageOf(read)} Run Set Credential to add one.`,
-    );
+    const advice = hasCredential
+      ? l10n.t('Run Set Credential to replace it.')
+      : l10n.t('Run Set Credential to add one.');
+    return failed(`${messageOf(read)} ${advice}`);
   }
   if (isRecordError(read) && read.kind === 'forbidden') {
-    return failed(`${messageOf(read)} Run Set Credential to use another credential.`);
+    return failed(`${messageOf(read)} ${l10n.t('Run Set Credential to use another credential.')}`);
   }
   return hasCredential
-    ? ok(`A credential is set for ${service.address.origin}, and the service does not reject it.`)
-    : skipped(`No credential is set for ${service.address.origin}. The service can be read without one.`);
+    ? ok(l10n.t('A credential is set for {0}, and the service does not reject it.', service.address.origin))
+    : skipped(l10n.t('No credential is set for {0}. The service can be read without one.', service.address.origin));
 }
 
 function record(_: ProbeRequest, facts: ConnectionFacts): Result {
   const { read } = facts;
   if (!isRecordError(read)) {
     const title = fieldText(read.record, 'title');
-    return ok(title ? `The record "${title}" was read.` : 'The record was read.');
+    return ok(title ? l10n.t('The record "{0}" was read.', title) : l10n.t('The record was read.'));
   }
-  if (read.kind !== 'notFound') return failed(`${messageOf(read)} Check the address of the service.`);
-  // Any web server has a page for what it doesn't have; one that names its methods at least has this API.
+  if (read.kind !== 'notFound') return failed(`${messageOf(read)} ${l10n.t('Check the address of the service.')}`);
+  // Any web server answers 404. One that names its methods at least has this API.
   return allowOf(facts)
-    ? skipped(`${messageOf(read)} Open a record that exists, then test again.`)
-    : failed(`${messageOf(read)} Check the address of the service, or test again with a record that exists.`);
+    ? skipped(`${messageOf(read)} ${l10n.t('Open a record that exists, then test again.')}`)
+    : failed(
+        `${messageOf(read)} ${l10n.t('Check the address of the service, or test again with a record that exists.')}`,
+      );
 }
 
 function writing({ service, hasCredential }: ProbeRequest, facts: ConnectionFacts): Result {
-  if (service.access === 'readOnly') return skipped(`The settings make "${service.name}" read-only.`);
+  if (service.access === 'readOnly') return skipped(l10n.t('The settings make "{0}" read-only.', service.name));
   const allow = allowOf(facts);
   const methods = usesMethods.filter((method) => allow?.includes(method));
-  if (allow && methods.length === 0)
-    return skipped(`Records can't be saved: the service allows only ${allow.join(', ')}.`);
+  if (allow && methods.length === 0) {
+    return skipped(l10n.t("Records can't be saved: the service allows only {0}.", allow.join(', ')));
+  }
   const { options } = facts;
   if (options && !isRecordError(options) && options.describesWriting) {
-    return ok('You can save records. Nothing was changed by this test.');
+    return ok(l10n.t('You can save records. This test changed nothing.'));
   }
   if (!hasCredential) {
-    return skipped('No credential is set. Most services require one to save: run Set Credential.');
+    return skipped(l10n.t('No credential is set. Most services require one to save: run Set Credential.'));
   }
   return allow
-    ? ok(`The service supports ${methods.join(' and ')}. Whether you can save shows at the first save.`)
-    : skipped('The service does not say whether records can be saved.');
+    ? ok(l10n.t('The service supports {0}. Whether you can save shows at the first save.', listOf(methods)))
+    : skipped(l10n.t('The service does not say whether records can be saved.'));
 }
 
 function allowOf({ read, options }: ConnectionFacts): readonly string[] | undefined {

@@ -2,12 +2,13 @@ import type { Memento } from 'vscode';
 import { isLoopback } from '../service/address.ts';
 import { RecordError } from '../service/recordError.ts';
 import type { Service } from '../service/services.ts';
+import { type Question, unencryptedQuestion, unverifiedQuestion, writeQuestion } from './connectionMessages.ts';
 import type { Credentials } from './credentials.ts';
 
 export interface ServiceConsents {
-  /** Why the stored credential may not be sent to the origin; undefined where it may. */
+  /** Why the stored credential must not be sent to the origin; undefined if it may. */
   credentialRefusal(origin: string, verifiesCertificates: boolean): Promise<RecordError | undefined>;
-  /** Rejects unless the service may be written to. Says whether it asked. */
+  /** Rejects unless the service may be written to. Resolves to whether it asked. */
   allowWrite(service: Service, mayAsk?: boolean): Promise<boolean>;
   dispose(): void;
 }
@@ -19,18 +20,12 @@ export interface ConsentParts {
   readonly credentials: Pick<Credentials, 'onDidChange'>;
 }
 
-interface Question {
-  readonly message: string;
-  readonly detail: string;
-  readonly agree: string;
-}
-
 const memoryKey = 'consents';
 
-/** What the user has to agree to once before it happens. */
+/** Asks for what the user must agree to once. */
 export function serviceConsents({ memory, ask, credentials }: ConsentParts): ServiceConsents {
   const consents = rememberedConsents(memory, ask);
-  // Several records may be read at once and again: a refusal counts until the credential is replaced.
+  // Many reads may follow a refusal, so it holds until the credential is replaced.
   const refused = new Set<string>();
   const listener = credentials.onDidChange((origin) => refused.delete(origin));
   return {
@@ -39,18 +34,23 @@ export function serviceConsents({ memory, ask, credentials }: ConsentParts): Ser
       if (risk === undefined) return undefined;
       const subject = `${risk} ${origin}`;
       if (consents.has(subject)) return undefined;
-      if (!refused.has(origin) && (await consents.ask(subject, questions[risk](origin)))) return undefined;
+      if (
+        !refused.has(origin) &&
+        (await consents.ask(subject, risk === 'plain' ? unencryptedQuestion(origin) : unverifiedQuestion(origin)))
+      )
+        return undefined;
       refused.add(origin);
       const reason = risk === 'plain' ? 'credentialUnencrypted' : 'credentialUnverified';
       return new RecordError('tls', { reason, subject: origin });
     },
-    async allowWrite({ name, access, address: { href }, fromWorkspace }, mayAsk = true) {
+    async allowWrite(service, mayAsk = true) {
+      const { name, access, saveMethod, address, fromWorkspace } = service;
       if (fromWorkspace === undefined) return false;
       // Consent is stored for what the workspace changes, so another change asks again.
-      const subject = `write ${name} ${access} ${href} ${fromWorkspace}`;
+      const subject = `write ${name} ${access} ${saveMethod} ${address.href} ${JSON.stringify(fromWorkspace)}`;
       if (consents.has(subject)) return false;
-      if (mayAsk && (await consents.ask(subject, writeQuestion(href, fromWorkspace)))) return true;
-      throw new RecordError('rejected', { reason: 'writeNotAgreed', address: href, subject: fromWorkspace });
+      if (mayAsk && (await consents.ask(subject, writeQuestion(service, fromWorkspace)))) return true;
+      throw new RecordError('rejected', { reason: 'writeNotAgreed', address: address.href });
     },
     dispose: () => listener.dispose(),
   };
@@ -79,32 +79,10 @@ function rememberedConsents(memory: Memento, askUser: ConsentParts['ask']) {
   };
 }
 
-/** How others on the network could get what is sent to the origin; undefined where they can't. */
+/** How others on the network could read what is sent to the origin; undefined if they can't. */
 export function riskOf(origin: string, verifiesCertificates: boolean): 'plain' | 'unverified' | undefined {
   const { protocol, hostname } = new URL(origin);
   if (isLoopback(hostname)) return undefined;
   if (protocol === 'http:') return 'plain';
   return verifiesCertificates ? undefined : 'unverified';
-}
-
-const questions: Readonly<Record<'plain' | 'unverified', (origin: string) => Question>> = {
-  plain: (origin) => ({
-    message: `Send the credential to ${origin} without encryption?`,
-    detail: 'Anyone on the network can read and use it. You are asked once for this address.',
-    agree: 'Send Unencrypted',
-  }),
-  unverified: (origin) => ({
-    message: `Send the credential to ${origin} without verifying its certificate?`,
-    detail:
-      'The setting http.proxyStrictSSL is off, so another server could pretend to be this one and use the credential. You are asked once for this address.',
-    agree: 'Send Unverified',
-  }),
-};
-
-function writeQuestion(address: string, reason: string): Question {
-  return {
-    message: `Save records to ${address}?`,
-    detail: `${reason} Allow this only if you trust this workspace with the service. You are asked once.`,
-    agree: 'Allow Saving',
-  };
 }

@@ -4,6 +4,7 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { UserError } from '../workbench/userError.ts';
 import { askText, namedService, pickService } from './chooseService.ts';
 
 export interface Credentials extends vscode.Disposable {
@@ -75,13 +76,13 @@ export async function setCredential(
   { services, credentials, active }: CredentialParts,
   argument: unknown,
 ): Promise<true> {
-  const service = namedService(services, argument) ?? (await pickService(services, 'Set Credential'));
+  const service = namedService(services, argument) ?? (await pickService(services, vscode.l10n.t('Set Credential')));
   const given = typeof argument === 'object' && argument !== null ? (argument as Record<string, unknown>) : {};
   const credential = givenCredential(given) ?? (await askForCredential(service));
   // Refuses what can't be sent before it is stored.
   credentialHeaders(credential, service.name);
   await credentials.set(service.address.origin, credential);
-  showInStatusBar(`The credential for "${service.name}" was stored.`);
+  showInStatusBar(vscode.l10n.t('The credential for "{0}" was stored.', service.name));
   if (typeof given.retry === 'string') await saveAgain(given.retry);
   else if (given.test !== false) await test(services, service, active?.service === service.name ? active.id : 1);
   return true;
@@ -92,22 +93,26 @@ async function test(services: Services, service: Service, id: number): Promise<v
   const { name } = service;
   try {
     const client = await services.client(service);
-    await withProgress(`Testing the credential for "${name}"`, (signal) => client.head(id, { signal }));
+    await withProgress(vscode.l10n.t('Testing the credential for "{0}"', name), (signal) =>
+      client.head(id, { signal }),
+    );
   } catch (failure) {
-    // Whether a record exists, or can be asked for with HEAD, says nothing about the credential.
+    // A missing record, or a service without HEAD, says nothing about the credential.
     const isAnswered = isRecordError(failure) && (failure.kind === 'notFound' || failure.kind === 'notAllowed');
     if (!isAnswered) return void reportFailure(new Failure(failure, { service: name }), 'warning');
   }
-  showInStatusBar(`The credential for "${name}" was stored, and the service did not reject it.`);
+  showInStatusBar(vscode.l10n.t('The credential for "{0}" was stored, and the service did not reject it.', name));
 }
 
 export async function clearCredential(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
-  const service = namedService(services, argument) ?? (await pickService(services, 'Clear Credential'));
+  const service = namedService(services, argument) ?? (await pickService(services, vscode.l10n.t('Clear Credential')));
   const { origin } = service.address;
   const had = (await credentials.get(origin)) !== undefined;
   await credentials.clear(origin);
   showInStatusBar(
-    had ? `The credential for "${service.name}" was cleared.` : `No credential was stored for "${service.name}".`,
+    had
+      ? vscode.l10n.t('The credential for "{0}" was cleared.', service.name)
+      : vscode.l10n.t('No credential was stored for "{0}".', service.name),
   );
 }
 
@@ -119,7 +124,7 @@ function showInStatusBar(message: string): void {
 function givenCredential({ header = 'Authorization', value }: Record<string, unknown>): Credential | undefined {
   if (value === undefined) return undefined;
   if (typeof header !== 'string' || typeof value !== 'string') {
-    throw new Error('The header and the value of a credential must be text.');
+    throw new UserError(vscode.l10n.t('The header and the value of a credential must be strings.'));
   }
   return { header, value };
 }
@@ -131,46 +136,48 @@ async function saveAgain(uri: string): Promise<void> {
 
 type Scheme = 'token' | 'bearer' | 'basic' | 'header';
 
-const schemes: readonly (vscode.QuickPickItem & { readonly scheme: Scheme })[] = [
-  { scheme: 'token', label: 'Token', detail: 'Authorization: Token …' },
-  { scheme: 'bearer', label: 'Bearer', detail: 'Authorization: Bearer …' },
-  { scheme: 'basic', label: 'User Name and Password', detail: 'Authorization: Basic …' },
-  { scheme: 'header', label: 'Custom Header', detail: 'For example X-Api-Key: …' },
-];
+function schemes(): readonly (vscode.QuickPickItem & { readonly scheme: Scheme })[] {
+  return [
+    { scheme: 'token', label: vscode.l10n.t('Token'), detail: 'Authorization: Token …' },
+    { scheme: 'bearer', label: vscode.l10n.t('Bearer Token'), detail: 'Authorization: Bearer …' },
+    { scheme: 'basic', label: vscode.l10n.t('User Name and Password'), detail: 'Authorization: Basic …' },
+    { scheme: 'header', label: vscode.l10n.t('Custom Header'), detail: 'X-Api-Key: …' },
+  ];
+}
 
 async function askForCredential({ name, address }: Service): Promise<Credential> {
-  const title = `Credential for ${name} (${address.origin})`;
-  const picked = await vscode.window.showQuickPick(schemes, {
+  const title = vscode.l10n.t('Credential for {0} ({1})', name, address.origin);
+  const picked = await vscode.window.showQuickPick(schemes(), {
     title,
-    placeHolder: 'Select how the service authenticates',
+    placeHolder: vscode.l10n.t('Select how you sign in to the service'),
     ignoreFocusOut: true,
   });
   if (!picked) throw new vscode.CancellationError();
   const secret = (prompt: string) => ask({ title, prompt, password: true });
   switch (picked.scheme) {
     case 'token':
-      return { header: 'Authorization', value: `Token ${await secret('Token')}` };
+      return { header: 'Authorization', value: `Token ${await secret(vscode.l10n.t('Token'))}` };
     case 'bearer':
-      return { header: 'Authorization', value: `Bearer ${await secret('Token')}` };
+      return { header: 'Authorization', value: `Bearer ${await secret(vscode.l10n.t('Token'))}` };
     case 'basic': {
-      const user = await ask({ title, prompt: 'User name' });
+      const user = await ask({ title, prompt: vscode.l10n.t('User name') });
       const pair = Buffer.from(`${user}:${await askPassword(title)}`).toString('base64');
       return { header: 'Authorization', value: `Basic ${pair}` };
     }
     case 'header':
       return {
-        header: await ask({ title, prompt: 'Header name', placeHolder: 'X-Api-Key' }),
-        value: await secret('Header value'),
+        header: await ask({ title, prompt: vscode.l10n.t('Header name'), placeHolder: 'X-Api-Key' }),
+        value: await secret(vscode.l10n.t('Header value')),
       };
   }
 }
 
 async function ask(options: vscode.InputBoxOptions): Promise<string> {
-  const validateInput = (text: string) => (text.trim() === '' ? 'Enter a value.' : undefined);
+  const validateInput = (text: string) => (text.trim() === '' ? vscode.l10n.t('Enter a value.') : undefined);
   return (await askText({ ...options, validateInput })).trim();
 }
 
 /** May be empty, or have leading and trailing spaces. */
 function askPassword(title: string): Promise<string> {
-  return askText({ title, prompt: 'Password', password: true });
+  return askText({ title, prompt: vscode.l10n.t('Password'), password: true });
 }

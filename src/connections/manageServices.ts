@@ -4,9 +4,11 @@ import type { Access, RecordName, Service, Services } from '../service/services.
 import { commandIds } from '../workbench/commandIds.ts';
 import { askInDialog } from '../workbench/dialog.ts';
 import { runCommand } from '../workbench/failure.ts';
+import { UserError } from '../workbench/userError.ts';
 import { isRow } from '../workbench/viewRows.ts';
 import { askText, namedService, pickService } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
+import { nameTaken } from './connectionMessages.ts';
 import type { Credentials } from './credentials.ts';
 import { changeEntry, isInSettings, moveEntry } from './serviceEntries.ts';
 import { serviceNamePattern } from './serviceSettings.ts';
@@ -15,35 +17,41 @@ const shownMs = 5000;
 
 /** Changes the default service in the settings that define it now. */
 export async function selectService(services: Services, argument: unknown): Promise<string> {
-  // A focused row does not mean that the user chose its service.
+  // The focused row of the sidebar is passed too, but is no choice of a default.
   const named = isRow(argument) ? undefined : namedService(services, argument);
-  const { name } = named ?? (await pickService(services, 'Select Default Service'));
+  const { name } = named ?? (await pickService(services, vscode.l10n.t('Select Default Service')));
   const configuration = vscode.workspace.getConfiguration('videoRecords');
   const inWorkspace = configuration.inspect('defaultService')?.workspaceValue !== undefined;
   const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   await configuration.update('defaultService', name, target);
-  vscode.window.setStatusBarMessage(`The default service is now "${name}".`, shownMs);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('The default service is now "{0}".', name), shownMs);
   return name;
 }
 
 /** Takes `{ service, access }`; asks for what is missing. Resolves to the new access. */
 export async function changeAccess(services: Services, argument: unknown): Promise<string> {
-  const service = namedService(services, argument) ?? (await pickService(services, 'Change Access'));
-  const access = given(argument, 'access') ?? (await pickAccess(`Access to ${service.name}`, service.access));
+  const service = namedService(services, argument) ?? (await pickService(services, vscode.l10n.t('Change Access')));
+  const access =
+    given(argument, 'access') ?? (await pickAccess(vscode.l10n.t('Access to {0}', service.name), service.access));
   await changeEntry(service.name, { access: access as Access });
   return access;
 }
 
 /** Takes `{ service, name }`; asks for what is missing. Resolves to the new name. */
 export async function renameService(services: ConfiguredServices, argument: unknown): Promise<string> {
-  const { name } = namedService(services, argument) ?? (await pickService(services, 'Rename Service'));
+  const { name } = namedService(services, argument) ?? (await pickService(services, vscode.l10n.t('Rename Service')));
   refuseUnsaved(name);
   const complaint = (text: string) => (text === name ? undefined : nameComplaint(services, text));
   const newName =
     given(argument, 'name') ??
-    (await askText({ ...nameInput, title: `Rename ${name}`, value: name, validateInput: complaint }));
+    (await askText({
+      prompt: namePrompt(),
+      title: vscode.l10n.t('Rename {0}', name),
+      value: name,
+      validateInput: complaint,
+    }));
   const problem = complaint(newName);
-  if (problem) throw new Error(problem);
+  if (problem) throw new UserError(problem);
   if (newName !== name) {
     await moveEntry(name, newName);
     services.renamed({ from: name, to: newName });
@@ -54,19 +62,22 @@ export async function renameService(services: ConfiguredServices, argument: unkn
 /** Takes a service's name; asks for confirmation when it is run on a row, or has to ask which service. */
 export async function removeService(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
   const named = namedService(services, argument);
-  const service = named ?? (await pickService(services, 'Remove Service'));
+  const service = named ?? (await pickService(services, vscode.l10n.t('Remove Service')));
   const { name, address } = service;
   refuseUnsaved(name);
   if (!named || isRow(argument)) {
-    const remove = 'Remove';
-    const detail = `${address.href} is removed from your settings, together with its stored credential. Nothing is deleted on the service.`;
-    if ((await askInDialog(`Remove the service "${name}"?`, detail, remove)) !== remove)
-      throw new vscode.CancellationError();
+    const remove = vscode.l10n.t('Remove');
+    const message = vscode.l10n.t('Remove the service "{0}"?', name);
+    const detail = vscode.l10n.t(
+      '{0} is removed from your settings, together with its stored credential. Nothing is deleted on the service.',
+      address.href,
+    );
+    if ((await askInDialog(message, detail, remove)) !== remove) throw new vscode.CancellationError();
   }
   await moveEntry(name);
   const isShared = services.all().some((other) => other.name !== name && other.address.origin === address.origin);
   if (!isShared) await credentials.clear(address.origin);
-  vscode.window.setStatusBarMessage(`Removed the service "${name}".`, shownMs);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Removed the service "{0}".', name), shownMs);
 }
 
 /** A menu of the commands for a service. */
@@ -76,7 +87,7 @@ export async function serviceActions(
   argument: unknown,
 ): Promise<void> {
   const meant = namedService(services, argument) ?? (active && services.find(active.service));
-  const service = meant ?? (await pickService(services, 'Service Actions'));
+  const service = meant ?? (await pickService(services, vscode.l10n.t('Service Actions')));
   const picked = await vscode.window.showQuickPick(actionsFor(service), {
     title: `${service.name} (${service.address.href})`,
   });
@@ -91,21 +102,21 @@ interface Action extends vscode.QuickPickItem {
 function actionsFor({ name }: Service): readonly Action[] {
   const on = (command: string) => () => runCommand(command, { service: name });
   const settings: readonly Action[] = [
-    { label: '$(shield) Change Access…', run: on(commandIds.changeAccess) },
-    { label: '$(edit) Rename Service…', run: on(commandIds.renameService) },
+    { label: `$(shield) ${vscode.l10n.t('Change Access…')}`, run: on(commandIds.changeAccess) },
+    { label: `$(edit) ${vscode.l10n.t('Rename Service…')}`, run: on(commandIds.renameService) },
     {
-      label: '$(close) Remove Service…',
+      label: `$(close) ${vscode.l10n.t('Remove Service…')}`,
       run: () => runCommand(commandIds.removeService, { kind: 'group', service: name }),
     },
   ];
   return [
-    { label: '$(plug) Test Connection', run: on(commandIds.testConnection) },
-    { label: '$(key) Set Credential…', run: on(commandIds.setCredential) },
-    { label: '$(trash) Clear Credential', run: on(commandIds.clearCredential) },
+    { label: `$(plug) ${vscode.l10n.t('Test Connection')}`, run: on(commandIds.testConnection) },
+    { label: `$(key) ${vscode.l10n.t('Set Credential…')}`, run: on(commandIds.setCredential) },
+    { label: `$(trash) ${vscode.l10n.t('Clear Credential')}`, run: on(commandIds.clearCredential) },
     ...(isInSettings(name) ? settings : []),
-    { label: '$(star) Select Default Service…', run: () => runCommand(commandIds.selectService) },
-    { label: '$(gear) Open Settings', run: openServiceSettings },
-    { label: '$(output) Show Log', run: () => runCommand(commandIds.showLog) },
+    { label: `$(star) ${vscode.l10n.t('Select Default Service…')}`, run: () => runCommand(commandIds.selectService) },
+    { label: `$(gear) ${vscode.l10n.t('Open Settings')}`, run: openServiceSettings },
+    { label: `$(output) ${vscode.l10n.t('Show Log')}`, run: () => runCommand(commandIds.showLog) },
   ];
 }
 
@@ -113,14 +124,16 @@ export async function openServiceSettings(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettings', 'videoRecords.services');
 }
 
-export const nameInput: vscode.InputBoxOptions = { prompt: 'Name of the service, as tabs and the sidebar show it' };
+export function namePrompt(): string {
+  return vscode.l10n.t('Name of the service in tabs and in the sidebar');
+}
 
-/** Why a service can't have this name; undefined where it can. */
+/** Why a service can't have this name; undefined if it can. */
 export function nameComplaint(services: Services, name: string): string | undefined {
   if (!serviceNamePattern.test(name)) {
-    return 'Use lower-case letters, digits, dots and hyphens, beginning with a letter or digit.';
+    return vscode.l10n.t('Use lower-case letters, digits, dots and hyphens, beginning with a letter or digit.');
   }
-  return isTaken(services, name) ? `A service named "${name}" already exists.` : undefined;
+  return isTaken(services, name) ? nameTaken(name) : undefined;
 }
 
 export function isTaken(services: Services, name: string): boolean {
@@ -130,16 +143,24 @@ export function isTaken(services: Services, name: string): boolean {
 /** The suggested access comes first. */
 export async function pickAccess(title: string, suggested: Access): Promise<Access> {
   const items: readonly (vscode.QuickPickItem & { readonly access: Access })[] = [
-    { access: 'readWrite', label: '$(database) Read and Write', detail: 'Saves without asking.' },
+    {
+      access: 'readWrite',
+      label: `$(database) ${vscode.l10n.t('Read and Write')}`,
+      detail: vscode.l10n.t('Saves without asking.'),
+    },
     {
       access: 'confirm',
-      label: '$(shield) Ask Before Saving',
-      detail: 'Shows the changed fields and asks before each save. Recommended for production.',
+      label: `$(shield) ${vscode.l10n.t('Ask Before Saving')}`,
+      detail: vscode.l10n.t('Shows the changed fields and asks before each save. Recommended for production.'),
     },
-    { access: 'readOnly', label: '$(lock) Read-Only', detail: 'Records can be read but not edited.' },
+    {
+      access: 'readOnly',
+      label: `$(lock) ${vscode.l10n.t('Read-Only')}`,
+      detail: vscode.l10n.t('Records can be read but not edited.'),
+    },
   ];
   const ordered = items.toSorted((one, other) => Number(other.access === suggested) - Number(one.access === suggested));
-  const placeHolder = 'Select what you can do with its records';
+  const placeHolder = vscode.l10n.t('Select what you can do with its records');
   const picked = await vscode.window.showQuickPick(ordered, { title, placeHolder, ignoreFocusOut: true });
   if (!picked) throw new vscode.CancellationError();
   return picked.access;
@@ -148,7 +169,7 @@ export async function pickAccess(title: string, suggested: Access): Promise<Acce
 function given(argument: unknown, key: 'access' | 'name'): string | undefined {
   const value = isObject(argument) && !isRow(argument) ? argument[key] : undefined;
   if (value === undefined || typeof value === 'string') return value;
-  throw new Error(`"${key}" must be a string.`);
+  throw new UserError(vscode.l10n.t('"{0}" must be a string.', key));
 }
 
 /** An open record with unsaved changes could no longer be saved. */
@@ -156,6 +177,6 @@ function refuseUnsaved(name: string): void {
   const isUnsaved = ({ uri, isDirty }: vscode.TextDocument) =>
     uri.scheme === 'videorecord' && uri.authority === name && isDirty;
   if (vscode.workspace.textDocuments.some(isUnsaved)) {
-    throw new Error(`Records of "${name}" have unsaved changes. Save or revert them first.`);
+    throw new UserError(vscode.l10n.t('Records of "{0}" have unsaved changes. Save or revert them first.', name));
   }
 }

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { parseServiceAddress } from '../service/address.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { reportFailure, runCommand } from '../workbench/failure.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
 export interface SampleService extends vscode.Disposable {
@@ -55,7 +56,7 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
       return { service, baseUrl };
     },
     async stop() {
-      if (!running) throw new Error('The sample service is not running.');
+      if (!running) throw new UserError(vscode.l10n.t('The sample service is not running.'));
       const { process: child } = await running;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill();
@@ -84,7 +85,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The sample service ended with code ${code}. ${complaint}`.trim())));
+    child.once('exit', (code) => reject(ended(code, complaint)));
     if (!child.stdout) return;
     createInterface({ input: child.stdout }).once('line', (line) => {
       try {
@@ -93,6 +94,13 @@ async function firstLine(child: ChildProcess): Promise<string> {
         reject(error);
       }
     });
+  });
+}
+
+function ended(code: number | null, complaint: string): UserError {
+  const message = vscode.l10n.t('The sample service ended with code {0}.', String(code));
+  return new UserError(`${message} ${complaint}`.trim(), {
+    cause: `Sample service ended with code ${code}. ${complaint}`,
   });
 }
 
@@ -105,7 +113,8 @@ function freeName(services: ConfiguredServices): string {
 
 /** While the sidebar is hidden, nothing else shows that the service has started. */
 async function offerRecord(service: string): Promise<void> {
-  const open = 'Open Record';
-  const chosen = await vscode.window.showInformationMessage(`The sample service is running as "${service}".`, open);
+  const open = vscode.l10n.t('Open Record');
+  const message = vscode.l10n.t('The sample service is running as "{0}".', service);
+  const chosen = await vscode.window.showInformationMessage(message, open);
   if (chosen === open) await runCommand(commandIds.open);
 }

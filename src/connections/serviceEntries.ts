@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, SaveMethod } from '../service/services.ts';
+import { UserError } from '../workbench/userError.ts';
+import { settingProblemMessage } from './connectionMessages.ts';
 import { parseServices } from './serviceSettings.ts';
 
 export type Level = 'user' | 'workspace';
@@ -26,7 +28,7 @@ export async function writeEntry(name: string, given: Record<string, unknown>, l
     ),
   );
   const [problem] = parseServices({ [name]: entry }).problems;
-  if (problem) throw new Error(problem);
+  if (problem) throw new UserError(settingProblemMessage(problem));
   await updateEntries(level, (entries) => ({ ...entries, [name]: entry }));
 }
 
@@ -55,7 +57,7 @@ export async function moveEntry(name: string, newName?: string): Promise<void> {
   await moveDefault(name, newName);
 }
 
-/** Also where its entry can't be used: it must not be overwritten. */
+/** Also if its entry is invalid: it must not be overwritten. */
 export function isInSettings(name: string): boolean {
   return definingLevels(name).length > 0;
 }
@@ -78,7 +80,13 @@ async function moveDefault(name: string, newName: string | undefined): Promise<v
 async function updateEntries(level: Level, change: (entries: Entries) => Entries): Promise<void> {
   const value = valueAt(level);
   if (value !== undefined && !isObject(value)) {
-    throw new Error(`The setting videoRecords.services in the ${level} settings is not an object. Correct it first.`);
+    throw new UserError(
+      level === 'user'
+        ? vscode.l10n.t('The setting videoRecords.services in the user settings is not an object. Correct it first.')
+        : vscode.l10n.t(
+            'The setting videoRecords.services in the workspace settings is not an object. Correct it first.',
+          ),
+    );
   }
   const target = level === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
   await configuration().update('services', change(value ?? {}), target);
@@ -99,5 +107,5 @@ function configuration(): vscode.WorkspaceConfiguration {
 }
 
 function notInSettings(name: string): Error {
-  return new Error(`The service "${name}" is not in the settings, so it can't be changed there.`);
+  return new UserError(vscode.l10n.t('The service "{0}" is not in the settings, so it can\'t be changed there.', name));
 }

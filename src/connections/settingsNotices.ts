@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
+import { settingProblemMessage } from './connectionMessages.ts';
 import { openServiceSettings } from './manageServices.ts';
 
 const shownKey = 'toldOfIgnoredServices';
@@ -13,20 +14,22 @@ export function settingsNotices(services: ConfiguredServices, memory: vscode.Mem
   return {
     /** Each problem once, until it is gone. */
     async showProblems(): Promise<void> {
-      const problems = services.problems();
+      const problems = services.problems().map(settingProblemMessage);
       const newOnes = problems.filter((problem) => !shown.has(problem));
       shown = new Set(problems);
       if (newOnes.length === 0) return;
       const message = plainText(newOnes.join(' '), 600);
-      if ((await vscode.window.showWarningMessage(message, 'Open Settings')) !== undefined) await openServiceSettings();
+      const open = vscode.l10n.t('Open Settings');
+      if ((await vscode.window.showWarningMessage(message, open)) === open) await openServiceSettings();
     },
-    /** VS Code silently leaves an untrusted workspace's services out of the settings, so its files are looked at. */
+    /** VS Code silently drops the services of an untrusted workspace from the settings, so its files are read. */
     async showIgnoredServices(): Promise<void> {
       if (memory.get(shownKey) === true || !(await workspaceNamesServices())) return;
       await memory.update(shownKey, true);
-      const manage = 'Manage Workspace Trust';
-      const message =
-        'This workspace is not trusted, so the services in its settings are ignored. Your user settings still apply.';
+      const manage = vscode.l10n.t('Manage Workspace Trust');
+      const message = vscode.l10n.t(
+        'This workspace is not trusted, so the services in its settings are ignored. Your user settings still apply.',
+      );
       const chosen = await vscode.window.showInformationMessage(message, manage);
       if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
     },

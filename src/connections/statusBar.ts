@@ -7,10 +7,10 @@ import type { ConfiguredServices } from './configuredServices.ts';
 
 const quietMs = 100;
 
-const looks: Readonly<Record<Access, { readonly icon: string; readonly meaning: string }>> = {
-  readWrite: { icon: 'database', meaning: 'Saves without asking.' },
-  confirm: { icon: 'shield', meaning: 'Asks before each save.' },
-  readOnly: { icon: 'lock', meaning: 'Its records are read-only.' },
+const looks: Readonly<Record<Access, { readonly icon: string; readonly meaning: () => string }>> = {
+  readWrite: { icon: 'database', meaning: () => vscode.l10n.t('Saves without asking.') },
+  confirm: { icon: 'shield', meaning: () => vscode.l10n.t('Asks before each save.') },
+  readOnly: { icon: 'lock', meaning: () => vscode.l10n.t('Its records are read-only.') },
 };
 
 /** Shows in the status bar where a save of the active record goes. */
@@ -20,7 +20,7 @@ export function statusBar(
   documents: Pick<RecordDocuments, 'lockReason' | 'onDidHappen'>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Right, 90);
-  item.name = 'Video Records Service';
+  item.name = vscode.l10n.t('Video Records Service');
 
   let latest = 0;
   const refresh = async () => {
@@ -56,21 +56,28 @@ function show(
 ): void {
   const { icon, text, meaning } = service ? configured(service, lock) : unknown(record.service);
   item.text = `$(${icon}) ${text} #${record.id}`;
-  item.tooltip = `Record ${record.id}. ${meaning}`;
-  item.accessibilityInformation = { label: `Record ${record.id}, ${text}. ${meaning}`, role: 'button' };
+  item.tooltip = `${vscode.l10n.t('Record {0}.', record.id)} ${meaning}`;
+  const label = `${vscode.l10n.t('Record {0}, {1}.', record.id, text)} ${meaning}`;
+  item.accessibilityInformation = { label, role: 'button' };
   item.backgroundColor = service ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
   item.command = service
-    ? { title: 'Service Actions', command: commandIds.serviceActions, arguments: [{ service: service.name }] }
-    : { title: 'Add Service', command: commandIds.addService };
+    ? {
+        title: vscode.l10n.t('Service Actions'),
+        command: commandIds.serviceActions,
+        arguments: [{ service: service.name }],
+      }
+    : { title: vscode.l10n.t('Add Service'), command: commandIds.addService };
 }
 
 function configured({ name, address, access }: Service, lock: string | undefined) {
   const { icon, meaning } = looks[lock === undefined ? access : 'readOnly'];
-  return { icon, text: name, meaning: `Service "${name}" at ${address.href}. ${lock ?? meaning}` };
+  const where = vscode.l10n.t('Service "{0}" at {1}.', name, address.href);
+  return { icon, text: name, meaning: `${where} ${lock ?? meaning()}` };
 }
 
 /** The name comes from the document's URI, not from the settings: anyone may have written it. */
 function unknown(name: string) {
-  const text = `${name.replace(/[^\w.-]/g, '').slice(0, 40)} (not configured)`;
-  return { icon: 'debug-disconnect', text, meaning: 'Its service is not configured, so it can’t be saved.' };
+  const text = vscode.l10n.t('{0} (not configured)', name.replace(/[^\w.-]/g, '').slice(0, 40));
+  const meaning = vscode.l10n.t("Its service is not configured, so it can't be saved.");
+  return { icon: 'debug-disconnect', text, meaning };
 }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { RecordName, Service } from '../service/services.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { UserError } from '../workbench/userError.ts';
 import { isRow } from '../workbench/viewRows.ts';
 import { namedService, pickService } from './chooseService.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-import { type ConnectionTest, connectionReport, testConnection } from './connectionTest.ts';
+import { type ConnectionTest, connectionReport, connectionTitle, testConnection } from './connectionTest.ts';
 
 export interface TestParts {
   readonly services: ConfiguredServices;
@@ -37,7 +38,7 @@ export async function runConnectionTest(
     clients.clientOptions(service),
   ]);
   const hasCredential = refusal !== undefined || (await client.credential?.()) !== undefined;
-  return withProgress(`Testing the connection to ${service.name}`, (signal) =>
+  return withProgress(vscode.l10n.t('Testing the connection to {0}', service.name), (signal) =>
     testConnection({ service, id, network, client, hasCredential, ...(refusal ? { refusal } : {}), signal }),
   );
 }
@@ -57,12 +58,12 @@ export function connectionReports(): ConnectionReports {
     vscode.workspace.registerTextDocumentContentProvider(reportScheme, {
       onDidChange: changed.event,
       provideTextDocumentContent: (uri) =>
-        texts.get(uri.toString()) ?? 'Run Test Connection again to see the report.\n',
+        texts.get(uri.toString()) ?? `${vscode.l10n.t('Run Test Connection again to see the report.')}\n`,
     }),
   );
   return {
     async show(test) {
-      const path = `/Connection to ${test.service}.md`;
+      const path = `/${connectionTitle(test.service)}.md`;
       const uri = vscode.Uri.from({ scheme: reportScheme, authority: test.service, path });
       texts.set(uri.toString(), connectionReport(test));
       changed.fire(uri);
@@ -78,7 +79,7 @@ async function serviceToTest(
   argument: unknown,
 ): Promise<Service> {
   const named = namedService(services, argument) ?? (active && services.find(active.service));
-  return named ?? services.default() ?? (await pickService(services, 'Test Connection'));
+  return named ?? services.default() ?? (await pickService(services, vscode.l10n.t('Test Connection')));
 }
 
 function givenId(argument: unknown): number | undefined {
@@ -87,5 +88,5 @@ function givenId(argument: unknown): number | undefined {
   if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id;
   // A group of the sidebar has an id of another kind.
   if (isRow(argument) && typeof id !== 'number') return undefined;
-  throw new Error('The ID of a record is a whole number above zero.');
+  throw new UserError(vscode.l10n.t('The ID of a record must be a positive integer.'));
 }

@@ -123,7 +123,7 @@ function decoded(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch (cause) {
-    throw new Error(notUtf8, { cause });
+    throw notUtf8(cause);
   }
 }
 

@@ -7,7 +7,9 @@ import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { commandLink, failureLinks } from '../workbench/failureLinks.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf, plainText } from '../workbench/plainText.ts';
+import { listOf } from '../workbench/localText.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import type { Saved } from './saveRecord.ts';
 import type { NotStored, PlannedWrite } from './sendRecord.ts';
@@ -46,7 +48,7 @@ export function readOnlyMessage({ id }: RecordName, reason: string): string {
 export function invalidMessage({ id }: RecordName, problems: readonly Problem[]): string {
   const [first] = problems;
   const more = problems.length > 1 ? ` (${problems.length - 1} more)` : '';
-  return `Record ${id} was not saved. ${plainText(first?.message ?? '')}${more}`;
+  return `Record ${id} was not saved. ${plainText(first ? fieldProblemMessage(first) : '')}${more}`;
 }
 
 export function conflictMessage({ name, uri, base }: RecordDocument, conflicts: readonly Conflict[]): string {

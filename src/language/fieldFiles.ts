@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { recordOf, recordScheme } from '../document/recordUri.ts';
 import { isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import { type FieldRecords, type FieldText, readFieldText, shows, writeFieldText } from './fieldTexts.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
@@ -165,7 +166,7 @@ function fieldOf(uri: vscode.Uri): RecordField {
 
 function asFileSystemError(failure: unknown): vscode.FileSystemError {
   if (failure instanceof vscode.FileSystemError) return failure;
-  return vscode.FileSystemError.Unavailable((failure as Error).message);
+  return vscode.FileSystemError.Unavailable(messageOf(failure));
 }
 
 /** Which text of a field each open editor last read. Kept across reloads, as unsaved texts are. */

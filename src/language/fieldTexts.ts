@@ -6,6 +6,7 @@ import { formatString } from '../record/format.ts';
 import { stringValue } from '../record/json.ts';
 import { type Field, parseRecord } from '../record/text.ts';
 import { openDocument, replaceAt } from '../workbench/documents.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import type { RecordField } from './fieldUri.ts';
 import { fieldTextWords } from './languageMessages.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
@@ -91,8 +92,7 @@ function recordOrSay(target: RecordField, text: string) {
   try {
     return parseRecord(text);
   } catch (failure) {
-    const { message } = failure as Error;
-    throw new Error(wordsFor(target).unreadable(message), { cause: failure });
+    throw new Error(wordsFor(target).unreadable(messageOf(failure)), { cause: failure });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Change } from '../record/changes.ts';
 import { validateChanges } from '../record/validation.ts';
 import { plainText } from '../workbench/plainText.ts';
+import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
 import type { ParsedText } from './parsedDocuments.ts';
 
 export interface TextProblem {
@@ -29,14 +30,16 @@ export function problemsIn(
   const { record, error } = parsed;
   if (error) {
     const { offset, kind } = error;
-    return [{ offset, length: 1, message: plainText(error.message), severity: 'error', code: kind }];
+    return [{ offset, length: 1, message: plainText(textErrorMessage(error)), severity: 'error', code: kind }];
   }
   const rejected = [...rejections].flatMap(([name, { raw, message }]): TextProblem[] => {
     const field = record?.fields.get(name);
     if (!field || field.raw !== raw) return [];
     return [{ offset: field.offset, length: field.length, message, severity: 'error', code: 'service' }];
   });
-  return [...rejected, ...(record ? validateChanges(record, changes) : [])].slice(0, most);
+  const problems = record ? validateChanges(record, changes) : [];
+  const worded = problems.map((problem) => ({ ...problem, message: fieldProblemMessage(problem) }));
+  return [...rejected, ...worded].slice(0, most);
 }
 
 /** The service's messages for fields, with the values they are about. */

@@ -123,7 +123,7 @@ function typedItems(text: string, { services, preferred, limit }: OpenPickParts)
     return openChoices(text, services, preferred, limit).map((choice) => choiceItem(choice));
   } catch (problem) {
     const help = problem instanceof InvalidReferenceError ? pickWords.accepted() : undefined;
-    const texts = noMatchTexts(text) ?? problemTexts(problem as Error, help);
+    const texts = noMatchTexts(text) ?? problemTexts(problem, help);
     return [{ ...texts, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }, ...firstSteps(services)];
   }
 }

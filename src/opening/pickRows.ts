@@ -1,5 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { RecordName } from '../service/services.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { iconsAsText, isolated } from '../workbench/plainText.ts';
 import type { OpenChoice } from './openChoices.ts';
 
@@ -98,8 +99,8 @@ export function noMatchTexts(text: string): PickTexts | undefined {
 }
 
 /** Why a text names no record. `help` explains what would. */
-export function problemTexts({ message }: Error, help: string | undefined): PickTexts {
-  const [first = '', ...rest] = message.split(/(?<=\.) /);
+export function problemTexts(problem: unknown, help: string | undefined): PickTexts {
+  const [first = '', ...rest] = messageOf(problem).split(/(?<=\.) /);
   return { label: iconsAsText(isolated(first)), detail: help ?? iconsAsText(isolated(rest.join(' '))) };
 }
 

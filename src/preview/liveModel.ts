@@ -3,6 +3,7 @@ import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
 import { parseRecord } from '../record/text.ts';
 import { openDocument } from '../workbench/documents.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { PreviewModel } from './messages.ts';
 import { previewGroups, problemsByField } from './previewModel.ts';
@@ -34,7 +35,7 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
       const changes = (await records.edits(document))?.changes ?? [];
       return { record, heading, groups: previewGroups({ record: edited, changes, problems, mayLoad }) };
     } catch (failure) {
-      return { ...last, notice: panelWords.lastValid((failure as Error).message) };
+      return { ...last, notice: panelWords.lastValid(messageOf(failure)) };
     }
   };
 
@@ -45,7 +46,7 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
       const document = openDocument(uri) ?? (last.groups.length > 0 ? undefined : await records.load(uri));
       if (document) last = await read(document);
     } catch (failure) {
-      last = { ...last, notice: (failure as Error).message };
+      last = { ...last, notice: messageOf(failure) };
     }
     return last;
   };

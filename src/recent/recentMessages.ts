@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { messageOf } from '../workbench/failure.ts';
-import { listOf } from '../workbench/plainText.ts';
+import { listOf } from '../workbench/localText.ts';
 
 export const recentWords = {
   pinned: () => l10n.t('Pinned'),

@@ -1,6 +1,4 @@
-import { shortened } from './shortened.ts';
-
-// JSON.parse would lose the digits of numbers, where a value stands and which key came twice,
+// JSON.parse would lose the digits of numbers, the places of values and duplicate keys,
 // so this strict parser keeps spans into the text and leaves the values alone.
 
 interface Span {
@@ -24,7 +22,7 @@ export interface JsonMember {
   readonly keyLength: number;
   readonly offset: number;
   readonly length: number;
-  /** The value exactly as it stands in the text. */
+  /** The value exactly as written. */
   readonly raw: string;
   readonly value: JsonNode;
 }
@@ -36,7 +34,7 @@ export interface JsonObject extends Span {
 
 export type JsonNode = JsonScalar | JsonArray | JsonObject;
 
-/** Far past any record. Each level also widens the indentation of what it holds. */
+/** Far deeper than any record. Each level also widens the indentation of its content. */
 export const maxDepth = 64;
 
 interface Cursor {
@@ -48,12 +46,12 @@ interface Cursor {
 const byteOrderMark = 0xfeff;
 const quote = 0x22;
 const backslash = 0x5c;
-const literals = ['true', 'false', 'null'];
+const literals = ['true', 'false', 'null'] as const;
 
 export function parseJson(text: string): JsonNode {
   const cursor: Cursor = { text, at: text.charCodeAt(0) === byteOrderMark ? 1 : 0, depth: 0 };
   const node = parseValue(cursor);
-  if (next(cursor) !== '') fail(cursor, 'the end of the text');
+  if (next(cursor) !== '') fail(cursor, 'end');
   return node;
 }
 
@@ -61,12 +59,12 @@ export function sourceOf(text: string, span: Span): string {
   return text.slice(span.offset, span.end);
 }
 
-/** What a JSON string holds; most hold no escape and need no parser. */
+/** The decoded JSON string. Most contain no escape and need no parser. */
 export function stringValue(raw: string): string {
   return raw.includes('\\') ? JSON.parse(raw) : raw.slice(1, -1);
 }
 
-/** The items of a list as spans into its source; none where the value is no list. */
+/** The items of a list as spans into its source; none if the value is not a list. */
 export function itemsOf(raw: string): readonly JsonNode[] {
   const node = raw.startsWith('[') ? parseJson(raw) : undefined;
   return node?.kind === 'array' ? node.items : [];
@@ -89,15 +87,13 @@ function parseValue(cursor: Cursor): JsonNode {
       skipLiteral(cursor, first);
       return { kind: 'literal', offset, end: cursor.at };
   }
-  if (first !== '-' && !isDigit(cursor)) fail(cursor, 'a value');
+  if (first !== '-' && !isDigit(cursor)) fail(cursor, 'value');
   skipNumber(cursor);
   return { kind: 'number', offset, end: cursor.at };
 }
 
 function nested(cursor: Cursor, parse: (cursor: Cursor) => JsonNode): JsonNode {
-  if (cursor.depth === maxDepth) {
-    throw errorAt(cursor, 'tooDeep', (place) => `The text is nested more than ${maxDepth} levels deep at ${place}.`);
-  }
+  if (cursor.depth === maxDepth) throw errorAt(cursor, 'tooDeep');
   cursor.depth += 1;
   const node = parse(cursor);
   cursor.depth -= 1;
@@ -114,19 +110,19 @@ function parseObject(cursor: Cursor): JsonObject {
       const { size } = members;
       members.set(member.key, member);
       if (members.size === size) failTwice(cursor, member);
-    } while (another(cursor, '}', 'a comma or a closing brace'));
+    } while (another(cursor, '}', 'commaOrBrace'));
   }
   cursor.at += 1;
   return { kind: 'object', offset, end: cursor.at, members };
 }
 
 function parseMember(cursor: Cursor): JsonMember {
-  if (next(cursor) !== '"') fail(cursor, 'a field name in double quotes');
+  if (next(cursor) !== '"') fail(cursor, 'fieldName');
   const keyOffset = cursor.at;
   skipString(cursor);
   const keyLength = cursor.at - keyOffset;
   const key = stringValue(cursor.text.slice(keyOffset, cursor.at));
-  if (next(cursor) !== ':') fail(cursor, 'a colon');
+  if (next(cursor) !== ':') fail(cursor, 'colon');
   cursor.at += 1;
   const value = parseValue(cursor);
   const { offset, end } = value;
@@ -139,13 +135,13 @@ function parseArray(cursor: Cursor): JsonArray {
   cursor.at += 1;
   if (next(cursor) !== ']') {
     do items.push(parseValue(cursor));
-    while (another(cursor, ']', 'a comma or a closing bracket'));
+    while (another(cursor, ']', 'commaOrBracket'));
   }
   cursor.at += 1;
   return { kind: 'array', offset, end: cursor.at, items };
 }
 
-function another(cursor: Cursor, close: string, expected: string): boolean {
+function another(cursor: Cursor, close: string, expected: Expected): boolean {
   const separator = next(cursor);
   if (separator === close) return false;
   if (separator !== ',') fail(cursor, expected);
@@ -153,7 +149,7 @@ function another(cursor: Cursor, close: string, expected: string): boolean {
   return true;
 }
 
-/** Skips blanks; the character then at the cursor, empty at the end of the text. */
+/** Skips whitespace. Returns the character at the cursor, or an empty string at the end of the text. */
 function next(cursor: Cursor): string {
   for (;;) {
     const unit = cursor.text.charCodeAt(cursor.at);
@@ -176,7 +172,7 @@ function skipString(cursor: Cursor): void {
       at += 1;
     } else {
       cursor.at = at;
-      fail(cursor, at < text.length ? 'an escape in place of a control character or line break' : 'a closing quote');
+      fail(cursor, at < text.length ? 'escapedControl' : 'closingQuote');
     }
   }
   cursor.at = at + 1;
@@ -185,18 +181,18 @@ function skipString(cursor: Cursor): void {
 function skipEscape(cursor: Cursor): void {
   cursor.at += 1;
   const letter = cursor.text.charAt(cursor.at);
-  if (letter === '' || !'"\\/bfnrtu'.includes(letter)) fail(cursor, 'a valid escape');
+  if (letter === '' || !'"\\/bfnrtu'.includes(letter)) fail(cursor, 'escape');
   cursor.at += 1;
   if (letter !== 'u') return;
   for (const end = cursor.at + 4; cursor.at < end; cursor.at += 1) {
-    if (!/^[0-9a-fA-F]$/.test(cursor.text.charAt(cursor.at))) fail(cursor, 'a hexadecimal digit');
+    if (!/^[0-9a-fA-F]$/.test(cursor.text.charAt(cursor.at))) fail(cursor, 'hexDigit');
   }
 }
 
 function skipLiteral(cursor: Cursor, first: string): void {
-  const literal = literals.find((word) => word.startsWith(first)) ?? '';
+  const literal = literals.find((word) => word.startsWith(first)) ?? 'null';
   for (const letter of literal) {
-    if (cursor.text.charAt(cursor.at) !== letter) fail(cursor, `the word ${literal}`);
+    if (cursor.text.charAt(cursor.at) !== letter) fail(cursor, literal);
     cursor.at += 1;
   }
 }
@@ -218,7 +214,7 @@ function skipNumber(cursor: Cursor): void {
 }
 
 function skipDigits(cursor: Cursor): void {
-  if (!isDigit(cursor)) fail(cursor, 'a digit');
+  if (!isDigit(cursor)) fail(cursor, 'digit');
   while (isDigit(cursor)) cursor.at += 1;
 }
 
@@ -227,49 +223,67 @@ function isDigit(cursor: Cursor): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-function fail(cursor: Cursor, expected: string): never {
-  throw errorAt(cursor, 'syntax', (place) => `The text is not valid JSON: ${expected} is expected at ${place}.`);
+function fail(cursor: Cursor, expected: Expected): never {
+  throw errorAt(cursor, 'syntax', { expected });
 }
 
 function failTwice(cursor: Cursor, { key, keyOffset }: JsonMember): never {
   cursor.at = keyOffset;
-  throw errorAt(cursor, 'duplicateKey', (place) => `Duplicate field "${shortened(key, 60)}" at ${place}.`);
+  throw errorAt(cursor, 'duplicateKey', { field: key });
 }
 
-function errorAt(
-  cursor: Cursor,
-  kind: 'syntax' | 'duplicateKey' | 'tooDeep',
-  tell: (place: string) => string,
-): RecordTextError {
-  return new RecordTextError(kind, cursor.at, cursor.text.slice(0, cursor.at), tell);
+function errorAt(cursor: Cursor, kind: RecordTextErrorKind, details?: RecordTextErrorDetails): RecordTextError {
+  return new RecordTextError(kind, cursor.at, cursor.text.slice(0, cursor.at), details);
 }
 
 export type RecordTextErrorKind = 'encoding' | 'syntax' | 'duplicateKey' | 'notAnObject' | 'tooDeep' | 'tooLarge';
 
-/** `line` and `column` count from 1, columns in UTF-16 units as VS Code does. */
+/** What the parser expected instead. */
+export type Expected =
+  | 'end'
+  | 'value'
+  | 'commaOrBrace'
+  | 'commaOrBracket'
+  | 'fieldName'
+  | 'colon'
+  | 'closingQuote'
+  | 'escapedControl'
+  | 'escape'
+  | 'hexDigit'
+  | 'digit'
+  | 'true'
+  | 'false'
+  | 'null';
+
+export interface RecordTextErrorDetails {
+  /** Of `syntax`. */
+  readonly expected?: Expected;
+  /** Of `duplicateKey`. */
+  readonly field?: string;
+  /** Of `tooLarge`, in characters. */
+  readonly limit?: number;
+}
+
+/** Why a text is not a record. `workbench/problemMessages.ts` words it. */
 export class RecordTextError extends Error {
   readonly kind: RecordTextErrorKind;
+  readonly details: RecordTextErrorDetails;
   /** Into the text; for `encoding` into the bytes. */
   readonly offset: number;
+  /** `line` and `column` count from 1, columns in UTF-16 units as VS Code does. */
   readonly line: number;
   readonly column: number;
-  readonly #tell: (place: string) => string;
 
-  /** `before` is the text up to the error, `tell` makes the sentence around "line 1, column 2". */
-  constructor(kind: RecordTextErrorKind, offset: number, before: string, tell: (place: string) => string) {
+  /** `before` is the text up to the error. */
+  constructor(kind: RecordTextErrorKind, offset: number, before: string, details: RecordTextErrorDetails = {}) {
     const line = (before.match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
     const column = before.length - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'));
-    super(tell(`line ${line}, column ${column}`));
+    super(`${kind} at ${line}:${column}`);
     this.name = 'RecordTextError';
     this.kind = kind;
+    this.details = details;
     this.offset = offset;
     this.line = line;
     this.column = column;
-    this.#tell = tell;
-  }
-
-  /** The message for a text that is a part of another. */
-  messageAt(line: number, column: number): string {
-    return this.#tell(`line ${line}, column ${column}`);
   }
 }

@@ -2,7 +2,7 @@ import { shortened } from './shortened.ts';
 import { maxAddressLength, withoutEndSlashes } from './valueShapes.ts';
 
 export const maxIds = 500;
-/** As many as that many ids need. */
+/** Enough for that many IDs. */
 const maxIdsLength = 20_000;
 
 /** How many records a text may name, and whether the rest is left out or refused. */
@@ -21,12 +21,27 @@ export interface Reference {
   readonly address?: string;
 }
 
+export type InvalidReferenceCode =
+  | 'empty'
+  | 'tooLong'
+  | 'tooMany'
+  | 'notAnId'
+  | 'backwards'
+  | 'notARecord'
+  | 'linkParameters'
+  | 'userInfo';
+
+/** Why a text names no record. `workbench/problemMessages.ts` words it. */
 export class InvalidReferenceError extends Error {
-  constructor(problem: string) {
-    super(
-      `${problem} Enter an id (12), several ids (12, 15 20-25), the address of a record (https://host/api/v2/video/12), or a Video Records link.`,
-    );
+  readonly code: InvalidReferenceCode;
+  /** The part of the text that it is about, bounded and without what may be secret; for `tooMany`, the limit. */
+  readonly subject: string;
+
+  constructor(code: InvalidReferenceCode, subject = '') {
+    super(subject === '' ? code : `${code}: ${subject}`);
     this.name = 'InvalidReferenceError';
+    this.code = code;
+    this.subject = subject;
   }
 }
 
@@ -34,11 +49,11 @@ export const extensionId = 'video-records.video-records';
 const linkParameters = ['address', 'service', 'id'];
 
 export function parseReference(input: string, limit: ReferenceLimit = { most: maxIds, cuts: false }): Reference {
-  if (input.length > maxIdsLength) throw tooLong();
+  if (input.length > maxIdsLength) throw new InvalidReferenceError('tooLong');
   const text = input.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) return parseIds(text, limit);
-  if (text.length > maxAddressLength) throw tooLong();
+  if (text.length > maxAddressLength) throw new InvalidReferenceError('tooLong');
   switch (scheme) {
     case 'http':
     case 'https':
@@ -60,12 +75,12 @@ function parseIds(text: string, { most, cuts }: ReferenceLimit): Reference {
   const ids = new Set<number>();
   for (const word of text.split(/[\s,]+/).filter((part) => part !== '')) {
     const [first, last] = parseRange(word);
-    // Never written out further than needed: "1-9007199254740991" must cost nothing.
+    // Never expanded further than needed: "1-9007199254740991" must cost nothing.
     for (let id = first; id <= last && ids.size <= most; id += 1) ids.add(id);
   }
-  if (ids.size === 0) throw new InvalidReferenceError('No record is named.');
+  if (ids.size === 0) throw new InvalidReferenceError('empty');
   if (ids.size <= most) return { ids: [...ids] };
-  if (!cuts) throw tooMany(most);
+  if (!cuts) throw new InvalidReferenceError('tooMany', String(most));
   return { ids: [...ids].slice(0, most), isCut: true };
 }
 
@@ -73,13 +88,13 @@ function parseRange(word: string): [number, number] {
   const ends = word.split('-').map((end) => parseId(end.replace(/^#/, '')));
   const [first, last = first] = ends;
   if (ends.length > 2 || ends.includes(undefined) || first === undefined || last === undefined) {
-    throw new InvalidReferenceError(`${quoted(word)} is not a record id.`);
+    throw new InvalidReferenceError('notAnId', presentable(word));
   }
-  if (last < first) throw new InvalidReferenceError(`The range ${quoted(word)} runs backwards.`);
+  if (last < first) throw new InvalidReferenceError('backwards', presentable(word));
   return [first, last];
 }
 
-/** The API's own path, or the page a person sees: `/video/12`, with or without words behind it. */
+/** The path of the API, or of the record's page: `/video/12`, with or without a slug after it. */
 function parseAddress(text: string): Reference {
   const url = parseUrl(text);
   const segments = withoutEndSlashes(url.pathname).split('/');
@@ -100,13 +115,13 @@ function parseDocument(text: string): Reference {
   return { ids: [id], service };
 }
 
-/** Links come from anywhere: what isn't known is refused, not skipped. */
+/** Links come from anywhere, so an unknown parameter is refused, not skipped. */
 function parseLink(text: string): Reference {
   const url = URL.parse(text);
   if (url?.host.toLowerCase() !== extensionId || url.pathname !== '/open' || url.hash !== '') throw notARecord(text);
   const names = [...url.searchParams.keys()];
   if (names.some((name, index) => !linkParameters.includes(name) || names.indexOf(name) !== index)) {
-    throw new InvalidReferenceError(`The link ${quoted(text)} says something unknown, or says it twice.`);
+    throw new InvalidReferenceError('linkParameters', presentable(text));
   }
   const id = parseId(url.searchParams.get('id') ?? '');
   const service = url.searchParams.get('service');
@@ -127,27 +142,19 @@ function parseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw notARecord(text);
   if (url.username !== '' || url.password !== '') {
-    throw new InvalidReferenceError('An address with a user name or password in it is not opened.');
+    throw new InvalidReferenceError('userInfo');
   }
   return url;
 }
 
-function tooLong(): InvalidReferenceError {
-  return new InvalidReferenceError('This text is too long to name a record.');
-}
-
-function tooMany(most: number): InvalidReferenceError {
-  return new InvalidReferenceError(`More than ${most} records are too many to open at once.`);
-}
-
 function notARecord(text: string): InvalidReferenceError {
-  return new InvalidReferenceError(`${quoted(text)} does not name a record.`);
+  return new InvalidReferenceError('notARecord', presentable(text));
 }
 
-/** Without what may be secret in it: this goes into messages and the log. */
-function quoted(text: string): string {
+/** Bounded, and without what may be secret: it is shown in messages and the log. */
+function presentable(text: string): string {
   const start = text.indexOf('://') + 3;
-  if (start < 3) return `"${shortened(text, 80)}"`;
+  if (start < 3) return shortened(text, 80);
   const authority = text.slice(start).search(/[/?#]/);
   const end = authority < 0 ? text.length : start + authority;
   const at = text.lastIndexOf('@', end - 1);
@@ -155,5 +162,5 @@ function quoted(text: string): string {
   const rest = text.slice(end);
   const query = rest.search(/[?#]/);
   const path = query < 0 ? rest : `${rest.slice(0, query + 1)}…`;
-  return `"${shortened(`${text.slice(0, start)}${host}${path}`, 80)}"`;
+  return shortened(`${text.slice(0, start)}${host}${path}`, 80);
 }

@@ -3,7 +3,7 @@ import { type JsonMember, type JsonNode, type JsonObject, parseJson, RecordTextE
 
 export { RecordTextError, type RecordTextErrorKind } from './json.ts';
 
-/** A top-level field, where it stands and what it says, exactly as written. */
+/** A top-level field: its place in the text, and its value exactly as written. */
 export type Field = Omit<JsonMember, 'value'>;
 
 export interface RecordText {
@@ -17,12 +17,7 @@ export function decodeRecord(bytes: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const { offset, before } = firstBadByte(bytes);
-    throw new RecordTextError(
-      'encoding',
-      offset,
-      before,
-      (place) => `The record is not valid UTF-8: byte ${offset} at ${place} can't be read.`,
-    );
+    throw new RecordTextError('encoding', offset, before);
   }
 }
 
@@ -35,7 +30,7 @@ export function recordIn(text: string, root: JsonNode): RecordText {
   return { text, fields: objectIn(text, root).members };
 }
 
-/** For those who help while somebody types: undefined while the text isn't a record. */
+/** For help while typing: undefined while the text is not a record. */
 export function parseIfRecord(text: string): RecordText | undefined {
   try {
     return parseRecord(text);
@@ -56,7 +51,7 @@ export function formatRecord(text: string): string {
 export function readableRecord(text: string, mostCharacters = Number.POSITIVE_INFINITY): RecordText {
   const node = objectIn(text, parseJson(text));
   if (text.length + indentation(node, 0) > mostCharacters) {
-    throw new RecordTextError('tooLarge', 0, '', () => `The record is larger than ${mostCharacters} characters.`);
+    throw new RecordTextError('tooLarge', 0, '', { limit: mostCharacters });
   }
   if (node.members.size === 0) return { text: '{}\n', fields: new Map() };
   const fields = new Map<string, Field>();
@@ -73,12 +68,12 @@ export function readableRecord(text: string, mostCharacters = Number.POSITIVE_IN
   return { text: `{\n${lines.join(',\n')}\n}\n`, fields };
 }
 
-/** In valid JSON only strings hold anything else than ASCII, so an escape may stand for every other unit. */
+/** In valid JSON only strings contain anything but ASCII, so every other unit can be written as an escape. */
 export function toAscii(json: string): string {
   return escapeAll(json, /[\u0080-\uffff]/g);
 }
 
-/** For showing and validating, never for sending: the digits of numbers don't survive it. */
+/** For showing and validating, never for sending: it loses digits of numbers. */
 export function fieldValue(field: Field): unknown {
   return JSON.parse(field.raw);
 }
@@ -90,15 +85,10 @@ export function fieldText(record: RecordText, key: string): string | undefined {
 
 function objectIn(text: string, node: JsonNode): JsonObject {
   if (node.kind === 'object') return node;
-  throw new RecordTextError(
-    'notAnObject',
-    node.offset,
-    text.slice(0, node.offset),
-    (place) => `A record is one JSON object, but something else stands at ${place}.`,
-  );
+  throw new RecordTextError('notAnObject', node.offset, text.slice(0, node.offset));
 }
 
-/** Decodes again with replacement characters and finds the first one that the bytes don't hold. */
+/** Decodes again with replacement characters, and finds the first one that is not in the bytes. */
 function firstBadByte(bytes: Uint8Array): { offset: number; before: string } {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 import type { Change } from './changes.ts';
-import { type FieldType, fieldInfo } from './fields.ts';
+import { fieldInfo } from './fields.ts';
 import { itemsOf, type JsonNode, sourceOf, stringValue } from './json.ts';
 import { fieldSchema } from './schema.ts';
 import { type Field, fieldValue, type RecordText } from './text.ts';
@@ -21,37 +21,19 @@ export interface Problem {
   readonly field: string;
   readonly severity: 'error' | 'warning';
   readonly code: ProblemCode;
-  readonly message: string;
+  /** The item of a list that it is about, from 1. */
+  readonly item?: number;
   readonly offset: number;
   readonly length: number;
 }
 
 interface Finding {
   readonly code: ProblemCode;
-  readonly message: string;
-  /** Where it isn't the whole value. */
-  readonly item?: JsonNode;
+  /** If it is not about the whole value. */
+  readonly item?: { readonly number: number; readonly node: JsonNode };
 }
 
-const typeMessages: Readonly<Record<FieldType, (name: string) => string>> = {
-  text: (name) => `"${name}" must be a string.`,
-  textOrNull: (name) => `"${name}" must be a string or null.`,
-  texts: (name) => `"${name}" must be a list of strings.`,
-  list: (name) => `"${name}" must be a list.`,
-  flag: (name) => `"${name}" must be true or false.`,
-  integer: (name) => `"${name}" must be an integer.`,
-  integerOrNull: (name) => `"${name}" must be an integer or null.`,
-  numberOrNull: (name) => `"${name}" must be a number or null.`,
-};
-
-const itemMessages = {
-  type: (item: string) => `${item} must be a string.`,
-  blankItem: (item: string) => `${item} is blank.`,
-  doubledItem: (item: string) => `${item} is a duplicate.`,
-  untrimmed: (item: string) => `${item} has leading or trailing whitespace.`,
-};
-
-/** Looks only at what changed: a value the service itself sent is never held against the user. */
+/** Checks only what changed: a value that the service itself sent is never a problem. `problemMessages.ts` words them. */
 export function validateChanges(edited: RecordText, changes: readonly Change[]): Problem[] {
   return changes.flatMap((change) => {
     const field = edited.fields.get(change.field);
@@ -60,29 +42,25 @@ export function validateChanges(edited: RecordText, changes: readonly Change[]):
 }
 
 function problemsOf(field: Field): Problem[] {
-  if (field.key === 'id')
-    return [problem(field, 'error', { code: 'id', message: "The ID of a record can't be changed." })];
+  if (field.key === 'id') return [problem(field, 'error', { code: 'id' })];
   if (!fieldInfo(field.key)) return [];
   const errors = typeFindings(field);
   if (errors.length > 0) return errors.map((finding) => problem(field, 'error', finding));
   return valueFindings(field).map((finding) => problem(field, 'warning', finding));
 }
 
-function problem(field: Field, severity: Problem['severity'], { code, message, item }: Finding): Problem {
-  const offset = field.offset + (item?.offset ?? 0);
-  const length = item ? item.end - item.offset : field.length;
-  return { field: field.key, severity, code, message, offset, length };
+function problem({ key, offset, length }: Field, severity: Problem['severity'], { code, item }: Finding): Problem {
+  if (!item) return { field: key, severity, code, offset, length };
+  const { number, node } = item;
+  return { field: key, severity, code, item: number, offset: offset + node.offset, length: node.end - node.offset };
 }
 
 function typeFindings(field: Field): Finding[] {
-  const info = fieldInfo(field.key);
-  const issues = fieldSchema(field.key)?.safeParse(typedValue(field)).error?.issues;
-  if (!info || !issues) return [];
+  const issues = fieldSchema(field.key)?.safeParse(typedValue(field)).error?.issues ?? [];
   const items = itemsOf(field.raw);
   return issues.map(({ path: [index] }) => {
-    const item = typeof index === 'number' ? items[index] : undefined;
-    if (!item) return { code: 'type', message: typeMessages[info.type](field.key) };
-    return { code: 'type', message: itemMessages.type(itemName(field, Number(index))), item };
+    const node = typeof index === 'number' ? items[index] : undefined;
+    return node ? { code: 'type', item: { number: Number(index) + 1, node } } : { code: 'type' };
   });
 }
 
@@ -101,45 +79,38 @@ function valueFindings(field: Field): Finding[] {
 function textFindings(key: string, value: string): Finding[] {
   switch (key) {
     case 'title':
-      if (value.trim() === '') return [{ code: 'emptyTitle', message: '"title" is empty.' }];
-      return whitespaceAround(key, value);
+      if (value.trim() === '') return [{ code: 'emptyTitle' }];
+      return whitespaceAround(value);
     case 'category':
     case 'language':
-      return whitespaceAround(key, value);
+      return whitespaceAround(value);
     case 'slug':
-      if (isSlug(value)) return [];
-      return [{ code: 'slug', message: '"slug" must be lowercase words joined by hyphens.' }];
+      return isSlug(value) ? [] : [{ code: 'slug' }];
     case 'recorded':
-      if (value === '' || isDate(value)) return [];
-      return [{ code: 'date', message: `"${key}" is not a valid date (YYYY-MM-DD).` }];
+      return value === '' || isDate(value) ? [] : [{ code: 'date' }];
     case 'added':
     case 'updated':
-      if (isDateTime(value)) return [];
-      return [{ code: 'dateTime', message: `"${key}" is not a valid date and time (YYYY-MM-DDThh:mm:ss.mmm).` }];
+      return isDateTime(value) ? [] : [{ code: 'dateTime' }];
   }
-  if (!fieldInfo(key) || !key.endsWith('_url') || value === '' || isAbsoluteAddress(value)) return [];
-  return [{ code: 'address', message: `"${key}" is not an absolute address (https://example.org/talk).` }];
+  return !fieldInfo(key) || !key.endsWith('_url') || value === '' || isAbsoluteAddress(value)
+    ? []
+    : [{ code: 'address' }];
 }
 
-function whitespaceAround(key: string, value: string): Finding[] {
-  if (value === value.trim()) return [];
-  return [{ code: 'untrimmed', message: itemMessages.untrimmed(`"${key}"`) }];
+function whitespaceAround(value: string): Finding[] {
+  return value === value.trim() ? [] : [{ code: 'untrimmed' }];
 }
 
-/** Items of another type than text are left alone: the interface doesn't say what a tag is. */
+/** Items that are not strings are not checked: the interface doesn't define what a tag is. */
 function itemFindings(field: Field): Finding[] {
   const seen = new Set<string>();
-  return itemsOf(field.raw).flatMap((item, index): Finding | [] => {
-    if (item.kind !== 'string') return [];
-    const value = stringValue(sourceOf(field.raw, item));
+  return itemsOf(field.raw).flatMap((node, index): Finding | [] => {
+    if (node.kind !== 'string') return [];
+    const value = stringValue(sourceOf(field.raw, node));
     const trimmed = value.trim();
     const code =
       trimmed === '' ? 'blankItem' : seen.has(trimmed) ? 'doubledItem' : value === trimmed ? undefined : 'untrimmed';
     seen.add(trimmed);
-    return code ? { code, message: itemMessages[code](itemName(field, index)), item } : [];
+    return code ? { code, item: { number: index + 1, node } } : [];
   });
-}
-
-function itemName({ key }: Field, index: number): string {
-  return `Item ${index + 1} of "${key}"`;
 }

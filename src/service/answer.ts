@@ -57,10 +57,10 @@ async function recordIn(call: Call, head: AnswerHead, bytes: Buffer, maxBytes: n
 
 function whatItIs(text: string | undefined, cause: Undecodable | RecordTextError, call: Call): RecordErrorDetails {
   if (cause instanceof Undecodable) return { reason: cause.reason };
-  if (text === undefined) return { reason: 'notUtf8', subject: cause.message };
+  if (text === undefined) return { reason: 'notUtf8' };
   if (/^\s*</.test(text)) {
     const title = htmlTitle(text, call.secrets);
     return { reason: 'webPage', ...(title === undefined ? {} : { subject: title }) };
   }
-  return text.trim() === '' ? { reason: 'emptyAnswer' } : { reason: 'notARecord', subject: cause.message };
+  return text.trim() === '' ? { reason: 'emptyAnswer' } : { reason: 'notARecord' };
 }

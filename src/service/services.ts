@@ -10,9 +10,18 @@ export interface Service {
   readonly address: ServiceAddress;
   readonly saveMethod: SaveMethod;
   readonly access: Access;
-  /** How the workspace settings differ from the user's, as sentences: the user has to agree to it before a write. */
-  readonly fromWorkspace?: string;
+  /** What the workspace settings change against the user's own. The user must agree to it before a write. */
+  readonly fromWorkspace?: readonly WorkspaceChange[];
 }
+
+export type WorkspaceChange =
+  /** The user settings don't have the service, or have another address for it. */
+  | { readonly kind: 'address' }
+  /** The user's own entry can't be used. */
+  | { readonly kind: 'invalidEntry' }
+  /** The workspace allows more than the user's access. */
+  | { readonly kind: 'access'; readonly own: Access }
+  | { readonly kind: 'saveMethod'; readonly own: SaveMethod };
 
 /** What the rest of the extension may ask of the configured services. */
 export interface Services {
@@ -23,8 +32,8 @@ export interface Services {
   default(): Service | undefined;
   client(service: Service): Promise<RecordClient>;
   /**
-   * Asks what has to be asked before the first write to a service. Says whether it asked; rejects if the answer is no, or
-   * if it may not ask and would have to.
+   * Asks for consent before the first write to a service, if it needs one. Resolves to whether it asked; rejects if the
+   * user declined, or if it must not ask.
    */
   allowWrite(service: Service, mayAsk?: boolean): Promise<boolean>;
   /** The headers that a write sends, with secrets hidden. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { type CommandName, commandIds } from './commandIds.ts';
-import { isQuiet } from './failure.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: VS Code hands a command whatever its caller passed; each handler parses it.
 export type CommandHandler = (...args: any[]) => unknown;
@@ -17,7 +16,7 @@ export function registerCommands(handlers: CommandHandlers, report: FailureRepor
       try {
         return await handler(...args);
       } catch (failure) {
-        if (!isQuiet(failure)) report(failure);
+        report(failure);
         return undefined;
       }
     }),

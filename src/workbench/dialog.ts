@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Asks where data is at stake. Undefined: the user chose nothing, or the window, as in tests of extensions, can't ask. */
+/** Asks in a modal dialog. Undefined if the user chose nothing, or if the window can't ask, as in extension tests. */
 export async function askInDialog(
   message: string,
   detail: string,

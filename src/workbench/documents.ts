@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { UserError } from './userError.ts';
 
 export function rangeAt(document: vscode.TextDocument, offset: number, length: number): vscode.Range {
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
-/** Not when only its language changes: VS Code tells of that by closing and opening a document that stays. */
+/** Not when only its language changes: VS Code reports that as a close and an open of the same document. */
 export function onDidCloseDocument(listener: (document: vscode.TextDocument) => void): vscode.Disposable {
   return vscode.workspace.onDidCloseTextDocument((document) => {
     if (!openDocument(document.uri)) listener(document);
@@ -17,8 +18,8 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 }
 
 /**
- * Whether there is something to save. The extension host takes a document for clean once it was saved, also where
- * somebody typed on meanwhile. Its tab knows better.
+ * Whether there is something to save. After a save the extension host considers a document clean, even if the user
+ * typed during the save. Its tab has the right state.
  */
 export function isUnsaved(document: vscode.TextDocument): boolean {
   if (document.isDirty) return true;
@@ -28,8 +29,8 @@ export function isUnsaved(document: vscode.TextDocument): boolean {
 }
 
 /**
- * Tells of documents whose tabs have changed. A tab learns after its document that there is nothing to save any more, and
- * where that comes from an undo or a revert, nothing else is told after it.
+ * Fires for documents whose tabs have changed. A tab becomes clean after its document does, and after an undo or a
+ * revert this is the last event.
  */
 export function onDidChangeTabOf(listener: (document: vscode.TextDocument) => void): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
@@ -41,13 +42,18 @@ export function onDidChangeTabOf(listener: (document: vscode.TextDocument) => vo
   });
 }
 
-export const notUtf8 = 'A record is saved as UTF-8, and this text is not. Choose UTF-8 in the status bar.';
-
-/** What VS Code can't write in a document's encoding, it replaces without a word. Throws where it would. */
+/** VS Code silently replaces characters that a document's encoding can't represent. Throws if it would. */
 export function refuseLossySave(document: vscode.TextDocument): void {
-  if (!/^utf8(bom)?$/.test(document.encoding)) throw new Error(notUtf8);
+  if (!/^utf8(bom)?$/.test(document.encoding)) throw notUtf8();
   if (document.getText().isWellFormed()) return;
-  throw new Error('The text holds half of a character, which can only be saved as an escape, such as \\ud83d.');
+  throw new UserError(
+    vscode.l10n.t('The text contains an incomplete character. Write it as an escape, such as {0}.', '\\ud83d'),
+  );
+}
+
+export function notUtf8(cause?: unknown): UserError {
+  const message = vscode.l10n.t('Records are saved as UTF-8. Select the encoding UTF-8 in the status bar.');
+  return new UserError(message, { cause });
 }
 
 /** The document of a tab that can be edited there. */
@@ -67,7 +73,7 @@ export function isShown(matches: (uri: vscode.Uri) => boolean): boolean {
 
 const patienceMs = 3000;
 
-/** Does something to a document and resolves once this holds, it is closed, or VS Code has had its time. */
+/** Changes a document, and resolves when the condition holds, the document is closed, or some time has passed. */
 export async function untilDocument(
   uri: vscode.Uri,
   holds: (document: vscode.TextDocument) => boolean,
@@ -92,7 +98,7 @@ export async function untilDocument(
   });
 }
 
-/** Where a tab shows the document, if one does. */
+/** The column of the tab that shows the document. */
 export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const shows = ({ input }: vscode.Tab) =>
     input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
@@ -100,15 +106,15 @@ export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
 }
 
 /**
- * VS Code cuts a workspace edit in the active editor down further, unit by unit: also through characters of two units,
- * where both texts have some.
+ * VS Code reduces a workspace edit in the active editor to the UTF-16 units that differ, and may cut through surrogate
+ * pairs if both texts contain some.
  */
 export function mayCutCharacters(document: vscode.TextDocument, range: vscode.Range, text: string): boolean {
-  const hasPairs = (one: string) => /[\ud800-\udfff]/.test(one);
+  const hasPairs = (part: string) => /[\ud800-\udfff]/.test(part);
   return hasPairs(text) && hasPairs(document.getText(range));
 }
 
-/** False where the document has changed meanwhile. Undo takes it back. */
+/** False if the document has changed in the meantime. Undo reverts it. */
 export async function replaceAt(
   document: vscode.TextDocument,
   offset: number,

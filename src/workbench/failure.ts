@@ -4,7 +4,9 @@ import type { RecordName } from '../service/services.ts';
 import { commandIds } from './commandIds.ts';
 import { networkKinds } from './failureLinks.ts';
 import { messageOf } from './failureMessages.ts';
+import { logFailure } from './log.ts';
 import { plainText } from './plainText.ts';
+import { UserError } from './userError.ts';
 
 export { complaintOf, messageOf } from './failureMessages.ts';
 
@@ -12,12 +14,12 @@ export type Action = readonly [label: string, run: () => Promise<unknown>];
 
 export interface Remedies {
   readonly retry?: (() => Promise<unknown>) | undefined;
-  /** What fits this failure, before what fits all of its kind. */
+  /** Actions for this failure, before those for all failures of its kind. */
   readonly first?: readonly Action[];
 }
 
-/** What was asked for and failed, with what the user can do about it. */
-export class Failure extends Error {
+/** A failed operation on a record or service, with what the user can do about it. */
+export class Failure extends UserError {
   readonly record: Partial<RecordName>;
   readonly remedies: Remedies;
 
@@ -35,7 +37,14 @@ export function isQuiet(failure: unknown): boolean {
   return isRecordError(cause) && cause.kind === 'cancelled';
 }
 
-/** The one message of a failed command: what happened, and actions that fit. */
+/** Logs and shows why a command failed. */
+export async function reportCommandFailure(log: vscode.LogOutputChannel, failure: unknown): Promise<void> {
+  if (isQuiet(failure)) return;
+  logFailure(log, failure);
+  await reportFailure(failure);
+}
+
+/** Shows what happened, with actions that fit. */
 export async function reportFailure(failure: unknown, severity: 'error' | 'warning' = 'error'): Promise<void> {
   if (isQuiet(failure)) return;
   const actions = failure instanceof Failure ? [...(failure.remedies.first ?? []), ...actionsFor(failure)] : [];
@@ -53,18 +62,18 @@ export async function reportFailure(failure: unknown, severity: 'error' | 'warni
 function actionsFor({ cause, record, remedies: { retry } }: Failure): readonly Action[] {
   if (!isRecordError(cause)) return [];
   const run = (command: string, argument: unknown) => () => runCommand(command, argument);
-  const again: Action[] = retry ? [['Retry', retry]] : [];
+  const again: Action[] = retry ? [[vscode.l10n.t('Retry'), retry]] : [];
   if (cause.kind === 'unauthorized' || cause.kind === 'forbidden') {
     const setCredential = async () => {
       if (await runCommand(commandIds.setCredential, { service: record.service, test: !retry })) await retry?.();
     };
-    return [['Set Credential', setCredential], ...again];
+    return [[vscode.l10n.t('Set Credential'), setCredential], ...again];
   }
   if (cause.kind === 'notFound') {
-    const forget: Action = ['Remove from Recent', run(commandIds.removeRecent, record)];
+    const forget: Action = [vscode.l10n.t('Remove from Recent'), run(commandIds.removeRecent, record)];
     return record.id === undefined ? again : [...again, forget];
   }
-  const test: Action = ['Test Connection', run(commandIds.testConnection, record)];
+  const test: Action = [vscode.l10n.t('Test Connection'), run(commandIds.testConnection, record)];
   return networkKinds.has(cause.kind) ? [...again, test] : again;
 }
 

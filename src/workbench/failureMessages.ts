@@ -1,4 +1,7 @@
+import { l10n } from 'vscode';
+import { InvalidReferenceError } from '../record/references.ts';
 import { shortened } from '../record/shortened.ts';
+import { RecordTextError } from '../record/text.ts';
 import {
   isRecordError,
   type RecordError,
@@ -6,16 +9,20 @@ import {
   type RecordErrorKind,
   type RecordErrorReason,
 } from '../service/recordError.ts';
+import { localNumber } from './localText.ts';
+import { referenceMessage, textErrorMessage } from './problemMessages.ts';
 
 const messagesShown = 3;
 
 /** What a failure says to the user. */
 export function messageOf(failure: unknown): string {
   if (isRecordError(failure)) return failureMessage(failure);
+  if (failure instanceof RecordTextError) return textErrorMessage(failure);
+  if (failure instanceof InvalidReferenceError) return referenceMessage(failure);
   return failure instanceof Error ? failure.message : String(failure);
 }
 
-/** Why a check fails; undefined where it doesn't. */
+/** Why a check fails; undefined if it passes. */
 export function complaintOf(check: () => void): string | undefined {
   try {
     check();
@@ -25,7 +32,7 @@ export function complaintOf(check: () => void): string | undefined {
   }
 }
 
-/** What happened, in whole sentences, followed by the service's own words. */
+/** What happened, in whole sentences, followed by what the service said about it. */
 function failureMessage({ kind, details }: RecordError): string {
   const { said = [], fields = {} } = details;
   const perField = Object.entries(fields).filter(([field]) => field !== 'non_field_errors');
@@ -36,161 +43,210 @@ function failureMessage({ kind, details }: RecordError): string {
     .slice(0, messagesShown)
     .map(endSentence);
   const rest = said.length + perField.length - shown.length;
-  return [sentences[details.reason ?? kind](facts(details)), ...shown, ...(rest > 0 ? [`(${rest} more)`] : [])].join(
-    ' ',
-  );
+  return [sentences[details.reason ?? kind](facts(details)), ...shown, ...(rest > 0 ? [more(rest)] : [])].join(' ');
+}
+
+function more(count: number): string {
+  return l10n.t('({0} more)', localNumber(count));
 }
 
 interface Facts extends RecordErrorDetails {
-  /** In quotes. */
   readonly service: string;
-  readonly record: string;
+  readonly id: number;
+  readonly status: number;
+  readonly method: string;
+  readonly address: string;
+  readonly subject: string;
+  readonly limit: number;
   readonly isWrite: boolean;
 }
 
+/** Each sentence uses only the details that its failures have. */
 function facts(details: RecordErrorDetails): Facts {
+  const { service = '', id = 0, status = 0, method = '', address = '', subject = '', limit = 0 } = details;
   return {
     ...details,
-    service: details.service === undefined ? 'The service' : `"${shortened(details.service, 100)}"`,
-    ...(details.subject === undefined ? {} : { subject: shortened(details.subject, 500) }),
-    record: `record ${details.id}`,
-    isWrite: details.method === 'PATCH' || details.method === 'PUT',
+    service: shortened(service, 100),
+    id,
+    status,
+    method,
+    address,
+    subject: shortened(subject, 500),
+    limit,
+    isWrite: method === 'PATCH' || method === 'PUT',
   };
 }
 
 type Sentence = (about: Facts) => string;
 
-const notKnown = (record: string) => `It is not known whether ${record} was saved.`;
-const checkProxy = 'Check the proxy settings.';
-const setCredentialAgain = 'Set the credential again.';
+const outcomeUnknown = (id: number) => l10n.t('It is not known whether record {0} was saved.', id);
 
 const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>> = {
   notFound: ({ service, id, status }) =>
-    `Record ${id} does not exist on ${service}, or is not visible to you (status ${status}).`,
-  unauthorized: ({ service, status }) => `${service} requires a credential (status ${status}).`,
-  credentialMissing: ({ service, status }) => `No credential is set for ${service} (status ${status}).`,
-  credentialRejected: ({ service, status }) => `${service} rejected the stored credential (status ${status}).`,
-  credentialUnreadable: ({ service }) => `The credential for ${service} could not be read.`,
+    l10n.t('Record {0} does not exist on "{1}", or is not visible to you (status {2}).', id, service, status),
+  unauthorized: ({ service, status }) => l10n.t('"{0}" requires a credential (status {1}).', service, status),
+  credentialMissing: ({ service, status }) => l10n.t('No credential is set for "{0}" (status {1}).', service, status),
+  credentialRejected: ({ service, status }) =>
+    l10n.t('"{0}" rejected the stored credential (status {1}).', service, status),
+  credentialUnreadable: ({ service }) => l10n.t('The credential for "{0}" could not be read.', service),
   credentialHeader: ({ service }) =>
-    `The credential for ${service} has a header name that can't be used. ${setCredentialAgain}`,
+    l10n.t('The credential for "{0}" has an invalid header name. Set the credential again.', service),
   credentialValue: ({ service }) =>
-    `The credential for ${service} is empty or contains characters that can't be sent. ${setCredentialAgain}`,
+    l10n.t(
+      'The credential for "{0}" is empty or contains characters that can\'t be sent. Set the credential again.',
+      service,
+    ),
   credentialUnencrypted: ({ subject }) =>
-    `Nothing was sent to ${subject}: the connection is not encrypted, and you did not agree to send the credential over it. Use an https address, or clear or replace the credential.`,
+    l10n.t(
+      'Nothing was sent to {0}: the connection is not encrypted, and you did not agree to send the credential over it. Use an https address, or clear or replace the credential.',
+      subject,
+    ),
   credentialUnverified: ({ subject }) =>
-    `Nothing was sent to ${subject}: its certificate is not verified because the setting http.proxyStrictSSL is off, and you did not agree to send the credential to it. Turn the setting on, or clear or replace the credential.`,
-  forbidden: ({ service, record, method, status, isWrite }) =>
+    l10n.t(
+      'Nothing was sent to {0}: its certificate is not verified because the setting http.proxyStrictSSL is off, and you did not agree to send the credential to it. Turn the setting on, or clear or replace the credential.',
+      subject,
+    ),
+  forbidden: ({ service, id, method, status, isWrite }) =>
     isWrite
-      ? `You are not allowed to change ${record} on ${service} (${method}, status ${status}).`
-      : `You are not allowed to read ${record} on ${service} (${method}, status ${status}).`,
-  invalid: ({ service, record, method, status, isWrite }) =>
+      ? l10n.t('You are not allowed to change record {0} on "{1}" ({2}, status {3}).', id, service, method, status)
+      : l10n.t('You are not allowed to read record {0} on "{1}" ({2}, status {3}).', id, service, method, status),
+  invalid: ({ service, id, method, status, isWrite }) =>
     isWrite
-      ? `${service} did not accept the changes to ${record} (${method}, status ${status}).`
-      : `${service} did not accept the request for ${record} (${method}, status ${status}).`,
-  conflict: ({ service, id, record, method, status }) =>
+      ? l10n.t('"{0}" did not accept the changes to record {1} ({2}, status {3}).', service, id, method, status)
+      : l10n.t('"{0}" did not accept the request for record {1} ({2}, status {3}).', service, id, method, status),
+  conflict: ({ service, id, method, status }) =>
     status === 412
-      ? `Record ${id} has changed on ${service} in the meantime (status ${status}).`
-      : `${service} reported a conflict for ${record} (${method}, status ${status}).`,
-  notAllowed: ({ service, record, method, status }) =>
-    `${service} does not support ${method} for ${record} (status ${status}).`,
-  tooLarge: ({ service, record, status }) => `${service} says that ${record} is too large (status ${status}).`,
-  answerTooLarge: ({ service, id, limit = 0 }) =>
-    `Record ${id} from ${service} is larger than the limit of ${mebibytes(limit)} MiB. You can raise it with the setting videoRecords.maxRecordSize.`,
-  rateLimited: ({ service, status }) => `${service} is limiting requests (status ${status}). Try again later.`,
-  unavailable: ({ service, record, method, status }) =>
-    `${service} could not process the request for ${record} (${method}, status ${status}). Try again later.`,
-  rejected: ({ service, record, method, status }) =>
-    `${service} rejected the request for ${record} (${method}, status ${status}).`,
-  writeNotAgreed: ({ subject, address }) =>
-    `Nothing was sent to ${address}, because you did not agree to save to it. ${subject}`,
+      ? l10n.t('Record {0} has changed on "{1}" in the meantime (status {2}).', id, service, status)
+      : l10n.t('"{0}" reported a conflict for record {1} ({2}, status {3}).', service, id, method, status),
+  notAllowed: ({ service, id, method, status }) =>
+    l10n.t('"{0}" does not support {1} for record {2} (status {3}).', service, method, id, status),
+  tooLarge: ({ service, id, status }) => l10n.t('Record {0} is too large for "{1}" (status {2}).', id, service, status),
+  answerTooLarge: ({ service, id, limit }) =>
+    l10n.t(
+      'Record {0} from "{1}" is larger than the limit of {2} MiB. You can raise it with the setting videoRecords.maxRecordSize.',
+      id,
+      service,
+      mebibytes(limit),
+    ),
+  rateLimited: ({ service, status }) =>
+    l10n.t('"{0}" is limiting requests (status {1}). Try again later.', service, status),
+  unavailable: ({ service, id, method, status }) =>
+    l10n.t(
+      '"{0}" could not process the request for record {1} ({2}, status {3}). Try again later.',
+      service,
+      id,
+      method,
+      status,
+    ),
+  rejected: ({ service, id, method, status }) =>
+    l10n.t('"{0}" rejected the request for record {1} ({2}, status {3}).', service, id, method, status),
+  writeNotAgreed: ({ address }) => l10n.t('Nothing was sent to {0}, because you did not agree to save to it.', address),
 
-  cancelled: ({ service }) => `The request to ${service} was cancelled.`,
-  timeout: ({ service, limit = 0 }) =>
+  cancelled: ({ service }) => l10n.t('The request to "{0}" was cancelled.', service),
+  timeout: ({ service, limit }) =>
     seconds(limit) === 1
-      ? `${service} did not answer within 1 second.`
-      : `${service} did not answer within ${seconds(limit)} seconds.`,
-  connectTimeout: ({ service }) => `${service} could not be reached in time.`,
-  network: ({ service, subject }) => `${service} could not be reached at ${subject}.`,
+      ? l10n.t('"{0}" did not answer within 1 second.', service)
+      : l10n.t('"{0}" did not answer within {1} seconds.', service, localNumber(seconds(limit))),
+  connectTimeout: ({ service }) => l10n.t('"{0}" could not be reached in time.', service),
+  network: ({ service, subject }) => l10n.t('"{0}" could not be reached at {1}.', service, subject),
   hostNotFound: ({ subject }) =>
-    `The host name ${subject} could not be resolved. Check the address and your network connection.`,
+    l10n.t('The host name {0} could not be resolved. Check the address and your network connection.', subject),
   connectionRefused: ({ service, subject }) =>
-    `${service} refused the connection at ${subject}. Check that the service is running.`,
+    l10n.t('"{0}" refused the connection at {1}. Check that the service is running.', service, subject),
   connectionClosed: ({ service }) =>
-    `The connection to ${service} was closed because the network settings changed. Try again.`,
-  connectionLost: ({ service }) => `The connection to ${service} was lost.`,
-  tls: ({ service, subject = '' }) =>
+    l10n.t('The connection to "{0}" was closed because the network settings changed. Try again.', service),
+  connectionLost: ({ service }) => l10n.t('The connection to "{0}" was lost.', service),
+  tls: ({ service, subject }) =>
     Object.hasOwn(certificateProblems, subject)
       ? (certificateProblems[subject]?.(service) ?? '')
-      : `The connection to ${service} is not secure: its certificate was refused.`,
+      : l10n.t('The connection to "{0}" is not secure: its certificate was refused.', service),
 
-  proxy: ({ status }) => `The proxy requires authentication (status ${status}). ${checkProxy}`,
-  proxyAuthentication: ({ subject }) => `The proxy ${subject} requires authentication. ${checkProxy}`,
-  proxyUnreachable: ({ subject }) => `The proxy ${subject} could not be reached. ${checkProxy}`,
+  proxy: ({ status }) => l10n.t('The proxy requires authentication (status {0}). Check the proxy settings.', status),
+  proxyAuthentication: ({ subject }) =>
+    l10n.t('The proxy {0} requires authentication. Check the proxy settings.', subject),
+  proxyUnreachable: ({ subject }) => l10n.t('The proxy {0} could not be reached. Check the proxy settings.', subject),
   proxyRefused: ({ subject, status }) =>
-    `The proxy ${subject} refused the connection (status ${status}). ${checkProxy}`,
-  proxyAddress: () => 'The proxy address in the settings is not a valid address.',
-  proxyScheme: () => 'The proxy address in the settings must start with http:// or https://.',
-  proxyUserInfo: () => 'The user name or password in the proxy address contains an unescaped "%".',
+    l10n.t('The proxy {0} refused the connection (status {1}). Check the proxy settings.', subject, status),
+  proxyAddress: () => l10n.t('The proxy address in the settings is not a valid address.'),
+  proxyScheme: () => l10n.t('The proxy address in the settings must start with http:// or https://.'),
+  proxyUserInfo: () => l10n.t('The user name or password in the proxy address contains an unescaped "%".'),
 
-  badAnswer: ({ service, record }) => `${service} sent an answer for ${record} that can't be used.`,
-  unknownEncoding: ({ service, id }) => `${service} sent record ${id} in an unknown content encoding.`,
-  brokenEncoding: ({ service, id }) => `${service} sent record ${id} incomplete or damaged: it can't be decompressed.`,
-  notUtf8: ({ service, id, subject }) => `${service} sent record ${id} in another encoding than UTF-8. ${subject}`,
-  emptyAnswer: ({ service, record }) => `${service} sent an empty answer for ${record}.`,
-  webPage: ({ service, record, subject }) =>
-    subject === undefined
-      ? `${service} sent a web page instead of ${record}.`
-      : `${service} sent the web page "${subject}" instead of ${record}.`,
-  notARecord: ({ service, record, subject }) => `${service} sent something else than ${record}. ${subject}`,
-  otherRecord: ({ service, record, subject }) => `${service} sent record ${subject} instead of ${record}.`,
-  notHttp: ({ service }) => `${service} did not send a valid HTTP response.`,
+  badAnswer: ({ service, id }) => l10n.t('"{0}" sent an answer for record {1} that can\'t be used.', service, id),
+  unknownEncoding: ({ service, id }) => l10n.t('"{0}" sent record {1} in an unknown content encoding.', service, id),
+  brokenEncoding: ({ service, id }) =>
+    l10n.t('"{0}" sent record {1} incomplete or damaged: it can\'t be decompressed.', service, id),
+  notUtf8: ({ service, id, cause }) =>
+    `${l10n.t('"{0}" sent record {1} in an encoding other than UTF-8.', service, id)} ${messageOf(cause)}`,
+  emptyAnswer: ({ service, id }) => l10n.t('"{0}" sent an empty answer for record {1}.', service, id),
+  webPage: ({ service, id, subject }) =>
+    subject === ''
+      ? l10n.t('"{0}" sent a web page instead of record {1}.', service, id)
+      : l10n.t('"{0}" sent the web page "{1}" instead of record {2}.', service, subject, id),
+  notARecord: ({ service, id, cause }) =>
+    `${l10n.t('"{0}" sent an answer that is not record {1}.', service, id)} ${messageOf(cause)}`,
+  otherRecord: ({ service, id, subject }) =>
+    l10n.t('"{0}" sent record {1} instead of record {2}.', service, subject, id),
+  notHttp: ({ service }) => l10n.t('"{0}" did not send a valid HTTP response.', service),
 
-  redirect: ({ service, record }) => `${service} redirected the request for ${record}.`,
-  redirectWithoutTarget: ({ service, record, status }) =>
-    `${service} redirected the request for ${record} without a target (status ${status}).`,
+  redirect: ({ service, id }) => l10n.t('"{0}" redirected the request for record {1}.', service, id),
+  redirectWithoutTarget: ({ service, id, status }) =>
+    l10n.t('"{0}" redirected the request for record {1} without a target (status {2}).', service, id, status),
   redirectElsewhere: ({ service, subject }) =>
-    `${service} redirected to ${subject}. If that is the right service, change its address in the settings.`,
-  redirectNotFollowed: ({ service, record, method, status }) =>
-    `${service} answered the ${method} of ${record} with a redirect that is not followed (status ${status}).`,
-  redirectTooOften: ({ service, record }) => `${service} redirected the request for ${record} too many times.`,
+    l10n.t(
+      '"{0}" redirected to {1}. If that is the right service, change its address in the settings.',
+      service,
+      subject,
+    ),
+  redirectNotFollowed: ({ service, id, method, status }) =>
+    l10n.t(
+      '"{0}" answered the {1} of record {2} with a redirect that is not followed (status {3}).',
+      service,
+      method,
+      id,
+      status,
+    ),
+  redirectTooOften: ({ service, id }) =>
+    l10n.t('"{0}" redirected the request for record {1} too many times.', service, id),
 
-  unknownOutcome: ({ service, record, status }) =>
-    `The gateway could not reach ${service} (status ${status}). ${notKnown(record)}`,
-  writeUnanswered: ({ cause, record }) => `${messageOf(cause)} ${notKnown(record)}`,
+  unknownOutcome: ({ service, id, status }) =>
+    `${l10n.t('The gateway could not reach "{0}" (status {1}).', service, status)} ${outcomeUnknown(id)}`,
+  writeUnanswered: ({ cause, id }) => `${messageOf(cause)} ${outcomeUnknown(id)}`,
 
-  badAddress: () => "This service address can't be used.",
-  addressEmpty: () => 'Enter the address of the service.',
-  addressTooLong: () => 'The address of the service is too long.',
-  addressWithoutScheme: () => 'The address of the service must start with https:// or http://.',
-  addressUnparsable: () => 'The address of the service is not a valid web address.',
-  addressScheme: ({ subject }) => `The address of the service must start with https:// or http://, not ${subject}//.`,
+  badAddress: () => l10n.t("This service address can't be used."),
+  addressEmpty: () => l10n.t('Enter the address of the service.'),
+  addressTooLong: () => l10n.t('The address of the service is too long.'),
+  addressWithoutScheme: () => l10n.t('The address of the service must start with https:// or http://.'),
+  addressUnparsable: () => l10n.t('The address of the service is not a valid web address.'),
+  addressScheme: ({ subject }) =>
+    l10n.t('The address of the service must start with https:// or http://, not {0}//.', subject),
   addressUserInfo: () =>
-    'The address of the service must not contain a user name or password. Use Set Credential instead.',
-  addressQuery: () => 'The address of the service must not contain a query (?…).',
-  addressFragment: () => 'The address of the service must not contain a fragment (#…).',
-  otherOrigin: ({ subject }) => `The record was found outside its service (${subject}), so nothing was sent.`,
+    l10n.t('The address of the service must not contain a user name or password. Use Set Credential instead.'),
+  addressQuery: () => l10n.t('The address of the service must not contain a query (?…).'),
+  addressFragment: () => l10n.t('The address of the service must not contain a fragment (#…).'),
+  otherOrigin: ({ subject }) => l10n.t('The record was found outside its service ({0}), so nothing was sent.', subject),
 };
 
 const issuerUnknown = (service: string) =>
-  `The connection to ${service} is not secure: the issuer of its certificate is not known.`;
+  l10n.t('The connection to "{0}" is not secure: the issuer of its certificate is not known.', service);
 
 const certificateProblems: Readonly<Record<string, (service: string) => string>> = {
-  CERT_HAS_EXPIRED: (service) => `The connection to ${service} is not secure: its certificate has expired.`,
-  CERT_NOT_YET_VALID: (service) => `The connection to ${service} is not secure: its certificate is not valid yet.`,
-  CERT_REVOKED: (service) => `The connection to ${service} is not secure: its certificate was revoked.`,
+  CERT_HAS_EXPIRED: (service) => l10n.t('The connection to "{0}" is not secure: its certificate has expired.', service),
+  CERT_NOT_YET_VALID: (service) =>
+    l10n.t('The connection to "{0}" is not secure: its certificate is not valid yet.', service),
+  CERT_REVOKED: (service) => l10n.t('The connection to "{0}" is not secure: its certificate was revoked.', service),
   ERR_TLS_CERT_ALTNAME_INVALID: (service) =>
-    `The connection to ${service} is not secure: its certificate was issued for another name.`,
+    l10n.t('The connection to "{0}" is not secure: its certificate was issued for another name.', service),
   DEPTH_ZERO_SELF_SIGNED_CERT: (service) =>
-    `The connection to ${service} is not secure: its certificate is self-signed.`,
+    l10n.t('The connection to "{0}" is not secure: its certificate is self-signed.', service),
   SELF_SIGNED_CERT_IN_CHAIN: (service) =>
-    `The connection to ${service} is not secure: the issuer of its certificate is not trusted.`,
+    l10n.t('The connection to "{0}" is not secure: the issuer of its certificate is not trusted.', service),
   UNABLE_TO_GET_ISSUER_CERT: issuerUnknown,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: issuerUnknown,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: issuerUnknown,
 };
 
-function mebibytes(bytes: number): number {
-  return Number((bytes / 2 ** 20).toPrecision(3));
+function mebibytes(bytes: number): string {
+  return localNumber(Number((bytes / 2 ** 20).toPrecision(3)));
 }
 
 function seconds(milliseconds: number): number {
@@ -199,5 +255,5 @@ function seconds(milliseconds: number): number {
 
 function endSentence(text: string): string {
   const bounded = shortened(text, 500);
-  return /[.!?…]$/.test(bounded) ? bounded : `${bounded}.`;
+  return /[.!?…。！？]$/.test(bounded) ? bounded : `${bounded}.`;
 }

@@ -1,7 +1,7 @@
 import type { LogOutputChannel } from 'vscode';
 import type { RequestReport } from '../service/client.ts';
-import { messageOf } from './failureMessages.ts';
 import { oneLine } from './plainText.ts';
+import { UserError } from './userError.ts';
 
 const maxLine = 1000;
 
@@ -15,7 +15,11 @@ export function logRequest(log: Pick<LogOutputChannel, 'info' | 'warn'>, request
   else log.info(oneLine(line, maxLine));
 }
 
-/** One bounded line, whatever a service made of the message. */
+/** One bounded line in English, whatever the service sent: the innermost cause that is not worded for the user. */
 export function logFailure(log: Pick<LogOutputChannel, 'error'>, failure: unknown): void {
-  log.error(oneLine(messageOf(failure), maxLine));
+  if (failure instanceof UserError) {
+    if (failure.cause !== undefined) logFailure(log, failure.cause);
+    return;
+  }
+  log.error(oneLine(failure instanceof Error ? failure.message : String(failure), maxLine));
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { settingBounds, withinBounds } from './settingBounds.ts';
 
-/** A number that can be worked with, whatever the settings file says. */
+/** The setting if it is within its bounds, else its default. */
 export function numberSetting(name: keyof typeof settingBounds): number {
   const configuration = vscode.workspace.getConfiguration('videoRecords');
   const { minimum } = settingBounds[name];

@@ -3,8 +3,8 @@ import { cut, shortened } from '../record/shortened.ts';
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Notifications turn `[text](command:…)` into a link. What a service or a person wrote is shown as text, on one line and
- * bounded, and can neither be a link nor become the label of one that follows it.
+ * Notifications turn `[text](command:…)` into a link. What a service or a person wrote is shown as text on one line,
+ * bounded, and can neither be a link nor become the label of a link after it.
  */
 export function plainText(text: string, limit = 300): string {
   const line = shortened(oneLine(text, limit).replace(/\](?=\()/g, '] '), limit);
@@ -24,7 +24,7 @@ export function oneLine(text: string, limit = 300): string {
   return shortened(clean, limit);
 }
 
-/** Entries of a list turn `$(name)` into an icon. Whatever a service or a person wrote is shown as it was written. */
+/** Quick picks turn `$(name)` into an icon. This shows what a service or a person wrote as it is. */
 export function iconsAsText(text: string): string {
   return text.replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');
 }
@@ -37,21 +37,13 @@ export function isolated(text: string, limit?: number): string {
   return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 
-/** "title", "title and summary", "title, summary and 3 more". */
-export function listOf(names: readonly string[], most = 4): string {
-  const shown = names.slice(0, names.length > most ? most - 1 : most);
-  const rest = names.length - shown.length;
-  const items = rest > 0 ? [...shown, `${rest} more`] : shown;
-  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
-}
-
 /** Text as one line of Markdown that shows exactly this text: no markup, no link, no HTML, no icon. */
 export function markdownText(text: string, limit = 300): string {
   const oneLine = shortened(text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim(), limit);
   return oneLine.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
-/** Text as a code block that its content can't end. */
+/** A code block that its content can't close. */
 export function codeBlock(text: string, language = ''): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);

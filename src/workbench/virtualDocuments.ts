@@ -5,7 +5,7 @@ export interface VirtualDocuments extends vscode.Disposable {
   show(uri: vscode.Uri, text: string, options?: vscode.TextDocumentShowOptions): Promise<void>;
 }
 
-/** Read-only documents that the extension writes, gone when their tab is. */
+/** Read-only documents with a text of the extension, kept until they are closed. */
 export function virtualDocuments(scheme: string, whenGone: string): VirtualDocuments {
   const texts = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.Uri>();
@@ -23,7 +23,7 @@ export function virtualDocuments(scheme: string, whenGone: string): VirtualDocum
       texts.set(uri.toString(), shown);
       const isShown = (document: vscode.TextDocument) => asShown(document.getText()) === shown;
       const open = openDocument(uri);
-      // VS Code asks for the new text in its own time.
+      // VS Code asks for the new text later.
       if (open && !isShown(open)) await untilDocument(uri, isShown, () => changed.fire(uri));
       await vscode.window.showTextDocument(uri, options);
     },
@@ -31,7 +31,7 @@ export function virtualDocuments(scheme: string, whenGone: string): VirtualDocum
   };
 }
 
-/** A document has one kind of line end, no byte order mark and no half characters: VS Code makes it so, and tells nothing. */
+/** VS Code silently normalizes line ends, byte order marks and lone surrogates of a document. */
 function asShown(text: string): string {
   return text
     .replace(/^\ufeff/, '')

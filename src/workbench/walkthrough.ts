@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { quietTimers } from './quietTimers.ts';
 
-/** What the walkthrough has to know of the records and services. */
+/** The events that complete steps of the walkthrough. */
 export interface WalkthroughEvents {
   readonly services: { all(): readonly unknown[]; readonly onDidChange: vscode.Event<void> };
   readonly onDidHappen: vscode.Event<{ readonly kind: string; readonly active?: boolean }>;
@@ -21,7 +21,7 @@ export function walkthrough({ services, onDidHappen }: WalkthroughEvents): vscod
   return vscode.Disposable.from(
     timers,
     services.onDidChange(connected),
-    // Once for many records: each change of a context makes the whole workbench evaluate its conditions.
+    // Once for many records: with each change of a context the workbench evaluates all its conditions.
     onDidHappen((event) => {
       for (const step of stepsOf(event)) timers.schedule(step, quietMs, () => complete(step));
     }),

@@ -3,6 +3,7 @@ import { validateChanges } from '../record/validation.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { openDocument, rangeAt } from '../workbench/documents.ts';
 import { plainText } from '../workbench/plainText.ts';
+import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
 import type { RowFacts, Worksheet } from './worksheetDocument.ts';
@@ -93,14 +94,18 @@ function problemsOf(document: vscode.TextDocument, worksheet: Worksheet, facts: 
   return [
     ...(outcome && message ? [{ ...headOf(facts), message, code: outcome.kind }] : []),
     ...(outcome?.kind === 'failed' ? rejections(facts, outcome.failure) : []),
-    ...validateChanges(row.record, edits.changes).map((found) => ({ ...found, offset: offset + found.offset })),
+    ...validateChanges(row.record, edits.changes).map((found) => ({
+      ...found,
+      message: fieldProblemMessage(found),
+      offset: offset + found.offset,
+    })),
   ];
 }
 
 function syntaxProblem(document: vscode.TextDocument, { row, offset }: RowFacts): TextProblem {
   const at = offset + (row.error?.offset ?? 0);
   const { line, character } = document.positionAt(at);
-  const message = plainText(row.error?.messageAt(line + 1, character + 1) ?? '');
+  const message = plainText(row.error ? textErrorMessage(row.error, { line: line + 1, column: character + 1 }) : '');
   return { offset: at, length: 1, message, code: row.error?.kind ?? 'syntax' };
 }
 

@@ -5,7 +5,9 @@ import type { Refusal } from '../record/plan.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { commandLink } from '../workbench/failureLinks.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf, plainText } from '../workbench/plainText.ts';
+import { listOf } from '../workbench/localText.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import { isChanged, type RowFacts, type RowOutcome, type RowProblem } from './worksheetDocument.ts';
 import type { ListError } from './worksheetText.ts';
 import { mostRecords } from './worksheetUri.ts';
@@ -150,7 +152,7 @@ export function outcomeMessage(id: number, outcome: RowOutcome): string | undefi
     case 'conflict':
       return l10n.t('Someone else also changed {0}.', quoted(outcome.conflicts.map(({ field }) => field)));
     case 'invalid':
-      return plainText(outcome.problems[0]?.message ?? '');
+      return plainText(outcome.problems[0] ? fieldProblemMessage(outcome.problems[0]) : '');
     case 'refused':
       return refusal(id, outcome);
     case 'declined':

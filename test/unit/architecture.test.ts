@@ -62,7 +62,7 @@ const imports: readonly Import[] = files.flatMap((from) =>
 /** The modules that a file names in `from '…'`, `import '…'` and `import('…')`, types included. */
 function specifiers(text: string): string[] {
   const code = text.replace(/^\s*(\/?\*|\/\/).*$/gm, '');
-  return [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"]+)\1/g)].map((match) => match[2] ?? '');
+  return [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([\w@.][^'"]*)\1/g)].map((match) => match[2] ?? '');
 }
 
 function folderOf(file: string): string {

@@ -93,9 +93,7 @@ suite('Validation', () => {
     await replaceAll(document, '{"id": 5,}');
     const shown = () => vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
     await until('the error is shown', () => shown().length > 0);
-    assert.deepEqual(shown(), [
-      'The text is not valid JSON: a field name in double quotes is expected at line 1, column 10.',
-    ]);
+    assert.deepEqual(shown(), ['Invalid JSON: expected a field name in double quotes at line 1, column 10.']);
     await replaceAll(document, '[]');
     await until('the other error is shown', () => shown().some((message) => message.includes('one JSON object')));
   });

@@ -53,7 +53,7 @@ suite('opening records', () => {
   test('the command says why nothing could be opened', async () => {
     await assert.rejects(open('13, 27'), /None of the 2 records were opened\. Not found: 13 and 27\./);
     await assert.rejects(open(13), /13/);
-    await assert.rejects(open('thirteen'), /"thirteen" is not a record id\. Enter an id/);
+    await assert.rejects(open('thirteen'), /"thirteen" is not a record ID\. Enter an ID/);
     await assert.rejects(open({ service: 'nowhere', id: 5 }), /no service named "nowhere"/);
     await assert.rejects(open('https://unknown.example.org/video/5'), /https:\/\/unknown\.example\.org/);
     await assert.rejects(open({ service: 'staging', id: 'five' }), /not a record/);

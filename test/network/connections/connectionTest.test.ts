@@ -68,7 +68,7 @@ test('a service that works', async (t) => {
   assert.match(texts.answer ?? '', /^The service answered in \d+ ms\.$/);
   assert.match(texts.credential ?? '', /^No credential is set for http:\/\/localhost:\d+\. .* without one\.$/);
   assert.match(texts.record ?? '', /^The record ".+" was read\.$/);
-  assert.equal(texts.writing, 'You can save records. Nothing was changed by this test.');
+  assert.equal(texts.writing, 'You can save records. This test changed nothing.');
 });
 
 test('a record that does not exist is no fault of the connection', async (t) => {

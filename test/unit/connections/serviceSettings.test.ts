@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { settingProblemMessage, workspaceChangesMessage } from '../../../src/connections/connectionMessages.ts';
 import {
   looksLikeProduction,
   parseServiceLevels,
@@ -40,21 +41,22 @@ const bad: Record<string, unknown> = {
   method: { ...staging, saveMethod: 'POST' },
 };
 
-test('every bad entry is told by name and left out, the good one works', () => {
+test('reports every invalid entry by name and leaves it out, and keeps the valid one', () => {
   const { services, problems } = parseServices({ ...bad, staging });
   assert.deepEqual(
     services.map(({ name }) => name),
     ['staging'],
   );
   assert.equal(problems.length, Object.keys(bad).length);
-  for (const name of Object.keys(bad)) assert.ok(problems.some((problem) => problem.includes(`"${name}"`)));
+  const messages = problems.map(settingProblemMessage);
+  for (const name of Object.keys(bad)) assert.ok(messages.some((message) => message.includes(`"${name}"`)));
 });
 
 test('a password in an address is not repeated', () => {
-  assert.ok(!parseServices(bad).problems.join().includes('hunter2'));
+  assert.ok(!parseServices(bad).problems.map(settingProblemMessage).join().includes('hunter2'));
 });
 
-test('a setting that is no object is told', () => {
+test('reports a setting that is not an object', () => {
   for (const value of [null, [], 'x', 5]) assert.equal(parseServices(value).problems.length, 1);
 });
 
@@ -64,7 +66,9 @@ const levels = (user: Record<string, object>, workspace?: Record<string, object>
   const value = Object.fromEntries([...names].map((name) => [name, { ...user[name], ...workspace?.[name] }]));
   const { services } = parseServiceLevels({ value, user, workspace });
   return Object.fromEntries(
-    services.flatMap(({ name, fromWorkspace }) => (fromWorkspace ? [[name, fromWorkspace]] : [])),
+    services.flatMap((service) =>
+      service.fromWorkspace ? [[service.name, workspaceChangesMessage(service, service.fromWorkspace)]] : [],
+    ),
   );
 };
 const addressOf = (name: string) => `This workspace, not your user settings, defines the address of "${name}".`;
@@ -112,7 +116,7 @@ test('another way to save is told, beside a protection that is lifted', () => {
 test('an entry of the user that cannot be used protects no less for what the workspace adds', () => {
   const misspelt = { prod: { ...staging, access: 'readonly' } };
   assert.deepEqual(levels(misspelt, { prod: { access: 'readWrite' } }), {
-    prod: 'Your user settings for "prod" can\'t be used, and this workspace changes them.',
+    prod: 'Your user settings for "prod" are invalid, and this workspace changes them.',
   });
 });
 

@@ -105,7 +105,7 @@ suite('hostile text in a save', () => {
         assertMessage(refusedMessage(withBase, { ...refusal, code: 'idChanged' }));
         assertMessage(refusedMessage(withBase, { ...refusal, code: 'otherRecord' }));
         assertMessage(refusedMessage(withBase, { ...refusal, code: 'fieldRemoved' }), 'Save with PUT');
-        const problem = { field, severity: 'error', message: `"${field}" must be a string.` } as never;
+        const problem = { field, severity: 'error', code: 'type', offset: 0, length: 1 } as const;
         assertMessage(invalidMessage(name, [problem, problem]));
       }),
     );

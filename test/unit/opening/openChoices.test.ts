@@ -78,12 +78,12 @@ test('of two services with one address the preferred one is meant', () => {
 });
 
 test('input from a program that is not clear is an error', () => {
-  assert.deepEqual(namedRecords(7, configured([staging])), [{ service: 'staging', id: 7 }]);
-  assert.deepEqual(namedRecords(7, configured([staging, live], live)), [{ service: 'live', id: 7 }]);
+  assert.deepEqual(namedRecords(7, configured([staging])).records, [{ service: 'staging', id: 7 }]);
+  assert.deepEqual(namedRecords(7, configured([staging, live], live)).records, [{ service: 'live', id: 7 }]);
   assert.throws(() => namedRecords('7', configured([staging, live])), /Several services are set up \(staging, live\)/);
   assert.throws(() => namedRecords('7', configured([])), /No service is set up/);
   assert.throws(() => namedRecords('https://new.example.org/video/7', configured([staging], staging)), /Add Service/);
-  assert.throws(() => namedRecords('seven', configured([staging], staging)), /"seven" is not a record id/);
+  assert.throws(() => namedRecords('seven', configured([staging], staging)), { code: 'notAnId', subject: 'seven' });
   for (const input of [true, -1, 1.5, Number.NaN, 2 ** 60]) {
     assert.throws(() => namedRecords(input, configured([staging], staging)), Error, String(input));
   }

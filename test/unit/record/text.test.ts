@@ -13,6 +13,7 @@ import {
   readableRecord,
   toAscii,
 } from '../../../src/record/text.ts';
+import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { hostileText, rawFields, rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
 
 const numRuns = 10_000;
@@ -78,7 +79,7 @@ suite('reading a record', () => {
       for (const read of [parseRecord, formatRecord]) {
         const error = errorOf(() => read(text));
         assert.deepEqual([error.kind, error.offset, error.line, error.column], [kind, offset, line, column]);
-        assert.match(error.message, new RegExp(`^[A-Z].* at line ${line}, column ${column}\\.$`));
+        assert.match(messageOf(error), new RegExp(`^[A-Z].*\\bline ${line}, column ${column}\\)?\\.$`));
       }
     });
   }
@@ -103,7 +104,7 @@ suite('decoding a record', () => {
     const bytes = Buffer.concat([Buffer.from('\ufeff{"é\ufffd":\n"'), Buffer.from([0xef, 0xbf, 0x41])]);
     const error = errorOf(() => decodeRecord(bytes));
     assert.deepEqual([error.kind, error.offset, error.line, error.column], ['encoding', bytes.length - 3, 2, 2]);
-    assert.match(error.message, /not valid UTF-8: byte 14 at line 2, column 2 /);
+    assert.equal(messageOf(error), 'Invalid UTF-8 in byte 14 (line 2, column 2).');
   });
 
   test('any bytes decode to what they encode, or fail with their place', () => {

@@ -5,6 +5,7 @@ import { changesBetween } from '../../../src/record/changes.ts';
 import { fieldNames } from '../../../src/record/fields.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { validateChanges } from '../../../src/record/validation.ts';
+import { fieldProblemMessage } from '../../../src/workbench/problemMessages.ts';
 import { rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
 
 const numRuns = 10_000;
@@ -14,7 +15,7 @@ function problemsOf(field: string, raw: string): string[] {
   const edited = parseRecord(`{ "other": 1, "${field}": ${raw} }`);
   return validateChanges(edited, changesBetween(recordOf({ other: '1' }), edited)).map((problem) => {
     assert.equal(problem.field, field);
-    assert.match(problem.message, /^["A-Z].*\.$/);
+    assert.match(fieldProblemMessage(problem), new RegExp(`^("${field}"|Item \\d+ of "${field}"|The ID) .*\\.$`));
     return `${problem.severity} ${problem.code} ${edited.text.slice(problem.offset, problem.offset + problem.length)}`;
   });
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestReport } from '../../../src/service/client.ts';
+import { RecordError } from '../../../src/service/recordError.ts';
 import { logFailure, logRequest } from '../../../src/workbench/log.ts';
+import { UserError } from '../../../src/workbench/userError.ts';
 
 const report: RequestReport = {
   method: 'GET',
@@ -39,4 +41,13 @@ test('a failure is one bounded line, whatever the service says', () => {
   assert.equal(lines.length, 1);
   assert.ok((lines[0] ?? '').length <= 1000);
   assert.doesNotMatch(lines[0] ?? '', /[\r\n]/);
+});
+
+test('the log is English: a message for the user is not logged, but the failure behind it is', () => {
+  const lines: string[] = [];
+  const log = { error: (line: string) => void lines.push(line) } as never;
+  logFailure(log, new UserError('Kein Datensatz ist aktiv.'));
+  const cause = new RecordError('notFound', { method: 'GET', address: 'https://videos.example.org/5', status: 404 });
+  logFailure(log, new UserError('Datensatz 5 gibt es nicht.', { cause }));
+  assert.deepEqual(lines, ['notFound GET https://videos.example.org/5 404']);
 });

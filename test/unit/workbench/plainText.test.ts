@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { iconsAsText, isolated, listOf, oneLine, plainText } from '../../../src/workbench/plainText.ts';
+import { iconsAsText, isolated, oneLine, plainText } from '../../../src/workbench/plainText.ts';
 import { assertNoIcon, assertOneLine, hostileText } from '../hostileText.ts';
 
 test('nothing in a message can be clicked, and it stays on one line', () => {
@@ -47,11 +47,4 @@ test('only text from right to left is set apart from its number, and none turns 
   assert.equal(isolated('\u{1e900}\u{1e901}'), '\u2068\u{1e900}\u{1e901}\u2069');
   assert.equal(isolated('\u202eDusk\u2069'), 'Dusk');
   assert.equal(isolated('שלוש\u2069 \u202e'), '\u2068שלוש\u2069');
-});
-
-test('a list of names says how many it leaves out', () => {
-  assert.equal(listOf([]), '');
-  assert.equal(listOf(['a']), 'a');
-  assert.equal(listOf(['a', 'b']), 'a and b');
-  assert.equal(listOf(['a', 'b', 'c', 'd', 'e']), 'a, b, c and 2 more');
 });
