@@ -4,6 +4,7 @@ import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { validateChanges } from '../record/validation.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';
+import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import { type Answer, failedRecord, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { refuseWrites, serviceNamed, ToolRefusal } from './toolTargets.ts';
@@ -59,7 +60,7 @@ const mostProblems = 20;
 
 function editedRecord(name: RecordName, { edited, changes }: Edits): QuotedRecord {
   const problems = validateChanges(edited, changes).map(
-    ({ severity, message }) => `${severity}: ${oneLine(message, 300)}`,
+    (problem) => `${problem.severity}: ${oneLine(fieldProblemMessage(problem), 300)}`,
   );
   return {
     facts: { ...name, ...(problems.length > 0 && { problems: problems.slice(0, mostProblems) }) },

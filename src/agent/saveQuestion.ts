@@ -5,7 +5,8 @@ import { shortened } from '../record/shortened.ts';
 import { editBetween } from '../record/textEdits.ts';
 import type { RecordName } from '../service/services.ts';
 import { askInDialog } from '../workbench/dialog.ts';
-import { listOf, oneLine } from '../workbench/plainText.ts';
+import { listOf } from '../workbench/localText.ts';
+import { oneLine } from '../workbench/plainText.ts';
 
 /** What a save of a record would change on the service. */
 export interface PlannedSave {
