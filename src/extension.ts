@@ -54,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const writing = own(language(documents, recent.seenValues, context.workspaceState));
   const previews = own(preview(documents, context.extensionUri));
 
-  own(agentTools({ services, documents, known: recent.records }));
+  own(agentTools({ services, documents, worksheets, known: recent.records }));
 
   own(documents.onDidHappen(recent.note));
   own(services.onDidRename(recent.renameService));

@@ -5,29 +5,29 @@ import { validateChanges } from '../record/validation.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
-import { type Answer, failedRecord, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
+import { type Answer, failedRecord, failureFacts, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
-import { refuseWrites, serviceNamed, ToolRefusal } from './toolTargets.ts';
-import { givenValues } from './toolValues.ts';
+import { refuseWrites, serviceNamed } from './toolTargets.ts';
+import { type GivenValues, givenValues } from './toolValues.ts';
+import type { EditedWorksheets } from './worksheetSaves.ts';
 
 export interface EditParts {
   readonly services: Services;
   readonly documents: Pick<RecordDocuments, 'fill' | 'edits'>;
+  readonly worksheets: EditedWorksheets;
 }
 
-/** Puts values into records as unsaved changes. Nothing is sent to the service. */
+/** Puts values into a record's editor, or into a worksheet of several, as unsaved changes. Nothing is sent. */
 export async function editRecords(
-  { services, documents }: EditParts,
+  { services, documents, worksheets }: EditParts,
   { service: given, records }: ToolInput<'edit'>,
 ): Promise<Answer> {
   const service = serviceNamed(services, given);
   refuseWrites(service);
   const values = givenValues(records);
   const [first, ...more] = values;
-  if (!first) throw new ToolRefusal('Nothing was changed: no record was named.');
-  if (more.length > 0) throw new ToolRefusal('Nothing was changed: edit one record at a time.');
-  const [id, fields] = first;
-  return editOne(documents, { service: service.name, id }, fields);
+  if (!first || more.length > 0) return editMany(worksheets, service.name, values);
+  return editOne(documents, { service: service.name, id: first[0] }, first[1]);
 }
 
 async function editOne(
@@ -39,31 +39,59 @@ async function editOne(
     const uri = await documents.fill(name, values);
     const edits = await documents.edits(await vscode.workspace.openTextDocument(uri));
     if (!edits) throw new Error('The text in the editor is not a record.');
-    return {
-      says: `The editor of record ${name.id} shows these unsaved changes against the service's version. Nothing was sent. ${nextStep(edits)}`,
-      records: [editedRecord(name, edits)],
-      label: 'changes',
-    };
+    const record = editedRecord(name, edits);
+    const says = `The editor of record ${name.id} shows these unsaved changes against the service's version. Nothing was sent. ${nextStep([record])}`;
+    return { says, records: [record], label: 'changes' };
   } catch (failure) {
     return { says: 'Nothing was changed.', records: [failedRecord(name, failure)] };
   }
 }
 
-function nextStep({ edited, changes }: Pick<Edits, 'edited' | 'changes'>): string {
-  if (changes.length === 0) return 'No value differs from the service: there is nothing to save.';
-  return validateChanges(edited, changes).some(({ severity }) => severity === 'error')
-    ? 'It can not be saved until the problems are corrected.'
+async function editMany(worksheets: EditedWorksheets, service: string, values: GivenValues): Promise<Answer> {
+  const ids = [...values.keys()];
+  const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
+  try {
+    const uri = await worksheets.open({ service, ids, fields }, values);
+    const changed = await worksheets.changed(uri);
+    const edited = changed.map(({ name, edits }) => editedRecord(name, edits));
+    const others = ids.length - changed.length;
+    const says = [
+      `The worksheet ${uri.toString()} shows these unsaved changes of ${changed.length} records against the service's version. Nothing was sent.`,
+      ...(others > 0
+        ? [`${others} of the named records are not changed: they could not be read, or have these values.`]
+        : []),
+      nextStep(edited),
+    ];
+    return { says: says.join(' '), records: edited, label: 'changes' };
+  } catch (failure) {
+    return {
+      says: 'The records could not be edited.',
+      records: [{ facts: { service, failure: failureFacts(failure) } }],
+    };
+  }
+}
+
+function nextStep(records: readonly QuotedRecord[]): string {
+  if (records.every(({ values }) => values?.size === 0))
+    return 'No value differs from the service: there is nothing to save.';
+  return records.some(({ facts }) => 'errors' in facts)
+    ? 'What has errors can not be saved until they are corrected.'
     : 'Use videoRecords_save to ask the user to save, or leave the changes to them.';
 }
 
 const mostProblems = 20;
 
 function editedRecord(name: RecordName, { edited, changes }: Edits): QuotedRecord {
-  const problems = validateChanges(edited, changes).map(
-    (problem) => `${problem.severity}: ${oneLine(fieldProblemMessage(problem), 300)}`,
-  );
+  const problems = validateChanges(edited, changes);
+  const messages = (severity: 'error' | 'warning') =>
+    problems.flatMap((problem) => (problem.severity === severity ? [oneLine(fieldProblemMessage(problem), 300)] : []));
+  const [errors, warnings] = [messages('error'), messages('warning')];
   return {
-    facts: { ...name, ...(problems.length > 0 && { problems: problems.slice(0, mostProblems) }) },
+    facts: {
+      ...name,
+      ...(errors.length > 0 && { errors: errors.slice(0, mostProblems) }),
+      ...(warnings.length > 0 && { warnings: warnings.slice(0, mostProblems) }),
+    },
     values: quotedChanges(changes),
   };
 }

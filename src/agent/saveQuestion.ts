@@ -7,6 +7,7 @@ import type { RecordName } from '../service/services.ts';
 import { askInDialog } from '../workbench/dialog.ts';
 import { listOf } from '../workbench/localText.ts';
 import { oneLine } from '../workbench/plainText.ts';
+import type { QuotedRecord } from './toolAnswers.ts';
 
 /** What a save of a record would change on the service. */
 export interface PlannedSave {
@@ -14,6 +15,17 @@ export interface PlannedSave {
   readonly changes: readonly Change[];
   /** Fields in which it would revert someone else's change. */
   readonly reverts: readonly string[];
+}
+
+/** Unsaved changes that a save would send, wherever they are. */
+export interface UnsavedChanges {
+  readonly planned: readonly PlannedSave[];
+  /** What can't be saved, and why. */
+  readonly refused: readonly QuotedRecord[];
+  /** Shows the changes to the user. */
+  review(): Promise<unknown>;
+  /** Sends what was planned and nothing else, and says how it went. */
+  save(signal: AbortSignal): Promise<readonly QuotedRecord[]>;
 }
 
 const mostChanges = 12;

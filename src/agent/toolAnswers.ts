@@ -9,7 +9,7 @@ import { oneLine } from '../workbench/plainText.ts';
 /** One record in an answer. */
 export interface QuotedRecord {
   /** Short facts besides what the record says: service, ID, what failed. */
-  readonly facts: RecordName & Readonly<Record<string, unknown>>;
+  readonly facts: Readonly<Record<string, unknown>>;
   /** What the record says, as JSON text by field. */
   readonly values?: ReadonlyMap<string, string>;
 }
@@ -92,11 +92,16 @@ function member(name: string, json: string): string {
   return `${formatString(name)}:${json.replace(/\n\s*/g, '')}`.replaceAll('</', '<\\/');
 }
 
-/** A record for which something failed. The message may repeat what the service says, so it is quoted too. */
+/** A record for which something failed. */
 export function failedRecord({ service, id }: RecordName, failure: unknown): QuotedRecord {
+  return { facts: { service, id, failure: failureFacts(failure) } };
+}
+
+/** The message may repeat what the service says, so it is quoted too. */
+export function failureFacts(failure: unknown): object {
   const cause = failure instanceof Failure ? failure.cause : failure;
   const kind = isRecordError(cause) || cause instanceof SaveFailure ? cause.kind : 'error';
-  return { facts: { service, id, failure: { kind, message: oneLine(messageOf(cause), 1000) } } };
+  return { kind, message: oneLine(messageOf(cause), 1000) };
 }
 
 /** For each field its value before and after, as JSON. */

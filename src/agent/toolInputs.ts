@@ -86,7 +86,12 @@ const edit = z.strictObject({
 
 const save = z.strictObject({
   service,
-  ids: ids.describe('IDs of records with unsaved changes in their own editors.'),
+  ids: ids.optional().describe('IDs of records with unsaved changes in their own editors.'),
+  worksheet: z
+    .string()
+    .max(20_000)
+    .optional()
+    .describe('The worksheet that videoRecords_edit answered with, instead of service and ids.'),
 });
 
 /** What each tool takes. The manifest's JSON Schemas are made from this: `node build/toolSchemas.mjs`. */

@@ -22,6 +22,15 @@ export function serviceNamed(services: Services, name: string | undefined): Serv
   throw new ToolRefusal([problem, known, ...trust].join(' '));
 }
 
+/** The open worksheet that the model named by its URI. */
+export function worksheetNamed(text: string): vscode.Uri {
+  const isNamed = ({ uri }: vscode.TextDocument) =>
+    uri.scheme === 'videoworksheet' && [uri.toString(), uri.toString(true)].includes(text);
+  const document = vscode.workspace.textDocuments.find((one) => !one.isClosed && isNamed(one));
+  if (document) return document.uri;
+  throw new ToolRefusal('Nothing was saved: this worksheet is not open. Use videoRecords_edit, which opens one.');
+}
+
 /** Refuses what could lead to a write where the tools may not write at all. */
 export function refuseWrites({ name, access }: Service): void {
   if (!vscode.workspace.isTrusted) {

@@ -5,10 +5,13 @@ import { oneLine } from '../workbench/plainText.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { ToolRefusal } from './toolTargets.ts';
 
+/** Values of fields, as JSON text, by record. */
+export type GivenValues = ReadonlyMap<number, ReadonlyMap<string, string>>;
+
 type GivenRecord = ToolInput<'edit'>['records'][number];
 
 /** The values of each record as JSON text, as they will stand in its document. */
-export function givenValues(records: readonly GivenRecord[]): ReadonlyMap<number, ReadonlyMap<string, string>> {
+export function givenValues(records: readonly GivenRecord[]): GivenValues {
   const values = new Map<number, ReadonlyMap<string, string>>();
   for (const record of records) {
     if (values.has(record.id)) throw refusal(`record ${record.id} is named twice.`);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { lockReason, refuseOtherAddress, serviceOf } from '../document/recordService.ts';
 import { SaveFailure } from '../document/saveMessages.ts';
-import { type Resolution, saveRecord } from '../document/saveRecord.ts';
+import { type Resolution, sameChanges, saveRecord } from '../document/saveRecord.ts';
 import { recordedWrite, type WriteJournal } from '../document/writeJournal.ts';
+import type { Change } from '../record/changes.ts';
 import type { RecordClient } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
@@ -39,8 +40,19 @@ type KnownRow = RowFacts & { readonly id: number };
 
 const atOnce = 4;
 
-/** Saves the changed records of a worksheet's text. Rejects if nothing may be sent. */
-export async function saveWorksheet(parts: SaveParts, worksheet: Worksheet, text: string): Promise<SaveResult> {
+/** The changes of each record that the user has agreed to. */
+export type AgreedChanges = ReadonlyMap<number, readonly Change[]>;
+
+/**
+ * Saves the changed records of a worksheet's text. Rejects if nothing may be sent. With agreed changes nothing is asked,
+ * and no record is changed in another way.
+ */
+export async function saveWorksheet(
+  parts: SaveParts,
+  worksheet: Worksheet,
+  text: string,
+  agreed?: AgreedChanges,
+): Promise<SaveResult> {
   const service = writableService(parts.services, worksheet);
   const changed = await changedRows(worksheet, text);
   const batch = randomUUID();
@@ -49,13 +61,13 @@ export async function saveWorksheet(parts: SaveParts, worksheet: Worksheet, text
   const { left = [], sent = [] } = Object.groupBy(changed, ({ id }) =>
     parts.isUnsaved({ service: service.name, id }) ? 'left' : 'sent',
   );
-  if (sent.length > 1 || (sent.length > 0 && service.access === 'confirm'))
+  if (!agreed && (sent.length > 1 || (sent.length > 0 && service.access === 'confirm')))
     await confirm(parts, worksheet, sent, service);
-  const reverts = await askAboutReverts(sent);
+  const reverts = agreed ? 'send' : await askAboutReverts(sent);
   const outcomes = new Map<number, RowOutcome>(left.map(({ id }) => [id, { kind: 'openElsewhere' }]));
   for (const { id, row } of left) worksheet.saveEnded(id, { kind: 'openElsewhere' }, row);
-  if (sent.length > 0) await parts.services.allowWrite(service, true);
-  const saved = await saveRows(parts, worksheet, sent, service, { batch, reverts });
+  if (sent.length > 0) await parts.services.allowWrite(service, !agreed);
+  const saved = await saveRows(parts, worksheet, sent, service, { batch, reverts, agreed });
   return { outcomes: new Map([...outcomes, ...saved]), batch };
 }
 
@@ -81,6 +93,7 @@ interface RowOptions {
   readonly batch: string;
   readonly reverts: 'send' | 'keepTheirs';
   readonly resolution?: Resolution | undefined;
+  readonly agreed?: AgreedChanges | undefined;
 }
 
 async function saveRows(
@@ -120,7 +133,7 @@ async function saveRow(
   { id, edits }: KnownRow,
   client: RecordClient,
   service: Service,
-  { batch, reverts, resolution }: RowOptions,
+  { batch, reverts, resolution, agreed }: RowOptions,
   signal: AbortSignal,
 ): Promise<RowOutcome> {
   const name = { service: service.name, id };
@@ -136,7 +149,10 @@ async function saveRow(
     allow: document.newest?.allow,
     resolution,
     // Everything was asked before the first record was read for this save.
-    ask: async (_write, reverting) => (reverting.length > 0 && reverts === 'keepTheirs' ? 'keepTheirs' : 'notNeeded'),
+    ask: async ({ changes }, reverting) => {
+      if (agreed) return sameChanges(changes, agreed.get(id) ?? []) ? 'notNeeded' : 'declined';
+      return reverting.length > 0 && reverts === 'keepTheirs' ? 'keepTheirs' : 'notNeeded';
+    },
     online: (task) => task(signal),
     record: (saved) => journal.record(recordedWrite(name, saved, batch)),
   });
@@ -159,7 +175,7 @@ function refuseOther(worksheet: Worksheet, id: number, service: Service): void {
 }
 
 /** Throws where the text as a whole can't be saved, before anything is sent. */
-async function changedRows(worksheet: Worksheet, text: string): Promise<KnownRow[]> {
+export async function changedRows(worksheet: Worksheet, text: string): Promise<KnownRow[]> {
   const rows = new WorksheetRows();
   await rows.read(text);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;

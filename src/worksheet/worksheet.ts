@@ -44,6 +44,8 @@ export function worksheet(parts: WorksheetParts): WorksheetFeature {
   const open: Worksheets['open'] = async (name, values) => (await loaded()).open(name, values);
   return {
     open,
+    changed: async (uri) => (await loaded()).changed(uri),
+    saveAgreed: async (uri, agreed) => (await loaded()).saveAgreed(uri, agreed),
     recordAt: async (document, position) => (await loaded()).recordAt(document, position),
     handlers: {
       openWorksheet: async (input?: unknown, several?: unknown) => (await loaded()).openChosen(input, several),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../api.ts';
 import { cursorPlaces } from '../document/cursorPlaces.ts';
 import { orKind } from '../document/documentApi.ts';
+import type { Edits } from '../document/edits.ts';
 import { openUriOf } from '../document/openRecord.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { serviceOf } from '../document/recordService.ts';
@@ -12,12 +13,19 @@ import { editBetween } from '../record/textEdits.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { isUnsaved, openDocument, rangeAt, shownUri, untilDocument } from '../workbench/documents.ts';
-import { Failure, reportFailure, runCommand } from '../workbench/failure.ts';
+import { Failure, messageOf, reportFailure, runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { type ChooseRecords, chooseWorksheet, namedWorksheet } from './openWorksheet.ts';
 import { openWorksheets } from './openWorksheets.ts';
 import { readRecords } from './readRecords.ts';
-import { resolveRow, type SaveParts, type SaveResult, saveWorksheet } from './saveWorksheet.ts';
+import {
+  type AgreedChanges,
+  changedRows,
+  resolveRow,
+  type SaveParts,
+  type SaveResult,
+  saveWorksheet,
+} from './saveWorksheet.ts';
 import { worksheetBases } from './worksheetBases.ts';
 import { worksheetDiagnostics } from './worksheetDiagnostics.ts';
 import { isChanged, type RowOutcome, type Worksheet } from './worksheetDocument.ts';
@@ -37,6 +45,15 @@ export type WorksheetValues = ReadonlyMap<number, ReadonlyMap<string, string>>;
 export interface Worksheets {
   /** Opens records as one document. `values` are filled in as unsaved changes. */
   open(name: WorksheetName, values?: WorksheetValues): Promise<vscode.Uri>;
+  /** The records that are changed and unsaved in an open worksheet. Rejects where its text can't be saved. */
+  changed(uri: vscode.Uri): Promise<readonly ChangedRecord[]>;
+  /** Saves an open worksheet if that changes nothing but this on the service. Asks nothing. */
+  saveAgreed(uri: vscode.Uri, agreed: AgreedChanges): Promise<ReadonlyMap<number, RowOutcome>>;
+}
+
+export interface ChangedRecord {
+  readonly name: RecordName;
+  readonly edits: Edits;
 }
 
 export interface WorksheetParts {
@@ -213,10 +230,34 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     } finally {
       await bringUpToDate(worksheet);
     }
-    // With nothing left to send, a save only makes the document clean.
-    if (!worksheet.facts().some((facts) => facts.problem || isChanged(facts))) {
-      await openDocument(vscode.Uri.parse(worksheet.uri))?.save();
-    }
+    await saveIfDone(worksheet);
+  };
+
+  const changed: Worksheets['changed'] = async (uri) => {
+    const worksheet = await open.ready(uri);
+    const rows = await changedRows(worksheet, openDocument(uri)?.getText() ?? '[]');
+    return rows.flatMap(({ id, edits }) => (edits ? [{ name: nameOf(worksheet, id), edits }] : []));
+  };
+
+  const saveAgreed: Worksheets['saveAgreed'] = async (uri, agreed) => {
+    const worksheet = await open.ready(uri);
+    const document = openDocument(uri);
+    if (!document) return new Map();
+    const { outcomes } = await worksheet.inTurn(async () => {
+      const result = await saveWorksheet(saveParts, worksheet, document.getText(), agreed);
+      // What was left behind is in the outcomes, and the user is told as after any save: the links are ours.
+      await finish(worksheet, result).catch((failure) => void vscode.window.showErrorMessage(messageOf(failure)));
+      return result;
+    });
+    await bringUpToDate(worksheet);
+    await saveIfDone(worksheet);
+    return outcomes;
+  };
+
+  /** With nothing left to send, a save only makes the document clean. */
+  const saveIfDone = async (worksheet: Worksheet) => {
+    if (worksheet.facts().some((facts) => facts.problem || isChanged(facts))) return;
+    await openDocument(vscode.Uri.parse(worksheet.uri))?.save();
   };
 
   const compare = async (worksheet: Worksheet, id: number) => {
@@ -290,6 +331,8 @@ export function worksheets({ services, documents, journal, storage, log, ...part
 
   return {
     open: openWorksheet,
+    changed,
+    saveAgreed,
     openChosen: async (input: unknown, several: unknown) => {
       const name = await chooseWorksheet(input, several, parts.chooseRecords, parts.memory);
       return name && (await openWorksheet(name)).toString();

@@ -75,11 +75,10 @@ suite('The tool that edits', () => {
 
   test('answers with the problems of what was changed', async () => {
     const answer = await invoke('edit', { records: [{ id: 5, fields: { title: 7, recorded: '17 May' } }] });
-    assert.match(answer, /It can not be saved until the problems are corrected\./);
-    assert.deepEqual(quoted(answer)[0]?.problems, [
-      'error: "title" must be a string.',
-      'warning: "recorded" is not a valid date (YYYY-MM-DD).',
-    ]);
+    assert.match(answer, /What has errors can not be saved until they are corrected\./);
+    const [{ errors, warnings } = {}] = quoted(answer);
+    assert.deepEqual(errors, ['"title" must be a string.']);
+    assert.deepEqual(warnings, ['"recorded" is not a valid date (YYYY-MM-DD).']);
   });
 
   test('says that nothing differs where the service has the values already', async () => {
@@ -128,6 +127,37 @@ suite('The tool that edits', () => {
     const huge = { id: 5, fields: { title: 'x'.repeat(1_000_001) } };
     assert.match(await invoke('edit', { records: [huge] }), /^The input has \d+ characters/);
     assert.equal(openTabs(), 0);
+  });
+
+  test('puts values of several records into one worksheet, and answers with the difference of each', async () => {
+    const records = [
+      { id: 6, fields: { title: 'Six', rate: 2 } },
+      { id: 404, fields: { title: 'No' } },
+      { id: 5, fields: { title: 'Talk 5' } },
+      { id: 7, fields: { title: 7 }, fieldsAsJson: { rate: '1.50' } },
+    ];
+    const answer = await invoke('edit', { records });
+    assert.match(
+      answer,
+      /^The worksheet videoworksheet:\/\/desk\/\S+ shows these unsaved changes of 2 records .* Nothing was sent\. 2 of the named records are not changed/,
+    );
+    assert.deepEqual(quoted(answer), [
+      {
+        service: 'desk',
+        id: 6,
+        changes: { title: { before: 'Talk 6', after: 'Six' }, rate: { after: 2 } },
+      },
+      {
+        service: 'desk',
+        id: 7,
+        errors: ['"title" must be a string.'],
+        changes: { title: { before: 'Talk 7', after: 7 }, rate: { after: 1.5 } },
+      },
+    ]);
+    assert.ok(answer.includes('"rate":{"after":1.50}'));
+    assert.equal(shown().uri.scheme, 'videoworksheet');
+    assert.ok(shown().isDirty);
+    assert.deepEqual(service.taken().sort(), ['GET 404', 'GET 5', 'GET 6', 'GET 7']);
   });
 
   test('a cancelled call changes nothing', async () => {
