@@ -6,6 +6,7 @@ import { statusBar } from './connections/statusBar.ts';
 import { activeRecord, targetRecord } from './document/commandTarget.ts';
 import { lazyDocuments } from './document/lazyDocuments.ts';
 import { recordOf, recordUri } from './document/recordUri.ts';
+import { type History, history } from './history/history.ts';
 import { language } from './language/language.ts';
 import { opening } from './opening/opening.ts';
 import { preview } from './preview/preview.ts';
@@ -22,9 +23,16 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   };
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
   const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
-  // Nothing keeps writes yet.
-  const journal = { record: async () => {} };
-  const documents = own(lazyDocuments(services, context.globalStorageUri, journal, log));
+  const writes: History = own(
+    history({
+      storage: context.globalStorageUri,
+      services,
+      fill: (name, values) => documents.fill(name, values),
+      openWorksheet: (name, values) => worksheets.open(name, values),
+      log,
+    }),
+  );
+  const documents = own(lazyDocuments(services, context.globalStorageUri, writes.journal, log));
   own(statusBar(services, activeRecord, documents));
   const targets = commandTargets(targetRecord);
   const recent = own(
@@ -44,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
     worksheet({
       services,
       documents,
-      journal,
+      journal: writes.journal,
       log,
       chooseRecords: openers.choose,
       memory: context.workspaceState,
@@ -67,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
         ...openers.handlers,
         ...worksheets.handlers,
         ...recent.handlers,
+        ...writes.handlers,
         ...writing.handlers,
         ...previews.handlers,
         ...serviceHandlers,

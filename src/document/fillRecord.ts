@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { spliceFields } from '../record/splice.ts';
 import { parseRecord } from '../record/text.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { Edits } from './edits.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { replaceText } from './reloadRecord.ts';
@@ -17,7 +18,7 @@ export async function fillFields(
   const text = textDocument.getText();
   const given = typeof values === 'function' ? values(document.edits(text)) : values;
   if (await replaceText(textDocument, withValues(text, given))) return;
-  throw new Error(
+  throw new UserError(
     vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', document.name.id),
   );
 }

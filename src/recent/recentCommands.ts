@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { Failure } from '../workbench/failure.ts';
+import { askFilter } from '../workbench/filterInput.ts';
 import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
 import { bareRecent, type Recent } from './recent.ts';
 import { clearedMessage, pinsRemovedMessage, recentWords, refreshFailedMessage } from './recentMessages.ts';
@@ -53,7 +54,15 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
     },
     filterRecent: (text?: unknown) => {
       if (typeof text === 'string') filter(text);
-      else askFilter(tree.filter, filter, view);
+      else {
+        askFilter({
+          title: recentWords.filterTitle(),
+          placeholder: recentWords.filterPlaceholder(),
+          before: tree.filter,
+          filter,
+          view,
+        });
+      }
     },
     clearFilter: () => filter(''),
     refreshRecent: refresh.start,
@@ -102,38 +111,4 @@ function setRefreshing(value: boolean): void {
 async function offerUndo(message: string, undo: () => void): Promise<void> {
   const label = recentWords.undo();
   if ((await vscode.window.showInformationMessage(message, label)) === label) undo();
-}
-
-/** Filters while the user types. Enter or a click on a row keeps the filter, Escape restores the previous one. */
-function askFilter(
-  before: string,
-  filter: (text: string) => void,
-  view: Pick<vscode.TreeView<unknown>, 'selection' | 'onDidChangeSelection'>,
-): void {
-  const input = vscode.window.createInputBox();
-  input.title = recentWords.filterTitle();
-  input.placeholder = recentWords.filterPlaceholder();
-  input.value = before;
-  // Otherwise a click on a row would end the input like Escape and bring back all rows under the pointer.
-  input.ignoreFocusOut = true;
-  let kept = before;
-  const keep = () => {
-    kept = input.value;
-    input.hide();
-  };
-  // The filter also deselects rows by hiding them; only a newly selected row is a click.
-  let selected = view.selection;
-  const clicks = view.onDidChangeSelection(({ selection }) => {
-    const clicked = selection.some((row) => !selected.includes(row));
-    selected = selection;
-    if (clicked) keep();
-  });
-  input.onDidChangeValue(filter);
-  input.onDidAccept(keep);
-  input.onDidHide(() => {
-    filter(kept);
-    clicks.dispose();
-    input.dispose();
-  });
-  input.show();
 }

@@ -28,7 +28,7 @@ export function isRow(argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && 'kind' in argument;
 }
 
-/** A selection may contain rows that are not records. */
+/** A selection may contain rows that are not about a record. */
 function isOtherRow(value: unknown): boolean {
-  return isRow(value) && (value as { kind: unknown }).kind !== 'record';
+  return isRow(value) && !Number.isSafeInteger((value as { id?: unknown }).id);
 }

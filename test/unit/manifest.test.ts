@@ -115,8 +115,10 @@ suite('manifest', () => {
     assert.deepEqual(restrictedConfigurations.toSorted(), risky.toSorted());
   });
 
-  test('only user settings turn on automatic saving', () => {
-    assert.equal(contributes.configuration.properties['videoRecords.autoSave'].scope, 'application');
+  test('only user settings turn on automatic saving or turn off the history', () => {
+    for (const key of ['autoSave', 'history']) {
+      assert.equal(contributes.configuration.properties[`videoRecords.${key}`].scope, 'application');
+    }
   });
 
   test('every setting has a default, here alone', () => {
@@ -124,10 +126,10 @@ suite('manifest', () => {
   });
 
   test('views, schemes and panels of the code are those of the manifest', () => {
-    assert.deepEqual(found(code, /createTreeView(?:<\w+>)?\('([\w.]+)'/g), views);
+    assert.deepEqual(found(code, /createTreeView(?:<\w+>)?\('([\w.]+)'/g), views.toSorted());
     assert.deepEqual(Object.keys(contributes.views), [contributes.viewsContainers.activitybar[0].id]);
     const whens = [...valuesOf('when', contributes), ...valuesOf('view', contributes.viewsWelcome)].join('\n');
-    assert.deepEqual(found(whens, /(?:view|focusedView) == ([\w.]+)/g), views);
+    assert.deepEqual(found(whens, /(?:view|focusedView) == ([\w.]+)/g), views.toSorted());
     const schemes = found(code, /Scheme = '(\w+)'/g);
     const activating = found(manifestText, /onFileSystem:(\w+)/g);
     assert.deepEqual(
@@ -145,7 +147,7 @@ suite('manifest', () => {
   test('every context that the manifest asks for is set by the code', () => {
     const conditions = [...valuesOf('when', contributes), ...valuesOf('enablement', contributes)].join('\n');
     const asked = [
-      ...found(conditions, /(?<!== )\bvideoRecords\.([\w.]+)/g),
+      ...found(conditions, /(?<!== |config\.)\bvideoRecords\.([\w.]+)/g),
       ...found(manifestText, /onContext:videoRecords\.([\w.]+)/g),
     ];
     const steps = found(code, /\btype TourStep = ([^;]*);/g).flatMap((list) => found(list, /'(\w+)'/g));

@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { WriteJournal } from '../document/writeJournal.ts';
+import type { CommandName } from '../workbench/commandIds.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import type { HistoryRow } from './historyRows.ts';
+import type { WriteHistory, WriteHistoryParts } from './writeHistory.ts';
+
+export interface History extends vscode.Disposable {
+  readonly journal: WriteJournal;
+  readonly handlers: CommandHandlers;
+}
+
+const commands = [
+  ...(['showHistory', 'showRecordHistory', 'showWrite', 'revertWrite', 'copyWriteAsCurl', 'copyWriteAsHttp'] as const),
+  ...(['exportHistory', 'filterHistory', 'clearHistoryFilter', 'showMoreHistory', 'deleteHistory'] as const),
+] satisfies readonly CommandName[];
+
+/** Every write that a service took, and the view of them. What does the work is loaded when it is first needed. */
+export function history(parts: WriteHistoryParts): History {
+  const { log } = parts;
+  const changed = new vscode.EventEmitter<undefined>();
+  let loading: Promise<WriteHistory> | undefined;
+  let loaded: WriteHistory | undefined;
+  const load = async () => {
+    const { writeHistory } = await import('./writeHistory.ts');
+    loaded = writeHistory(parts, view, () => changed.fire(undefined));
+    return loaded;
+  };
+  const writes = () => {
+    loading ??= load();
+    return loading;
+  };
+  const view = vscode.window.createTreeView<HistoryRow>('videoRecords.history', {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: async (row) => (await writes()).tree.getChildren(row),
+      getTreeItem: async (row) => (await writes()).tree.getTreeItem(row),
+      resolveTreeItem: async (item, row, token) => (await writes()).tree.resolveTreeItem(item, row, token),
+    },
+  });
+  const registrations = vscode.Disposable.from(
+    changed,
+    view,
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (!event.affectsConfiguration('videoRecords.history') || isOn()) return;
+      writes()
+        .then((loaded) => loaded.turnedOff())
+        .catch(log.error);
+    }),
+  );
+  const handlers = commands.map((name) => [
+    name,
+    async (...args: unknown[]) => (await writes()).handlers[name]?.(...args),
+  ]);
+  return {
+    journal: {
+      record: async (write) => {
+        if (!isOn()) return;
+        await writes()
+          .then(({ record }) => record(write))
+          .catch(log.error);
+      },
+    },
+    handlers: Object.fromEntries(handlers),
+    dispose() {
+      registrations.dispose();
+      loaded?.dispose();
+    },
+  };
+}
+
+function isOn(): boolean {
+  return vscode.workspace.getConfiguration('videoRecords').get('history') === true;
+}

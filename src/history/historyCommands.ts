@@ -1,0 +1,147 @@
+import { homedir } from 'node:os';
+import { basename } from 'node:path/posix';
+import * as vscode from 'vscode';
+import { targetRecord } from '../document/commandTarget.ts';
+import { isObject } from '../record/valueShapes.ts';
+import type { RecordName } from '../service/services.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import { askInDialog } from '../workbench/dialog.ts';
+import { askFilter } from '../workbench/filterInput.ts';
+import { UserError } from '../workbench/userError.ts';
+import { asCurl, asHttp } from './copyWrite.ts';
+import type { WriteEntry, WriteSummary } from './entry.ts';
+import {
+  askToDelete,
+  copied,
+  exported,
+  exportTitle,
+  filterPlaceholder,
+  filterTitle,
+  noSuchWrite,
+} from './historyMessages.ts';
+import type { HistoryRow } from './historyRows.ts';
+import type { HistoryTree } from './historyTree.ts';
+import type { Journal } from './journal.ts';
+import { type RevertBatchParts, revertBatch } from './revertBatch.ts';
+import { revertWrite, serviceOf } from './revertWrite.ts';
+import { showWriteDiff } from './writeDiff.ts';
+
+export interface HistoryCommandsParts extends RevertBatchParts {
+  readonly journal: Journal;
+  readonly tree: HistoryTree;
+  readonly view: vscode.TreeView<HistoryRow>;
+  /** Lists the writes of a record, or all. */
+  filter(record: RecordName | undefined, words: string): void;
+  clear(): Promise<void>;
+}
+
+/** A write as commands hand it out. Values are JSON. */
+type ShownWrite = Pick<WriteEntry, 'entry' | 'batch' | 'time' | 'service' | 'id' | 'method' | 'fields'>;
+
+/** More than this nobody reads, and VS Code would have to pass all of it on. */
+const mostShown = 1000;
+
+export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
+  const { journal, tree, view, filter } = parts;
+
+  /** The writes that an argument names: an entry, a batch, or a row of the view. */
+  const find = async (argument: unknown): Promise<readonly [WriteSummary, ...WriteSummary[]]> => {
+    const { entry, batch } = namesIn(argument ?? view.selection[0]);
+    const writes = await journal.list();
+    const named = writes.filter((write) => entry !== undefined && write.entry === entry);
+    const inBatch = writes.filter((write) => batch !== undefined && write.batch === batch);
+    const [first, ...others] = named.length > 0 ? named : inBatch;
+    if (!first) throw new UserError(noSuchWrite());
+    return [first, ...others];
+  };
+  const read = async (summary: WriteSummary): Promise<WriteEntry> => {
+    const entry = await journal.read(summary);
+    if (!entry) throw new UserError(noSuchWrite());
+    return entry;
+  };
+
+  const show = async (record?: RecordName): Promise<readonly ShownWrite[]> => {
+    filter(record, '');
+    await vscode.commands.executeCommand('videoRecords.history.focus');
+    const writes = (await tree.writes()).slice(0, mostShown);
+    const entries = await Promise.all(writes.map((write) => journal.read(write)));
+    return entries.flatMap((entry) => (entry ? shownWrite(entry) : []));
+  };
+  const copy = (format: (write: WriteEntry) => string) => async (argument?: unknown) => {
+    const [write] = await find(argument);
+    const text = format(await read(write));
+    await vscode.env.clipboard.writeText(text);
+    vscode.window.setStatusBarMessage(copied(), 5000);
+    return text;
+  };
+
+  return {
+    showHistory: (argument?: unknown) => show(argument === undefined ? undefined : targetRecord(argument)),
+    showRecordHistory: (argument?: unknown) => show(targetRecord(argument)),
+    showWrite: async (argument?: unknown) => {
+      const [write] = await find(argument);
+      await showWriteDiff(write);
+    },
+    revertWrite: async (argument?: unknown) => {
+      const [first, ...others] = await find(argument);
+      const write = await read(first);
+      const uri = await (others.length === 0
+        ? revertWrite(write, parts)
+        : revertBatch([write, ...(await Promise.all(others.map(read)))], serviceOf(write, parts.services), parts));
+      return uri.toString();
+    },
+    copyWriteAsCurl: copy(asCurl),
+    copyWriteAsHttp: copy(asHttp),
+    exportHistory: async (target?: unknown) => {
+      const file = await exportTarget(target);
+      const writes = await tree.writes();
+      const entries = await Promise.all(writes.map((write) => journal.read(write)));
+      const lines = entries.flatMap((entry) => (entry ? `${JSON.stringify(entry)}\n` : []));
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(lines.join('')));
+      vscode.window.setStatusBarMessage(exported(lines.length, basename(file.path)), 5000);
+      return file.toString();
+    },
+    filterHistory: (text?: unknown) => {
+      if (typeof text === 'string') return filter(undefined, text);
+      const { record, words } = tree.filter;
+      const title = filterTitle();
+      const placeholder = filterPlaceholder();
+      return askFilter({ title, placeholder, before: words, filter: (next) => filter(record, next), view });
+    },
+    clearHistoryFilter: () => filter(undefined, ''),
+    showMoreHistory: (group?: unknown) => tree.showMore(group),
+    deleteHistory: async (options?: unknown) => {
+      const { message, detail, action } = askToDelete();
+      const mustAsk = !isObject(options) || options.confirm !== false;
+      if (mustAsk && (await askInDialog(message, detail, action)) !== action) throw new vscode.CancellationError();
+      await parts.clear();
+    },
+  };
+}
+
+function namesIn(argument: unknown): { readonly entry?: string; readonly batch?: string } {
+  if (typeof argument === 'string') return { entry: argument, batch: argument };
+  if (!isObject(argument)) return {};
+  const { entry, batch } = argument;
+  return {
+    ...(typeof entry === 'string' && { entry }),
+    ...(typeof batch === 'string' && { batch }),
+  };
+}
+
+function shownWrite({ entry, batch, time, service, id, method, fields }: WriteEntry): ShownWrite {
+  return { entry, ...(batch !== undefined && { batch }), time, service, id, method, fields };
+}
+
+async function exportTarget(target: unknown): Promise<vscode.Uri> {
+  if (target instanceof vscode.Uri) return target;
+  if (typeof target === 'string') return vscode.Uri.parse(target, true);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const chosen = await vscode.window.showSaveDialog({
+    title: exportTitle(),
+    defaultUri: vscode.Uri.joinPath(folder, 'video-records-history.jsonl'),
+    filters: { 'JSON Lines': ['jsonl'] },
+  });
+  if (!chosen) throw new vscode.CancellationError();
+  return chosen;
+}

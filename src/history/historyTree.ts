@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import type { RecordName } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { wordSearch } from '../workbench/wordSearch.ts';
+import type { WriteSummary } from './entry.ts';
+import {
+  batchLabel,
+  dayLabel,
+  showMore,
+  spokenDay,
+  spokenWrite,
+  writeDescription,
+  writeLabel,
+  writeTime,
+  writeTooltip,
+} from './historyMessages.ts';
+import { type BatchRow, type DayRow, daysOf, type HistoryRow, rowId, rowsBelow, type WriteRow } from './historyRows.ts';
+import type { Journal } from './journal.ts';
+
+/** Which writes are listed: those of one record, and those that match all words. */
+export interface HistoryFilter {
+  readonly record?: RecordName | undefined;
+  readonly words: string;
+}
+
+export interface HistoryTree extends Required<Pick<vscode.TreeDataProvider<HistoryRow>, 'resolveTreeItem'>> {
+  getChildren(row?: HistoryRow): Promise<HistoryRow[]>;
+  getTreeItem(row: HistoryRow): vscode.TreeItem;
+  filter: HistoryFilter;
+  /** The writes that match the filter, the newest first. */
+  writes(): Promise<readonly WriteSummary[]>;
+  showMore(group: unknown): void;
+}
+
+export function historyTree(journal: Journal, refresh: () => void, onDidList: (isEmpty: boolean) => void): HistoryTree {
+  const search = wordSearch(({ title, id, service, fields }: WriteSummary) =>
+    [title, `#${id}`, service, ...fields].join('\n'),
+  );
+  const pages = new Map<unknown, number>();
+  let filter: HistoryFilter = { words: '' };
+  let severalServices = false;
+  let newestDay: number | undefined;
+  const writes = async () => {
+    const all = await journal.list();
+    severalServices = all.some(({ service }) => service !== all[0]?.service);
+    const { record } = filter;
+    const ofRecord = record ? all.filter(({ service, id }) => service === record.service && id === record.id) : all;
+    return search(ofRecord, filter.words);
+  };
+
+  return {
+    async getChildren(row) {
+      if (row === undefined) {
+        const days = daysOf(await writes());
+        newestDay = days[0]?.start;
+        onDidList(days.length === 0);
+        return [...days];
+      }
+      if (row.kind === 'write' || row.kind === 'more') return [];
+      return [...rowsBelow(row, pages.get(rowId(row)) ?? 1)];
+    },
+    getTreeItem(row) {
+      const item = itemOf(row, severalServices, newestDay);
+      item.id = rowId(row);
+      return item;
+    },
+    async resolveTreeItem(item, row) {
+      const entry = row.kind === 'write' ? await journal.read(row.write) : undefined;
+      if (entry) item.tooltip = new vscode.MarkdownString(writeTooltip(entry, vscode.env.language));
+      return item;
+    },
+    get filter() {
+      return filter;
+    },
+    set filter(next) {
+      filter = next;
+      refresh();
+    },
+    writes,
+    showMore(group) {
+      pages.set(group, (pages.get(group) ?? 1) + 1);
+      refresh();
+    },
+  };
+}
+
+function itemOf(row: HistoryRow, severalServices: boolean, newestDay: number | undefined): vscode.TreeItem {
+  switch (row.kind) {
+    case 'day':
+      return dayItem(row, row.start === newestDay);
+    case 'batch':
+      return batchItem(row, severalServices);
+    case 'write':
+      return writeItem(row, severalServices);
+    case 'more': {
+      const item = new vscode.TreeItem(showMore());
+      item.iconPath = new vscode.ThemeIcon('ellipsis');
+      item.command = { command: commandIds.showMoreHistory, title: showMore(), arguments: [row.group] };
+      return item;
+    }
+  }
+}
+
+function dayItem({ start, rows }: DayRow, isNewest: boolean): vscode.TreeItem {
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const label = dayLabel(start, Date.now(), vscode.env.language);
+  const item = new vscode.TreeItem(label, isNewest ? Expanded : Collapsed);
+  item.accessibilityInformation = { label: spokenDay(label, rows.length) };
+  return item;
+}
+
+function batchItem({ writes }: BatchRow, severalServices: boolean): vscode.TreeItem {
+  const fields = [...new Set(writes.flatMap((write) => write.fields))];
+  const label = batchLabel(writes.length, vscode.env.language);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.iconPath = new vscode.ThemeIcon('layers');
+  item.contextValue = 'batch';
+  describe(item, label, fields, writes[0], severalServices);
+  return item;
+}
+
+function writeItem(row: WriteRow, severalServices: boolean): vscode.TreeItem {
+  const { write } = row;
+  const label = writeLabel(write);
+  const item = new vscode.TreeItem(label);
+  item.iconPath = new vscode.ThemeIcon('play-circle');
+  item.contextValue = 'write';
+  item.command = { command: commandIds.showWrite, title: '', arguments: [{ entry: write.entry }] };
+  describe(item, label, write.fields, write, severalServices);
+  return item;
+}
+
+function describe(
+  item: vscode.TreeItem,
+  label: string,
+  fields: readonly string[],
+  write: WriteSummary | undefined,
+  severalServices: boolean,
+): void {
+  const { service = '', time = 0 } = write ?? {};
+  const when = writeTime(time, Date.now(), vscode.env.language);
+  item.description = writeDescription(fields, severalServices ? service : undefined, when);
+  item.accessibilityInformation = { label: spokenWrite(label, writeDescription(fields, undefined, when), service) };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordedWrite } from '../document/writeJournal.ts';
+import type { WriteEntry, WriteSummary } from './entry.ts';
+import { parseEntry } from './entry.ts';
+import { type JournalFile, type JournalFiles, type JournalLimits, journalFiles } from './journalFiles.ts';
+
+/** Every write that a service took, as lines of JSON in files of this folder. */
+export interface Journal {
+  /** Rejects if the disk does. */
+  record(write: RecordedWrite): Promise<void>;
+  /** Every kept write, the newest first, without its values. Those of other windows come in with each call. */
+  list(): Promise<readonly WriteSummary[]>;
+  /** A write with its values; undefined once it was dropped. */
+  read(summary: WriteSummary): Promise<WriteEntry | undefined>;
+  clear(): Promise<void>;
+}
+
+const limits: JournalLimits = { mostBytes: 20 * 1024 * 1024, fileBytes: 4 * 1024 * 1024 };
+
+/** What has been read of a file, up to the last whole line. */
+interface ReadFile {
+  readonly size: number;
+  readonly writes: readonly WriteSummary[];
+}
+
+export function journal(folder: string, { mostBytes, fileBytes } = limits): Journal {
+  const files = journalFiles(folder, { mostBytes, fileBytes });
+  let known: ReadonlyMap<string, ReadFile> = new Map();
+  let listed: readonly WriteSummary[] = [];
+
+  const refresh = async (): Promise<readonly WriteSummary[]> => {
+    const next = new Map<string, ReadFile>();
+    for (const file of await files.list()) next.set(file.name, await readOn(files, file, known.get(file.name)));
+    const isSame = next.size === known.size && [...next].every(([name, read]) => read === known.get(name));
+    known = next;
+    if (!isSame) listed = newestFirst([...next.values()].flatMap(({ writes }) => writes));
+    return listed;
+  };
+  // One after the other, so that nothing is read twice.
+  let last: Promise<unknown> = Promise.resolve();
+
+  return {
+    async record(write) {
+      const entry: WriteEntry = { entry: randomUUID(), time: new Date().toISOString(), ...write };
+      const line = JSON.stringify(entry);
+      await files.append(Buffer.byteLength(line) + 2 <= fileBytes ? line : JSON.stringify(withoutValues(entry)));
+    },
+    list() {
+      const next = last.then(refresh, refresh);
+      last = next;
+      return next;
+    },
+    async read({ place: { file, offset, length } }) {
+      try {
+        return parseEntry((await files.read(file, offset, length)).toString());
+      } catch {
+        return undefined;
+      }
+    },
+    clear: () => files.clear(),
+  };
+}
+
+/** Too long even for a file of its own. What was written where is still known. */
+function withoutValues({ body: _, fields, ...entry }: WriteEntry): WriteEntry {
+  return { ...entry, fields: fields.map(({ field }) => ({ field })), tooLarge: true };
+}
+
+/** Reads the lines that were added to a file. A file that became shorter is another one. */
+async function readOn(files: JournalFiles, { name, size }: JournalFile, before?: ReadFile): Promise<ReadFile> {
+  const known = before && before.size <= size ? before : { size: 0, writes: [] };
+  if (before === known && known.size === size) return known;
+  const bytes = await files.read(name, known.size, size - known.size);
+  const end = bytes.lastIndexOf(lineEnd) + 1;
+  if (before === known && end === 0) return known;
+  return { size: known.size + end, writes: [...known.writes, ...summaries(bytes.subarray(0, end), name, known.size)] };
+}
+
+const lineEnd = '\n'.charCodeAt(0);
+
+function summaries(bytes: Buffer, file: string, start: number): WriteSummary[] {
+  const writes: WriteSummary[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(lineEnd, from);
+    const entry = end > from ? parseEntry(bytes.toString('utf8', from, end)) : undefined;
+    if (entry) writes.push(summaryOf(entry, { file, offset: start + from, length: end - from }));
+    from = end + 1;
+  }
+  return writes;
+}
+
+function summaryOf({ body: _, fields, time, ...entry }: WriteEntry, place: WriteSummary['place']): WriteSummary {
+  return { ...entry, time: Date.parse(time), fields: fields.map(({ field }) => field), place };
+}
+
+/** Of two writes in the same millisecond, the later line is the newer. */
+function newestFirst(writes: readonly WriteSummary[]): readonly WriteSummary[] {
+  return writes.toReversed().sort((one, other) => other.time - one.time);
+}

@@ -1,0 +1,72 @@
+import type * as vscode from 'vscode';
+import type { RecordVersion } from '../service/client.ts';
+import type { Service } from '../service/services.ts';
+import { withProgress } from '../workbench/progress.ts';
+import type { WriteEntry } from './entry.ts';
+import { batchReady, fieldNotThere, inRecord, nothingInBatch, notRead, readingRecords } from './historyMessages.ts';
+import { laterWrites, type RevertParts, reasonsOf, revertOf, tellReverted } from './revertWrite.ts';
+
+/** Opens records as one document with values, as JSON by record and field, as unsaved changes. */
+export type OpenWorksheet = (
+  name: { readonly service: string; readonly ids: readonly number[]; readonly fields: readonly string[] },
+  values: ReadonlyMap<number, ReadonlyMap<string, string>>,
+) => Promise<vscode.Uri>;
+
+export interface RevertBatchParts extends RevertParts {
+  readonly openWorksheet: OpenWorksheet;
+}
+
+const readAtOnce = 6;
+
+/** Shows the records of a batch as a worksheet with their values from before it. Nothing is written. */
+export async function revertBatch(
+  batch: readonly WriteEntry[],
+  service: Service,
+  parts: RevertBatchParts,
+): Promise<vscode.Uri> {
+  const versions = await readAll(batch, service, parts);
+  const values = new Map<number, ReadonlyMap<string, string>>();
+  const reasons: string[] = [];
+  const all = await parts.writes();
+  for (const write of batch) {
+    const version = versions.get(write.id);
+    const revert = version && revertOf(write.fields, version.record);
+    if (!revert) {
+      reasons.push(notRead(write.id));
+      continue;
+    }
+    // A worksheet can't say that a record has no such field.
+    const absent = [...revert.values].filter(([, value]) => value === undefined).map(([field]) => fieldNotThere(field));
+    const why = [...reasonsOf(revert.kept, laterWrites(write, all)), ...absent];
+    reasons.push(...why.map((reason) => inRecord(write.id, reason)));
+    const set = [...revert.values].flatMap(([field, value]) => (value === undefined ? [] : [[field, value] as const]));
+    if (set.length > 0) values.set(write.id, new Map(set));
+  }
+  tellReverted(values.size, batchReady(values.size), nothingInBatch(), reasons);
+  const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
+  const ids = [...values.keys()].sort((one, other) => one - other);
+  return parts.openWorksheet({ service: service.name, ids, fields }, values);
+}
+
+/** What the service has now of each record that can be read. */
+async function readAll(
+  batch: readonly WriteEntry[],
+  service: Service,
+  { services }: RevertBatchParts,
+): Promise<ReadonlyMap<number, RecordVersion>> {
+  const client = await services.client(service);
+  const versions = new Map<number, RecordVersion>();
+  const left = batch.map(({ id }) => id);
+  await withProgress(readingRecords(batch.length), async (signal) => {
+    const readOn = async (): Promise<void> => {
+      for (let id = left.pop(); id !== undefined; id = left.pop()) {
+        const version = await client.read(id, { signal }).catch((failure: unknown) => {
+          if (signal.aborted) throw failure;
+        });
+        if (version) versions.set(id, version);
+      }
+    };
+    await Promise.all(Array.from({ length: readAtOnce }, readOn));
+  });
+  return versions;
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { WrittenField } from '../document/writeJournal.ts';
+import { formatString } from '../record/format.ts';
+import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
+import { diffTitle, noSuchWrite, tooLargeMessage } from './historyMessages.ts';
+
+/** The sides of a diff. VS Code lets nobody edit documents of a content provider. */
+export const writeScheme = 'videorecordwrite';
+
+type Side = 'before' | 'after';
+
+/** Shows exactly the fields that a write changed: what the service had before it, and what it had after. */
+export async function showWriteDiff(write: WriteSummary): Promise<void> {
+  const side = (name: Side) =>
+    vscode.Uri.from({
+      scheme: writeScheme,
+      authority: write.service,
+      path: `/${write.id}.video.json`,
+      query: `${name}=${write.entry}`,
+    });
+  await vscode.commands.executeCommand('vscode.diff', side('before'), side('after'), diffTitle(write), {
+    preview: true,
+  });
+}
+
+/** The text of a side. A window that was reloaded asks for it again. */
+export async function sideText(
+  { query }: vscode.Uri,
+  find: (entry: string) => Promise<WriteEntry | undefined>,
+): Promise<string> {
+  const [side, entry = ''] = query.split('=');
+  const write = await find(entry);
+  if (!write) return `${noSuchWrite()}\n`;
+  if (write.tooLarge) return `${tooLargeMessage()}\n`;
+  return fieldsText(write.fields, side === 'before' ? ({ before }) => before : storedValue);
+}
+
+export function fieldsText(fields: readonly WrittenField[], pick: (field: WrittenField) => string | undefined): string {
+  const lines = fields.flatMap((field) => {
+    const value = pick(field);
+    return value === undefined ? [] : [`  ${formatString(field.field)}: ${value}`];
+  });
+  return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
+}

@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { WriteJournal } from '../document/writeJournal.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import type { CommandHandlers } from '../workbench/commands.ts';
+import { messageOf } from '../workbench/failure.ts';
+import { quietTimers } from '../workbench/quietTimers.ts';
+import { historyCommands } from './historyCommands.ts';
+import { notRecorded, offerToDelete, recordFilter, wordFilter } from './historyMessages.ts';
+import type { HistoryRow } from './historyRows.ts';
+import { type HistoryTree, historyTree } from './historyTree.ts';
+import { journal } from './journal.ts';
+import type { OpenWorksheet } from './revertBatch.ts';
+import { sideText, writeScheme } from './writeDiff.ts';
+
+export interface WriteHistoryParts {
+  readonly storage: vscode.Uri;
+  readonly services: Services;
+  readonly fill: RecordDocuments['fill'];
+  readonly openWorksheet: OpenWorksheet;
+  readonly log: Pick<vscode.LogOutputChannel, 'error'>;
+}
+
+export interface WriteHistory extends WriteJournal, vscode.Disposable {
+  readonly tree: HistoryTree;
+  readonly handlers: CommandHandlers;
+  /** Saves are no longer recorded. What is there stays, unless the user wants it gone. */
+  turnedOff(): Promise<void>;
+}
+
+const quietMs = 200;
+const minute = 60_000;
+
+/** The history of all writes, loaded with the first write or when the view is shown. */
+export function writeHistory(
+  { storage, services, fill, openWorksheet, log }: WriteHistoryParts,
+  view: vscode.TreeView<HistoryRow>,
+  refresh: () => void,
+): WriteHistory {
+  const kept = journal(vscode.Uri.joinPath(storage, 'history').fsPath);
+  const tree = historyTree(kept, refresh, (isEmpty) => {
+    const { record, words } = tree.filter;
+    const filters = [record ? recordFilter(record) : '', words ? wordFilter(words) : ''].filter(Boolean);
+    // Where nothing is found, the welcome says so, and a message would hide it.
+    view.message = isEmpty ? '' : filters.join(' · ');
+  });
+  const timers = quietTimers();
+  const update = () => timers.schedule('update', quietMs, refresh);
+  // "5 min. ago" would become untrue.
+  const clock = setInterval(() => view.visible && refresh(), minute);
+  let hasFailed = false;
+
+  const filter = (record: RecordName | undefined, words: string) => {
+    tree.filter = { record, words: words.trim() };
+    const isFiltered = record !== undefined || words.trim() !== '';
+    void vscode.commands.executeCommand('setContext', 'videoRecords.historyFiltered', isFiltered);
+  };
+  const clear = async () => {
+    await kept.clear();
+    refresh();
+  };
+  const find = async (entry: string) => {
+    const summary = (await kept.list()).find((write) => write.entry === entry);
+    return summary && kept.read(summary);
+  };
+  const registrations = vscode.Disposable.from(
+    timers,
+    new vscode.Disposable(() => clearInterval(clock)),
+    vscode.workspace.registerTextDocumentContentProvider(writeScheme, {
+      provideTextDocumentContent: (uri) => sideText(uri, find),
+    }),
+    view.onDidChangeVisibility(({ visible }) => visible && refresh()),
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && view.visible && refresh()),
+  );
+
+  return {
+    tree,
+    handlers: historyCommands({
+      journal: kept,
+      writes: kept.list,
+      tree,
+      view,
+      services,
+      fill,
+      openWorksheet,
+      filter,
+      clear,
+    }),
+    async record(write) {
+      try {
+        await kept.record(write);
+        update();
+      } catch (failure) {
+        log.error(`The history could not be written: ${messageOf(failure)}`);
+        if (!hasFailed) void vscode.window.showWarningMessage(notRecorded(write.id, messageOf(failure)));
+        hasFailed = true;
+      }
+    },
+    async turnedOff() {
+      if ((await kept.list()).length === 0) return;
+      const { message, action } = offerToDelete();
+      if ((await vscode.window.showInformationMessage(message, action)) === action) await clear();
+    },
+    dispose: () => registrations.dispose(),
+  };
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+
+export interface FilterInput {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly before: string;
+  readonly filter: (text: string) => void;
+  readonly view: Pick<vscode.TreeView<unknown>, 'selection' | 'onDidChangeSelection'>;
+}
+
+/** Filters a view while the user types. Enter or a click on a row keeps the filter, Escape restores the previous one. */
+export function askFilter({ title, placeholder, before, filter, view }: FilterInput): void {
+  const input = vscode.window.createInputBox();
+  input.title = title;
+  input.placeholder = placeholder;
+  input.value = before;
+  // A click on a row would otherwise end the input like Escape, and bring back all rows under the pointer.
+  input.ignoreFocusOut = true;
+  let kept = before;
+  const keep = () => {
+    kept = input.value;
+    input.hide();
+  };
+  // The filter also deselects rows by hiding them; only a newly selected row is a click.
+  let selected = view.selection;
+  const clicks = view.onDidChangeSelection(({ selection }) => {
+    const clicked = selection.some((row) => !selected.includes(row));
+    selected = selection;
+    if (clicked) keep();
+  });
+  input.onDidChangeValue(filter);
+  input.onDidAccept(keep);
+  input.onDidHide(() => {
+    filter(kept);
+    clicks.dispose();
+    input.dispose();
+  });
+  input.show();
+}

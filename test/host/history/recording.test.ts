@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { VideoRecordsApi } from '../../../src/api.ts';
+import { historyFolder } from '../../support/host/historyFolder.ts';
+import { logFile } from '../../support/host/logFile.ts';
+import { answering, closeAll, command, configure, edit, openRecord, replaceAll } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
+import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+import { aSecret, filesWithSecrets } from '../../support/secret.ts';
+
+interface Shown {
+  readonly entry: string;
+  readonly time: string;
+  readonly service: string;
+  readonly id: number;
+  readonly method: string;
+  readonly fields: readonly { field: string; before?: string; after?: string; stored?: string | null }[];
+}
+
+suite('Recording saves', () => {
+  let service: RecordService;
+  let api: VideoRecordsApi;
+  const five = { service: 'desk', id: 5 };
+
+  setup(async () => {
+    service = await startRecordService([5, 6]);
+    await configure({ desk: { baseUrl: service.baseUrl } }, { history: undefined });
+    const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
+    assert.ok(extension);
+    api = await extension.activate();
+    await command('deleteHistory', { confirm: false });
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  const history = (argument?: unknown) => command<readonly Shown[]>('showHistory', argument);
+  /** Method and values of each recorded write, the newest first. */
+  const changes = async () =>
+    (await history()).map(({ method, id, fields }) => [
+      method,
+      id,
+      ...fields.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+    ]);
+
+  test('every way to save is recorded with the values before and after', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"By hand"');
+    assert.ok(await document.save());
+    await edit(document, 'title', '"By PUT"');
+    await command('saveWithPut', document.uri);
+    await edit(document, 'state', '2');
+    await command('saveWithPatch', document.uri);
+    await api.save(five, { title: '"By a program"' });
+    const uri = await command<string>('editFieldAsText', { uri: document.uri, field: 'summary' });
+    const text = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    await replaceAll(text, 'As text');
+    assert.ok(await text.save());
+    assert.deepEqual(await changes(), [
+      ['PATCH', 5, 'summary: "A short summary." → "As text"'],
+      ['PATCH', 5, 'title: "By PUT" → "By a program"'],
+      ['PATCH', 5, 'state: 1 → 2'],
+      ['PUT', 5, 'title: "By hand" → "By PUT"'],
+      ['PATCH', 5, 'title: "Talk 5" → "By hand"'],
+    ]);
+  });
+
+  test('a save that answers a conflict is recorded against what the service had', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { title: 'Theirs' });
+    await answering('Keep Mine', async () => assert.ok(await document.save()));
+    assert.deepEqual(await changes(), [['PATCH', 5, 'title: "Theirs" → "Mine"']]);
+  });
+
+  test('what the service stored differently is recorded, and what it did not take is not', async () => {
+    service.rewrite = (fields) => ({ ...fields, title: String(fields.title).trim() });
+    await api.save(five, { title: '"  Blanks  "' });
+    service.intercept('PATCH', (_, response) => reply(response, { status: 500 }));
+    await assert.rejects(api.save(five, { title: '"Lost"' }));
+    service.intercept('PATCH', (_, response) => reply(response, { status: 204 }));
+    await assert.rejects(api.save(five, { title: '"Ignored"' }));
+    const [write, ...others] = await history();
+    assert.deepEqual(others, []);
+    assert.deepEqual(write?.fields, [
+      { field: 'title', before: '"Talk 5"', after: '"  Blanks  "', stored: '"Blanks"' },
+    ]);
+  });
+
+  test('the history of a record leaves other records out, by URI and by name', async () => {
+    await api.save(five, { title: '"Five"' });
+    await api.save({ service: 'desk', id: 6 }, { title: '"Six"' });
+    for (const argument of [
+      five,
+      'videorecord://desk/5.video.json',
+      vscode.Uri.parse('videorecord://desk/5.video.json'),
+    ]) {
+      assert.deepEqual(
+        (await history(argument)).map(({ id }) => id),
+        [5],
+      );
+    }
+    assert.deepEqual(
+      (await history()).map(({ id }) => id),
+      [6, 5],
+    );
+  });
+
+  test('the files are readable only by the user, and hold no credential', async () => {
+    await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+    await api.save(five, { title: '"With a credential"' });
+    await command('saveWithPut', (await openRecord('desk', 5)).uri);
+    const [write] = await history();
+    assert.ok(write);
+    const copies = [
+      await command<string>('copyWriteAsCurl', write),
+      await command<string>('copyWriteAsHttp', write.entry),
+    ];
+    for (const copy of copies) assert.doesNotMatch(copy, /secret|authorization/i);
+    const folder = historyFolder();
+    assert.deepEqual(await filesWithSecrets(folder), []);
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    const files = readdirSync(folder);
+    assert.equal(files.length, 1);
+    for (const file of files) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
+    await command('clearCredential', 'desk');
+  });
+
+  test('off means that nothing is recorded, and offers to delete what is there', async () => {
+    await api.save(five, { title: '"Recorded"' });
+    assert.ok(existsSync(historyFolder()));
+    const { window } = vscode;
+    const { showInformationMessage } = window;
+    const { promise: offered, resolve } = Promise.withResolvers<string>();
+    Reflect.set(window, 'showInformationMessage', async (message: string, ...actions: string[]) => {
+      resolve(message);
+      return actions.find((action) => action === 'Delete History');
+    });
+    try {
+      await configure({ desk: { baseUrl: service.baseUrl } }, { history: false });
+      assert.match(await offered, /Saves are no longer recorded/);
+    } finally {
+      Reflect.set(window, 'showInformationMessage', showInformationMessage);
+    }
+    assert.deepEqual(await history(), []);
+    await api.save(five, { title: '"Not recorded"' });
+    assert.equal(existsSync(historyFolder()), false);
+    await configure({ desk: { baseUrl: service.baseUrl } }, { history: undefined });
+    assert.deepEqual(await history(), []);
+  });
+
+  test('Delete History asks first', async () => {
+    await api.save(five, { title: '"Recorded"' });
+    assert.deepEqual(await answering(undefined, () => command('deleteHistory')), ['Delete the history of all saves?']);
+    assert.equal((await history()).length, 1);
+    await answering('Delete History', () => command('deleteHistory'));
+    assert.deepEqual(await history(), []);
+    assert.equal(existsSync(historyFolder()), false);
+  });
+
+  test('a history that can’t be written never fails a save, and is told once', async () => {
+    rmSync(historyFolder(), { recursive: true, force: true });
+    writeFileSync(historyFolder(), 'Not a folder.');
+    const logged = logFile();
+    const before = shownMessages().length;
+    try {
+      const document = await openRecord('desk', 5);
+      for (const title of ['First', 'Second']) {
+        await edit(document, 'title', `"${title}"`);
+        assert.ok(await document.save());
+        assert.equal(service.record(5).title, title);
+      }
+      const said = shownMessages()
+        .slice(before)
+        .filter((message) => message.includes('history'));
+      assert.equal(said.length, 1, said.join('\n'));
+      assert.match(said[0] ?? '', /Record 5 was saved, but the history could not be written/);
+      assert.equal(logged().filter((line) => line.includes('history could not be written')).length, 2);
+    } finally {
+      rmSync(historyFolder());
+    }
+  });
+
+  test('the listed saves are exported as JSON lines', async () => {
+    await api.save(five, { title: '"Five"' });
+    await api.save({ service: 'desk', id: 6 }, { state: '7' });
+    const file = join(await mkdtemp(join(tmpdir(), 'vr-export-')), 'history.jsonl');
+    await command('filterHistory', 'state');
+    await command('exportHistory', vscode.Uri.file(file));
+    await command('clearHistoryFilter');
+    const lines = (await readFile(file, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    rmSync(dirname(file), { recursive: true });
+    assert.equal(lines.length, 1);
+    assert.deepEqual(lines[0].fields, [{ field: 'state', before: '1', after: '7' }]);
+    assert.equal(lines[0].address, `${service.baseUrl}/api/v2/video/6`);
+    assert.equal(
+      readFileSync(join(historyFolder(), readdirSync(historyFolder())[0] ?? ''), 'utf8').includes('"id":5'),
+      true,
+    );
+  });
+});
