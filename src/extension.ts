@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       storage: context.globalStorageUri,
     }),
   );
-  const writing = own(language(documents, recent.seenValues, context.workspaceState));
+  const writing = own(language(documents, recent.seenValues, context.workspaceState, worksheets.recordAt));
   const previews = own(preview(documents, context.extensionUri));
 
   own(agentTools({ services, documents, worksheets, known: recent.records }));

@@ -5,6 +5,7 @@ import { isRecordError } from '../service/recordError.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { lazyFileSystem } from '../workbench/lazyFileSystem.ts';
 import { fieldScheme } from './fieldUri.ts';
+import type { ListedRecordAt } from './listedRecords.ts';
 import type { LanguageRecords, RecordLanguage, ServiceValues } from './recordLanguage.ts';
 
 export interface Language extends vscode.Disposable {
@@ -15,15 +16,21 @@ export interface Language extends vscode.Disposable {
 const records: vscode.DocumentSelector = { scheme: recordScheme };
 /** Also what is compared with a record. */
 const anyRecordText: vscode.DocumentSelector = { language: 'videorecord' };
+const lists: vscode.DocumentSelector = { language: 'videoworksheet' };
 
 /**
  * Help while writing a record, loaded with the first one. Nothing here reads `$schema`: VS Code's JSON support would
  * load whatever schema a record names, so records are not its documents.
  */
-export function language(from: LanguageRecords, seen: ServiceValues, store: vscode.Memento): Language {
+export function language(
+  from: LanguageRecords,
+  seen: ServiceValues,
+  store: vscode.Memento,
+  listedAt: ListedRecordAt,
+): Language {
   let loading: Promise<RecordLanguage> | undefined;
   const load = () => {
-    loading ??= import('./recordLanguage.ts').then(({ recordLanguage }) => recordLanguage(from, seen, store));
+    loading ??= import('./recordLanguage.ts').then(({ recordLanguage }) => recordLanguage(from, seen, store, listedAt));
     return loading;
   };
   const loadFor = ({ uri }: vscode.TextDocument) => {
@@ -37,6 +44,7 @@ export function language(from: LanguageRecords, seen: ServiceValues, store: vsco
     lensProvider(load, from.onDidChangeStanding),
     writingProviders(load),
     structureProviders(load),
+    listProviders(load),
   );
   vscode.workspace.textDocuments.forEach(loadFor);
   return {
@@ -89,6 +97,26 @@ function writingProviders(load: Load): vscode.Disposable {
     }),
     vscode.languages.registerDocumentLinkProvider(records, {
       provideDocumentLinks: async (document) => (await load()).links(document),
+    }),
+  );
+}
+
+/** The same help for each record of a list. */
+function listProviders(load: Load): vscode.Disposable {
+  const completion: vscode.CompletionItemProvider = {
+    provideCompletionItems: async (document, position) => (await load()).listedCompletions(document, position),
+  };
+  const actions: vscode.CodeActionProvider = {
+    provideCodeActions: async (document, range, { diagnostics }) =>
+      (await load()).listedActions(document, range, diagnostics),
+  };
+  return vscode.Disposable.from(
+    vscode.languages.registerCompletionItemProvider(lists, completion, '"'),
+    vscode.languages.registerCodeActionsProvider(lists, actions, {
+      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+    }),
+    vscode.languages.registerHoverProvider(lists, {
+      provideHover: async (document, position) => (await load()).listedHover(document, position),
     }),
   );
 }

@@ -69,7 +69,7 @@ function fieldRestorations(
     });
 }
 
-function restoreTitle({ field, kind }: Change): string {
+export function restoreTitle({ field, kind }: Change): string {
   if (kind === 'added') return fixWords.removeAdded(field);
   return kind === 'removed' ? fixWords.restoreRemoved(field) : fixWords.restore(field);
 }
@@ -91,7 +91,7 @@ function restoration(document: vscode.TextDocument, { parsed, base }: FixFacts):
   return [action];
 }
 
-function editAction(document: vscode.TextDocument, title: string, edit: TextEdit): vscode.CodeAction {
+export function editAction(document: vscode.TextDocument, title: string, edit: TextEdit): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   const range = rangeAt(document, edit.offset, edit.length);
   const isCut = mayCutCharacters(document, range, edit.text);

@@ -2,7 +2,9 @@ import { format } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
+import type { Change } from '../record/changes.ts';
 import type { JsonNode } from '../record/json.ts';
+import type { Field } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { openDocument, rangeAt, replaceAt } from '../workbench/documents.ts';
 import { type RecordDiagnostics, recordDiagnostics } from './diagnostics.ts';
@@ -11,6 +13,7 @@ import { fieldFiles } from './fieldFiles.ts';
 import { hoverText } from './hoverText.ts';
 import { restoreWords } from './languageMessages.ts';
 import { recordLenses } from './lenses.ts';
+import { type ListedRecordAt, listedFixes, parsedItem, placedSuggestions } from './listedRecords.ts';
 import { fieldAt, parsedDocuments } from './parsedDocuments.ts';
 import { quickFixes } from './quickFixes.ts';
 import { recordLinks } from './recordLinks.ts';
@@ -36,7 +39,12 @@ const symbolKinds: Readonly<Record<JsonNode['kind'], vscode.SymbolKind>> = {
 };
 
 /** Everything that helps while writing a record, on one parse of each version of its text. */
-export function recordLanguage(records: LanguageRecords, seen: ServiceValues, store: vscode.Memento) {
+export function recordLanguage(
+  records: LanguageRecords,
+  seen: ServiceValues,
+  store: vscode.Memento,
+  listedAt: ListedRecordAt,
+) {
   const documents = parsedDocuments(records.edits);
   const diagnostics: RecordDiagnostics = recordDiagnostics(documents, records.onDidChangeStanding);
   const files = fieldFiles(store, records);
@@ -73,17 +81,28 @@ export function recordLanguage(records: LanguageRecords, seen: ServiceValues, st
     async hover(document: vscode.TextDocument, position: vscode.Position) {
       const edits = await documents.edits(document);
       const field = fieldAt(documents.parsed(document).root, document.offsetAt(position));
-      const text =
-        field &&
-        hoverText(
-          field,
-          edits?.changes.find((change) => change.field === field.key),
-        );
-      if (!text) return undefined;
-      return new vscode.Hover(
-        new vscode.MarkdownString(text),
-        rangeAt(document, field.keyOffset, field.offset + field.length - field.keyOffset),
-      );
+      return field && hover(document, field, edits?.changes ?? [], 0);
+    },
+
+    async listedHover(document: vscode.TextDocument, position: vscode.Position) {
+      const listed = await listedAt(document, position);
+      const field = listed && fieldAt(parsedItem(listed).root, document.offsetAt(position) - listed.offset);
+      return field && hover(document, field, listed.changes, listed.offset);
+    },
+
+    async listedCompletions(document: vscode.TextDocument, position: vscode.Position) {
+      const lineBefore = document.lineAt(position.line).text.slice(0, position.character);
+      const listed = mayHaveSuggestions(lineBefore) ? await listedAt(document, position) : undefined;
+      if (!listed) return [];
+      const ofService = (field: SuggestedField) => seen(listed.service, field);
+      const { text, root } = parsedItem(listed);
+      const found = suggestionsAt(text, root, document.offsetAt(position) - listed.offset, ofService, today());
+      return found ? completionItems(document, placedSuggestions(found, listed)) : [];
+    },
+
+    async listedActions(document: vscode.TextDocument, range: vscode.Range, problems: readonly vscode.Diagnostic[]) {
+      const listed = await listedAt(document, range.start);
+      return listed ? listedFixes(document, range, problems, listed) : [];
     },
 
     completions(document: vscode.TextDocument, position: vscode.Position) {
@@ -143,6 +162,17 @@ export function recordLanguage(records: LanguageRecords, seen: ServiceValues, st
       files.dispose();
     },
   };
+}
+
+/** `origin` is where the record of the field starts in the document. */
+function hover(document: vscode.TextDocument, field: Field, changes: readonly Change[], origin: number) {
+  const text = hoverText(
+    field,
+    changes.find((change) => change.field === field.key),
+  );
+  const { keyOffset, offset, length } = field;
+  const range = rangeAt(document, origin + keyOffset, offset + length - keyOffset);
+  return text ? new vscode.Hover(new vscode.MarkdownString(text), range) : undefined;
 }
 
 function completionItems(document: vscode.TextDocument, found: Suggestions) {

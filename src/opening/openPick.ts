@@ -8,7 +8,8 @@ import { choiceTexts, type KnownRecord, knownTexts, noMatchTexts, pickWords, pro
 export interface OpenPickParts {
   readonly services: Services;
   readonly title: string;
-  readonly limit?: ReferenceLimit;
+  /** Several rows can be picked, and this many records named. Without it, one row. */
+  readonly several?: ReferenceLimit;
   /** The service for a bare number. */
   readonly preferred: Service | undefined;
   /** The pinned and recent records that match all words of a text. */
@@ -28,19 +29,25 @@ const focusLossMs = 500;
 export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = parts.title;
+  pick.canSelectMany = parts.several !== undefined;
   pick.placeholder = pickWords.placeholder(parts.preferred?.name);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
   let offered: readonly Item[] = [];
   let isDrawn = false;
+  /** Picked rows, also those that the typed text does not match. */
+  const checked = new Map<string, Item>();
   const show = () => {
     isDrawn = false;
-    const items = itemsFor(pick.value, parts, offered);
+    const found = itemsFor(pick.value, parts, offered);
+    const keys = new Set(found.map(keyOf));
+    const items = [...found, ...[...checked].flatMap(([key, item]) => (keys.has(key) ? [] : [item]))];
     pick.items = [...items, ...(inBrowser && pick.value === '' ? pasteItems : [])];
     // VS Code sorts rows by where their label matches; Enter is for what was typed.
     const [first] = items;
     if (pick.value !== '' && first?.opens) pick.activeItems = [first];
+    if (parts.several) pick.selectedItems = items.filter((item) => checked.has(keyOf(item)));
   };
   const offer = (items: readonly Item[]) => {
     offered = items;
@@ -59,9 +66,24 @@ export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefine
     pick.onDidChangeActive(() => {
       isDrawn = true;
     });
+    pick.onDidChangeSelection((selected) => {
+      for (const item of pick.items) {
+        if (selected.includes(item)) checked.set(keyOf(item), item);
+        else checked.delete(keyOf(item));
+      }
+    });
     pick.onDidAccept(() => {
+      const several = parts.several ? mergedChoice([...checked.values()]) : undefined;
+      if (several) {
+        isAccepted = true;
+        resolve(several);
+        pick.hide();
+        return;
+      }
       // With Enter right after the last key, VS Code still selects a row of the previous list.
-      const row = isDrawn ? pick.selectedItems[0] : pick.items.find(({ kind }) => kind !== separator);
+      const row = isDrawn
+        ? (pick.selectedItems[0] ?? pick.activeItems[0])
+        : pick.items.find(({ kind }) => kind !== separator);
       const picked = row?.opens;
       // A row that only explains keeps the pick open.
       if (!picked) return;
@@ -104,6 +126,20 @@ function itemsFor(text: string, parts: OpenPickParts, offered: readonly Item[]):
   return [...(showTyped ? typed : []), ...section(pickWords.pinned(), pins), ...section(pickWords.recent(), recents)];
 }
 
+/** What a row opens, as long as it is listed. */
+function keyOf({ opens, label }: Item): string {
+  return JSON.stringify(opens ?? label);
+}
+
+/** The records of several rows as one choice. Those of another service than the first can't come along. */
+function mergedChoice(items: readonly Item[]): OpenChoice | undefined {
+  const choices = items.flatMap(({ opens }) => (typeof opens === 'object' && opens.kind === 'records' ? [opens] : []));
+  const [first] = choices;
+  if (!first) return undefined;
+  const ids = choices.filter(({ service }) => service === first.service).flatMap((choice) => choice.ids);
+  return { ...first, ids: [...new Set(ids)], isCut: choices.some(({ isCut }) => isCut) };
+}
+
 function section(label: string, items: readonly Item[]): Item[] {
   return items.length === 0 ? [] : [{ label, kind: separator }, ...items];
 }
@@ -118,9 +154,9 @@ function knownItem(record: KnownRecord, now: number): Item {
   };
 }
 
-function typedItems(text: string, { services, preferred, limit }: OpenPickParts): Item[] {
+function typedItems(text: string, { services, preferred, several }: OpenPickParts): Item[] {
   try {
-    return openChoices(text, services, preferred, limit).map((choice) => choiceItem(choice));
+    return openChoices(text, services, preferred, several).map((choice) => choiceItem(choice));
   } catch (problem) {
     const help = problem instanceof InvalidReferenceError ? pickWords.accepted() : undefined;
     const texts = noMatchTexts(text) ?? problemTexts(problem, help);

@@ -85,14 +85,14 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
   };
 
   /** Asks for records of one service, or of all. */
-  const pick = async (service: string | undefined, title: string, limit?: ReferenceLimit) => {
+  const pick = async (service: string | undefined, title: string, several?: ReferenceLimit) => {
     const isMeant = (record: RecordName) => service === undefined || record.service === service;
     const search: KnownRecords['search'] = (text) => {
       const { pins, recents } = known.search(text);
       return { pins: pins.filter(isMeant), recents: recents.filter(isMeant) };
     };
     const preferred = services.find(service ?? '') ?? services.default();
-    const picked = await pickRecords({ services, preferred, search, title, ...(limit && { limit }) });
+    const picked = await pickRecords({ services, preferred, search, title, ...(several && { several }) });
     const on = picked && (await serviceOf(picked));
     return picked && on !== undefined ? recordsOf(picked, on) : undefined;
   };

@@ -48,9 +48,9 @@ export function worksheet(parts: WorksheetParts): WorksheetFeature {
     saveAgreed: async (uri, agreed) => (await loaded()).saveAgreed(uri, agreed),
     recordAt: async (document, position) => (await loaded()).recordAt(document, position),
     handlers: {
-      openWorksheet: async (input?: unknown, several?: unknown) => (await loaded()).openChosen(input, several),
-      reviewWorksheet: async () => (await loaded()).reviewActive(),
-      worksheetAction: async (argument?: unknown) => (await loaded()).act(argument),
+      openWorksheet: async (...args: unknown[]) => (await loaded()).handlers.openWorksheet(...args),
+      reviewWorksheet: async () => (await loaded()).handlers.reviewWorksheet(),
+      worksheetAction: async (argument?: unknown) => (await loaded()).handlers.worksheetAction(argument),
     },
     api: {
       openWorksheet: async (request) => (await loaded()).api.openWorksheet(request),

@@ -152,13 +152,17 @@ export class Worksheet {
   /** What the rows of a text are, in their order. */
   facts(rows: WorksheetRows = this.rows): readonly RowFacts[] {
     const seen = new Set<number>();
-    return rows.all().map(({ row, offset }) => {
-      const { id } = row;
-      const problem = this.#problemOf(row, id, seen);
-      if (id !== undefined) seen.add(id);
-      if (problem || id === undefined) return { row, offset, id, ...(problem && { problem }) };
-      return { row, offset, id, edits: this.#editsOf(row, id) };
+    return rows.all().map((placed) => {
+      const facts = this.#factsOf(placed, seen);
+      if (facts.id !== undefined) seen.add(facts.id);
+      return facts;
     });
+  }
+
+  /** The row around a place of the text on screen. */
+  factsAt(offset: number): RowFacts | undefined {
+    const placed = this.rows.at(offset);
+    return placed && this.#factsOf(placed, new Set());
   }
 
   /** The records that were taken out of the text. */
@@ -258,6 +262,13 @@ export class Worksheet {
 
   #render(record: RecordText, id: number): string {
     return rowText(record, id, this.name.fields);
+  }
+
+  #factsOf({ row, offset }: PlacedRow, seen: ReadonlySet<number>): RowFacts {
+    const { id } = row;
+    const problem = this.#problemOf(row, id, seen);
+    if (problem || id === undefined) return { row, offset, id, ...(problem && { problem }) };
+    return { row, offset, id, edits: this.#editsOf(row, id) };
   }
 
   #problemOf(row: Row, id: number | undefined, seen: ReadonlySet<number>): RowProblem | undefined {

@@ -1,22 +1,17 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../workbench/failure.ts';
 import { oneLine } from '../workbench/plainText.ts';
-import { type VirtualDocuments, virtualDocuments } from '../workbench/virtualDocuments.ts';
 import type { RowOutcome, Worksheet } from './worksheetDocument.ts';
-import { outcomeMessage, summary, words } from './worksheetMessages.ts';
+import { outcomeMessage, summary } from './worksheetMessages.ts';
 
-const reportScheme = 'videoworksheetreport';
-
-/** Read-only documents that list how a save or a read went, record by record. */
-export function reportDocuments(): VirtualDocuments {
-  return virtualDocuments(reportScheme, words.reportGone());
-}
+export const reportScheme = 'videoworksheetreport';
 
 export function reportUri({ uri }: Worksheet): vscode.Uri {
   const worksheet = vscode.Uri.parse(uri);
   return worksheet.with({ scheme: reportScheme, path: worksheet.path.replace(/\.worksheet\.json$/, '.report.txt') });
 }
 
+/** How a save and a read went, record by record. */
 export function reportText(outcomes: ReadonlyMap<number, RowOutcome>, unread: ReadonlyMap<number, unknown>): string {
   const saved = [...outcomes].map(([id, outcome]) => lineOf(id, stateOf(outcome), outcomeMessage(id, outcome)));
   const left = [...unread].map(([id, failure]) => lineOf(id, vscode.l10n.t('not read'), messageOf(failure)));

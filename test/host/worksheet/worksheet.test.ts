@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { VideoRecordsApi } from '../../../src/api.ts';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
-import { answering, closeAll, command, configure, until } from '../../support/host/records.ts';
+import {
+  answering,
+  closeAll,
+  command,
+  configure,
+  edit,
+  openRecord,
+  reported,
+  until,
+  value,
+} from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { openSheet, sheetAt } from '../../support/host/worksheets.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
 const ids = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -19,107 +31,434 @@ suite('Worksheets', () => {
     await service.close();
   });
 
-  const open = async (some: readonly number[], fields?: readonly string[]) => {
-    const uri = await command<string>('openWorksheet', { service: 'desk', ids: some, ...(fields && { fields }) });
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-    service.taken();
-    return document;
-  };
-  const replace = async (document: vscode.TextDocument, from: string | RegExp, to: string) => {
-    const edit = new vscode.WorkspaceEdit();
-    for (const match of document.getText().matchAll(new RegExp(from, 'g'))) {
-      const start = document.positionAt(match.index);
-      edit.replace(document.uri, new vscode.Range(start, document.positionAt(match.index + match[0].length)), to);
-    }
-    assert.ok(await vscode.workspace.applyEdit(edit));
-  };
-  const rows = (document: vscode.TextDocument) => JSON.parse(document.getText()) as Record<string, unknown>[];
-
-  test('opens as one list, with the chosen fields of each record on a line', async () => {
-    const uri = await command<string>('openWorksheet', { service: 'desk', ids: [3, 1, 2], fields: ['title', 'state'] });
-    assert.equal(uri, 'videoworksheet://desk/3%20records.worksheet.json?ids%3D3%2C1-2%26fields%3Dtitle%2Cstate');
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-    assert.equal(document.languageId, 'videoworksheet');
-    assert.equal(
-      document.getText(),
-      '[\n  { "id": 3, "state": 1, "title": "Talk 3" },\n  { "id": 1, "state": 1, "title": "Talk 1" },\n  { "id": 2, "state": 1, "title": "Talk 2" }\n]\n',
-    );
-    assert.equal(document.isDirty, false);
-    assert.deepEqual(service.taken().toSorted(), ['GET 1', 'GET 2', 'GET 3']);
-  });
-
-  test('one changed record is saved without a question, with its changed field alone', async () => {
-    const document = await open([1, 2, 3], ['title']);
-    await replace(document, 'Talk 2', 'A better title');
-    assert.deepEqual(await answering(undefined, () => document.save() as Promise<boolean>), []);
-    assert.equal(isUnsaved(document), false);
-    assert.deepEqual(service.taken(), ['GET 2', 'PATCH 2']);
-    assert.equal(service.requests.at(-1)?.body, '{"title":"A better title"}');
-  });
-
-  test('several changed records are saved after one question that says what will change', async () => {
-    const document = await open(ids, ['title', 'tags']);
-    await replace(document, 'Talk', 'Lecture');
-    await replace(document, '"boats", "maps"', '"boats"');
-    const asked = await answering('Save', () => document.save() as Promise<boolean>);
-    assert.deepEqual(asked, ['Save 20 records on desk?']);
-    assert.equal(isUnsaved(document), false);
-    for (const id of ids) {
-      assert.equal(service.record(id).title, `Lecture ${id}`);
-      assert.deepEqual(service.record(id).tags, ['boats']);
-    }
-    assert.equal(service.taken().filter((request) => request.startsWith('PATCH')).length, 20);
-  });
-
-  test('what the service made of the values is shown after the save', async () => {
-    const document = await open([1, 2], ['title', 'updated']);
-    service.rewrite = (fields) => ({ ...fields, title: String(fields.title).toUpperCase() });
-    await replace(document, 'Talk', 'Lecture');
-    await answering('Save', () => document.save() as Promise<boolean>);
-    await until('the stored values are shown', () => rows(document)[1]?.title === 'LECTURE 2');
-    assert.deepEqual(
-      rows(document).map(({ updated }) => updated),
-      [service.record(1).updated, service.record(2).updated],
-    );
-    assert.equal(isUnsaved(document), false);
-    service.taken();
-    await replace(document, 'LECTURE 1', 'Once more');
-    await document.save();
-    assert.deepEqual(service.taken(), ['GET 1', 'PATCH 1']);
-  });
-
-  test('faults of single records leave the others saved, and the next save sends only the rest', async () => {
-    const document = await open([1, 2, 3, 4, 5, 6], ['title']);
-    await replace(document, 'Talk', 'Lecture');
-    service.remove(2);
-    service.change(3, { title: 'Theirs' });
-    const fault: Parameters<RecordService['intercept']>[1] = (request, response, proceed) => {
-      if (request.id === 4) {
-        proceed();
-        response.destroy();
-      } else if (request.id === 5) reply(response, { status: 400, body: '{"title":["This title is taken."]}' });
-      else reply(response, proceed());
-    };
-    for (let count = 0; count < 4; count += 1) service.intercept('PATCH', fault);
+  const messagesOf = async (task: () => Promise<unknown>) => {
     const before = shownMessages().length;
-    await answering('Save', () => document.save() as Promise<boolean>);
-    assert.equal(document.isDirty, true);
-    const told = shownMessages().slice(before).join('\n');
-    assert.match(told, /3 of 6 records saved\. 1 conflict, 2 failed\./);
-    assert.deepEqual(
-      [1, 4, 6].map((id) => service.record(id).title),
-      ['Lecture 1', 'Lecture 4', 'Lecture 6'],
-    );
-    await until('each record that was not saved has a problem', () => {
-      const messages = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
-      return messages.includes('Someone else also changed "title".') && messages.includes('This title is taken.');
+    await task();
+    return shownMessages().slice(before).join('\n');
+  };
+  /** What was asked and told during a save. */
+  const save = async (document: vscode.TextDocument, answer = 'Save') => {
+    let asked: string[] = [];
+    const told = await messagesOf(async () => {
+      asked = await answering(answer, () => document.save() as Promise<boolean>);
     });
-    service.taken();
-    await answering('Save', () => document.save() as Promise<boolean>);
-    assert.deepEqual(
-      service.taken().filter((request) => request.startsWith('PATCH')),
-      ['PATCH 5'],
-    );
-    assert.equal(service.record(3).title, 'Theirs');
+    return [...asked, told].join('\n');
+  };
+  const writes = () => service.taken().filter((request) => !request.startsWith('GET'));
+
+  suite('the document', () => {
+    test('has the chosen fields of each record on a line, in the order of the IDs', async () => {
+      const uri = await command<string>('openWorksheet', {
+        service: 'desk',
+        ids: [3, 1, 2],
+        fields: ['title', 'state'],
+      });
+      assert.equal(uri, 'videoworksheet://desk/3%20records.worksheet.json?ids%3D3%2C1-2%26fields%3Dtitle%2Cstate');
+      const { document } = await sheetAt(uri);
+      assert.equal(document.languageId, 'videoworksheet');
+      assert.equal(
+        document.getText(),
+        '[\n  { "id": 3, "state": 1, "title": "Talk 3" },\n  { "id": 1, "state": 1, "title": "Talk 1" },\n  { "id": 2, "state": 1, "title": "Talk 2" }\n]\n',
+      );
+      assert.equal(document.isDirty, false);
+      assert.deepEqual(service.taken().toSorted(), ['GET 1', 'GET 2', 'GET 3']);
+    });
+
+    test('keeps numbers, unknown fields and their order as the service sent them', async () => {
+      service.raw(1, '{"z":1.50,"id":1,"title":"One","extra":{"n":1e400,"big":12345678901234567890}}');
+      const { document } = await openSheet('desk', [1]);
+      assert.equal(
+        document.getText(),
+        '[\n  { "id": 1, "z": 1.50, "title": "One", "extra": { "n": 1e400, "big": 12345678901234567890 } }\n]\n',
+      );
+    });
+
+    test('opens from a text without a question, and from the API', async () => {
+      const named = await sheetAt(await command<string>('openWorksheet', '2, 4-5'));
+      assert.deepEqual(
+        named.rows().map(({ id }) => id),
+        [2, 4, 5],
+      );
+      assert.ok('whiteboard' in (named.rows()[0] ?? {}));
+      const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
+      const api = await extension?.activate();
+      const uri = await api?.openWorksheet({ service: 'desk', ids: [7], fields: ['id', 'title'] });
+      assert.deepEqual((await sheetAt(uri ?? '')).rows(), [{ id: 7, title: 'Talk 7' }]);
+      await assert.rejects(Promise.resolve(api?.openWorksheet({ service: 'desk', ids: [] })), { kind: 'badRequest' });
+    });
+
+    test('of more than 2,000 records the first 2,000 are offered', async () => {
+      const asked = await answering(undefined, async () => {
+        assert.equal(await vscode.commands.executeCommand('videoRecords.openWorksheet', '1-5000'), undefined);
+      });
+      assert.deepEqual(asked, ['A worksheet has up to 2000 records. Open the first 2000?']);
+      assert.deepEqual(service.taken(), []);
+    });
+
+    test('leaves out what can not be read, says so, and Retry brings it in', async () => {
+      service.remove(2);
+      const told = await messagesOf(async () => {
+        const sheet = await openSheet('desk', [1, 2, 3], ['title']);
+        assert.deepEqual(
+          sheet.rows().map(({ id }) => id),
+          [1, 3],
+        );
+      });
+      assert.match(told, /Record 2 could not be read and is not in the worksheet\./);
+      assert.match(told, /"Retry","Show Report"/);
+    });
+
+    test('opens nothing if no record can be read', async () => {
+      for (const id of [1, 2]) service.remove(id);
+      const told = await reported('videoRecords.openWorksheet', { service: 'desk', ids: [1, 2] });
+      assert.match(told, /None of the 2 records could be read\./);
+    });
+
+    test('waits as long as a service that limits requests asks', async () => {
+      let refused = 0;
+      for (let count = 0; count < 3; count += 1) {
+        service.intercept('GET', (_request, response) => {
+          refused += 1;
+          reply(response, { status: 429, headers: { 'retry-after': '1' } });
+        });
+      }
+      const started = Date.now();
+      const sheet = await openSheet('desk', ids, ['title']);
+      assert.equal(refused, 3);
+      assert.ok(Date.now() - started >= 1000);
+      assert.equal(sheet.rows().length, 20);
+    });
+
+    test('lenses say what is changed, per record and for all', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title', 'state']);
+      assert.deepEqual((await sheet.lenses()).slice(0, 6), ['3 records', 'Review', '#1', 'Open', 'Compare', 'Preview']);
+      await sheet.replace('Talk 2', 'Lecture 2');
+      const lenses = await sheet.lenses();
+      assert.ok(lenses.includes('3 records · 1 changed'));
+      assert.ok(lenses.includes('#2 · 1 field changed'));
+    });
+
+    test('a record that is taken out stays as it is on the service', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title']);
+      await sheet.replace(/ {2}\{ "id": 2.*\n/, '');
+      assert.ok((await sheet.lenses()).includes('2 records · 1 removed from this worksheet, unchanged on the service'));
+      service.taken();
+      assert.equal(await sheet.document.save(), true);
+      assert.deepEqual(service.taken(), []);
+    });
+
+    for (const [what, from, to, message] of [
+      ['a changed ID', '"id": 2', '"id": 99', /Record 99 is not in this worksheet\. An ID can't be changed/],
+      ['a doubled ID', '"id": 2', '"id": 1', /Record 1 is in this worksheet twice\./],
+      ['a record without an ID', '"id": 2, ', '', /A record of a worksheet needs its "id"\./],
+      ['a field that was not chosen', '"title": "Talk 2"', '"state": 2', /The field "state" is not one of the fields/],
+      ['invalid JSON', '"Talk 2"', '"Talk 2', /quote/],
+    ] as const) {
+      test(`${what} is a problem on the spot, and stops the save before any request`, async () => {
+        const sheet = await openSheet('desk', [1, 2, 3], ['title']);
+        service.taken();
+        await sheet.replace('Talk 3', 'Changed');
+        await sheet.replace(from, to);
+        await until('the problem is shown', () => sheet.problems().some((problem) => message.test(problem)));
+        assert.match(await save(sheet.document), /Nothing was sent\. Line 3: /);
+        assert.equal(isUnsaved(sheet.document), true);
+        assert.deepEqual(service.taken(), []);
+      });
+    }
+
+    test('a field that was not chosen offers to reopen with it, unsaved changes included', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title']);
+      await sheet.replace('"title": "Talk 2"', '"title": "Better", "state": 2');
+      await until('the problem is shown', () => sheet.problems().length > 0);
+      const range = vscode.languages.getDiagnostics(sheet.document.uri)[0]?.range;
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        sheet.document.uri,
+        range,
+      );
+      const reopen = actions.find(({ title }) => title === 'Reopen the worksheet with "state"')?.command;
+      assert.ok(reopen);
+      const uri = await vscode.commands.executeCommand<vscode.Uri>(reopen.command, ...(reopen.arguments ?? []));
+      const wider = await sheetAt(uri.toString());
+      assert.deepEqual(wider.rows()[1], { id: 2, state: 2, title: 'Better' });
+      assert.equal(isUnsaved(wider.document), true);
+    });
+
+    test('hovers, completion, problems and fixes work in each record', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title', 'recorded', 'video_mp4_length']);
+      const { document } = sheet;
+      await sheet.replace(/(?<="recorded": )"2024-05-17"(?=.*Talk|[^}]*\}\n\])/, '"17 May 2024"');
+      await until('the date is a problem', () =>
+        sheet.problems().includes('"recorded" is not a valid date (YYYY-MM-DD).'),
+      );
+      const [problem] = vscode.languages.getDiagnostics(document.uri);
+      assert.ok(problem);
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        problem.range,
+      );
+      const titles = actions.map(({ title }) => title);
+      assert.ok(titles.includes('Change to "2024-05-17"'), titles.join());
+      assert.ok(titles.includes('Restore "recorded"'), titles.join());
+      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+        'vscode.executeHoverProvider',
+        document.uri,
+        problem.range.start,
+      );
+      const text = hovers.flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value)).join();
+      assert.match(text, /Before your change:/);
+      const place = problem.range.start.translate(0, 1);
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        place,
+      );
+      assert.ok(items.some(({ detail }) => detail === 'Today'));
+    });
+  });
+
+  suite('saving', () => {
+    test('one changed record is saved without a question, with its changed field alone', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title']);
+      service.taken();
+      await sheet.replace('Talk 2', 'A better title');
+      assert.deepEqual(await answering(undefined, () => sheet.document.save() as Promise<boolean>), []);
+      assert.equal(isUnsaved(sheet.document), false);
+      assert.deepEqual(service.taken(), ['GET 2', 'PATCH 2']);
+      assert.equal(service.requests.at(-1)?.body, '{"title":"A better title"}');
+    });
+
+    test('several changed records are saved after one question that says what will change', async () => {
+      const sheet = await openSheet('desk', ids, ['title', 'tags']);
+      await sheet.replace('Talk', 'Lecture');
+      await sheet.replace('"boats", "maps"', '"boats"');
+      const told = await save(sheet.document);
+      assert.match(told, /Save 20 records on desk\?/);
+      assert.match(told, /20 records saved\./);
+      assert.equal(isUnsaved(sheet.document), false);
+      for (const id of ids) {
+        assert.equal(service.record(id).title, `Lecture ${id}`);
+        assert.deepEqual(service.record(id).tags, ['boats']);
+      }
+      assert.equal(writes().length, 20);
+    });
+
+    test('Cancel sends nothing, and Review shows exactly the changed records, read-only', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title']);
+      await sheet.replace(/Talk (?=[13])/, 'Lecture ');
+      service.taken();
+      assert.match(await save(sheet.document, 'Cancel'), /The worksheet was not saved\./);
+      assert.match(await save(sheet.document, 'Review'), /Nothing was saved yet\./);
+      const isReview = ({ label }: vscode.Tab) => label === 'Review 2 Changed Records';
+      await until('the review is open', () => vscode.window.tabGroups.activeTabGroup.tabs.some(isReview));
+      const sides = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'videoworksheetside');
+      assert.deepEqual(
+        sides.map((side) => JSON.parse(side.getText())).toSorted((one, other) => one.id - other.id),
+        [
+          { id: 1, title: 'Talk 1' },
+          { id: 1, title: 'Lecture 1' },
+          { id: 3, title: 'Talk 3' },
+          { id: 3, title: 'Lecture 3' },
+        ],
+      );
+      assert.deepEqual(service.taken(), []);
+      assert.equal(isUnsaved(sheet.document), true);
+    });
+
+    test('what the service made of the values is shown after the save, and told once', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title', 'updated']);
+      service.rewrite = (fields) => ({ ...fields, title: String(fields.title).toUpperCase() });
+      await sheet.replace('Talk', 'Lecture');
+      assert.match(
+        await save(sheet.document),
+        /2 records saved\. The service has other values than you saved in 2 records\./,
+      );
+      await until('the stored values are shown', () => sheet.rows()[1]?.title === 'LECTURE 2');
+      assert.deepEqual(
+        sheet.rows().map(({ updated }) => updated),
+        [service.record(1).updated, service.record(2).updated],
+      );
+      assert.equal(isUnsaved(sheet.document), false);
+      service.taken();
+      await sheet.replace('LECTURE 1', 'Once more');
+      await sheet.document.save();
+      assert.deepEqual(service.taken(), ['GET 1', 'PATCH 1']);
+    });
+
+    test("someone else's change of another field is merged, and kept", async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title', 'state']);
+      service.change(1, { state: 2, summary: 'Theirs' });
+      await sheet.replace('Talk 1', 'Mine');
+      await sheet.document.save();
+      assert.deepEqual(service.record(1).summary, 'Theirs');
+      await until('their value is shown', () => sheet.rows()[0]?.state === 2);
+      assert.equal(isUnsaved(sheet.document), false);
+    });
+
+    test('access "confirm" asks for a single record too, and a read-only service is not written', async () => {
+      await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } });
+      const sheet = await openSheet('desk', [1, 2], ['title']);
+      await sheet.replace('Talk 1', 'Mine');
+      assert.match(await save(sheet.document, 'Cancel'), /Save 1 record on desk\?/);
+      await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
+      await save(sheet.document);
+      assert.equal(isUnsaved(sheet.document), true);
+      assert.deepEqual(writes(), []);
+    });
+
+    test('a service name that means another address now is not written', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title']);
+      await sheet.replace('Talk 1', 'Mine');
+      const other = await startRecordService([1, 2]);
+      await configure({ desk: { baseUrl: other.baseUrl } });
+      assert.match(await save(sheet.document), /Nothing was sent\./);
+      assert.deepEqual(other.taken(), []);
+      await other.close();
+    });
+
+    test('auto save never writes a worksheet', async () => {
+      const files = vscode.workspace.getConfiguration('files');
+      await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+      await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
+      const sheet = await openSheet('desk', [1, 2], ['title']);
+      assert.equal(vscode.workspace.getConfiguration('files', sheet.document).get('autoSave'), 'off');
+      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+      await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
+    });
+
+    test('a record with unsaved changes in its own editor is left out; a clean one shows the new version', async () => {
+      const first = await openRecord('desk', 1);
+      const second = await openRecord('desk', 2);
+      await edit(first, 'summary', '"Typed here"');
+      const sheet = await openSheet('desk', [1, 2], ['title']);
+      await sheet.replace('Talk', 'Lecture');
+      assert.match(
+        await save(sheet.document),
+        /1 of 2 records saved\. 1 record has unsaved changes in its own editor and was left out\./,
+      );
+      assert.deepEqual(writes(), ['PATCH 2']);
+      await until('the clean editor shows it', () => value(second, 'title') === 'Lecture 2');
+      assert.equal(value(first, 'title'), 'Talk 1');
+      assert.equal(isUnsaved(sheet.document), true);
+    });
+
+    test('faults of single records leave the others saved, and the next save sends only the rest', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3, 4, 5, 6], ['title']);
+      await sheet.replace('Talk', 'Lecture');
+      service.remove(2);
+      service.change(3, { title: 'Theirs' });
+      for (let count = 0; count < 4; count += 1) {
+        service.intercept('PATCH', (request, response, proceed) => {
+          if (request.id === 4) {
+            proceed();
+            response.destroy();
+          } else if (request.id === 5) reply(response, { status: 400, body: '{"title":["This title is taken."]}' });
+          else reply(response, proceed());
+        });
+      }
+      const told = await save(sheet.document);
+      assert.match(told, /3 of 6 records saved\. 1 conflict, 2 failed\./);
+      assert.match(told, /Show Problems.*Show Report.*Retry/);
+      assert.equal(isUnsaved(sheet.document), true);
+      assert.deepEqual(
+        [1, 4, 6].map((id) => service.record(id).title),
+        ['Lecture 1', 'Lecture 4', 'Lecture 6'],
+      );
+      const expected = ['Someone else also changed "title".', 'This title is taken.'];
+      await until('each record that was not saved has a problem', () =>
+        expected.every((message) => sheet.problems().includes(message)),
+      );
+      assert.ok((await sheet.lenses()).includes('#3 · 1 field changed · conflict'));
+      service.taken();
+      await save(sheet.document);
+      assert.deepEqual(writes(), ['PATCH 5']);
+      assert.equal(service.record(3).title, 'Theirs');
+    });
+
+    test('Keep Mine and Take Theirs settle a conflict in its row, and the worksheet is clean after the last', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title']);
+      await sheet.replace('Talk', 'Lecture');
+      for (const id of [1, 2]) service.change(id, { title: `Theirs ${id}` });
+      assert.match(await save(sheet.document), /1 of 3 records saved\. 2 conflicts\./);
+      const act = (action: string, id: number) =>
+        command('worksheetAction', { uri: sheet.document.uri.toString(), action, id });
+      await act('keepMine', 1);
+      assert.equal(service.record(1).title, 'Lecture 1');
+      assert.equal(isUnsaved(sheet.document), true);
+      await act('takeTheirs', 2);
+      assert.equal(service.record(2).title, 'Theirs 2');
+      assert.deepEqual(
+        sheet.rows().map(({ title }) => title),
+        ['Lecture 1', 'Theirs 2', 'Lecture 3'],
+      );
+      await until('nothing is left to save', () => !isUnsaved(sheet.document));
+      await until('no problem is left', () => sheet.problems().length === 0);
+    });
+
+    test('Compare shows what the service has beside the row', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title']);
+      await sheet.replace('Talk 2', 'Mine');
+      service.change(2, { title: 'Theirs' });
+      await command('worksheetAction', { uri: sheet.document.uri.toString(), action: 'compare', id: 2 });
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      const sides = await Promise.all(
+        [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
+      );
+      assert.deepEqual(
+        sides.map((side) => JSON.parse(side.getText()).title),
+        ['Theirs', 'Mine'],
+      );
+    });
+
+    for (const [held, isStored] of [
+      [0, false],
+      [3, true],
+      [5, false],
+      [9, true],
+    ] as const) {
+      test(`cancelled at write ${held + 1}, ${isStored ? 'after' : 'before'} it is stored, the report says what the service has`, async () => {
+        const some = ids.slice(0, 10);
+        const sheet = await openSheet('desk', some, ['title']);
+        await sheet.replace('Talk', 'Lecture');
+        const stopping = stopProgress();
+        for (let count = 0; count < 10; count += 1) {
+          service.intercept('PATCH', (_request, response, proceed) => {
+            if (count < held) return reply(response, proceed());
+            if (isStored && count === held) proceed();
+            stopping.cancel();
+          });
+        }
+        const told = await save(sheet.document).finally(stopping.restore);
+        assert.match(told, /10 records saved\./);
+        await command('worksheetAction', { uri: sheet.document.uri.toString(), action: 'report' });
+        const report = vscode.window.activeTextEditor?.document.getText() ?? '';
+        for (const id of some) {
+          const isSaved = new RegExp(`^${id}\\tsaved`, 'm').test(report);
+          assert.equal(service.record(id).title === `Lecture ${id}`, isSaved, report);
+        }
+        service.calm();
+        await save(sheet.document);
+        assert.equal(isUnsaved(sheet.document), false);
+        const sent = service.requests.filter(({ method }) => method === 'PATCH');
+        for (const id of some) assert.equal(service.record(id).title, `Lecture ${id}`);
+        if (isStored) assert.equal(sent.filter(({ id }) => id === sent[held]?.id).length, 1);
+      });
+    }
   });
 });
+
+/** Shows every progress at once, and cancels the one that is shown, or the next one, when it is told to. */
+function stopProgress(): { cancel(): void; restore(): void } {
+  const { window } = vscode;
+  const { withProgress } = window;
+  const source = new vscode.CancellationTokenSource();
+  const show: typeof withProgress = (_options, task) => Promise.resolve(task({ report: () => {} }, source.token));
+  Reflect.set(window, 'withProgress', show);
+  return {
+    // The notification appears a moment after the work has begun.
+    cancel: () => setTimeout(() => source.cancel(), 800),
+    restore: () => Reflect.set(window, 'withProgress', withProgress),
+  };
+}

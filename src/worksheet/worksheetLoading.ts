@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { cursorPlaces } from '../document/cursorPlaces.ts';
+import { serviceOf } from '../document/recordService.ts';
+import type { RecordClient } from '../service/client.ts';
+import type { Services } from '../service/services.ts';
+import { isUnsaved, openDocument, untilDocument } from '../workbench/documents.ts';
+import { Failure, reportFailure } from '../workbench/failure.ts';
+import { readRecords } from './readRecords.ts';
+import type { Worksheet } from './worksheetDocument.ts';
+import { unreadMessage, words } from './worksheetMessages.ts';
+import { rowsAsFields } from './worksheetText.ts';
+
+export interface LoadingParts {
+  readonly services: Services;
+  /** Has VS Code read what was offered. */
+  tell(worksheet: Worksheet): void;
+  showReport(worksheet: Worksheet): Promise<void>;
+}
+
+export interface WorksheetLoading {
+  client(worksheet: Worksheet): Promise<RecordClient>;
+  /** Reads the records. VS Code's next read gets them. Rejects if none could be read. */
+  load(worksheet: Worksheet): Promise<void>;
+  /** Shows the records as the service has them now. Rejects if the document has unsaved changes. */
+  reload(worksheet: Worksheet): Promise<void>;
+  /** Has a document without unsaved changes show what is offered, with its cursors where they were. */
+  showOffered(worksheet: Worksheet): Promise<void>;
+}
+
+export function worksheetLoading({ services, tell, showReport }: LoadingParts): WorksheetLoading {
+  const client = async ({ name: { service } }: Worksheet) => services.client(serviceOf(services, { service, id: 0 }));
+
+  const load = async (worksheet: Worksheet): Promise<void> => {
+    const { ids, service } = worksheet.name;
+    const { versions, unread } = await readRecords(await client(worksheet), ids);
+    if (versions.size === 0) {
+      const [cause] = unread.values();
+      throw new Failure(cause, { service }, { retry: () => reload(worksheet) }, words.noneRead(ids.length));
+    }
+    worksheet.loaded(versions, unread);
+    if (unread.size > 0) void reportUnread(worksheet);
+  };
+
+  const reportUnread = async (worksheet: Worksheet) => {
+    const message = unreadMessage(worksheet.unread);
+    const chosen = await vscode.window.showWarningMessage(message, words.retry(), words.showReport());
+    if (chosen === words.retry()) await reload(worksheet).catch(reportFailure);
+    if (chosen === words.showReport()) await showReport(worksheet);
+  };
+
+  const reload = async (worksheet: Worksheet) => {
+    const document = openDocument(vscode.Uri.parse(worksheet.uri));
+    if (document && isUnsaved(document)) throw new Error(words.saveFirst());
+    await worksheet.inTurn(() => load(worksheet));
+    await showOffered(worksheet);
+  };
+
+  const showOffered = async (worksheet: Worksheet) => {
+    const text = worksheet.offeredText;
+    const document = openDocument(vscode.Uri.parse(worksheet.uri));
+    if (!document || text === undefined) return;
+    const restoreCursors = cursorPlaces(document, text, rowsAsFields);
+    const isTaken = (shown: vscode.TextDocument) => shown.isDirty || shown.getText() === text;
+    await untilDocument(document.uri, isTaken, () => tell(worksheet));
+    await restoreCursors();
+  };
+
+  return { client, load, reload, showOffered };
+}
