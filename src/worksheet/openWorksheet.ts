@@ -4,6 +4,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { askInDialog } from '../workbench/dialog.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
+import { UserError } from '../workbench/userError.ts';
 import { words } from './worksheetMessages.ts';
 import { mostRecords, type WorksheetName } from './worksheetUri.ts';
 
@@ -27,9 +28,9 @@ export async function chooseWorksheet(
   const chosen = await choose(input, several, mostRecords);
   if (!chosen) return undefined;
   const [first] = chosen.records;
-  if (!first) throw new Error(words.noRecords());
+  if (!first) throw new UserError(words.noRecords());
   const { service } = first;
-  if (chosen.records.some((record) => record.service !== service)) throw new Error(words.oneService());
+  if (chosen.records.some((record) => record.service !== service)) throw new UserError(words.oneService());
   if (chosen.isCut) await offerFirst();
   const name = await withinLimit({ service, ids: [...new Set(chosen.records.map(({ id }) => id))] });
   // A text is the whole of what a program has to say.

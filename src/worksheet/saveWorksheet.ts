@@ -9,6 +9,7 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { askInDialog } from '../workbench/dialog.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { UserError } from '../workbench/userError.ts';
 import { forEachRecord } from './recordPool.ts';
 import { isChanged, type RowFacts, type RowOutcome, type Worksheet } from './worksheetDocument.ts';
 import {
@@ -140,7 +141,7 @@ async function saveRow(
   const document = worksheet.document(id);
   if (!document || !edits) return { kind: 'unchanged' };
   const lock = lockReason(document, services);
-  if (lock) throw new Error(lock);
+  if (lock) throw new UserError(lock);
   return saveRecord({
     id,
     edits,

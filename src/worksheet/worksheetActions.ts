@@ -4,6 +4,7 @@ import type { RecordClient } from '../service/client.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { openDocument } from '../workbench/documents.ts';
 import { runCommand } from '../workbench/failure.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
 import type { Worksheet } from './worksheetDocument.ts';
 import { unsavedValues, type WorksheetValues } from './worksheetEdits.ts';
@@ -70,7 +71,7 @@ export function worksheetActions(parts: ActionParts) {
     worksheetAction: (argument?: unknown) => act(argument as WorksheetAction),
     reviewWorksheet: async () => {
       const uri = vscode.window.activeTextEditor?.document.uri;
-      if (!uri || !worksheetOf(uri)) throw new Error(words.noneActive());
+      if (!uri || !worksheetOf(uri)) throw new UserError(words.noneActive());
       await review.review(await worksheets.ready(uri));
     },
   };

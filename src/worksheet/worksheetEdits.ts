@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { spliceFields } from '../record/splice.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { openDocument, rangeAt } from '../workbench/documents.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { Worksheet } from './worksheetDocument.ts';
 import { words } from './worksheetMessages.ts';
 import type { PlacedRow, Row } from './worksheetRows.ts';
@@ -33,7 +34,7 @@ export async function fillRows(worksheet: Worksheet, values: WorksheetValues): P
     if (!record || !given) return text;
     return spliceFields(record, [...new Set([...record.fields.keys(), ...given.keys()])], given);
   });
-  if (!filled && rows.length > 0) throw new Error(words.edited());
+  if (!filled && rows.length > 0) throw new UserError(words.edited());
 }
 
 /** The values that are not saved yet, also of fields that the worksheet does not have. */

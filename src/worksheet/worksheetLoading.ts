@@ -5,6 +5,7 @@ import type { RecordClient } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
 import { isUnsaved, openDocument, untilDocument } from '../workbench/documents.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
+import { UserError } from '../workbench/userError.ts';
 import { readRecords } from './readRecords.ts';
 import type { Worksheet } from './worksheetDocument.ts';
 import { unreadMessage, words } from './worksheetMessages.ts';
@@ -50,7 +51,7 @@ export function worksheetLoading({ services, tell, showReport }: LoadingParts): 
 
   const reload = async (worksheet: Worksheet) => {
     const document = openDocument(vscode.Uri.parse(worksheet.uri));
-    if (document && isUnsaved(document)) throw new Error(words.saveFirst());
+    if (document && isUnsaved(document)) throw new UserError(words.saveFirst());
     await worksheet.inTurn(() => load(worksheet));
     await showOffered(worksheet);
   };

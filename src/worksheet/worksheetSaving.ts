@@ -3,6 +3,7 @@ import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { SaveFailure } from '../document/saveMessages.ts';
 import { openDocument } from '../workbench/documents.ts';
 import { plainText } from '../workbench/plainText.ts';
+import { UserError } from '../workbench/userError.ts';
 import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
 import { type AgreedChanges, resolveRow, type SaveParts, type SaveResult, saveWorksheet } from './saveWorksheet.ts';
@@ -92,7 +93,7 @@ export function worksheetSaving(
       const left = await worksheet.inTurn(async () =>
         finish(worksheet, await resolveRow(parts, worksheet, { ...row, id }, side)),
       );
-      if (left !== undefined) throw new Error(left);
+      if (left !== undefined) throw new UserError(left);
       await settle(worksheet);
     },
     async saveAgreed(worksheet, text, agreed) {

@@ -10,6 +10,7 @@ import { parseIfRecord } from '../record/text.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { isUnsaved, openDocument, shownUri } from '../workbench/documents.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
+import { UserError } from '../workbench/userError.ts';
 import { type ChooseRecords, chooseWorksheet, namedWorksheet } from './openWorksheet.ts';
 import { openWorksheets } from './openWorksheets.ts';
 import { type AgreedChanges, changedRows } from './saveWorksheet.ts';
@@ -81,7 +82,7 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     serviceOf(services, { service: wanted.service, id: 0 });
     const shown = shownWorksheet(wanted);
     const uri = shown ?? worksheetUri(wanted, words.label(wanted.ids.length));
-    if (!worksheetOf(uri)) throw new Error(words.noRecords());
+    if (!worksheetOf(uri)) throw new UserError(words.noRecords());
     const worksheet = known.of(uri);
     try {
       // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
