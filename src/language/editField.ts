@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { columnOf, openDocument } from '../workbench/documents.ts';
+import { UserError } from '../workbench/userError.ts';
 import { type FieldRecords, type FieldText, readFieldText, shows } from './fieldTexts.ts';
 import { fieldUri, type RecordField } from './fieldUri.ts';
 import { placeCursor } from './languageMessages.ts';
@@ -52,6 +53,6 @@ async function targetOf(
   const document = openDocument(record);
   const root = document && documents.parsed(document).root;
   const field = editor && fieldAt(root, editor.document.offsetAt(editor.selection.active));
-  if (!field) throw new Error(placeCursor());
+  if (!field) throw new UserError(placeCursor());
   return { record, field: field.key };
 }

@@ -3,6 +3,7 @@ import { recordOf, recordScheme } from '../document/recordUri.ts';
 import { isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/quietTimers.ts';
+import { UserError } from '../workbench/userError.ts';
 import { type FieldRecords, type FieldText, readFieldText, shows, writeFieldText } from './fieldTexts.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
 import { fieldFileWords } from './languageMessages.ts';
@@ -147,7 +148,7 @@ function onDidChangeField(listener: (document: vscode.TextDocument) => Promise<v
 async function saveRecord(uri: vscode.Uri): Promise<void> {
   const record = openDocument(uri);
   if (!record || !isUnsaved(record) || (await record.save())) return;
-  throw new Error(fieldFileWords.recordNotSaved(recordOf(uri)?.id));
+  throw new UserError(fieldFileWords.recordNotSaved(recordOf(uri)?.id));
 }
 
 async function readText(records: FieldRecords, field: RecordField): Promise<FieldText> {

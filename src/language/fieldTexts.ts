@@ -7,6 +7,7 @@ import { stringValue } from '../record/json.ts';
 import { type Field, parseRecord } from '../record/text.ts';
 import { openDocument, replaceAt } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { RecordField } from './fieldUri.ts';
 import { fieldTextWords } from './languageMessages.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
@@ -51,12 +52,12 @@ export async function writeFieldText(
   const value = withOriginalBreaks(current, shown);
   if (value === current) return fieldText(value);
   if (fingerprint(current) !== shownFingerprint) {
-    throw new Error(wordsFor(target).changedInRecord());
+    throw new UserError(wordsFor(target).changedInRecord());
   }
   const reason = unshowable(value);
-  if (reason) throw new Error(wordsFor(target).notSaved(reason));
+  if (reason) throw new UserError(wordsFor(target).notSaved(reason));
   if (!(await replaceAt(document, field.offset, field.length, formatString(value)))) {
-    throw new Error(wordsFor(target).changedMeanwhile());
+    throw new UserError(wordsFor(target).changedMeanwhile());
   }
   return fieldText(value);
 }
@@ -77,10 +78,10 @@ function textField(target: RecordField, text: string): Field {
 
 function textOf(target: RecordField, raw: string | undefined): string {
   if (raw === undefined) throw notInRecord(target);
-  if (!raw.startsWith('"')) throw new Error(wordsFor(target).notString());
+  if (!raw.startsWith('"')) throw new UserError(wordsFor(target).notString());
   const value = stringValue(raw);
   const reason = unshowable(value);
-  if (reason) throw new Error(wordsFor(target).notEditable(reason));
+  if (reason) throw new UserError(wordsFor(target).notEditable(reason));
   return value;
 }
 
@@ -92,7 +93,7 @@ function recordOrSay(target: RecordField, text: string) {
   try {
     return parseRecord(text);
   } catch (failure) {
-    throw new Error(wordsFor(target).unreadable(messageOf(failure)), { cause: failure });
+    throw new UserError(wordsFor(target).unreadable(messageOf(failure)), { cause: failure });
   }
 }
 

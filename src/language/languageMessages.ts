@@ -1,7 +1,8 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { FieldType } from '../record/fields.ts';
 import { shortened } from '../record/shortened.ts';
 import type { RecordName } from '../service/services.ts';
+import { localNumber } from '../workbench/localText.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { mostLines, type Unshowable } from './lineEndings.ts';
 
@@ -130,10 +131,7 @@ function unshowableReason(reason: Unshowable): string {
     case 'separator':
       return l10n.t('It contains a line or paragraph separator, which editors offer to remove.');
     case 'lineBreaks':
-      return l10n.t(
-        'It mixes several kinds of line breaks in more than {0} lines.',
-        mostLines.toLocaleString(env.language),
-      );
+      return l10n.t('It mixes several kinds of line breaks in more than {0} lines.', localNumber(mostLines));
   }
 }
 

@@ -7,6 +7,7 @@ import type { JsonNode } from '../record/json.ts';
 import type { Field } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { openDocument, rangeAt, replaceAt } from '../workbench/documents.ts';
+import { UserError } from '../workbench/userError.ts';
 import { type RecordDiagnostics, recordDiagnostics } from './diagnostics.ts';
 import { editFieldAsText } from './editField.ts';
 import { fieldFiles } from './fieldFiles.ts';
@@ -58,10 +59,10 @@ export function recordLanguage(
       const uri = await records.resolve(argument);
       const document = openDocument(uri);
       const base = (await records.base(uri))?.text;
-      if (!document || base === undefined) throw new Error(restoreWords.unknownBase());
+      if (!document || base === undefined) throw new UserError(restoreWords.unknownBase());
       const { offset, length, text } = editBetween(document.getText(), base);
       if (!(await replaceAt(document, offset, length, text))) {
-        throw new Error(restoreWords.changed());
+        throw new UserError(restoreWords.changed());
       }
     },
 

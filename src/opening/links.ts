@@ -4,6 +4,7 @@ import { recordAddress } from '../service/address.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { CommandTargets } from '../workbench/viewRows.ts';
 import { openChoices } from './openChoices.ts';
 import {
@@ -53,15 +54,15 @@ function editorLink(name: RecordName, services: Services): string {
 
 function serviceOf({ service }: RecordName, services: Services): Service {
   const found = services.find(service);
-  if (!found) throw new Error(noServiceMessage(service));
+  if (!found) throw new UserError(noServiceMessage(service));
   return found;
 }
 
 /** The web page where the record's video was published. */
 function pageOf(name: RecordName, known: (name: RecordName) => KnownRecord | undefined): string {
   const found = known(name);
-  if (!found) throw new Error(notOpenMessage(name));
-  if (!found.source_url) throw new Error(noPageMessage(name));
+  if (!found) throw new UserError(notOpenMessage(name));
+  if (!found.source_url) throw new UserError(noPageMessage(name));
   return found.source_url;
 }
 

@@ -1,6 +1,7 @@
 import { InvalidReferenceError, parseReference, type Reference, type ReferenceLimit } from '../record/references.ts';
 import { parseServiceAddress } from '../service/address.ts';
 import type { RecordName, Services } from '../service/services.ts';
+import { UserError } from '../workbench/userError.ts';
 import { inputWords } from './openingMessages.ts';
 
 /** What a text can mean, given the configured services. */
@@ -72,9 +73,9 @@ export function namedRecords(input: unknown, services: Services, limit?: Referen
     return recordsOf(choice, choice.service);
   }
   if (choice?.kind === 'add' && choice.address !== undefined) {
-    throw new Error(inputWords.unknownAddress(choice.address));
+    throw new UserError(inputWords.unknownAddress(choice.address));
   }
   const names = services.all().map(({ name }) => name);
-  if (names.length === 0) throw new Error(inputWords.noService());
-  throw new Error(inputWords.whichService(names));
+  if (names.length === 0) throw new UserError(inputWords.noService());
+  throw new UserError(inputWords.whichService(names));
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidReferenceError, type ReferenceLimit } from '../record/references.ts';
+import type { ReferenceLimit } from '../record/references.ts';
 import type { Service, Services } from '../service/services.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { longestInput, type OpenChoice, openChoices } from './openChoices.ts';
@@ -158,8 +158,7 @@ function typedItems(text: string, { services, preferred, several }: OpenPickPart
   try {
     return openChoices(text, services, preferred, several).map((choice) => choiceItem(choice));
   } catch (problem) {
-    const help = problem instanceof InvalidReferenceError ? pickWords.accepted() : undefined;
-    const texts = noMatchTexts(text) ?? problemTexts(problem, help);
+    const texts = noMatchTexts(text) ?? problemTexts(problem);
     return [{ ...texts, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }, ...firstSteps(services)];
   }
 }

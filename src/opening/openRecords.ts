@@ -6,6 +6,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { type Action, Failure, runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { UserError } from '../workbench/userError.ts';
 import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
 import { followLink, linkCommands } from './links.ts';
 import { type ChosenRecords, namedRecords, type OpenChoice, recordsOf, refuseLong } from './openChoices.ts';
@@ -167,7 +168,7 @@ async function nearestRecord(from: RecordName, direction: 1 | -1, open: OpenReco
         if (!isMissing(failure)) throw failure;
       }
     }
-    throw new Error(noneFoundMessage(from, direction, mostTried));
+    throw new UserError(noneFoundMessage(from, direction, mostTried));
   });
 }
 

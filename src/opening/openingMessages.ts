@@ -1,7 +1,7 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
-import { listOf } from '../workbench/localText.ts';
+import { listOf, localNumber } from '../workbench/localText.ts';
 import { plainText } from '../workbench/plainText.ts';
 
 export const openingWords = {
@@ -82,8 +82,4 @@ export function reasonMessage(kind: RecordErrorKind | undefined, message: string
     default:
       return l10n.t('{0} Records: {1}.', message, list);
   }
-}
-
-function localNumber(value: number): string {
-  return value.toLocaleString(env.language);
 }

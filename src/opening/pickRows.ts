@@ -1,7 +1,10 @@
 import { env, l10n } from 'vscode';
+import { InvalidReferenceError } from '../record/references.ts';
 import type { RecordName } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import { localNumber } from '../workbench/localText.ts';
 import { iconsAsText, isolated } from '../workbench/plainText.ts';
+import { referenceProblem } from '../workbench/problemMessages.ts';
 import type { OpenChoice } from './openChoices.ts';
 
 /** A record that was opened before. */
@@ -70,7 +73,7 @@ export function choiceTexts(choice: OpenChoice): PickTexts {
 
 function choiceLabel({ ids, ...choice }: OpenChoice): string {
   const [id = 0, ...more] = ids;
-  const count = ids.length.toLocaleString(env.language);
+  const count = localNumber(ids.length);
   if (choice.kind === 'records') {
     return more.length === 0
       ? l10n.t('Open record {0} on {1}', id, choice.service)
@@ -98,10 +101,12 @@ export function noMatchTexts(text: string): PickTexts | undefined {
   return { label: iconsAsText(isolated(label)), detail: pickWords.accepted() };
 }
 
-/** Why a text names no record. `help` explains what would. */
-export function problemTexts(problem: unknown, help: string | undefined): PickTexts {
-  const [first = '', ...rest] = messageOf(problem).split(/(?<=\.) /);
-  return { label: iconsAsText(isolated(first)), detail: help ?? iconsAsText(isolated(rest.join(' '))) };
+/** Why a text names no record, and what does. */
+export function problemTexts(problem: unknown): PickTexts {
+  if (problem instanceof InvalidReferenceError) {
+    return { label: iconsAsText(isolated(referenceProblem(problem))), detail: pickWords.accepted() };
+  }
+  return { label: l10n.t("This address can't be opened."), detail: iconsAsText(isolated(messageOf(problem))) };
 }
 
 /** In the local time zone: the time for today, else the date. */

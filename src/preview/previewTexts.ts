@@ -1,5 +1,6 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { RecordName } from '../service/services.ts';
+import { localNumber } from '../workbench/localText.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { PageWords } from './messages.ts';
 
@@ -48,7 +49,3 @@ export const fieldNotes = {
   someCharacters: (shown: number, all: number) =>
     l10n.t('Showing the first {0} of {1} characters.', localNumber(shown), localNumber(all)),
 };
-
-function localNumber(value: number): string {
-  return value.toLocaleString(env.language);
-}

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { recordOf } from '../document/recordUri.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { PreviewRecords } from './liveModel.ts';
 import { parsePageState } from './messages.ts';
 import { type PreviewPanel, previewPanel } from './previewPanel.ts';
@@ -43,7 +44,7 @@ export function previews(viewType: string, records: PreviewRecords, extension: v
     },
     toggleLock() {
       const active = [...open].find(({ panel }) => panel.active);
-      if (!active) throw new Error(panelWords.noneActive());
+      if (!active) throw new UserError(panelWords.noneActive());
       active.toggleLock();
     },
     restore(panel, state) {

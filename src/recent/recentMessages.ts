@@ -1,6 +1,6 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { messageOf } from '../workbench/failure.ts';
-import { listOf } from '../workbench/localText.ts';
+import { listOf, localNumber } from '../workbench/localText.ts';
 
 export const recentWords = {
   pinned: () => l10n.t('Pinned'),
@@ -15,18 +15,13 @@ export const recentWords = {
 
 /** What a screen reader says for a group. */
 export function spokenGroup(label: string, count: number): string {
-  return count === 1
-    ? l10n.t('{0}, 1 record', label)
-    : l10n.t('{0}, {1} records', label, count.toLocaleString(env.language));
+  return count === 1 ? l10n.t('{0}, 1 record', label) : l10n.t('{0}, {1} records', label, localNumber(count));
 }
 
 export function pinsRemovedMessage(count: number): string {
   return count === 1
     ? l10n.t('One pinned record was removed from the list. Nothing changed on the service.')
-    : l10n.t(
-        '{0} pinned records were removed from the list. Nothing changed on the services.',
-        count.toLocaleString(env.language),
-      );
+    : l10n.t('{0} pinned records were removed from the list. Nothing changed on the services.', localNumber(count));
 }
 
 export function clearedMessage(count: number): string {
@@ -34,7 +29,7 @@ export function clearedMessage(count: number): string {
     ? l10n.t('One recent record was removed from the list. Pinned records stay. Nothing changed on the service.')
     : l10n.t(
         '{0} recent records were removed from the list. Pinned records stay. Nothing changed on the services.',
-        count.toLocaleString(env.language),
+        localNumber(count),
       );
 }
 

@@ -108,7 +108,11 @@ function expectedWord(word: string, line: number, column: number): string {
 
 /** Why a text names no record, and what does. */
 export function referenceMessage(error: InvalidReferenceError): string {
-  return `${referenceMessages[error.code](error.subject)} ${referenceHelp()}`;
+  return `${referenceProblem(error)} ${referenceHelp()}`;
+}
+
+export function referenceProblem({ code, subject }: InvalidReferenceError): string {
+  return referenceMessages[code](subject);
 }
 
 export function referenceHelp(): string {

@@ -162,7 +162,7 @@ suite('Edit Field as Text', () => {
     await assert.rejects(openField(record, 'summary'), /half of a character/);
     await assert.rejects(openField(record, 'whiteboard'), /separator/);
     await assert.rejects(openField(record, 'tags'), /"tags" of record 5 is not a string/);
-    await assert.rejects(openField(record, 'nowhere'), /not in the record/);
+    await assert.rejects(openField(record, 'nowhere'), /has no field "nowhere"/);
   });
 
   test('acts on the field at the cursor', async () => {

@@ -95,7 +95,7 @@ suite('Validation', () => {
     await until('the error is shown', () => shown().length > 0);
     assert.deepEqual(shown(), ['Invalid JSON: expected a field name in double quotes at line 1, column 10.']);
     await replaceAll(document, '[]');
-    await until('the other error is shown', () => shown().some((message) => message.includes('one JSON object')));
+    await until('the other error is shown', () => shown().some((message) => message.includes('must be a JSON object')));
   });
 
   suite('a record that names a schema', () => {

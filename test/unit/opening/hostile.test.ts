@@ -47,7 +47,7 @@ test('a pasted text is offered or explained in one plain line, and fast', () => 
         for (const choice of openChoices(text, services)) assertPlain(choiceTexts(choice));
       } catch (problem) {
         assert.ok(problem instanceof Error && !(problem instanceof assert.AssertionError), String(problem));
-        assertPlain(problemTexts(problem, undefined));
+        assertPlain(problemTexts(problem));
       }
     }),
   );
