@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../record/changes.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { isUnsaved, openDocument } from '../workbench/documents.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import { openUriOf } from './openRecord.ts';
 import { sameRecord } from './recordUri.ts';
@@ -49,7 +50,10 @@ export function agreedSaves({ services, documents, onDidHappen }: AgreedSavePart
       found.document.prepareSave({ agreed: changes });
       try {
         if (await found.textDocument.save()) return news.findLast(({ saved }) => saved)?.saved;
-        throw news.findLast(({ failure }) => failure)?.failure ?? new Error(vscode.l10n.t('VS Code did not save it.'));
+        throw (
+          news.findLast(({ failure }) => failure)?.failure ??
+          new UserError(vscode.l10n.t('VS Code did not save the record.'))
+        );
       } finally {
         found.document.prepareSave(undefined);
         listener.dispose();

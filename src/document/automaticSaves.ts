@@ -8,9 +8,8 @@ import type { RecordDocument } from './recordDocument.ts';
 import { recordScheme } from './recordUri.ts';
 
 /**
- * `videoRecords.autoSave`. The language defaults turn VS Code's own auto save off for records, because a write to a shared
- * service is not a write to a file. An automatic save asks nothing: what would have to be asked stays unsaved, and the
- * status bar says why.
+ * `videoRecords.autoSave`. The language defaults turn VS Code's own auto save off for records, because a save changes what
+ * others see. An automatic save never asks: a record that needs a question stays unsaved, and the status bar says why.
  */
 export function automaticSaves(documents: OpenDocuments, services: Services): vscode.Disposable {
   const timers = quietTimers();
@@ -26,8 +25,7 @@ export function automaticSaves(documents: OpenDocuments, services: Services): vs
     const obstacle = await obstacleTo(document, textDocument.getText(), services);
     if (obstacle !== undefined) {
       clearNote(document.uri);
-      const note = `$(warning) Record ${document.name.id} is not saved automatically: ${obstacle}`;
-      notes.set(document.uri, vscode.window.setStatusBarMessage(note));
+      notes.set(document.uri, vscode.window.setStatusBarMessage(`$(warning) ${obstacle}`));
       return;
     }
     document.prepareSave({ timer: true });
@@ -68,19 +66,30 @@ export function isAutoSaveOn(): boolean {
   return vscode.workspace.getConfiguration('videoRecords').inspect('autoSave')?.globalValue === true;
 }
 
-/** What would have to be asked before this text can be saved. */
+/** Why this text can't be saved without a question; undefined if it can. */
 async function obstacleTo(document: RecordDocument, text: string, services: Services): Promise<string | undefined> {
+  const { id } = document.name;
   const service = services.find(document.name.service);
-  if (service?.access === 'confirm') return `"${service.name}" asks before saving. Save it yourself.`;
+  if (service?.access === 'confirm') {
+    return vscode.l10n.t('Record {0} was not saved automatically: "{1}" asks before saving.', id, service.name);
+  }
   const { reverts } = editsOrNone(document, text);
-  if (reverts.length > 0) return "it would revert someone else's change. Save it yourself.";
+  if (reverts.length > 0) {
+    return vscode.l10n.t("Record {0} was not saved automatically: it would revert someone else's change.", id);
+  }
   const allowed =
     service &&
     (await services.allowWrite(service, false).then(
       () => true,
       () => false,
     ));
-  return allowed === false ? `"${service?.name}" needs your permission first. Save it yourself.` : undefined;
+  return allowed === false
+    ? vscode.l10n.t(
+        'Record {0} was not saved automatically: "{1}" needs your permission first.',
+        id,
+        service?.name ?? '',
+      )
+    : undefined;
 }
 
 function editsOrNone(document: RecordDocument, text: string): { readonly reverts: readonly string[] } {
@@ -91,7 +100,7 @@ function editsOrNone(document: RecordDocument, text: string): { readonly reverts
   }
 }
 
-/** A timer takes what is not a number, or is too large for it, as no delay at all. */
+/** `setTimeout` treats anything but a number in its range as no delay. */
 function autoSaveDelay(document: vscode.TextDocument): number {
   const delay = vscode.workspace.getConfiguration('files', document).get('autoSaveDelay');
   return withinBounds(delay, { minimum: 0, maximum: 2 ** 31 - 1 }) ?? 1000;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { shownUri } from '../workbench/documents.ts';
+import { UserError } from '../workbench/userError.ts';
 import { recordOf } from './recordUri.ts';
 
 /** What a command acts on: a URI, a record's name, an item of the tree, else the active editor. */
@@ -9,10 +10,10 @@ export function commandTarget(argument: unknown): vscode.Uri | RecordName {
   if (uri && recordOf(uri)) return uri;
   const name = nameOf(argument);
   if (name) return name;
-  throw new Error(
+  throw new UserError(
     argument === undefined
-      ? 'No record is active. Open a record, then run the command again.'
-      : 'That is not a record. Give a record’s URI, or { "service": …, "id": … }.',
+      ? vscode.l10n.t('No record is active. Open a record, then run the command again.')
+      : vscode.l10n.t('This is not a record. Expected the URI of a record, or {0}.', '{ "service": …, "id": … }'),
   );
 }
 
@@ -27,7 +28,7 @@ export function activeRecordUri(): vscode.Uri | undefined {
 export function targetRecord(argument: unknown): RecordName {
   const target = commandTarget(argument);
   const name = target instanceof vscode.Uri ? recordOf(target) : target;
-  if (!name) throw new Error('That is not a record.');
+  if (!name) throw new UserError(vscode.l10n.t('This is not a record.'));
   return name;
 }
 

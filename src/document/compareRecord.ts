@@ -75,18 +75,18 @@ export function comparing(
       if (document.conflict) {
         const query = conflictQuery;
         const [theirs, mine] = [serviceScheme, mineScheme].map((scheme) => uri.with({ scheme, query }));
-        if (theirs && mine) await diff(theirs, mine, 'Theirs ↔ Mine');
+        if (theirs && mine) await diff(theirs, mine, vscode.l10n.t('Theirs ↔ Mine'));
         return;
       }
       const version = await fetch(document);
       document.newerSeen(version);
       const theirs = uri.with({ scheme: serviceScheme });
       changed.fire(theirs);
-      await diff(theirs, uri, 'Service ↔ Editor');
+      await diff(theirs, uri, vscode.l10n.t('Service ↔ Editor'));
     },
     async review(document) {
       const uri = vscode.Uri.parse(document.uri);
-      await diff(uri.with({ scheme: baseScheme }), uri, 'Saved ↔ Unsaved');
+      await diff(uri.with({ scheme: baseScheme }), uri, vscode.l10n.t('Saved ↔ Unsaved'));
     },
     dispose: () => registrations.dispose(),
   };

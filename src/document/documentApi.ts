@@ -35,11 +35,12 @@ export function documentApi(documents: ApiParts): RecordApi {
 function nameOf(record: RecordReference): RecordName {
   const { service, id } = record ?? {};
   if (typeof service === 'string' && Number.isSafeInteger(id) && id > 0) return { service, id };
-  throw new TypeError('A record is named by { service, id }, with a whole number above zero.');
+  throw new TypeError('Expected a record as { service, id }, with a positive integer as id.');
 }
 
 function valuesOf(changes: unknown): ReadonlyMap<string, string> {
-  if (typeof changes !== 'object' || changes === null) throw new TypeError('Changes are an object of JSON texts.');
+  if (typeof changes !== 'object' || changes === null)
+    throw new TypeError('Expected changes as an object of JSON texts.');
   const values = Object.entries(changes);
   for (const [field, value] of values) {
     if (typeof value !== 'string') throw new TypeError(`The value of "${field}" must be JSON text.`);

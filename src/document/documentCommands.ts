@@ -6,6 +6,7 @@ import type { CommandHandlers } from '../workbench/commands.ts';
 import { isUnsaved } from '../workbench/documents.ts';
 import { Failure } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
+import { UserError } from '../workbench/userError.ts';
 import { type VirtualDocuments, virtualDocuments } from '../workbench/virtualDocuments.ts';
 import { commandTarget, targetRecord } from './commandTarget.ts';
 import type { Comparing } from './compareRecord.ts';
@@ -13,7 +14,7 @@ import type { OpenDocuments } from './openDocuments.ts';
 import { openUriOf } from './openRecord.ts';
 import type { RecordDocument, SaveIntent } from './recordDocument.ts';
 import { recordScheme } from './recordUri.ts';
-import { reloadedMessage } from './reloadRecord.ts';
+import { reloadedMessage } from './saveMessages.ts';
 import { requestOf } from './saveRehearsal.ts';
 
 export interface CommandParts {
@@ -32,7 +33,7 @@ type Action = (document: RecordDocument, textDocument: vscode.TextDocument) => P
 export function documentCommands(parts: CommandParts): CommandHandlers {
   const { services, documents, compare } = parts;
 
-  /** Runs an action on the document that a command's argument names, which is opened first if it has to be. */
+  /** Runs an action on the document that a command's argument names, and opens it first if needed. */
   const onRecord = (action: Action) => async (argument?: unknown) => {
     const target = commandTarget(argument);
     const name = targetRecord(target);
@@ -50,7 +51,7 @@ export function documentCommands(parts: CommandParts): CommandHandlers {
     await run();
   };
 
-  /** VS Code tells the user itself if the save fails. */
+  /** VS Code itself shows why a save failed. */
   const save = (intent: SaveIntent): Action => {
     return async (document, textDocument) => {
       if (!isUnsaved(textDocument)) return nothingToSave(document);
@@ -64,7 +65,9 @@ export function documentCommands(parts: CommandParts): CommandHandlers {
   };
   const resolve = (side: 'mine' | 'theirs') =>
     onRecord(async (document, textDocument) => {
-      if (!document.conflict) throw new Error(`Record ${document.name.id} has no conflict to resolve.`);
+      if (!document.conflict) {
+        throw new UserError(vscode.l10n.t('Record {0} has no conflict to resolve.', document.name.id));
+      }
       await save({ side })(document, textDocument);
     });
 
@@ -98,25 +101,30 @@ const requestScheme = 'videorecordrequest';
 
 /** Read-only documents with the request that a save would send. */
 export function requestDocuments(): VirtualDocuments {
-  return virtualDocuments(requestScheme, 'Run "Show Request" again to see this request.');
+  return virtualDocuments(requestScheme, vscode.l10n.t('Run Show Request again to see this request.'));
 }
 
 async function nothingToSave({ name }: RecordDocument): Promise<void> {
-  void vscode.window.showInformationMessage(`Record ${name.id} has no unsaved changes.`);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Record {0} has no unsaved changes.', name.id));
 }
 
 /**
- * Writes the text of the editor to a file. VS Code's own Save As begins among the records of the service, and has no
- * way out of there in a browser.
+ * Writes the text of the editor to a file. In a browser, the dialog of VS Code's own Save As can't leave the records of
+ * the service.
  */
 async function saveCopy(document: vscode.TextDocument, id: number): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({
-    title: `Save a Copy of Record ${id}`,
+    title: vscode.l10n.t('Save a Copy of Record {0}', id),
     defaultUri: vscode.Uri.joinPath(folder, basename(document.uri.path)),
   });
   if (!target) throw new vscode.CancellationError();
-  if (target.scheme === recordScheme) throw new Error(`A copy of record ${id} can't be saved as another record.`);
+  if (target.scheme === recordScheme) {
+    throw new UserError(vscode.l10n.t("A copy of record {0} can't be saved as another record.", id));
+  }
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
-  vscode.window.setStatusBarMessage(`Saved a copy of record ${id} as ${basename(target.path)}.`, 5000);
+  vscode.window.setStatusBarMessage(
+    vscode.l10n.t('Saved a copy of record {0} as {1}.', id, basename(target.path)),
+    5000,
+  );
 }

@@ -32,11 +32,11 @@ export interface SaveParts {
 }
 
 export interface DocumentSaves {
-  /** Resolves once the service has the text, `undefined` where there was nothing to send. Rejects if it was not saved. */
+  /** Resolves when the service has the text, to `undefined` if there was nothing to send. Rejects if it was not saved. */
   save(document: RecordDocument, text: string, intent?: SaveIntent): Promise<Saved | undefined>;
 }
 
-/** Saves a document's text: asks the user what has to be asked, and tells the document how it went. */
+/** Saves a document's text, asks the user if needed, and updates the document with the outcome. */
 export function documentSaves(parts: SaveParts): DocumentSaves {
   const { services, journal } = parts;
 
@@ -56,19 +56,21 @@ export function documentSaves(parts: SaveParts): DocumentSaves {
       allow: document.newest?.allow,
       resolution,
       ask: (write, reverts) => ask(services, name, service, write, reverts, intent),
-      online: (task) => withProgress(`Saving record ${name.id} on ${service.name}`, task),
+      online: (task) => withProgress(vscode.l10n.t('Saving record {0} on {1}', name.id, service.name), task),
       record: (saved) => journal.record(recordedWrite(name, saved)),
       fallsBack: () =>
-        show(`The service does not allow PATCH for record ${name.id}. The whole record is sent with PUT.`),
+        show(
+          vscode.l10n.t('The service does not allow PATCH for record {0}. The whole record is sent with PUT.', name.id),
+        ),
     });
   };
 
-  /** Saves until there is no conflict that the user has an answer to. */
+  /** Saves, and repeats it after each conflict that the user resolves. */
   const run = async (document: RecordDocument, text: string, intent: SaveIntent): Promise<Saved | undefined> => {
     const service = serviceOf(services, document.name);
     const lock = lockReason(document, services);
     if (lock) throw new SaveFailure('readOnly', readOnlyMessage(document.name, lock));
-    if (intent.reason === 'automatic' && !isAutoSaveOn()) throw new SaveFailure('declined', autoSaveIsOff);
+    if (intent.reason === 'automatic' && !isAutoSaveOn()) throw new SaveFailure('declined', autoSaveIsOff());
     refuseOtherAddress(document, service);
     const edits = document.edits(text);
     let resolution = intent.side && document.conflict && { side: intent.side, conflicts: document.conflict.conflicts };
@@ -120,10 +122,13 @@ export function documentSaves(parts: SaveParts): DocumentSaves {
   };
 }
 
-const autoSaveIsOff =
-  'Auto save does not write to the service. Save the record yourself, or turn on the setting videoRecords.autoSave.';
+function autoSaveIsOff(): string {
+  return vscode.l10n.t(
+    'Auto save does not write to the service. Save the record yourself, or turn on the setting videoRecords.autoSave.',
+  );
+}
 
-/** Nothing is asked for a save that no person started, or that was agreed to beforehand. */
+/** Only a save that the user started, and did not agree to beforehand, may ask. */
 function mayAsk({ reason, timer, agreed }: SaveIntent): boolean {
   return timer !== true && reason !== 'automatic' && agreed === undefined;
 }
@@ -150,7 +155,7 @@ function failureOf(
 ): SaveFailure {
   switch (outcome.kind) {
     case 'declined':
-      return new SaveFailure('declined', `Record ${document.name.id} was not saved.`);
+      return new SaveFailure('declined', vscode.l10n.t('Record {0} was not saved.', document.name.id));
     case 'refused':
       return new SaveFailure('refused', refusedMessage(document, outcome));
     case 'invalid':

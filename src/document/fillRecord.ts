@@ -9,7 +9,7 @@ import { replaceText } from './reloadRecord.ts';
 /** Values of fields as JSON. Undefined removes a field. */
 export type FieldValues = ReadonlyMap<string, string | undefined>;
 
-/** Puts values into a document as unsaved changes. What else is unsaved in it stays, and one undo takes them out again. */
+/** Puts values into a document as unsaved changes. Other unsaved changes stay, and one undo reverts them. */
 export async function fillFields(
   document: RecordDocument,
   textDocument: vscode.TextDocument,

@@ -80,7 +80,9 @@ export function recordDocuments(
   const happened = new vscode.EventEmitter<RecordEvent>();
   const standingChanged = new vscode.EventEmitter<vscode.Uri>();
   const bases = basesOnDisk(vscode.Uri.joinPath(storage, 'bases').fsPath);
-  const documents = openDocuments(bases, (failure) => log.warn(`The base of unsaved changes: ${failure}`));
+  const documents = openDocuments(bases, (failure) =>
+    log.warn(`Could not store or read the base of unsaved changes: ${failure}`),
+  );
 
   const fetch = async (name: RecordName, signal?: AbortSignal) => {
     const service = serviceOf(services, name);
@@ -94,7 +96,7 @@ export function recordDocuments(
     }
   };
   const fetchWithProgress = ({ name }: RecordDocument) =>
-    withProgress(`Reading record ${name.id}`, (signal) => fetch(name, signal));
+    withProgress(vscode.l10n.t('Reading record {0}', name.id), (signal) => fetch(name, signal));
 
   const compare = comparing(documents, fetchWithProgress);
   const saves = documentSaves({
@@ -140,7 +142,8 @@ export function recordDocuments(
       await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...(await options) });
       return uri;
     } catch (failure) {
-      const retry = () => withProgress(`Opening record ${name.id}`, (stop) => open(name, options, stop));
+      const retry = () =>
+        withProgress(vscode.l10n.t('Opening record {0}', name.id), (stop) => open(name, options, stop));
       throw new Failure(failure, name, { retry, first: waysToService(services, name.service, retry) });
     }
   };
@@ -150,7 +153,7 @@ export function recordDocuments(
     const known = openUriOf(name, record instanceof vscode.Uri ? record : undefined);
     const uri = known ?? (record instanceof vscode.Uri ? record : undefined);
     if (uri && openDocument(uri)) return vscode.workspace.openTextDocument(uri);
-    const read = () => withProgress(`Opening record ${name.id}`, (signal) => fetch(name, signal));
+    const read = () => withProgress(vscode.l10n.t('Opening record {0}', name.id), (signal) => fetch(name, signal));
     return vscode.workspace.openTextDocument(await readForEditor(name, read, offer));
   };
 

@@ -25,7 +25,7 @@ export interface FileSystemParts {
   readonly fetch: (name: RecordName, signal: AbortSignal) => Promise<RecordVersion>;
 }
 
-/** Records as files. What needs no answer of the service sends no request. */
+/** Records as files. Requests are sent only if the service's answer is needed. */
 export function recordFileSystem({ services, documents, saves, fetch }: FileSystemParts): RecordFileSystem {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   /** Whether VS Code believes each file to be read-only. */
@@ -43,7 +43,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     const { name } = document;
     // Anyone may name a record's URI, as a $schema does. Only an editor or our own commands may send a request.
     if (!isShown((shown) => sameRecord(recordOf(shown), name))) throw notOpen(name);
-    const version = await withProgress(`Opening record ${name.id}`, (signal) => fetch(name, signal));
+    const version = await withProgress(vscode.l10n.t('Opening record {0}', name.id), (signal) => fetch(name, signal));
     document.handOut(version);
     // VS Code asked whether the file can be written before the answer could tell. It asks again with the next read.
     if (isLocked(document) !== reportedLocks.get(document.uri)) queueMicrotask(() => offer(document, version));
@@ -104,10 +104,10 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
       // VS Code makes the folders of a file before it writes it; a service has none.
     },
     delete() {
-      throw vscode.FileSystemError.NoPermissions('A record cannot be deleted.');
+      throw vscode.FileSystemError.NoPermissions(vscode.l10n.t("A record can't be deleted."));
     },
     rename() {
-      throw vscode.FileSystemError.NoPermissions('A record cannot be renamed or moved.');
+      throw vscode.FileSystemError.NoPermissions(vscode.l10n.t("A record can't be renamed or moved."));
     },
     dispose: () => changed.dispose(),
   };
@@ -115,7 +115,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
 
 function notOpen({ id }: RecordName): vscode.FileSystemError {
   return vscode.FileSystemError.Unavailable(
-    `Record ${id} is not open. Open it with the command "Video Records: Open Record…".`,
+    vscode.l10n.t('Record {0} is not open. Open it with the command Open Record.', id),
   );
 }
 

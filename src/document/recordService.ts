@@ -1,20 +1,25 @@
+import { l10n } from 'vscode';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Action, runCommand } from '../workbench/failure.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { RecordDocument } from './recordDocument.ts';
 
-/** The sample service is in no setting, and ends with its window. Its records stay in the list. */
+/** The sample service is in no setting and ends with its window, but its records stay in the sidebar. */
 const sampleName = /^sample(-\d+)?$/;
 
 /** The service of a record, as it is configured now. */
 export function serviceOf(services: Services, { service: name }: RecordName): Service {
   const service = services.find(name);
   if (service) return service;
-  const remedy = sampleName.test(name) ? 'Start the sample service' : 'Add it';
-  throw new Error(`There is no service named "${name}". ${remedy}, then try again.`);
+  throw new UserError(
+    sampleName.test(name)
+      ? l10n.t('There is no service named "{0}". Start the sample service, then try again.', name)
+      : l10n.t('There is no service named "{0}". Add it, then try again.', name),
+  );
 }
 
-/** What brings a record's service back, and then carries on; nothing if it is there. */
+/** Actions that add a missing service and then continue; none if it is configured. */
 export function waysToService(services: Services, name: string, carryOn: () => Promise<unknown>): readonly Action[] {
   if (services.find(name)) return [];
   const way = (label: string, command: string): Action => [
@@ -25,25 +30,31 @@ export function waysToService(services: Services, name: string, carryOn: () => P
     },
   ];
   return [
-    ...(sampleName.test(name) ? [way('Start Sample Service', commandIds.startSampleService)] : []),
-    way('Add Service', commandIds.addService),
+    ...(sampleName.test(name) ? [way(l10n.t('Start Sample Service'), commandIds.startSampleService)] : []),
+    way(l10n.t('Add Service'), commandIds.addService),
   ];
 }
 
 /** Why a record can't be written, or undefined if it can. */
 export function lockReason({ name, newest }: RecordDocument, services: Services): string | undefined {
   if (services.find(name.service)?.access === 'readOnly') {
-    return `Your settings mark the service "${name.service}" as read-only.`;
+    return l10n.t('The settings make "{0}" read-only.', name.service);
   }
   const allow = newest?.allow;
   if (!allow || allow.includes('PATCH') || allow.includes('PUT')) return undefined;
-  return `The service allows only ${allow.join(', ')} for record ${name.id}.`;
+  return l10n.t('The service allows only {0} for record {1}.', allow.join(', '), name.id);
 }
 
-/** A name that has come to mean another address must not send one service's record to the other. */
+/** If a service's address was changed, a record read from the old one must not be sent to the new one. */
 export function refuseOtherAddress({ name, base }: RecordDocument, { address }: Service): void {
   if (base === undefined || base.serviceAddress === address.href) return;
-  throw new Error(
-    `Record ${name.id} was read from ${base.serviceAddress}, but "${name.service}" now means ${address.href}. Nothing was sent. Change the setting back, or copy your text and open the record again.`,
+  throw new UserError(
+    l10n.t(
+      'Record {0} was read from {1}, but the address of "{2}" is now {3}. Nothing was sent. Change the setting back, or copy your text and open the record again.',
+      name.id,
+      base.serviceAddress,
+      name.service,
+      address.href,
+    ),
   );
 }

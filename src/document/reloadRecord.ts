@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { mergeRecords } from '../record/merge.ts';
 import { parseRecord } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
@@ -7,6 +7,7 @@ import type { Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { replaceAt } from '../workbench/documents.ts';
 import { complaintOf, Failure, runCommand } from '../workbench/failure.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { refuseOtherAddress, serviceOf } from './recordService.ts';
 import { quoted } from './saveMessages.ts';
@@ -14,7 +15,7 @@ import { agreement } from './saveRecord.ts';
 
 /**
  * Merges a version of the service into a document with unsaved changes, and returns the fields in which someone else's
- * change came in. Where it can't be merged, the text stays.
+ * change was merged. If it can't be merged, the text stays as it is.
  */
 export async function mergeIntoUnsaved(
   document: RecordDocument,
@@ -26,28 +27,32 @@ export async function mergeIntoUnsaved(
   refuseOtherAddress(document, serviceOf(services, document.name));
   const before = textDocument.getText();
   const broken = complaintOf(() => document.edits(before));
-  if (broken) throw new Error(`Record ${id} was not reloaded, because its text is not a valid record. ${broken}`);
+  if (broken) {
+    const message = vscode.l10n.t('Record {0} was not reloaded, because its text is not a valid record.', id);
+    throw new UserError(`${message} ${broken}`);
+  }
   const { base, edited } = document.edits(before);
   const merge = mergeRecords(base ?? agreement(edited, version.record), edited, version.record);
   if (merge.conflicts.length > 0) {
     const fields = quoted(merge.conflicts.map(({ field }) => field));
     const compare = () => runCommand(commandIds.compare, document.uri);
-    const message = `Someone else also changed ${fields} of record ${id}. Your text was not changed. Compare or save to decide.`;
-    throw new Failure(new Error(message), document.name, { first: [['Compare', compare]] });
+    const message = vscode.l10n.t(
+      'Someone else also changed {0} of record {1}. Your text was not changed. Compare or save to decide.',
+      fields,
+      id,
+    );
+    throw new Failure(new UserError(message), document.name, { first: [[vscode.l10n.t('Compare'), compare]] });
   }
   if (merge.text !== before && !(await replaceText(textDocument, merge.text))) {
-    throw new Error(
-      `Record ${id} was edited during the reload and was not reloaded. Your text was not changed. Try again.`,
+    throw new UserError(
+      vscode.l10n.t(
+        'Record {0} was edited during the reload and was not reloaded. Your text was not changed. Try again.',
+        id,
+      ),
     );
   }
   document.reloaded(version, parseRecord(before), merge.theirs);
   return merge.theirs;
-}
-
-export function reloadedMessage(id: number, theirs: readonly string[]): string {
-  const news =
-    theirs.length > 0 ? `Someone else's change to ${quoted(theirs)} was merged.` : 'It has not changed on the service.';
-  return `Reloaded record ${id}. ${news} Your unsaved changes are kept.`;
 }
 
 /** Replaces only what differs, so that the cursor stays. */

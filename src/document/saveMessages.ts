@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { Change } from '../record/changes.ts';
 import type { Conflict } from '../record/merge.ts';
 import type { Refusal } from '../record/plan.ts';
@@ -7,17 +8,18 @@ import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { commandLink, failureLinks } from '../workbench/failureLinks.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf } from '../workbench/localText.ts';
+import { listOf, localNumber } from '../workbench/localText.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
+import { UserError } from '../workbench/userError.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import type { Saved } from './saveRecord.ts';
 import type { NotStored, PlannedWrite } from './sendRecord.ts';
 
 export type SaveFailureKind = 'refused' | 'declined' | 'invalid' | 'conflict' | 'notStored' | 'readOnly';
 
-/** Why a save stopped. VS Code shows the message behind "Failed to save", and its links as links. */
-export class SaveFailure extends Error {
+/** Why a save stopped. VS Code shows the message after "Failed to save", and renders its links. */
+export class SaveFailure extends UserError {
   readonly kind: SaveFailureKind;
 
   constructor(kind: SaveFailureKind, message: string, cause?: unknown) {
@@ -30,38 +32,53 @@ export function refusedMessage({ name, uri }: RecordDocument, { code, field, id 
   switch (code) {
     case 'idChanged':
       return id === undefined
-        ? `The ID of record ${name.id} can't be changed. Remove "id" again.`
-        : `The ID of record ${name.id} can't be changed. Set "id" back to ${plainText(id, 20)}.`;
+        ? l10n.t('The ID of record {0} can\'t be changed. Remove "id" again.', name.id)
+        : l10n.t('The ID of record {0} can\'t be changed. Set "id" back to {1}.', name.id, plainText(id, 20));
     case 'fieldRemoved': {
-      const save = commandLink('Save with PUT', commandIds.saveWithPut, uri);
-      return `PATCH can't remove ${quoted([field])} from record ${name.id}. Put the field back, or send the whole record: ${save}.`;
+      const save = commandLink(l10n.t('Save with PUT'), commandIds.saveWithPut, uri);
+      return l10n.t(
+        "PATCH can't remove {0} from record {1}. Put the field back, or send the whole record: {2}.",
+        quoted([field]),
+        name.id,
+        save,
+      );
     }
     case 'otherRecord':
-      return `This is the text of record ${plainText(id ?? '', 20)}, so it was not saved as record ${name.id}.`;
+      return l10n.t(
+        'This is the text of record {0}, so it was not saved as record {1}.',
+        plainText(id ?? '', 20),
+        name.id,
+      );
   }
 }
 
 export function readOnlyMessage({ id }: RecordName, reason: string): string {
-  return plainText(`Record ${id} is read-only. ${reason}`);
+  return plainText(`${l10n.t('Record {0} is read-only.', id)} ${reason}`);
 }
 
 export function invalidMessage({ id }: RecordName, problems: readonly Problem[]): string {
   const [first] = problems;
-  const more = problems.length > 1 ? ` (${problems.length - 1} more)` : '';
-  return `Record ${id} was not saved. ${plainText(first ? fieldProblemMessage(first) : '')}${more}`;
+  const sentences = [l10n.t('Record {0} was not saved.', id), plainText(first ? fieldProblemMessage(first) : '')];
+  if (problems.length > 1) sentences.push(l10n.t('({0} more)', localNumber(problems.length - 1)));
+  return sentences.join(' ');
 }
 
 export function conflictMessage({ name, uri, base }: RecordDocument, conflicts: readonly Conflict[]): string {
   const fields = quoted(conflicts.map(({ field }) => field));
   const what = base
-    ? `Someone else also changed ${fields} of record ${name.id}.`
-    : `The version of record ${name.id} that you started from is not known, and the service has other values for ${fields}.`;
-  const ways = [
-    commandLink('Compare', commandIds.compare, uri),
-    commandLink('Keep Mine', commandIds.keepMine, uri),
-    commandLink('Take Theirs', commandIds.takeTheirs, uri),
-  ];
-  return `${what} Nothing was sent. ${ways[0]}, ${ways[1]} or ${ways[2]}.`;
+    ? l10n.t('Someone else also changed {0} of record {1}.', fields, name.id)
+    : l10n.t(
+        'The version of record {0} that you started from is not known, and the service has other values for {1}.',
+        name.id,
+        fields,
+      );
+  const choices = l10n.t(
+    'Nothing was sent. {0}, {1} or {2}.',
+    commandLink(l10n.t('Compare'), commandIds.compare, uri),
+    commandLink(l10n.t('Keep Mine'), commandIds.keepMine, uri),
+    commandLink(l10n.t('Take Theirs'), commandIds.takeTheirs, uri),
+  );
+  return `${what} ${choices}`;
 }
 
 export function notStoredMessage({ name, uri }: RecordDocument, { reason, fields, failure }: NotStored): string {
@@ -69,13 +86,25 @@ export function notStoredMessage({ name, uri }: RecordDocument, { reason, fields
   const links = failureLinks(failure, name, uri);
   switch (reason) {
     case 'noEffect':
-      return `The service accepted the save but did not change ${quoted(fields)} of record ${name.id}, so nothing was saved. Revert the file to see the service's version.`;
+      return l10n.t(
+        "The service accepted the save but did not change {0} of record {1}, so nothing was saved. Revert the file to see the service's version.",
+        quoted(fields),
+        name.id,
+      );
     case 'lost':
-      return `${cause}Record ${name.id} was not saved: the service still has the old values.${links}`;
+      return `${cause}${l10n.t('Record {0} was not saved: the service still has the old values.', name.id)}${links}`;
     case 'otherValues':
-      return `${cause}The service now has other values for ${quoted(fields)} of record ${name.id} than the ones you saved. ${commandLink('Compare', commandIds.compare, uri)} before you save again.`;
+      return (
+        cause +
+        l10n.t(
+          'The service now has other values for {0} of record {1} than the ones you saved. {2} before you save again.',
+          quoted(fields),
+          name.id,
+          commandLink(l10n.t('Compare'), commandIds.compare, uri),
+        )
+      );
     case 'unknown':
-      return `${cause}It is not known whether record ${name.id} was saved. Save again when the service answers.${links}`;
+      return `${cause}${l10n.t('It is not known whether record {0} was saved. Save again when the service answers.', name.id)}${links}`;
   }
 }
 
@@ -84,15 +113,25 @@ export function requestFailedMessage({ name, uri }: RecordDocument, failure: unk
   return plainText(messageOf(failure), 600) + failureLinks(failure, name, uri);
 }
 
-/** What a plain "saved" would hide; undefined for a save that did just what was asked. */
+/** What differs from a plain save; undefined if the service stored just what was sent. */
 export function savedMessage({ id }: RecordName, { theirs, ignored, rewritten }: Saved): string | undefined {
   const merged = theirs.filter((field) => field !== 'updated');
   const sentences = [
-    merged.length > 0 && `Someone else's change to ${quoted(merged)} was merged.`,
-    ignored.length > 0 && `The service did not change ${quoted(ignored)}.`,
-    rewritten.length > 0 && `The service stored a different value for ${quoted(rewritten)}.`,
+    merged.length > 0 && mergedMessage(merged),
+    ignored.length > 0 && l10n.t('The service did not change {0}.', quoted(ignored)),
+    rewritten.length > 0 && l10n.t('The service stored a different value for {0}.', quoted(rewritten)),
   ].filter((sentence) => sentence !== false);
-  return sentences.length > 0 ? `Saved record ${id}. ${sentences.join(' ')}` : undefined;
+  return sentences.length > 0 ? `${l10n.t('Saved record {0}.', id)} ${sentences.join(' ')}` : undefined;
+}
+
+/** The news of a reload that kept unsaved changes. */
+export function reloadedMessage(id: number, theirs: readonly string[]): string {
+  const news = theirs.length > 0 ? mergedMessage(theirs) : l10n.t('It has not changed on the service.');
+  return `${l10n.t('Reloaded record {0}.', id)} ${news} ${l10n.t('Your unsaved changes are kept.')}`;
+}
+
+function mergedMessage(fields: readonly string[]): string {
+  return l10n.t("Someone else's change to {0} was merged.", quoted(fields));
 }
 
 /** The request and its first changes, for a dialog: a paragraph of one line each. */
@@ -104,20 +143,22 @@ export function describeWrite({ method, address, changes }: PlannedWrite): strin
 /** The first fields in conflict with both values, for a dialog: three lines each. */
 export function describeConflicts(conflicts: readonly Conflict[]): string {
   const shown = conflicts.slice(0, 5).map(({ field, mine, theirs }) => {
-    const values = `  Mine: ${value(mine, '(removed)')}\n  Theirs: ${value(theirs, '(removed)')}`;
-    return `${plainText(field, 60)}\n${values}`;
+    const removed = l10n.t('(removed)');
+    const values = [l10n.t('Mine: {0}', value(mine, removed)), l10n.t('Theirs: {0}', value(theirs, removed))];
+    return [plainText(field, 60), ...values.map((line) => `  ${line}`)].join('\n');
   });
   return paragraphs(shown, conflicts.length - shown.length);
 }
 
-/** VS Code offers Save As with every failed save, but has no way out of the records of the service there. */
+/** VS Code offers Save As after every failed save, but its dialog starts among the records and can't leave them. */
 export function copyInstead(uri: string): string {
-  return ` Instead of Save As, use ${commandLink('Save a Copy', commandIds.saveCopy, uri)} to keep your text in a file.`;
+  const copy = commandLink(l10n.t('Save a Copy'), commandIds.saveCopy, uri);
+  return ` ${l10n.t('Instead of Save As, use {0} to keep your text in a file.', copy)}`;
 }
 
-/** One line: the field, its value and the value it gets. */
+/** One line: the field, its old value and its new value. */
 export function describeChange({ field, before, after }: Change): string {
-  return `${plainText(field, 60)}: ${value(before, '(none)')} → ${value(after, '(removed)')}`;
+  return `${plainText(field, 60)}: ${value(before, l10n.t('(none)'))} → ${value(after, l10n.t('(removed)'))}`;
 }
 
 function value(raw: string | undefined, absent: string): string {
@@ -125,15 +166,15 @@ function value(raw: string | undefined, absent: string): string {
 }
 
 function paragraphs(shown: readonly string[], more: number): string {
-  return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n\n');
+  return [...shown, ...(more > 0 ? [l10n.t('And {0} more.', localNumber(more))] : [])].join('\n\n');
 }
 
 /** Field names in quotes, as many as fit a sentence. */
 export function quoted(fields: readonly string[]): string {
-  return listOf(fields.map((field) => `"${plainText(field, 60)}"`));
+  return listOf(fields.map((field) => l10n.t('"{0}"', plainText(field, 60))));
 }
 
-/** A write without an answer says that its outcome is not known; here it is. */
+/** The outcome of a write without an answer is known here, so only its cause is shown. */
 function originOf(failure: RecordError): unknown {
   return failure.reason === 'writeUnanswered' ? failure.cause : failure;
 }

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { Conflict } from '../record/merge.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { askInDialog } from '../workbench/dialog.ts';
@@ -7,31 +8,30 @@ import type { PlannedWrite } from './sendRecord.ts';
 
 /** For services with access `confirm`: shows what will change, and asks. */
 export async function confirmWrite({ id }: RecordName, { name }: Service, write: PlannedWrite): Promise<Consent> {
-  const chosen = await askInDialog(`Save record ${id} on ${name}?`, describeWrite(write), 'Save');
-  return chosen === 'Save' ? 'agreed' : 'declined';
+  const save = l10n.t('Save');
+  const chosen = await askInDialog(l10n.t('Save record {0} on {1}?', id, name), describeWrite(write), save);
+  return chosen === save ? 'agreed' : 'declined';
 }
 
-/** Asks before a save reverts someone else's change. It shows all changes, so it serves as the confirmation too. */
+/** Asks before a save reverts someone else's change. It shows all changes, so it is the confirmation too. */
 export async function confirmRevert(
   { id, service }: RecordName,
   write: PlannedWrite,
   fields: readonly string[],
 ): Promise<Consent> {
-  const message = `Revert someone else's change to ${quoted(fields)} of record ${id} on ${service}?`;
-  const detail = `${describeWrite(write)}\n\nSave Anyway sends these values. Keep Theirs keeps the service's value of ${quoted(fields)} and saves your other changes.`;
-  const chosen = await askInDialog(message, detail, 'Save Anyway', 'Keep Theirs');
-  return chosen === 'Save Anyway' ? 'agreed' : chosen === 'Keep Theirs' ? 'keepTheirs' : 'declined';
+  const message = l10n.t("Revert someone else's change to {0} of record {1} on {2}?", quoted(fields), id, service);
+  const explanation = l10n.t(
+    "Save Anyway sends these values. Keep Theirs keeps the service's value of {0} and saves your other changes.",
+    quoted(fields),
+  );
+  const [save, keep] = [l10n.t('Save Anyway'), l10n.t('Keep Theirs')];
+  const chosen = await askInDialog(message, `${describeWrite(write)}\n\n${explanation}`, save, keep);
+  return chosen === save ? 'agreed' : chosen === keep ? 'keepTheirs' : 'declined';
 }
 
 export type ConflictChoice = 'compare' | 'mine' | 'theirs';
 
-const conflictChoices: Readonly<Record<string, ConflictChoice>> = {
-  Compare: 'compare',
-  'Keep Mine': 'mine',
-  'Take Theirs': 'theirs',
-};
-
-/** Asks what to do with fields that both changed. No answer: nothing is sent, the text stays. */
+/** Asks what to do with fields that both changed. Without an answer nothing is sent, and the text stays as it is. */
 export async function askAboutConflict(
   { id, service }: RecordName,
   conflicts: readonly Conflict[],
@@ -39,9 +39,21 @@ export async function askAboutConflict(
 ): Promise<ConflictChoice | undefined> {
   const fields = quoted(conflicts.map(({ field }) => field));
   const message = isBaseKnown
-    ? `Someone else also changed ${fields} of record ${id} on ${service}.`
-    : `The version of record ${id} on ${service} that you started from is not known. Compare before you save: the service has other values for ${fields}.`;
-  const detail = `${describeConflicts(conflicts)}\n\nKeep Mine saves your version of these fields. Take Theirs keeps the service’s version of them. Your other changes are saved either way.`;
-  const chosen = await askInDialog(message, detail, ...Object.keys(conflictChoices));
-  return chosen === undefined ? undefined : conflictChoices[chosen];
+    ? l10n.t('Someone else also changed {0} of record {1} on {2}.', fields, id, service)
+    : l10n.t(
+        'The version of record {0} on {1} that you started from is not known. Compare before you save: the service has other values for {2}.',
+        id,
+        service,
+        fields,
+      );
+  const explanation = l10n.t(
+    "Keep Mine saves your version of these fields. Take Theirs keeps the service's version of them. Your other changes are saved either way.",
+  );
+  const choices = new Map<string, ConflictChoice>([
+    [l10n.t('Compare'), 'compare'],
+    [l10n.t('Keep Mine'), 'mine'],
+    [l10n.t('Take Theirs'), 'theirs'],
+  ]);
+  const detail = `${describeConflicts(conflicts)}\n\n${explanation}`;
+  return choices.get((await askInDialog(message, detail, ...choices.keys())) ?? '');
 }

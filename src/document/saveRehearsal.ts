@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { planSave } from '../record/plan.ts';
 import { recordAddress } from '../service/address.ts';
 import { isRecordError } from '../service/recordError.ts';
@@ -35,7 +36,7 @@ export async function rehearseSave(document: RecordDocument, text: string, servi
       planned.push({ kind: 'write', write, reverts });
       return 'declined';
     },
-    online: (task) => withProgress(`Reading record ${name.id}`, task),
+    online: (task) => withProgress(l10n.t('Reading record {0}', name.id), task),
   });
   return planned[0] ?? outcome;
 }
@@ -53,7 +54,9 @@ export async function requestOf(document: RecordDocument, text: string, services
     if (failure instanceof SaveFailure) return note(failure.message);
     if (!isRecordError(failure)) throw failure;
     const write = plannedOffline(edits, service, document.name.id);
-    const remark = note(`The service could not be read, so this may not be final. ${messageOf(failure)}`);
+    const remark = note(
+      `${l10n.t('The record could not be read again, so the save may send another request.')} ${messageOf(failure)}`,
+    );
     return write ? `${remark}${await requestText(write, service, services)}` : remark;
   }
 }
@@ -66,9 +69,13 @@ function whyNothing(document: RecordDocument, outcome: SaveOutcome): string {
     case 'refused':
       return refusedMessage(document, outcome);
     case 'conflict':
-      return `Someone else also changed ${quoted(outcome.conflicts.map(({ field }) => field))} of record ${name.id}. A save would ask what to do.`;
+      return l10n.t(
+        'Someone else also changed {0} of record {1}. A save would ask what to do.',
+        quoted(outcome.conflicts.map(({ field }) => field)),
+        name.id,
+      );
     default:
-      return `Record ${name.id} has no changes to save.`;
+      return l10n.t('Record {0} has no changes to save.', name.id);
   }
 }
 

@@ -219,10 +219,10 @@ suite('Services', () => {
 
   test('Test Connection refuses an id that is none', async () => {
     for (const id of ['5', 'pinned', 0, -1, 1.5, null]) {
-      await assert.rejects(async () => command('testConnection', { service: 'desk', id }), /whole number above zero/);
+      await assert.rejects(async () => command('testConnection', { service: 'desk', id }), /positive integer/);
     }
     const row = { kind: 'record', service: 'desk', id: -5 };
-    await assert.rejects(async () => command('testConnection', row), /whole number above zero/);
+    await assert.rejects(async () => command('testConnection', row), /positive integer/);
   });
 
   test('Test Connection of a service that does not exist says so', async () => {

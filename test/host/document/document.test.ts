@@ -373,7 +373,7 @@ suite('The document', () => {
       await until('the summary is shown', () => value(document, 'summary') === 'Moved on');
       await edit(document, 'title', '"Second"');
       await configure({ desk: { baseUrl: other.baseUrl } });
-      assert.match(await reported('videoRecords.reload', document.uri), /now means/);
+      assert.match(await reported('videoRecords.reload', document.uri), /but the address of .* is now/);
       await vscode.workspace.fs.readFile(document.uri);
       other.taken();
       await configure({ desk: { baseUrl: service.baseUrl } });

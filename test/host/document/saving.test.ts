@@ -297,7 +297,7 @@ suite('Saving', () => {
           const { setStatusBarMessage } = vscode.window;
           Reflect.set(vscode.window, 'setStatusBarMessage', (...args: unknown[]) => {
             Reflect.set(vscode.window, 'setStatusBarMessage', setStatusBarMessage);
-            assert.match(String(args[0]), /Record 5 is not saved automatically: "desk" asks before saving/);
+            assert.match(String(args[0]), /Record 5 was not saved automatically: "desk" asks before saving/);
             resolve();
             return Reflect.apply(setStatusBarMessage, vscode.window, args);
           });
@@ -349,7 +349,7 @@ suite('Saving', () => {
   test('half of a character is not saved as another one', async () => {
     const document = await openRecord('desk', 11);
     await edit(document, 'title', '"\ud83d"');
-    assert.match(await said(async () => assert.equal(await document.save(), false)), /half of a character/);
+    assert.match(await said(async () => assert.equal(await document.save(), false)), /incomplete character/);
     assert.equal(value(document, 'title'), '\ud83d');
     assert.equal(service.record(11).title, 'Talk 11');
   });
@@ -433,7 +433,7 @@ suite('Saving', () => {
     await edit(document, 'title', '7');
     assert.match(await requested(document), /^# Record 5 was not saved\. "title"/);
     await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
-    assert.match(await requested(document), /^# Record 5 is read-only\. Your settings mark .* as read-only/);
+    assert.match(await requested(document), /^# Record 5 is read-only\. The settings make "desk" read-only/);
   });
 
   test('Show Request shows what is known if the service does not answer', async () => {
@@ -441,7 +441,7 @@ suite('Saving', () => {
     await edit(document, 'title', '"Unreviewed"');
     service.intercept('GET', (_request, response) => reply(response, { status: 500 }));
     const shown = await requested(document);
-    assert.match(shown, /^# The service could not be read, so this may not be final\. .*500/);
+    assert.match(shown, /^# The record could not be read again, so the save may send another request\. .*500/);
     assert.ok(shown.endsWith('\n\n{"title":"Unreviewed"}\n'));
   });
 

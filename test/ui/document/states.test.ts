@@ -41,7 +41,7 @@ uiTest('a failed save says why, once, and keeps the text', onRecord(1), async (w
 uiTest('a read-only record says why and takes no typing', onRecord(2, 'readOnly'), async ({ page, editor, tab }) => {
   await tab('2-talk-2.video.json').waitFor();
   await editor.type('x');
-  await editor.element.getByText('Read-only. Your settings mark the service "desk" as read-only.').waitFor();
+  await editor.element.getByText('Read-only. The settings make "desk" read-only.').waitFor();
   await page.locator(`${statusBarItem} .codicon-lock`).waitFor();
   assert.equal(await page.locator('.tab.dirty').count(), 0);
 });
