@@ -170,9 +170,12 @@ suite('manifest', () => {
       'category',
       'displayName',
       'userDescription',
+      'label',
+      'enumDescriptions',
+      'aliases',
     ];
     const plain = keys
-      .flatMap((key) => valuesOf(key, contributes))
+      .flatMap((key) => valuesOf(key, { ...contributes, resourceLabelFormatters: [] }).flat())
       .filter((text) => !/^(%[\w.]+%|videoRecords_\w+)$/.test(String(text)));
     assert.deepEqual(plain, []);
   });

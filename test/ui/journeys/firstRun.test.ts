@@ -27,6 +27,6 @@ uiTest('a newcomer gets from the empty view to a record, and the tour ticks itse
 
   await page.keyboard.press('ControlOrMeta+PageUp');
   for (const title of ['Connect to a service', 'Open a record', 'Edit and save']) await ticked(title).waitFor();
-  await step('When somebody else was faster').waitFor();
-  assert.equal(await ticked('When somebody else was faster').count(), 0);
+  await step('Resolve conflicts').waitFor();
+  assert.equal(await ticked('Resolve conflicts').count(), 0);
 });
