@@ -36,7 +36,7 @@ export interface HistoryCommandsParts extends RevertBatchParts {
 }
 
 /** A write as commands hand it out. Values are JSON. */
-type ShownWrite = Pick<WriteEntry, 'entry' | 'batch' | 'time' | 'service' | 'id' | 'method' | 'fields'>;
+export type ShownWrite = Pick<WriteEntry, 'entry' | 'batch' | 'time' | 'service' | 'id' | 'method' | 'fields'>;
 
 /** More than this nobody reads, and VS Code would have to pass all of it on. */
 const mostShown = 1000;

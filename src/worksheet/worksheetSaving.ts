@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { SaveFailure } from '../document/saveMessages.ts';
+import { commandIds } from '../workbench/commandIds.ts';
 import { openDocument } from '../workbench/documents.ts';
+import { runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { UserError } from '../workbench/userError.ts';
 import { virtualDocuments } from '../workbench/virtualDocuments.ts';
@@ -35,7 +37,7 @@ export function worksheetSaving(
     reports.show(reportUri(worksheet), reportText(last.get(worksheet.uri) ?? new Map(), worksheet.unread));
 
   /** Resolves to a message if something was left behind. */
-  const finish = async (worksheet: Worksheet, { outcomes }: SaveResult): Promise<string | undefined> => {
+  const finish = async (worksheet: Worksheet, { outcomes, batch }: SaveResult): Promise<string | undefined> => {
     if (outcomes.size === 0) return undefined;
     last.set(worksheet.uri, outcomes);
     const saved = [...outcomes].flatMap(([id, outcome]) => (outcome.kind === 'saved' ? [[id, outcome] as const] : []));
@@ -46,7 +48,7 @@ export function worksheetSaving(
     );
     worksheet.refresh();
     if (![...outcomes.values()].some(({ kind }) => kind !== 'saved' && kind !== 'unchanged')) {
-      void tellNews(worksheet, outcomes);
+      void tellNews(worksheet, outcomes, batch);
       return undefined;
     }
     await bringUpToDate(worksheet);
@@ -54,12 +56,14 @@ export function worksheetSaving(
     return outcomes.size === 1 && first ? outcomeMessage(...first) : summary(outcomes);
   };
 
-  const tellNews = async (worksheet: Worksheet, outcomes: ReadonlyMap<number, RowOutcome>) => {
+  const tellNews = async (worksheet: Worksheet, outcomes: ReadonlyMap<number, RowOutcome>, batch: string) => {
     const news = [...outcomes].flatMap(([id, outcome]) => outcomeMessage(id, outcome) ?? []);
     if (outcomes.size === 1 && news.length === 0) return;
     const message = news.length === 0 ? summary(outcomes) : words.savedWithNews(summary(outcomes), news.length);
-    const chosen = await vscode.window.showInformationMessage(message, words.showReport());
-    if (chosen) await showReport(worksheet);
+    const revert = isRecorded() ? [words.revert()] : [];
+    const chosen = await vscode.window.showInformationMessage(message, words.showReport(), ...revert);
+    if (chosen === words.showReport()) await showReport(worksheet);
+    if (chosen === words.revert()) await runCommand(commandIds.revertWrite, { batch });
   };
 
   /** A document with unsaved changes reads nothing, so its saved rows are edited to what the service has. */
@@ -106,4 +110,9 @@ export function worksheetSaving(
     showReport,
     dispose: () => registrations.dispose(),
   };
+}
+
+/** Whether the history can take a save back. */
+function isRecorded(): boolean {
+  return vscode.workspace.getConfiguration('videoRecords').get('history') === true;
 }

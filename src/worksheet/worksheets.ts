@@ -85,8 +85,11 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     if (!worksheetOf(uri)) throw new UserError(words.noRecords());
     const worksheet = known.of(uri);
     try {
+      const document = openDocument(uri);
+      // Values are meant for what the service has now.
+      const isOutdated = values.size > 0 && document !== undefined && !isUnsaved(document);
       // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
-      if (!shown || !openDocument(uri)) await loading.reload(worksheet);
+      if (!shown || !document || isOutdated) await loading.reload(worksheet);
     } catch (failure) {
       const cause = failure instanceof Failure ? failure.cause : failure;
       const message = failure instanceof Error ? failure.message : String(failure);

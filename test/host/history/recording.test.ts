@@ -5,21 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../../../src/api.ts';
+import type { ShownWrite } from '../../../src/history/historyCommands.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
 import { logFile } from '../../support/host/logFile.ts';
 import { answering, closeAll, command, configure, edit, openRecord, replaceAll } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 import { aSecret, filesWithSecrets } from '../../support/secret.ts';
-
-interface Shown {
-  readonly entry: string;
-  readonly time: string;
-  readonly service: string;
-  readonly id: number;
-  readonly method: string;
-  readonly fields: readonly { field: string; before?: string; after?: string; stored?: string | null }[];
-}
 
 suite('Recording saves', () => {
   let service: RecordService;
@@ -39,7 +31,7 @@ suite('Recording saves', () => {
     await service.close();
   });
 
-  const history = (argument?: unknown) => command<readonly Shown[]>('showHistory', argument);
+  const history = (argument?: unknown) => command<readonly ShownWrite[]>('showHistory', argument);
   /** Method and values of each recorded write, the newest first. */
   const changes = async () =>
     (await history()).map(({ method, id, fields }) => [

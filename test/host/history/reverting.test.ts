@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../../../src/api.ts';
+import type { ShownWrite } from '../../../src/history/historyCommands.ts';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
 import {
   closeAll,
@@ -15,11 +16,6 @@ import {
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
-
-interface Shown {
-  readonly entry: string;
-  readonly fields: readonly { field: string; before?: string; after?: string }[];
-}
 
 suite('Reverting saves', () => {
   let service: RecordService;
@@ -39,8 +35,8 @@ suite('Reverting saves', () => {
     await service.close();
   });
 
-  const newest = async (): Promise<Shown> => {
-    const [write] = await command<readonly Shown[]>('showHistory', five);
+  const newest = async (): Promise<ShownWrite> => {
+    const [write] = await command<readonly ShownWrite[]>('showHistory', five);
     return write ?? assert.fail('Nothing was recorded.');
   };
   const revert = async (argument: unknown) => {

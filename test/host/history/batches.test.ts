@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ShownWrite } from '../../../src/history/historyCommands.ts';
+import { isUnsaved } from '../../../src/workbench/documents.ts';
+import { answering, closeAll, command, configure, reported, until } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
+import { type RecordService, startRecordService } from '../../support/recordService.ts';
+
+suite('The history of worksheets', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startRecordService([1, 2, 3]);
+    await configure({ desk: { baseUrl: service.baseUrl } });
+    await command('deleteHistory', { confirm: false });
+  });
+  teardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  const titles = () => [1, 2, 3].map((id) => service.record(id).title);
+  const shown = (document: vscode.TextDocument) =>
+    (JSON.parse(document.getText()) as { id: number; title: string }[]).map(({ id, title }) => [id, title]);
+  const documentOf = (uri: string) => vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+
+  /** Saves other titles of three records as a worksheet, and returns its document and the batch. */
+  const saveThree = async () => {
+    const uri = await command<string>('openWorksheet', { service: 'desk', ids: [1, 2, 3], fields: ['title'] });
+    const document = await documentOf(uri);
+    const change = new vscode.WorkspaceEdit();
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    change.replace(document.uri, all, document.getText().replaceAll('Talk', 'Lecture'));
+    await vscode.workspace.applyEdit(change);
+    await answering('Save', async () => assert.ok(await document.save()));
+    const writes = await command<readonly ShownWrite[]>('showHistory');
+    const batches = new Set(writes.map(({ batch }) => batch));
+    assert.deepEqual([writes.length, batches.size], [3, 1]);
+    assert.deepEqual(
+      writes.map(({ id, fields }) => [id, ...fields]).sort(),
+      [1, 2, 3].map((id) => [id, { field: 'title', before: `"Talk ${id}"`, after: `"Lecture ${id}"` }]),
+    );
+    return { document, batch: [...batches][0] ?? assert.fail('The writes have no batch.') };
+  };
+
+  test('a worksheet save is one batch, which comes back as a worksheet with unsaved changes', async () => {
+    const { document, batch } = await saveThree();
+    service.taken();
+    const reverted = await documentOf(await command<string>('revertWrite', { batch }));
+    assert.equal(reverted, document, 'the worksheet that is open');
+    assert.ok(isUnsaved(reverted));
+    assert.deepEqual(shown(reverted), [
+      [1, 'Talk 1'],
+      [2, 'Talk 2'],
+      [3, 'Talk 3'],
+    ]);
+    assert.ok(service.taken().every((request) => request.startsWith('GET')));
+    assert.deepEqual(titles(), ['Lecture 1', 'Lecture 2', 'Lecture 3']);
+    await answering('Save', async () => assert.ok(await reverted.save()));
+    assert.deepEqual(titles(), ['Talk 1', 'Talk 2', 'Talk 3']);
+    const [newest] = await command<readonly ShownWrite[]>('showHistory');
+    await command('revertWrite', newest?.batch);
+    await answering('Save', async () => assert.ok(await reverted.save()));
+    assert.deepEqual(titles(), ['Lecture 1', 'Lecture 2', 'Lecture 3'], 'the revert is reverted');
+  });
+
+  test('records that were changed again or are gone are left out and named', async () => {
+    const { batch } = await saveThree();
+    await closeAll();
+    service.change(2, { title: 'Someone else’s' });
+    service.remove(3);
+    const before = shownMessages().length;
+    const reverted = await documentOf(await command<string>('revertWrite', { batch }));
+    assert.deepEqual(shown(reverted), [[1, 'Talk 1']]);
+    const said = shownMessages().slice(before).join('\n');
+    assert.match(said, /Record 2: \\"title\\" was changed again and keeps its value/);
+    assert.match(said, /Record 3 could not be read and is left out/);
+  });
+
+  test('if nothing of a batch is left to revert, it says so and opens nothing', async () => {
+    const { batch } = await saveThree();
+    await closeAll();
+    for (const id of [1, 2, 3]) service.change(id, { title: 'Someone else’s' });
+    assert.match(await reported('videoRecords.revertWrite', batch), /Nothing was changed\. Record/);
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      [],
+    );
+  });
+
+  test('one write of a batch comes back in its record', async () => {
+    await saveThree();
+    const writes = await command<readonly ShownWrite[]>('showHistory', { service: 'desk', id: 2 });
+    const document = await documentOf(await command<string>('revertWrite', writes[0]));
+    assert.equal(document.uri.scheme, 'videorecord');
+    assert.equal(JSON.parse(document.getText()).title, 'Talk 2');
+  });
+
+  test('the message after a worksheet save offers Revert…', async () => {
+    const { window } = vscode;
+    const { showInformationMessage } = window;
+    const choose = async (message: string, ...actions: string[]) =>
+      message.includes('3 records saved') ? actions.find((action) => action === 'Revert…') : undefined;
+    Reflect.set(window, 'showInformationMessage', choose);
+    try {
+      const { document } = await saveThree();
+      await until('the worksheet shows the values from before', () => document.getText().includes('Talk 3'));
+      assert.ok(isUnsaved(document));
+    } finally {
+      Reflect.set(window, 'showInformationMessage', showInformationMessage);
+    }
+  });
+});
