@@ -1,5 +1,5 @@
 /** `npm run build [-- --production] [-- --watch]`: everything that is shipped, into `dist`. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { writeNotices } from './build/notices.mjs';
@@ -91,5 +91,7 @@ if (watch) {
   await Promise.all(bundles.map(async (bundle) => (await esbuild.context(bundle)).watch()));
 } else {
   const results = await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+  // It has only types, so it is a declaration file as it stands.
+  await copyFile('src/api.ts', 'dist/api.d.ts');
   await writeNotices(results, 'dist/THIRD-PARTY-NOTICES.txt');
 }

@@ -1,8 +1,17 @@
-import type { RecordErrorKind } from './service/recordError.ts';
+// The types of the API for other extensions. The VSIX has this file as dist/api.d.ts, so it imports nothing.
 
 /** Why a call of the API failed. */
 export type VideoRecordsErrorKind =
-  | RecordErrorKind
+  /** The arguments are wrong, or there is no service with that name. */
+  | 'badRequest'
+  | 'notFound'
+  /** The service wants a credential, or another one. */
+  | 'unauthorized'
+  | 'forbidden'
+  /** A value has the wrong type, or the service did not accept it. */
+  | 'invalid'
+  /** Someone else changed the same field. */
+  | 'conflict'
   /** The record or the service can't be written. */
   | 'readOnly'
   /** The user, or the service's access setting, did not allow the save. */
@@ -11,8 +20,22 @@ export type VideoRecordsErrorKind =
   | 'refused'
   /** The service did not store the changes, or it is not known whether it did. */
   | 'notStored'
-  /** The arguments are wrong, or there is no service with that name. */
-  | 'badRequest';
+  /** The write got no clear answer: it is not known whether it was stored. */
+  | 'unknownOutcome'
+  | 'notAllowed'
+  | 'tooLarge'
+  | 'rateLimited'
+  | 'unavailable'
+  | 'timeout'
+  | 'cancelled'
+  | 'network'
+  | 'tls'
+  | 'proxy'
+  /** The service's answer is no record. */
+  | 'badAnswer'
+  | 'redirect'
+  | 'badAddress'
+  | 'rejected';
 
 export interface VideoRecordsError extends Error {
   readonly kind: VideoRecordsErrorKind;

@@ -40,7 +40,8 @@ export async function askToSave(
 ): Promise<'save' | 'review' | 'declined'> {
   const [save, review] = [l10n.t('Save'), l10n.t('Review Changes')];
   const { message, detail } = saveQuestion(service, saves);
-  const chosen = await askInDialog(message, detail, save, review);
+  // The first choice is the one that Enter takes, which someone who types in a chat may press by accident.
+  const chosen = await askInDialog(message, detail, review, save);
   return chosen === save ? 'save' : chosen === review ? 'review' : 'declined';
 }
 
@@ -51,27 +52,22 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]): { 
     first && saves.length === 1
       ? l10n.t('Save record {0} on {1}?', first.name.id, service)
       : l10n.t('Save {0} records on {1}?', saves.length, service);
-  const paragraphs: string[] = [];
+  const paragraphs: string[] = [l10n.t('An agent asks to save these changes.')];
   let left = mostChanges;
   let isCut = false;
   for (const { name, changes, reverts } of saves) {
     const lines = changes.slice(0, left).map(changeLine);
     left -= lines.length;
     isCut ||= lines.some((line) => line.isCut);
-    if (lines.length > 0 && saves.length > 1) paragraphs.push(l10n.t('Record {0}', name.id));
-    paragraphs.push(...lines.map(({ text }) => text));
-    if (lines.length > 0 && reverts.length > 0) paragraphs.push(revertNote(reverts));
+    if (lines.length === 0) break;
+    const title = saves.length > 1 ? [l10n.t('Record {0}', name.id)] : [];
+    const note = reverts.length > 0 ? [revertNote(reverts)] : [];
+    paragraphs.push([...title, ...lines.map(({ text }) => text), ...note].join('\n'));
   }
   const all = saves.reduce((sum, { changes }) => sum + changes.length, 0);
   const notShown = all - (mostChanges - left);
-  return {
-    message,
-    detail: [
-      l10n.t('An agent asks to save these changes.'),
-      ...paragraphs,
-      ...(notShown > 0 || isCut ? [cutNote(notShown)] : []),
-    ].join('\n\n'),
-  };
+  if (notShown > 0 || isCut) paragraphs.push(cutNote(notShown));
+  return { message, detail: paragraphs.join('\n\n') };
 }
 
 function revertNote(fields: readonly string[]): string {
@@ -98,7 +94,7 @@ function changeLine({ field, before, after }: Change): ChangeLine {
   const old = before === undefined ? l10n.t('(none)') : part(before, from, isCut ? offset + length : before.length);
   const next =
     after === undefined ? l10n.t('(removed)') : part(after, from, isCut ? offset + text.length : after.length);
-  return { text: `${oneLine(field, 60)}: ${old} → ${next}`, isCut };
+  return { text: `• ${oneLine(field, 60)}: ${old} → ${next}`, isCut };
 }
 
 function part(raw: string, from: number, to: number): string {

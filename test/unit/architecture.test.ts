@@ -26,7 +26,7 @@ const allowed: Record<string, { folders: readonly string[]; packages: readonly s
     ],
     packages: ['vscode'],
   },
-  'api.ts': { folders: ['service'], packages: [] },
+  'api.ts': { folders: [], packages: [] },
   document: { folders: ['api.ts', 'workbench', 'service', 'record'], packages: ['vscode'] },
   language: {
     folders: ['document', 'workbench', 'service', 'record'],

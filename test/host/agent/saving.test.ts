@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
-import { type Asked, answeringDialogs, invoke, quoted, untrusted } from '../../support/host/tools.ts';
+import {
+  type Asked,
+  answeringDialogs,
+  invoke,
+  quoted,
+  untrusted,
+  withWorkspaceServices,
+} from '../../support/host/tools.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
 suite('The tool that saves', () => {
@@ -37,8 +44,8 @@ suite('The tool that saves', () => {
       assert.deepEqual(asked, [
         {
           message: 'Save record 5 on desk?',
-          detail: 'An agent asks to save these changes.\n\ntitle: "Talk 5" → "First"',
-          choices: ['Save', 'Review Changes'],
+          detail: 'An agent asks to save these changes.\n\n• title: "Talk 5" → "First"',
+          choices: ['Review Changes', 'Save'],
         },
       ]);
       assert.match(result, /^The user agreed, and 1 of 1 records were saved\./);
@@ -77,7 +84,7 @@ suite('The tool that saves', () => {
     const { asked, result } = await save([5, 6, 7], yes);
     assert.deepEqual(
       asked.map(({ message, detail }) => [message, detail.split('\n\n').slice(1)]),
-      [['Save 2 records on desk?', ['Record 5', 'title: "Talk 5" → "Five"', 'Record 6', 'title: "Talk 6" → "Six"']]],
+      [['Save 2 records on desk?', ['Record 5\n• title: "Talk 5" → "Five"', 'Record 6\n• title: "Talk 6" → "Six"']]],
     );
     assert.match(result, /2 of 2 records were saved/);
     assert.match(refused(result), /"id":7,"notSaved":\{"reason":"nothingUnsaved"/);
@@ -174,6 +181,22 @@ suite('The tool that saves', () => {
     assert.deepEqual([asked, service.taken()], [[], []]);
   });
 
+  test('a service of the workspace is not written to before the user has agreed to its address', async () => {
+    await withWorkspaceServices({ desk: { baseUrl: service.baseUrl } }, async () => {
+      const document = await changed(5, 'First');
+      const { asked, result } = await save([5], yes);
+      assert.match(result, /^Nothing was saved: the service "desk" comes from the settings of this workspace/);
+      assert.deepEqual([asked, writes()], [[], []]);
+      // The user saves, and agrees.
+      await answeringDialogs(
+        () => 'Allow Saving',
+        () => Promise.resolve(document.save()),
+      );
+      await edit(document, 'title', '"Second"');
+      assert.match((await save([5], yes)).result, /1 of 1 records were saved/);
+    });
+  });
+
   test('wrong values, wrong text, wrong and huge input are answers', async () => {
     const document = await changed(5, 'x');
     await edit(document, 'title', '7');
@@ -207,7 +230,7 @@ suite('The tool that saves', () => {
           [
             [
               'Save 2 records on desk?',
-              ['Record 5', 'title: "Talk 5" → "Five"', 'Record 6', 'title: "Talk 6" → "Six"'],
+              ['Record 5\n• title: "Talk 5" → "Five"', 'Record 6\n• title: "Talk 6" → "Six"'],
             ],
           ],
         );
@@ -283,7 +306,7 @@ suite('The tool that saves', () => {
     assert.equal(edited.split('</record-content>').length, 2);
     const { asked, result } = await save([5], () => undefined);
     assert.equal(asked.length, 1);
-    assert.equal(asked[0]?.detail.split('\n\n').length, 3);
+    assert.equal(asked[0]?.detail.split('\n').length, 4);
     assert.match(result, /^Declined by the user/);
     assert.deepEqual(writes(), []);
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { VideoRecordsApi } from '../../../src/api.ts';
+import type { VideoRecordsApi, WorksheetReference } from '../../../src/api.ts';
 import { answering, closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
+import { answeringDialogs, withWorkspaceServices } from '../../support/host/tools.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
 suite('The API for other extensions', () => {
@@ -10,7 +11,7 @@ suite('The API for other extensions', () => {
   const five = { service: 'desk', id: 5 };
 
   setup(async () => {
-    service = await startRecordService([5]);
+    service = await startRecordService([5, 6]);
     await configure({ desk: { baseUrl: service.baseUrl } });
     const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
     assert.ok(extension);
@@ -62,6 +63,52 @@ suite('The API for other extensions', () => {
     );
     assert.deepEqual(asked, ['Save record 5 on desk?']);
     assert.equal(service.record(5).title, 'Talk 5');
+  });
+
+  test('opens several records as a worksheet and resolves to its URI', async () => {
+    const uri = await api.openWorksheet({ service: 'desk', ids: [6, 5], fields: ['title'] });
+    assert.match(uri, /^videoworksheet:\/\/desk\/.*ids%3D6%2C5%26fields%3Dtitle$/);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    assert.deepEqual(JSON.parse(document.getText()), [
+      { id: 6, title: 'Talk 6' },
+      { id: 5, title: 'Talk 5' },
+    ]);
+  });
+
+  test('a worksheet that can’t be opened rejects with its kind', async () => {
+    const kindOf = (request: unknown) =>
+      api.openWorksheet(request as WorksheetReference).then(String, ({ kind }) => kind);
+    assert.equal(await kindOf({ service: 'desk', ids: [404, 405] }), 'notFound');
+    assert.equal(await kindOf({ service: 'nowhere', ids: [5] }), 'badRequest');
+    assert.equal(await kindOf({ service: 'desk', ids: ['5'] }), 'badRequest');
+    assert.equal(await kindOf(undefined), 'badRequest');
+    assert.equal(await kindOf({ service: 'desk', ids: Array.from({ length: 2001 }, (_, at) => at + 1) }), 'badRequest');
+  });
+
+  test('a save to a service of the workspace asks the user first', async () => {
+    await withWorkspaceServices({ desk: { baseUrl: service.baseUrl } }, async () => {
+      const { asked } = await answeringDialogs(
+        () => undefined,
+        () => assert.rejects(api.save(five, { title: '"No"' }), { kind: 'rejected' }),
+      );
+      assert.deepEqual(
+        asked.map(({ message }) => message),
+        [`Save records to ${service.baseUrl}?`],
+      );
+    });
+    assert.equal(service.record(5).title, 'Talk 5');
+  });
+
+  test('a record over the size limit rejects, and a save of a long text is sent whole', async () => {
+    const long = 'é'.repeat(600_000);
+    assert.equal((await api.save(five, { description: JSON.stringify(long) })).description, JSON.stringify(long));
+    assert.equal(service.record(5).description, long);
+    await configure({ desk: { baseUrl: service.baseUrl } }, { maxRecordSize: 1 });
+    try {
+      await assert.rejects(api.read(five), { kind: 'tooLarge' });
+    } finally {
+      await configure({ desk: { baseUrl: service.baseUrl } }, { maxRecordSize: 20 });
+    }
   });
 
   test('failures reject with their kind', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { configure } from './records.ts';
 
 /** What a language model tool of ours answers. */
 export async function invoke(tool: string, input: unknown, token?: vscode.CancellationToken): Promise<string> {
@@ -58,5 +59,26 @@ export async function untrusted<T>(task: () => Promise<T>): Promise<T> {
     return await task();
   } finally {
     Object.defineProperty(vscode.workspace, 'isTrusted', original);
+  }
+}
+
+/** Runs a task as in a trusted workspace whose settings have these services. */
+export async function withWorkspaceServices<T>(services: object, task: () => Promise<T>): Promise<T> {
+  const { workspace } = vscode;
+  const { getConfiguration } = workspace;
+  Reflect.set(workspace, 'getConfiguration', (section?: string) => {
+    const configuration = getConfiguration.call(workspace, section);
+    if (section !== 'videoRecords') return configuration;
+    const get = (key: string, fallback: unknown) => (key === 'services' ? services : configuration.get(key, fallback));
+    const inspect = (key: string) => ({ ...configuration.inspect(key), workspaceValue: services });
+    return Object.create(configuration, { get: { value: get }, inspect: { value: inspect } });
+  });
+  try {
+    // The settings are read again when they change.
+    await configure({}, { requestTimeout: 29 });
+    return await task();
+  } finally {
+    Reflect.set(workspace, 'getConfiguration', getConfiguration);
+    await configure({}, { requestTimeout: 30 });
   }
 }

@@ -19,12 +19,12 @@ suite('the question before an agent saves', () => {
     assert.deepEqual(saveQuestion('desk', [planned(5, changes, ['state'])]), {
       message: 'Save record 5 on desk?',
       detail: [
-        'An agent asks to save these changes.',
-        'title: "Old" → "New"',
-        'tags: ["a","b"] → ["a"]',
-        'state: 1 → 2',
+        'An agent asks to save these changes.\n',
+        '• title: "Old" → "New"',
+        '• tags: ["a","b"] → ["a"]',
+        '• state: 1 → 2',
         'This reverts someone else\'s change to "state".',
-      ].join('\n\n'),
+      ].join('\n'),
     });
   });
 
@@ -32,7 +32,7 @@ suite('the question before an agent saves', () => {
     const many = Array.from({ length: 10 }, (_, at) => change(`field${at}`, at, at + 1));
     const { message, detail } = saveQuestion('desk', [planned(5, many), planned(6, many), planned(7, many)]);
     assert.equal(message, 'Save 3 records on desk?');
-    assert.ok(detail.includes('Record 6\n\nfield0: 0 → 1\n\nfield1: 1 → 2\n\n18 more changes are not shown here.'));
+    assert.ok(detail.includes('Record 6\n• field0: 0 → 1\n• field1: 1 → 2\n\n18 more changes are not shown here.'));
     assert.ok(!detail.includes('Record 7'));
   });
 
@@ -41,15 +41,15 @@ suite('the question before an agent saves', () => {
     const { detail } = saveQuestion('desk', [
       planned(5, [change('description', `${start}OLD${end}`, `${start}NEW${end}`)]),
     ]);
-    assert.match(detail, /description: ….{24}OLD.{24}… → ….{24}NEW.{24}…\n\nLong values are shown in part/);
+    assert.match(detail, /• description: ….{24}OLD.{24}… → ….{24}NEW.{24}…\n\nLong values are shown in part/);
   });
 
   test('a change of characters that are not seen can be seen', () => {
     const lines = [
-      [change('title', 'a  b', 'a b'), 'title: "a\u00a0\u00a0b" → "a b"'],
-      [change('title', 'a\u200bb', 'ab'), 'title: "a\\u200bb" → "ab"'],
-      [change('title', 'a\u00a0b', 'a b'), 'title: "a\\u00a0b" → "a b"'],
-      [change('title', '\u202eba', 'ba'), 'title: "\\u202eba" → "ba"'],
+      [change('title', 'a  b', 'a b'), '• title: "a\u00a0\u00a0b" → "a b"'],
+      [change('title', 'a\u200bb', 'ab'), '• title: "a\\u200bb" → "ab"'],
+      [change('title', 'a\u00a0b', 'a b'), '• title: "a\\u00a0b" → "a b"'],
+      [change('title', '\u202eba', 'ba'), '• title: "\\u202eba" → "ba"'],
     ] as const;
     for (const [one, line] of lines) {
       assert.equal(saveQuestion('desk', [planned(5, [one])]).detail.split('\n\n')[1], line);
@@ -63,7 +63,7 @@ suite('the question before an agent saves', () => {
         fc.pre(before.toWellFormed() !== after.toWellFormed());
         const { detail } = saveQuestion('desk', [planned(5, [change(field, before, after)])]);
         const [, line = ''] = detail.split('\n\n');
-        const [, one, other] = /^.*?: (.*) → (.*)$/su.exec(line) ?? [];
+        const [, one, other] = /^• .*?: (.*) → (.*)$/su.exec(line) ?? [];
         assert.ok(line.length < 600 && !/[\n\r\u2028\u2029\u202a-\u202e]/.test(line), line);
         assert.notEqual(one, other);
       }),

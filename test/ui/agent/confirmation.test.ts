@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import type { Workbench } from '../../support/vscode/workbench.ts';
+import { windowWithAgent } from './testAgent.ts';
+
+const service = await startRecordService([5, 6, 7]);
+after(() => service.close());
+const options = await windowWithAgent({ desk: { baseUrl: service.baseUrl } });
+
+async function callTool(w: Workbench, name: string, input: object): Promise<void> {
+  await w.runCommand('Test Agent: Call Tool');
+  await w.quickInput.answer(`videoRecords_${name} ${JSON.stringify(input)}`);
+}
+
+uiTest(
+  'an agent’s save shows the changes of a record and waits for the user',
+  { ...options, theme: 'dark' },
+  async (w) => {
+    const { dialog, notification } = w;
+    const description = `${'A sentence that stays as it is. '.repeat(20)}The last words.`;
+    service.change(5, { description });
+    const fields = {
+      title: 'Talk Five, [a link](command:quit)',
+      speakers: ['Ada Example', 'Bo Sample', 'Cy Specimen'],
+      description: description.replace('last', 'very last'),
+      state: 2,
+    };
+    await callTool(w, 'edit', { records: [{ id: 5, fields }] });
+    await notification('The editor of record 5 shows these unsaved changes').waitFor();
+    await callTool(w, 'save', { ids: [5] });
+    await dialog.getByText('Save record 5 on desk?').waitFor();
+    await dialog.getByText('• title: "Talk 5" → "Talk Five, [a link](command:quit)"').waitFor();
+    await dialog.getByText(/description: ….*The last words\." → ….*The very last words\."/).waitFor();
+    assert.equal(await dialog.locator('.dialog-message-detail a').count(), 0);
+    await w.screenshot('agent-save-dark');
+    await w.page.keyboard.press('Escape');
+    await notification('Declined by the user').waitFor();
+    assert.equal(service.record(5).title, 'Talk 5');
+
+    await callTool(w, 'save', { ids: [5] });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await notification('1 of 1 records were saved').waitFor();
+    assert.equal(service.record(5).title, fields.title);
+    await w.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+  },
+);
+
+uiTest('an agent’s save of several records is one question', { ...options, theme: 'light' }, async (w) => {
+  const { dialog, notification } = w;
+  const records = [5, 6, 7].map((id) => ({ id, fields: { title: `A Better Title ${id}`, state: 3 } }));
+  await callTool(w, 'edit', { records });
+  await notification('unsaved changes of 3 records').waitFor();
+  await callTool(w, 'save', {
+    worksheet: 'videoworksheet://desk/3%20records.worksheet.json?ids%3D5-7%26fields%3Dtitle%2Cstate',
+  });
+  await dialog.getByText('Save 3 records on desk?').waitFor();
+  await w.screenshot('agent-save-light');
+  await dialog.getByRole('button', { name: 'Review Changes' }).click();
+  await notification('The user chose to review the changes').waitFor();
+  await w.tab('3').last().waitFor();
+  await w.screenshot('agent-review-light');
+  assert.deepEqual(
+    service.requests.filter(({ method, id }) => method !== 'GET' && id > 5),
+    [],
+  );
+});
