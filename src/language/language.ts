@@ -14,13 +14,13 @@ export interface Language extends vscode.Disposable {
 }
 
 const records: vscode.DocumentSelector = { scheme: recordScheme };
-/** Also what is compared with a record. */
+/** Also texts that are compared with a record. */
 const anyRecordText: vscode.DocumentSelector = { language: 'videorecord' };
 const lists: vscode.DocumentSelector = { language: 'videoworksheet' };
 
 /**
- * Help while writing a record, loaded with the first one. Nothing here reads `$schema`: VS Code's JSON support would
- * load whatever schema a record names, so records are not its documents.
+ * The language features of records, loaded with the first record. Records don't use VS Code's JSON support, because it
+ * would load any schema that a record names in `$schema`.
  */
 export function language(
   from: LanguageRecords,

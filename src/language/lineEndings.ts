@@ -4,7 +4,7 @@ import { diffIndices } from 'node-diff3';
 // are put back when it is saved.
 
 const anyBreak = /\r\n|\r|\n/g;
-/** Past this, comparing line by line takes too long. */
+/** With more lines, comparing them takes too long. */
 export const mostLines = 2_000;
 
 /** Why an editor can't show a text without damaging it. */

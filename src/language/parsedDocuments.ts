@@ -4,7 +4,7 @@ import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { type JsonMember, type JsonNode, type JsonObject, parseJson } from '../record/json.ts';
 import { type RecordText, RecordTextError, recordIn } from '../record/text.ts';
 
-/** A document's text, parsed once for everything that helps with it. */
+/** A document's text, parsed once for all language features. */
 export interface ParsedText {
   readonly text: string;
   /** While the text is not valid JSON, as much of it as can be read. */
@@ -61,7 +61,7 @@ export function fieldAt(root: JsonNode | undefined, offset: number): JsonMember 
   return undefined;
 }
 
-/** Past this, a tolerant parse takes longer than a person who types wants to wait. */
+/** Beyond this size a tolerant parse would delay typing. */
 const mostTolerated = 4_000_000;
 
 function readableParts(text: string): JsonNode | undefined {

@@ -39,7 +39,7 @@ const symbolKinds: Readonly<Record<JsonNode['kind'], vscode.SymbolKind>> = {
   literal: vscode.SymbolKind.Constant,
 };
 
-/** Everything that helps while writing a record, on one parse of each version of its text. */
+/** The language features of records. Each version of a text is parsed once. */
 export function recordLanguage(
   records: LanguageRecords,
   seen: ServiceValues,
@@ -201,7 +201,7 @@ function symbol(document: vscode.TextDocument, item: OutlineItem): vscode.Docume
   return made;
 }
 
-/** The day where the user is. */
+/** Today in the user's time zone. */
 function today(): string {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

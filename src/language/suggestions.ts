@@ -128,7 +128,7 @@ function fieldValues(
   ];
 }
 
-/** A list doesn't need the same item twice. */
+/** Items that the list has already are not offered again. */
 function unused(all: readonly string[], record: JsonObject | undefined, list: SuggestedField): readonly string[] {
   const member = record?.members.get(list);
   if (member?.value.kind !== 'array') return all;

@@ -26,7 +26,7 @@ export function recordsOf({ ids, isCut = false }: OpenChoice, service: string): 
   return { records: ids.map((id) => ({ service, id })), isCut };
 }
 
-/** Throws an error whose message is for the user if the text names no record. `preferred` is for bare numbers. */
+/** Throws if the text names no record. `preferred` is the service for a number alone. */
 export function openChoices(
   text: string,
   services: Services,

@@ -10,7 +10,7 @@ export interface OpenPickParts {
   readonly title: string;
   /** Several rows can be picked, and this many records named. Without it, one row. */
   readonly several?: ReferenceLimit;
-  /** The service for a bare number. */
+  /** The service for a number alone. */
   readonly preferred: Service | undefined;
   /** The pinned and recent records that match all words of a text. */
   readonly search: (text: string) => {

@@ -17,7 +17,7 @@ const commands = [
   ...(['copyId', 'copyLink', 'copyEditorLink', 'copyPageLink', 'openInBrowser'] as const),
 ] satisfies readonly CommandName[];
 
-/** The ways to open records and to refer to them. What does the work is loaded when it is needed. */
+/** Opens records and copies references to them. The implementation is loaded on first use. */
 export function opening({ known, ...parts }: OpeningParts): Opening {
   let loading: Promise<OpenRecords> | undefined;
   const load = async () => {

@@ -9,7 +9,7 @@ export interface Preview extends vscode.Disposable {
 
 const viewType = 'videoRecords.preview';
 
-/** A record as its readers will see it, beside its text. */
+/** Shows a record as its readers will see it, beside its text. */
 export function preview(records: PreviewRecords, extension: vscode.Uri): Preview {
   let loading: Promise<Previews> | undefined;
   const load = () => {

@@ -20,7 +20,7 @@ interface Shown {
   readonly locked: boolean;
 }
 
-/** One panel, showing the text of its record as it is typed. */
+/** One panel, which follows the text of its record as the user types. */
 export function previewPanel(
   panel: vscode.WebviewPanel,
   first: Shown,

@@ -22,7 +22,7 @@ export interface ActiveRow extends vscode.Disposable {
 
 const quietMs = 100;
 
-/** Reveals the active record in the tree, as the Explorer does, and tells the menus what can be done with it. */
+/** Reveals the active record in the tree, as the Explorer does, and sets the context keys that menus depend on. */
 export function activeRow({ active, store, get, tree, view }: ActiveRowParts): ActiveRow {
   let revealed: string | undefined;
   const reveal = async (name: RecordName) => {

@@ -3,20 +3,20 @@ import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';
 
-/** What is remembered of a record, bounded. */
+/** The stored entry of a record. All its texts are bounded. */
 export interface Recent extends RecordName, RecordFacts {
   /** On one line; empty if it is not known. */
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly openedAt: number;
-  /** As the service wrote it: what the numbers mean is not known. */
+  /** As the service wrote it. The interface doesn't define what the numbers mean. */
   readonly state?: string;
   readonly hasNotes?: boolean;
   readonly readOnly?: boolean;
   readonly gone?: boolean;
 }
 
-/** The fields of a record that are remembered under their own names. */
+/** The fields of a record that are stored under their own names. */
 const facts = {
   category: shortText,
   language: shortText,
@@ -38,12 +38,12 @@ export function recentKey({ service, id }: RecordName): string {
   return `${service}/${id}`;
 }
 
-/** All that is known of a record that was never read. */
+/** The entry of a record that was never read. */
 export function bareRecent({ service, id }: RecordName, openedAt: number): Recent {
   return { service, id, title: '', openedAt };
 }
 
-/** What a service's answer says of a record. */
+/** The entry of a record as the service sent it. */
 export function recentOf(
   name: RecordName,
   { record: { fields }, allow }: Pick<RecordVersion, 'record' | 'allow'>,

@@ -58,7 +58,7 @@ function placeAmong(keys: readonly string[], moved: ReadonlyMap<string, unknown>
   return others < above.length && !moved.has(place) ? others + 1 : others;
 }
 
-/** An unpinned record becomes the newest recent one, so that it is in sight. */
+/** An unpinned record becomes the newest recent one, so that it stays visible. */
 export function unpinStep(names: readonly RecordName[], limit: number): Step {
   return ({ pins, recents }) => {
     for (const key of names.map(recentKey).reverse()) {
@@ -136,7 +136,7 @@ export function storedRevision(memory: Memory): string | undefined {
   return typeof revision === 'string' ? revision : undefined;
 }
 
-/** Reads the stored lists. Entries that can't be read are dropped, and `onDidDrop` is told how many. */
+/** Reads the stored lists. Entries that can't be read are dropped, and `onDidDrop` gets their number. */
 export function readStored(memory: Memory, onDidDrop: (count: number) => void): StoredRecents {
   const state = storedState(memory);
   const stored = [state.pins ?? [], memory.get(pinsKey) ?? [], state.recents ?? []].map((list) => [list].flat());

@@ -31,7 +31,7 @@ export interface RecentStore {
   isPinned(name: RecordName): boolean;
   add(entry: Recent): void;
   change(name: RecordName, change: (recent: Recent) => Recent): void;
-  /** In the place of the given pin, else at the end. */
+  /** At the place of the given pin, else at the end. */
   pin(entries: readonly Recent[], place?: RecordName): void;
   unpin(names: readonly RecordName[]): void;
   remove(names: readonly RecordName[]): void;

@@ -7,7 +7,7 @@ const atOnce = 4;
 
 export interface RecentRefresh {
   readonly services: Pick<Services, 'find' | 'client'>;
-  /** Changes what is remembered of a record. */
+  /** Changes the stored entry of a record. */
   readonly change: (name: RecordName, change: (recent: Recent) => Recent) => void;
 }
 
@@ -48,7 +48,7 @@ export async function refreshRecent(
   return failures;
 }
 
-/** A service that does not say which methods it allows tells nothing new about writing. */
+/** If a service does not send the allowed methods, the record stays read-only or not, as it was. */
 function marks({ allow }: HeadAnswer): (recent: Recent) => Recent {
   return ({ gone: _, ...recent }) => (allow === undefined ? recent : { ...recent, readOnly: isReadOnly(allow) });
 }

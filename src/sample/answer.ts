@@ -11,7 +11,7 @@ export interface Answer {
 
 export interface Service {
   readonly store: Store;
-  /** What writes have to show; without it anyone may write. */
+  /** The token that writes must send. Without it anyone may write. */
   readonly token: string | undefined;
 }
 
@@ -53,10 +53,10 @@ async function answerRecord(request: IncomingMessage, id: number, service: Servi
 async function write(request: IncomingMessage, id: number, service: Service): Promise<Answer> {
   if (!mayWrite(request, service)) return unauthorized();
   if (service.store.read(id) === undefined) return missing(id);
-  if (!declaresJson(request)) return failure(415, 'The body has to be sent as application/json.');
+  if (!declaresJson(request)) return failure(415, 'The body must be sent as application/json.');
   const body = await readJson(request);
   if ('detail' in body) return failure(body.status, body.detail);
-  if (!isJsonObject(body.json)) return failure(400, 'The body has to be a JSON object.');
+  if (!isJsonObject(body.json)) return failure(400, 'The body must be a JSON object.');
   const outcome = readChanges(body.json, request.method === 'PUT' ? 'whole record' : 'any fields');
   if ('errors' in outcome) return { status: 400, body: toAsciiJson(outcome.errors) };
   return recordOrMissing(id, service.store.update(id, outcome.changes));
@@ -91,7 +91,7 @@ function missing(id: number): Answer {
 }
 
 function unauthorized(): Answer {
-  const { status, body } = failure(401, 'Writing needs the token of this service.');
+  const { status, body } = failure(401, 'Writing requires the token of this service.');
   return { status, body, headers: { 'WWW-Authenticate': 'Token' } };
 }
 
@@ -101,7 +101,7 @@ export function failure(status: number, detail: string): Answer {
 
 type RequestBody = { json: Json } | { status: 400 | 413; detail: string };
 
-/** Rejects only when the request was cut off, so that half a body is never taken for a whole one. */
+/** Rejects only when the request was cut off, so that half a body is never used as a whole one. */
 async function readJson(request: IncomingMessage): Promise<RequestBody> {
   const bytes = await readBytes(request);
   if (!bytes) return { status: 413, detail: `The body is larger than ${maxBytes} bytes.` };

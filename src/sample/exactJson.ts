@@ -1,4 +1,4 @@
-/** A number as it was written: `1.50` and 2^64 survive a round trip that a JavaScript number would not. */
+/** A number as it was written: `1.50` and 2^64 are kept, which JavaScript numbers would change. */
 export interface NumberText {
   readonly rawJSON: string;
 }
@@ -28,7 +28,7 @@ export function isJsonObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumberText(value);
 }
 
-/** JSON in ASCII alone, as the interface asks. Works by UTF-16 unit, so lone surrogates survive too. */
+/** JSON in ASCII, as the interface requires. Each UTF-16 unit is escaped, so lone surrogates are kept. */
 export function toAsciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,

@@ -58,7 +58,7 @@ const texts: Rule = {
 };
 const date: Rule = {
   type: 'date',
-  expected: 'a date of the calendar as YYYY-MM-DD',
+  expected: 'a date (YYYY-MM-DD)',
   accepts: (value) => typeof value === 'string' && isCalendarDate(value),
 };
 
@@ -102,7 +102,7 @@ export const fieldNames = Object.keys(fields) as readonly (keyof VideoRecord)[];
 
 export type FieldErrors = Record<string, string[]>;
 
-/** What a write may change, or why not. Unknown and read-only fields are passed over in silence. */
+/** The changes of a write, or what is wrong with them. Unknown and read-only fields are ignored. */
 export function readChanges(
   body: JsonObject,
   needs: 'whole record' | 'any fields',
@@ -148,6 +148,6 @@ function readOnly(rule: Rule): Rule {
 function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
-  // Some impossible days are carried into the next month instead of being refused.
+  // Date.parse moves some invalid days into the next month instead of refusing them.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }

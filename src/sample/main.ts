@@ -41,7 +41,7 @@ async function serve({ stdinLifeline, ...options }: Arguments): Promise<void> {
 
 function stdinClosed(): Promise<void> {
   return new Promise((resolve) => {
-    // A pipe that breaks says the same as one that closes.
+    // A broken pipe counts as closed.
     finished(process.stdin.resume(), () => resolve());
   });
 }
@@ -49,11 +49,11 @@ function stdinClosed(): Promise<void> {
 function readArguments(args: string[]): Arguments {
   const { port, db, token, 'stdin-lifeline': stdinLifeline } = parseOptions(args);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new ArgumentError('--port takes a number from 0 to 65535.');
+    throw new ArgumentError('--port must be a number from 0 to 65535.');
   }
-  if (db === '') throw new ArgumentError('--db takes the name of a file.');
+  if (db === '') throw new ArgumentError('--db must be the name of a file.');
   if (token !== undefined && !/^[!-~]+$/.test(token)) {
-    throw new ArgumentError('--token takes ASCII characters without spaces.');
+    throw new ArgumentError('--token must be ASCII characters without spaces.');
   }
   return { port: Number(port), db, token, stdinLifeline };
 }
@@ -71,7 +71,7 @@ function parseOptions(args: string[]) {
     });
     return values;
   } catch (error) {
-    // Node explains itself over several lines; its first sentence names the option.
+    // Node's message has several lines. Its first sentence names the option.
     const [problem = ''] = (error as Error).message.split(/(?<=\.)\s/);
     throw new ArgumentError(problem.replace(/\.?$/, '.'), { cause: error });
   }

@@ -6,11 +6,11 @@ import { sampleRecords } from './records/sampleRecords.ts';
 import { openStore } from './store.ts';
 
 export interface SampleServerOptions {
-  /** 0 means any free one. */
+  /** 0 for any free port. */
   port: number;
-  /** A file that keeps the records; without it they live in memory. */
+  /** The file for the records. Without it they are kept in memory. */
   db?: string | undefined;
-  /** What writes have to show as `Authorization: Token …`; without it anyone may write. */
+  /** The token that writes must send as `Authorization: Token …`. Without it anyone may write. */
   token?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, servi
   } catch (error) {
     if (request.errored) return; // The client went away in the middle of its request: nobody is left to answer.
     console.error(`The sample service could not answer ${request.method} ${request.url}: ${String(error)}`);
-    send(response, failure(500, 'The sample service failed. Its error output says why.'));
+    send(response, failure(500, 'The sample service failed. See its error output.'));
   }
 }
 

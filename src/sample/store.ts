@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, parseExact, toAsciiJson } from './exactJ
 import type { VideoRecord } from './fields.ts';
 
 export interface Store {
-  /** The record as JSON text, or undefined where there is none. */
+  /** The record as JSON text. Undefined if there is none with this ID. */
   read(id: number): string | undefined;
-  /** The record as it is after the changes, or undefined where there is none. */
+  /** The record after the changes. Undefined if there is none with this ID. */
   update(id: number, changes: JsonObject): string | undefined;
   close(): void;
 }
@@ -48,7 +48,7 @@ function applyChanges(body: string, changes: JsonObject): string {
   return toAsciiJson({ ...record, ...changes, updated: nextUpdate(String(record.updated)) });
 }
 
-/** Now, but always later than the last update: clients recognise a change by this field alone. */
+/** The current time, but always later than the last update: clients may recognize a change only by this field. */
 function nextUpdate(last: string): string {
   const time = Math.max(Date.now(), Date.parse(`${last}Z`) + 1);
   return new Date(time).toISOString().slice(0, -1);

@@ -55,7 +55,7 @@ async function startServer(port: number): Promise<Running> {
     ['openFile', firstRecord],
   ]);
   console.log(`VS Code ${server.version} with Video Records: ${address}`);
-  console.log('Press Ctrl+C to end both.');
+  console.log('Press Ctrl+C to stop both.');
   if (process.stdout.isTTY) openBrowser(address);
   return server;
 }
@@ -83,7 +83,7 @@ async function startDesktop(): Promise<Running> {
   ];
   const code = process.platform === 'win32' ? ['cmd', '/c', 'code'] : ['code'];
   const command = spawnGuarded([...code, ...options], {}, userDataDir);
-  console.log('VS Code opens with Video Records. Press Ctrl+C or close the window to end.');
+  console.log('VS Code opens with Video Records. Press Ctrl+C or close the window to stop.');
   return { ended: command.ended, stop: () => stopDesktop(userDataDir, command.stop) };
 }
 

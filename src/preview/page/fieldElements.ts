@@ -23,7 +23,7 @@ export function labelledField(field: PreviewField, words: PageWords): HTMLElemen
   return fieldElement('div', field, label, element('dd', '', ...contents(field, words)));
 }
 
-/** A field that fills a section of its own: its label is the section's heading. */
+/** A field with its own section. Its label is the section's heading. */
 export function wideField(field: PreviewField, words: PageWords): HTMLElement {
   const heading = element('h2', '', goButton(field), ...marks(field, words));
   return fieldElement('section', field, heading, ...contents(field, words));

@@ -17,7 +17,7 @@ test('a database that fails is a 500 without details, and the service goes on wh
   context.after(() => other.close());
 
   other.exec('ALTER TABLE record RENAME TO away');
-  const failed = /answered 500 for record 1: \{"detail":"The sample service failed. Its error output says why."\}$/;
+  const failed = /answered 500 for record 1: \{"detail":"The sample service failed. See its error output."\}$/;
   await assert.rejects(sample.patch(1, { title: 'Lost' }), failed);
   assert.match(String(log.mock.calls[0]?.arguments[0]), /could not answer PATCH \/api\/v2\/video\/1: .*no such table/);
 

@@ -56,13 +56,13 @@ suite('the process of the sample service', () => {
   });
 
   const badArguments: [args: string[], problem: string][] = [
-    [['--port', 'x'], '--port takes a number from 0 to 65535.'],
-    [['--port', '65536'], '--port takes a number from 0 to 65535.'],
-    [['--port='], '--port takes a number from 0 to 65535.'],
+    [['--port', 'x'], '--port must be a number from 0 to 65535.'],
+    [['--port', '65536'], '--port must be a number from 0 to 65535.'],
+    [['--port='], '--port must be a number from 0 to 65535.'],
     [['--port'], "Option '--port <value>' argument missing."],
     [['--port', '--db'], "Option '--port' argument is ambiguous."],
-    [['--db', ''], '--db takes the name of a file.'],
-    [['--token', 'a b'], '--token takes ASCII characters without spaces.'],
+    [['--db', ''], '--db must be the name of a file.'],
+    [['--token', 'a b'], '--token must be ASCII characters without spaces.'],
     [['--colour'], "Unknown option '--colour'."],
     [['file.db'], "Unexpected argument 'file.db'."],
   ];

@@ -74,7 +74,7 @@ suite('writing to the sample service', () => {
     assert.equal(response.status, 400);
     assert.deepEqual(JSON.parse(await response.text()), {
       state: ['Expected an integer.'],
-      recorded: ['Expected a date of the calendar as YYYY-MM-DD, or null.'],
+      recorded: ['Expected a date (YYYY-MM-DD), or null.'],
     });
     assert.equal(await read(5), before);
   });
@@ -112,10 +112,10 @@ suite('writing to the sample service', () => {
     ['half an object', '{"title":"a"', 'The body is not valid JSON.'],
     ['bad UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'The body is not valid UTF-8.'],
     ['deep nesting', `{"x":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, 'The body is nested too deeply.'],
-    ['an array', '[{"title":"a"}]', 'The body has to be a JSON object.'],
-    ['null', 'null', 'The body has to be a JSON object.'],
-    ['a number', '1', 'The body has to be a JSON object.'],
-    ['a string', '"title"', 'The body has to be a JSON object.'],
+    ['an array', '[{"title":"a"}]', 'The body must be a JSON object.'],
+    ['null', 'null', 'The body must be a JSON object.'],
+    ['a number', '1', 'The body must be a JSON object.'],
+    ['a string', '"title"', 'The body must be a JSON object.'],
   ];
   for (const [what, body, detail] of wrongBodies) {
     test(`${what} is 400`, async () => {
