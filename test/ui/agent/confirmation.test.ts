@@ -2,17 +2,11 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
-import type { Workbench } from '../../support/vscode/workbench.ts';
-import { windowWithAgent } from './testAgent.ts';
+import { callTool, windowWithAgent } from './testAgent.ts';
 
 const service = await startRecordService([5, 6, 7]);
 after(() => service.close());
 const options = await windowWithAgent({ desk: { baseUrl: service.baseUrl } });
-
-async function callTool(w: Workbench, name: string, input: object): Promise<void> {
-  await w.runCommand('Test Agent: Call Tool');
-  await w.quickInput.answer(`videoRecords_${name} ${JSON.stringify(input)}`);
-}
 
 uiTest(
   'an agent’s save shows the changes of a record and waits for the user',

@@ -11,6 +11,8 @@ exports.activate = ({ subscriptions }) => {
 /** Calls one tool with what is typed, such as `videoRecords_read {"ids":[5]}`, and shows its answer. */
 async function call() {
   const [, name, input] = /^(\S+) (.*)$/.exec(await vscode.window.showInputBox({ ignoreFocusOut: true }));
+  const { isActive } = vscode.extensions.getExtension('video-records.video-records');
+  if (!isActive) show('Video Records is not active.');
   show(textOf(await vscode.lm.invokeTool(name, { input: JSON.parse(input), toolInvocationToken: undefined })));
 }
 
