@@ -6,6 +6,8 @@ import type { Activation } from './host/activation.ts';
 export interface HostTask {
   readonly oursFirst: boolean;
   readonly baseUrl?: string;
+  /** Only the measurement of this name. */
+  readonly only?: string;
 }
 
 export interface HostResult {

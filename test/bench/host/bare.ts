@@ -7,6 +7,8 @@ export interface Bare {
   patch(id: number, fields: object): Promise<string>;
   /** Makes a file with this text and shows it. */
   open(id: number, text: string, show?: vscode.TextDocumentShowOptions): Promise<vscode.Uri>;
+  /** The same with a JSON file, which VS Code's own JSON support looks after. */
+  openJson(name: string, text: string): Promise<vscode.Uri>;
 }
 
 export async function bareFloor(baseUrl: string): Promise<Bare> {
@@ -14,6 +16,12 @@ export async function bareFloor(baseUrl: string): Promise<Bare> {
   if (!extension) throw new Error('The bare extension is not installed.');
   const { put } = await extension.activate();
   const address = (id: number) => `${baseUrl}/api/v2/video/${id}`;
+  const openFile = async (path: string, text: string, show: vscode.TextDocumentShowOptions = {}) => {
+    const uri = vscode.Uri.from({ scheme: 'barefile', path });
+    put(uri, text);
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...show });
+    return uri;
+  };
   return {
     async get(id) {
       return (await request(address(id), { headers: { accept: 'application/json' } })).body.text();
@@ -23,11 +31,7 @@ export async function bareFloor(baseUrl: string): Promise<Bare> {
       const body = JSON.stringify(fields);
       return (await request(address(id), { method: 'PATCH', headers, body })).body.text();
     },
-    async open(id, text, show = {}) {
-      const uri = vscode.Uri.from({ scheme: 'barefile', path: `/${id}-talk.video.json` });
-      put(uri, text);
-      await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...show });
-      return uri;
-    },
+    open: (id, text, show) => openFile(`/${id}-talk.video.json`, text, show),
+    openJson: (name, text) => openFile(`/${name}.json`, text),
   };
 }

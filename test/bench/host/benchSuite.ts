@@ -12,21 +12,23 @@ import { openFigure, openManyFigure } from './opening.ts';
 import { recentsFigures } from './recents.ts';
 import { requestsFigure, saveFigure } from './saving.ts';
 import { typingFigures } from './typing.ts';
+import { worksheetFigures } from './worksheets.ts';
 
 export async function run(): Promise<void> {
   const task: HostTask = JSON.parse(readFileSync(benchFile(projectFolder, 'task'), 'utf8'));
   const activation = await activationTimes(task.oursFirst);
-  const figures = task.baseUrl === undefined ? [] : await allFigures(task.baseUrl);
+  const figures = task.baseUrl === undefined ? [] : await allFigures(task.baseUrl, task.only);
   const result: HostResult = { activation, figures };
   writeFileSync(benchFile(projectFolder, 'result'), JSON.stringify(result));
 }
 
-async function allFigures(baseUrl: string): Promise<Figure[]> {
+async function allFigures(baseUrl: string, only: string | undefined): Promise<Figure[]> {
   const services = { bench: { baseUrl } };
   await configure(services);
   const bare: Bare = await bareFloor(baseUrl);
   const figures: Figure[] = [];
   const measure = async (name: string, task: () => Promise<Figure | Figure[]>) => {
+    if (only !== undefined && only !== name) return;
     console.log(`measuring ${name}`);
     // The window is given up when it is silent, and a busy machine may need long for one of these.
     const sign = setInterval(() => console.log(`still measuring ${name}`), 30_000);
@@ -41,6 +43,7 @@ async function allFigures(baseUrl: string): Promise<Figure[]> {
   await measure('open many', () => openManyFigure(bare));
   await measure('requests', () => requestsFigure(services));
   await measure('typing', () => typingFigures(bare, services));
+  await measure('worksheets', () => worksheetFigures(bare));
   await measure('recents', () => recentsFigures());
   await measure('heap', () => heapFigure(bare));
   return figures;

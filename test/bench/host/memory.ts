@@ -41,7 +41,7 @@ async function growth(open: (ids: readonly number[]) => PromiseLike<unknown>): P
   return heapNow() - afterFew;
 }
 
-function heapNow(): number {
+export function heapNow(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   for (let times = 0; times < 4; times += 1) collect();

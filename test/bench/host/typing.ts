@@ -61,12 +61,12 @@ export async function typingFigures(bare: Bare, services: Record<string, unknown
   ];
 }
 
-async function press(text: string): Promise<void> {
+export async function press(text: string): Promise<void> {
   await vscode.commands.executeCommand('type', { text });
 }
 
 /** The longest time that nothing else could run in this process, from the action on for the given time. */
-async function longestBlock(forMs: number, action: () => Promise<void>): Promise<number> {
+export async function longestBlock(forMs: number, action: () => Promise<void>): Promise<number> {
   let longest = 0;
   let last = performance.now();
   let watching = true;
