@@ -20,7 +20,6 @@ import {
   stoppedMessage,
   words,
 } from './worksheetMessages.ts';
-import { WorksheetRows } from './worksheetRows.ts';
 
 export interface SaveParts {
   readonly services: Services;
@@ -177,8 +176,7 @@ function refuseOther(worksheet: Worksheet, id: number, service: Service): void {
 
 /** Throws where the text as a whole can't be saved, before anything is sent. */
 export async function changedRows(worksheet: Worksheet, text: string): Promise<KnownRow[]> {
-  const rows = new WorksheetRows();
-  await rows.read(text);
+  const rows = await worksheet.rows.readCopy(text);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   if (rows.error) {
     throw new SaveFailure('invalid', stoppedMessage(listMessage(rows.error), lineAt(rows.error.offset), 0));

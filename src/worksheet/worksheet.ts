@@ -20,7 +20,7 @@ export function worksheet(parts: WorksheetParts): WorksheetFeature {
   const load = async () => {
     const { worksheets } = await import('./worksheets.ts');
     const loaded = worksheets(parts);
-    loaded.onDidChange(() => changed.fire());
+    loaded.onDidChangeLenses(() => changed.fire());
     return loaded;
   };
   const loaded = () => {

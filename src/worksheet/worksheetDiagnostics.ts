@@ -11,6 +11,8 @@ import { actionCommand, type RowAction } from './worksheetLenses.ts';
 import { lensWords, listMessage, outcomeMessage, problemMessage } from './worksheetMessages.ts';
 
 export interface WorksheetDiagnostics extends vscode.Disposable {
+  /** What lenses say may have changed, other than by typing. */
+  readonly onDidCheck: vscode.Event<void>;
   /** How many records have problems. */
   count(uri: vscode.Uri): number;
   actions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]>;
@@ -34,12 +36,16 @@ export function worksheetDiagnostics(worksheets: OpenWorksheets): WorksheetDiagn
   const collection = vscode.languages.createDiagnosticCollection('videoWorksheets');
   const counts = new Map<string, number>();
   const timers = quietTimers();
+  const checked = new vscode.EventEmitter<void>();
+  /** What the lenses were last told of. */
+  const told = new Map<string, string>();
 
   const check = async (worksheet: Worksheet) => {
     const uri = vscode.Uri.parse(worksheet.uri);
     const document = openDocument(uri);
     if (!document) {
       counts.delete(worksheet.uri);
+      told.delete(worksheet.uri);
       collection.delete(uri);
       return;
     }
@@ -50,7 +56,11 @@ export function worksheetDiagnostics(worksheets: OpenWorksheets): WorksheetDiagn
     const ofText = error ? [{ offset: error.offset, length: 1, message: listMessage(error), code: 'syntax' }] : [];
     const problems = [...ofText, ...rows.flat()].slice(0, most);
     if (document.isClosed || document.version !== version) return;
-    counts.set(worksheet.uri, ofText.length + rows.filter((some) => some.length > 0).length);
+    const count = ofText.length + rows.filter((some) => some.length > 0).length;
+    counts.set(worksheet.uri, count);
+    const news = `${count} ${worksheet.revision}`;
+    if (told.get(worksheet.uri) !== news) checked.fire();
+    told.set(worksheet.uri, news);
     if (problems.length > 0 || collection.has(uri)) {
       collection.set(
         uri,
@@ -62,12 +72,14 @@ export function worksheetDiagnostics(worksheets: OpenWorksheets): WorksheetDiagn
   const registrations = vscode.Disposable.from(
     collection,
     timers,
+    checked,
     worksheets.onDidChange((worksheet) => {
       timers.schedule(worksheet.uri, quietMs, () => void check(worksheet));
     }),
   );
 
   return {
+    onDidCheck: checked.event,
     count: (uri) => counts.get(uri.toString()) ?? 0,
     async actions(document, range) {
       const worksheet = await worksheets.ready(document.uri);

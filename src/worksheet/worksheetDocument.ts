@@ -62,14 +62,22 @@ export class Worksheet {
   #mtime = Date.now();
   #size = 0;
   #turn: Promise<unknown> = Promise.resolve();
+  #revision = 0;
   readonly #changed: () => void;
 
   constructor(name: WorksheetName, uri: string, changed: () => void) {
     this.name = name;
     this.uri = uri;
-    this.#changed = changed;
+    this.#changed = () => {
+      this.#revision += 1;
+      changed();
+    };
   }
 
+  /** Rises with every change that is not one of the text. */
+  get revision(): number {
+    return this.#revision;
+  }
   get mtime(): number {
     return this.#mtime;
   }
@@ -172,8 +180,8 @@ export class Worksheet {
     return [...this.#documents.values()].flatMap(({ name: { id }, base }) => (base && !there.has(id) ? [id] : []));
   }
 
-  /** The record that a row stands for, whole. */
-  whole(id: number, { record }: Row): RecordText | undefined {
+  /** The text of the record that a row stands for, whole. */
+  #whole(id: number, { record }: Row): string | undefined {
     return record && wholeRecord(record, this.#documents.get(id)?.base?.record, this.name.fields);
   }
 
@@ -226,10 +234,10 @@ export class Worksheet {
   /** The service took what a row said. */
   #saved(id: number, { version, theirs, write }: Saved, row: Row): void {
     const document = this.#documents.get(id);
-    const text = this.whole(id, row);
-    if (!document || !text) return;
+    const text = this.#whole(id, row);
+    if (!document || text === undefined) return;
     const sent = write?.changes.map(({ field }) => field) ?? [];
-    document.saved({ version, theirs, sent }, text, text.text);
+    document.saved({ version, theirs, sent }, parseRecord(text), text);
     this.#shown.set(id, this.#render(version.record, id));
   }
 
@@ -289,9 +297,9 @@ export class Worksheet {
     const known = this.#edits.get(id);
     if (known?.row === row) return known.edits;
     const document = this.#documents.get(id);
-    const text = this.whole(id, row);
-    if (!document || !text) return undefined;
-    const edits = document.edits(text.text);
+    const text = this.#whole(id, row);
+    if (!document || text === undefined) return undefined;
+    const edits = document.edits(text);
     this.#edits.set(id, { row, edits });
     return edits;
   }

@@ -61,6 +61,13 @@ export class WorksheetRows {
     this.#offsets = offsets;
   }
 
+  /** The rows of another text, which shares those that are the same. */
+  async readCopy(text: string): Promise<WorksheetRows> {
+    const copy = new WorksheetRows(this.#rows);
+    await copy.read(text);
+    return copy;
+  }
+
   /** Why the text is not a list of records, if it isn't. Then there are no rows. */
   get error(): ListError | undefined {
     return this.#error;

@@ -1,7 +1,7 @@
 import { formatString } from '../record/format.ts';
 import { type JsonNode, parseJson, sourceOf } from '../record/json.ts';
 import { spliceFields } from '../record/splice.ts';
-import { parseRecord, type RecordText } from '../record/text.ts';
+import type { RecordText } from '../record/text.ts';
 
 const widest = 120;
 const longField = 60;
@@ -32,20 +32,20 @@ export function worksheetText(rows: readonly string[]): { readonly text: string;
   return { text: `[\n  ${rows.join(',\n  ')}\n]\n`, offsets };
 }
 
-/** The whole record that a row makes of its base: a field that was not chosen is as it was. */
+/** The text of the whole record that a row makes of its base: a field that was not chosen is as it was. */
 export function wholeRecord(
   row: RecordText,
   base: RecordText | undefined,
   fields: readonly string[] | undefined,
-): RecordText {
-  if (!base) return row;
+): string {
+  if (!base) return row.text;
   const isShown = (name: string) => name === 'id' || !fields || fields.includes(name);
   const values = new Map(Array.from(row.fields.values(), ({ key, raw }) => [key, raw]));
   // A service may leave out the ID that every row has.
   if (!base.fields.has('id')) values.delete('id');
   const kept = [...base.fields.keys()].filter((name) => values.has(name) || !isShown(name));
   const added = [...values.keys()].filter((name) => !base.fields.has(name));
-  return parseRecord(spliceFields(base, [...kept, ...added], values));
+  return spliceFields(base, [...kept, ...added], values);
 }
 
 export interface Item {

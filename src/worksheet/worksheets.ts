@@ -153,7 +153,7 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     files,
     lenses: worksheetLenses(known, diagnostics.count),
     actions: diagnostics.actions,
-    onDidChange: known.onDidChange,
+    onDidChangeLenses: diagnostics.onDidCheck,
     /** The record of a worksheet that a place is in. */
     async recordAt(document: vscode.TextDocument, position: vscode.Position) {
       const worksheet = await known.ready(document.uri);

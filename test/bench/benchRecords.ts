@@ -5,6 +5,9 @@ export function usualRecord(id: number): Fields {
   return aRecord(id, { description: prose(4200) });
 }
 
+/** How long the distant service takes for an answer. */
+export const latencyMs = 20;
+
 /** Of 3 KB: 2,000 of them are a worksheet of 6 MB. */
 export function shortRecord(id: number): Fields {
   return aRecord(id, { description: prose(2300) });

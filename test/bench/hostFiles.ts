@@ -6,6 +6,8 @@ import type { Activation } from './host/activation.ts';
 export interface HostTask {
   readonly oursFirst: boolean;
   readonly baseUrl?: string;
+  /** A service that takes its time for every answer. */
+  readonly distantUrl?: string;
   /** Only the measurement of this name. */
   readonly only?: string;
 }

@@ -16,8 +16,8 @@ import { median } from './measure.ts';
 import { growthFigure, usualRecordFigure } from './recordWork.ts';
 import { sizeFigures } from './sizes.ts';
 
-/** Even, so that each of the two is activated first as often as the other. */
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } });
+/** Even, so that each of the two is activated first as often as the other. */
 const windows = values.only === undefined ? 10 : 2;
 // Only the result goes to a machine that reads it.
 if (values.json) console.log = console.error;
@@ -39,13 +39,14 @@ report([host.activation, ...sizes, ...host.figures, ...work]);
 
 async function hostFigures(): Promise<{ activation: Figure; figures: readonly Figure[] }> {
   const service = spawnGuarded([process.execPath, ...nodeFlags, join(import.meta.dirname, 'serve.ts')]);
-  const [baseUrl] = await once(createInterface(service.stdout), 'line');
+  const [line] = await once(createInterface(service.stdout), 'line');
+  const [baseUrl = '', distantUrl = ''] = String(line).split(' ');
   const bundle = await bundleSuites([join(import.meta.dirname, 'host', 'benchSuite.ts')], linePrefix);
   const results: HostResult[] = [];
   const only = values.only === undefined ? {} : { only: values.only };
   try {
     for (let window = 0; window < windows; window += 1) {
-      const task: HostTask = { oursFirst: window % 2 === 1, ...(window === 0 ? { baseUrl, ...only } : {}) };
+      const task: HostTask = { oursFirst: window % 2 === 1, ...(window === 0 ? { baseUrl, distantUrl, ...only } : {}) };
       results.push(await inWindow(bundle.entry, task));
     }
   } finally {

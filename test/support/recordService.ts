@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Fields = Record<string, unknown>;
 
@@ -39,6 +40,8 @@ export interface RecordService {
   rewrite: (fields: Fields) => Fields;
   allow: string | undefined;
   etags: boolean;
+  /** Milliseconds that each answer takes. */
+  latency: number;
   close(): Promise<void>;
 }
 
@@ -108,6 +111,7 @@ export async function startRecordService(ids: readonly number[] = [5]): Promise<
       headers: message.headers,
     };
     requests.push(request);
+    if (service.latency > 0) await sleep(service.latency);
     const interception = interceptions.get(request.method)?.shift();
     if (interception) interception(request, response, () => answer(request));
     else reply(response, answer(request));
@@ -139,6 +143,7 @@ export async function startRecordService(ids: readonly number[] = [5]): Promise<
     rewrite: (fields) => fields,
     allow: 'GET, PUT, PATCH, HEAD, OPTIONS',
     etags: false,
+    latency: 0,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -17,13 +17,14 @@ import { worksheetFigures } from './worksheets.ts';
 export async function run(): Promise<void> {
   const task: HostTask = JSON.parse(readFileSync(benchFile(projectFolder, 'task'), 'utf8'));
   const activation = await activationTimes(task.oursFirst);
-  const figures = task.baseUrl === undefined ? [] : await allFigures(task.baseUrl, task.only);
+  const figures =
+    task.baseUrl === undefined ? [] : await allFigures(task.baseUrl, task.distantUrl ?? task.baseUrl, task.only);
   const result: HostResult = { activation, figures };
   writeFileSync(benchFile(projectFolder, 'result'), JSON.stringify(result));
 }
 
-async function allFigures(baseUrl: string, only: string | undefined): Promise<Figure[]> {
-  const services = { bench: { baseUrl } };
+async function allFigures(baseUrl: string, distantUrl: string, only: string | undefined): Promise<Figure[]> {
+  const services = { bench: { baseUrl }, distant: { baseUrl: distantUrl } };
   await configure(services);
   const bare: Bare = await bareFloor(baseUrl);
   const figures: Figure[] = [];
@@ -43,7 +44,7 @@ async function allFigures(baseUrl: string, only: string | undefined): Promise<Fi
   await measure('open many', () => openManyFigure(bare));
   await measure('requests', () => requestsFigure(services));
   await measure('typing', () => typingFigures(bare, services));
-  await measure('worksheets', () => worksheetFigures(bare));
+  await measure('worksheets', () => bareFloor(distantUrl).then(worksheetFigures));
   await measure('recents', () => recentsFigures());
   await measure('heap', () => heapFigure(bare));
   return figures;

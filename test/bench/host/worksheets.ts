@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { answering, closeAll, until } from '../../support/host/records.ts';
+import { latencyMs } from '../benchRecords.ts';
 import { type Figure, megabytes, milliseconds, ratioFigure } from '../figures.ts';
 import { median, sideBySide, timed } from '../measure.ts';
 import type { Bare } from './bare.ts';
@@ -23,8 +24,13 @@ async function openingFigure(bare: Bare): Promise<Figure> {
     return time;
   };
   const floor = () => timed(() => inParallel(many, 6, (id) => bare.get(id)));
-  const medians = await sideBySide(5, 2, ours, floor);
-  return ratioFigure(`open a worksheet of ${many.length} records`, medians, 'raw GETs, as many at a time', 1.3);
+  const medians = await sideBySide(3, 1, ours, floor);
+  return ratioFigure(
+    `open a worksheet of ${many.length} records, ${latencyMs} ms per answer`,
+    medians,
+    'raw GETs, as many at a time',
+    1.3,
+  );
 }
 
 async function savingFigure(bare: Bare): Promise<Figure> {
@@ -43,9 +49,14 @@ async function savingFigure(bare: Bare): Promise<Figure> {
         await bare.patch(id, { title: `Floor ${round}` });
       }),
     );
-  const medians = await sideBySide(5, 2, ours, floor);
+  const medians = await sideBySide(3, 1, ours, floor);
   await closeAll();
-  return ratioFigure(`save ${many.length} changed records`, medians, 'raw GET + PATCH, as many at a time', 1.3);
+  return ratioFigure(
+    `save ${many.length} changed records, ${latencyMs} ms per answer`,
+    medians,
+    'raw GET + PATCH, as many at a time',
+    1.3,
+  );
 }
 
 const [keys, betweenKeysMs] = [20, 60];
@@ -108,7 +119,7 @@ async function largeFigures(bare: Bare): Promise<Figure[]> {
 
 /** From the command to the text in the active editor. */
 async function openWorksheet(ids: readonly number[], fields?: readonly string[]): Promise<vscode.TextDocument> {
-  const request = { service: 'bench', ids, ...(fields && { fields }) };
+  const request = { service: 'distant', ids, ...(fields && { fields }) };
   const uri = await vscode.commands.executeCommand<string>('videoRecords.openWorksheet', request);
   await until('the text in the editor', () => vscode.window.activeTextEditor?.document.uri.toString() === uri);
   return vscode.workspace.openTextDocument(vscode.Uri.parse(uri));

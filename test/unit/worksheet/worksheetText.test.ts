@@ -80,7 +80,7 @@ suite('worksheet text', () => {
         const byField = (changes: ReturnType<typeof changesBetween>) =>
           changes.map(({ field, kind, after }) => `${field} ${kind} ${after}`).sort();
         assert.deepEqual(
-          byField(changesBetween(record, wholeRecord(recordOf(values), record, fields))),
+          byField(changesBetween(record, parseRecord(wholeRecord(recordOf(values), record, fields)))),
           byField(changesBetween(record, recordOf(alone))),
         );
       }),
