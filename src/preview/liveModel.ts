@@ -35,7 +35,8 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
       const changes = (await records.edits(document))?.changes ?? [];
       return { record, heading, groups: previewGroups({ record: edited, changes, problems, mayLoad }) };
     } catch (failure) {
-      return { ...last, notice: panelWords.lastValid(messageOf(failure)) };
+      const words = last.groups.length > 0 ? panelWords.lastValid : panelWords.nothingValid;
+      return { ...last, notice: words(messageOf(failure)) };
     }
   };
 

@@ -26,6 +26,7 @@ export const panelWords = {
   noneActive: () => l10n.t('No preview is active. Click into a preview, then run the command again.'),
   record: ({ service, id }: RecordName) => l10n.t('#{0} on {1}', id, service),
   lastValid: (reason: string) => l10n.t('Showing the last valid version. {0}', plainText(reason)),
+  nothingValid: (reason: string) => l10n.t('There is no valid version to show. {0}', plainText(reason)),
 };
 
 export const groupWords = {
