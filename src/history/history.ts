@@ -35,6 +35,7 @@ export function history(parts: WriteHistoryParts): History {
       onDidChangeTreeData: changed.event,
       getChildren: async (row) => (await writes()).tree.getChildren(row),
       getTreeItem: async (row) => (await writes()).tree.getTreeItem(row),
+      getParent: async (row) => (await writes()).tree.getParent(row),
       resolveTreeItem: async (item, row, token) => (await writes()).tree.resolveTreeItem(item, row, token),
     },
   });

@@ -109,7 +109,11 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
       return askFilter({ title, placeholder, before: words, filter: (next) => filter(record, next), view });
     },
     clearHistoryFilter: () => filter(undefined, ''),
-    showMoreHistory: (group?: unknown) => tree.showMore(group),
+    showMoreHistory: async (group?: unknown) => {
+      const first = tree.showMore(group);
+      // Show More has moved far down, so VS Code would drop the focus.
+      if (first) await view.reveal(first, { focus: true, select: false });
+    },
     deleteHistory: async (options?: unknown) => {
       const { message, detail, action } = askToDelete();
       const mustAsk = !isObject(options) || options.confirm !== false;

@@ -41,9 +41,9 @@ export function batchLabel(count: number, language: string): string {
   return vscode.l10n.t('{0} records', count.toLocaleString(language));
 }
 
-/** The changed fields, the service if there are several, and when. */
+/** When, the changed fields, and the service if there are several: a narrow sidebar cuts the end off. */
 export function writeDescription(fields: readonly string[], service: string | undefined, when: string): string {
-  return [fieldList(fields), service ?? '', when].filter(Boolean).join(' · ');
+  return [when, fieldList(fields), service ?? ''].filter(Boolean).join(' · ');
 }
 
 export function fieldList(fields: readonly string[]): string {

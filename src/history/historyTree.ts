@@ -26,10 +26,12 @@ export interface HistoryFilter {
 export interface HistoryTree extends Required<Pick<vscode.TreeDataProvider<HistoryRow>, 'resolveTreeItem'>> {
   getChildren(row?: HistoryRow): Promise<HistoryRow[]>;
   getTreeItem(row: HistoryRow): vscode.TreeItem;
+  getParent(row: HistoryRow): HistoryRow | undefined;
   filter: HistoryFilter;
   /** The writes that match the filter, the newest first. */
   writes(): Promise<readonly WriteSummary[]>;
-  showMore(group: unknown): void;
+  /** Shows more rows of a group, and returns the first of them. */
+  showMore(group: unknown): HistoryRow | undefined;
 }
 
 export function historyTree(journal: Journal, refresh: () => void, onDidList: (isEmpty: boolean) => void): HistoryTree {
@@ -39,7 +41,9 @@ export function historyTree(journal: Journal, refresh: () => void, onDidList: (i
   const pages = new Map<unknown, number>();
   let filter: HistoryFilter = { words: '' };
   let severalServices = false;
-  let newestDay: number | undefined;
+  let days: readonly DayRow[] = [];
+  const groups = () => days.flatMap((day) => [...day.rows.filter((row) => row.kind === 'batch'), day]);
+  const below = (group: DayRow | BatchRow) => rowsBelow(group, pages.get(rowId(group)) ?? 1);
   const writes = async () => {
     const all = await journal.list();
     severalServices = all.some(({ service }) => service !== all[0]?.service);
@@ -51,19 +55,18 @@ export function historyTree(journal: Journal, refresh: () => void, onDidList: (i
   return {
     async getChildren(row) {
       if (row === undefined) {
-        const days = daysOf(await writes());
-        newestDay = days[0]?.start;
+        days = daysOf(await writes());
         onDidList(days.length === 0);
         return [...days];
       }
-      if (row.kind === 'write' || row.kind === 'more') return [];
-      return [...rowsBelow(row, pages.get(rowId(row)) ?? 1)];
+      return row.kind === 'day' || row.kind === 'batch' ? [...below(row)] : [];
     },
     getTreeItem(row) {
-      const item = itemOf(row, severalServices, newestDay);
+      const item = itemOf(row, severalServices, row === days[0]);
       item.id = rowId(row);
       return item;
     },
+    getParent: (row) => groups().find((group) => below(group).some((other) => rowId(other) === rowId(row))),
     async resolveTreeItem(item, row) {
       const entry = row.kind === 'write' ? await journal.read(row.write) : undefined;
       if (entry) item.tooltip = new vscode.MarkdownString(writeTooltip(entry, vscode.env.language));
@@ -77,17 +80,22 @@ export function historyTree(journal: Journal, refresh: () => void, onDidList: (i
       refresh();
     },
     writes,
-    showMore(group) {
-      pages.set(group, (pages.get(group) ?? 1) + 1);
+    showMore(id) {
+      const group = groups().find((other) => rowId(other) === id);
+      if (!group) return undefined;
+      const before = below(group).length;
+      pages.set(id, (pages.get(id) ?? 1) + 1);
       refresh();
+      // The last row was Show More itself.
+      return below(group)[before - 1];
     },
   };
 }
 
-function itemOf(row: HistoryRow, severalServices: boolean, newestDay: number | undefined): vscode.TreeItem {
+function itemOf(row: HistoryRow, severalServices: boolean, isNewest: boolean): vscode.TreeItem {
   switch (row.kind) {
     case 'day':
-      return dayItem(row, row.start === newestDay);
+      return dayItem(row, isNewest);
     case 'batch':
       return batchItem(row, severalServices);
     case 'write':
