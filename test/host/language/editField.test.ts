@@ -91,7 +91,7 @@ suite('Edit Field as Text', () => {
     }
   });
 
-  test('what an encoding can’t hold is not put back as question marks', async () => {
+  test('refuses a text that its encoding can’t represent', async () => {
     const record = await openRecord('desk', 19);
     const { uri } = await openField(record, 'description');
     const text = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
@@ -101,7 +101,7 @@ suite('Edit Field as Text', () => {
     assert.equal(record.isDirty, false);
   });
 
-  test('what a record holds is no link in the message of a save that fails', async () => {
+  test('record content is not a link in the message of a failed save', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'description');
     const key = '"[Continue](command:workbench.action.quit)": 1';
@@ -134,7 +134,7 @@ suite('Edit Field as Text', () => {
   };
   for (const [index, [kind, content]] of Object.entries(everyKind).entries()) {
     const id = 20 + index;
-    test(`every character comes back: ${kind}`, async () => {
+    test(`keeps every character: ${kind}`, async () => {
       service.change(id, { description: content });
       const record = await openRecord('desk', id);
       const text = await openField(record, 'description');
@@ -152,7 +152,7 @@ suite('Edit Field as Text', () => {
     });
   }
 
-  test('what no editor can hold is refused with a reason', async () => {
+  test('refuses a text that an editor would damage, with the reason', async () => {
     service.raw(
       5,
       JSON.stringify({ ...service.record(5), description: 'a\u0000b', summary: 'half \ud83d', whiteboard: 'a\u2028b' }),
@@ -208,7 +208,7 @@ suite('Edit Field as Text', () => {
     assert.equal(value(record, 'summary'), 'Mine.');
   });
 
-  test('in another language mode, an edited text still knows what it was made of', async () => {
+  test('an edited text keeps its base in another language mode', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'description');
     await replaceAll(text, 'Mine.\n');
@@ -221,7 +221,7 @@ suite('Edit Field as Text', () => {
     assert.equal(value(record, 'description'), 'Mine.\n');
   });
 
-  test('another field that was edited in the record is no conflict', async () => {
+  test('an edit of another field of the record is not a conflict', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'summary');
     await replaceAll(text, 'Mine.');

@@ -88,7 +88,7 @@ suite('Validation', () => {
     assert.equal(document.getText(), '{\n  "id": 5\n}');
   });
 
-  test('invalid JSON is one error, in the words of the save', async () => {
+  test('invalid JSON is one error with the message of the save', async () => {
     const document = await openRecord('desk', 5);
     await replaceAll(document, '{"id": 5,}');
     const shown = () => vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
@@ -214,7 +214,7 @@ suite('Validation', () => {
     assert.equal(service.record(5).category, 12);
   });
 
-  test('the service’s message for a field goes away when the field changes', async () => {
+  test('the service’s message for a field disappears when the field changes', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Taken"');
     service.intercept('PATCH', (_request, response) =>
@@ -235,7 +235,7 @@ suite('Validation', () => {
     await until('the change is looked at', () => problems(document, 'slug').length === 1);
   });
 
-  test('a save that succeeds takes the service’s messages away', async () => {
+  test('a successful save removes the service’s messages', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Taken"');
     service.intercept('PATCH', (_request, response) =>

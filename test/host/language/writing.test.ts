@@ -58,7 +58,7 @@ suite('Help while writing', () => {
     assert.ok(await vscode.workspace.applyEdit(found.edit));
   };
 
-  test('a hover tells what the field is, its readable value and the old one', async () => {
+  test('a hover shows what the field is, its readable value and the old one', async () => {
     const document = await openRecord('desk', 5);
     const words = await hovers(document, '"2024-05-17"');
     assert.equal(words.length, 1);
@@ -142,7 +142,7 @@ suite('Help while writing', () => {
     }
   });
 
-  test('a restored text has its characters whole', async () => {
+  test('restoring a text never splits a character', async () => {
     service.change(5, { title: 'Cost: $1} \\ \u{1f600}', tags: ['a\u{1f600}', 'b', 'c\u{1f601}'] });
     const document = await openRecord('desk', 5);
     const original = document.getText();

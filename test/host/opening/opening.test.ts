@@ -24,7 +24,7 @@ suite('opening records', () => {
   });
   setup(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  test('a record opens by whatever names it', async () => {
+  test('a record opens by ID, address, link or URI', async () => {
     const [expected] = await open({ service: 'staging', id: 5 });
     assert.match(expected ?? '', /^videorecord:\/\/staging\/5-[a-z-]+\.video\.json$/);
     for (const input of [
@@ -77,7 +77,7 @@ suite('opening records', () => {
     await vscode.commands.executeCommand('videoRecords.clearCredential', { service: 'staging' });
   });
 
-  test('where a record’s service is gone, the message offers what brings it back', async () => {
+  test('the message about a missing service offers to add or start it', async () => {
     const before = shownMessages().length;
     await assert.rejects(open({ service: 'nowhere', id: 5 }), /Add it, then try again\./);
     await assert.rejects(open({ service: 'sample', id: 5 }), /Start the sample service, then try again\./);
@@ -112,7 +112,7 @@ suite('opening records', () => {
     }
   });
 
-  test('without a default service a bare number goes to the service used last', async () => {
+  test('without a default service a number is opened on the service used last', async () => {
     await open({ service: 'staging', id: 5 });
     await vscode.workspace.getConfiguration('videoRecords').update('defaultService', undefined, true);
     try {
@@ -122,7 +122,7 @@ suite('opening records', () => {
     }
   });
 
-  test('next and previous go on from the active record and step over those that are missing', async () => {
+  test('next and previous start at the active record and skip missing ones', async () => {
     await open(12);
     assert.deepEqual(idsOf([await vscode.commands.executeCommand('videoRecords.openNext')]), [14]);
     assert.deepEqual(idsOf([activeUri()]), [14]);
@@ -131,7 +131,7 @@ suite('opening records', () => {
     assert.deepEqual(idsOf([named]), [28]);
   });
 
-  test('next and previous end where there is nothing', async () => {
+  test('next and previous say if there is no record', async () => {
     const from = (id: number) => ({ service: 'staging', id });
     await assert.rejects(command('openPrevious', from(1)), /no record before 1/);
     await assert.rejects(command('openNext', from(2346)), /"staging" has no record among the 51 numbers after 2346\./);

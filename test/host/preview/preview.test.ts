@@ -64,7 +64,7 @@ suite('Preview', () => {
     assert.deepEqual(labels().sort(), ['Preview #5', '[Preview] #6']);
   });
 
-  test('fails with a sentence where there is nothing to show', async () => {
+  test('says why if there is no record to show', async () => {
     await assert.rejects(command('preview'), /No record is active/);
     await assert.rejects(command('preview', { service: 'desk', id: 7 }));
     assert.deepEqual(previews(), []);

@@ -75,7 +75,7 @@ suite('Recent records', () => {
     await service.close();
   });
 
-  test('a pin that is removed can be put back where it was', async () => {
+  test('Undo puts a removed pin back in its place', async () => {
     await read(five, 'Harbours');
     await read(six, 'Lanterns');
     await run('pin', five);
@@ -91,7 +91,7 @@ suite('Recent records', () => {
     assert.deepEqual(labels(), ['5 Harbours', '6 Lanterns']);
   });
 
-  test('the note of the filter goes with the last row that it finds, so that the welcome is seen', async () => {
+  test('the filter message disappears with the last match, so that the welcome view is seen', async () => {
     await read(five, 'Harbours');
     await read(six, 'Lanterns');
     await run('filterRecent', 'harbour');
@@ -100,7 +100,7 @@ suite('Recent records', () => {
     assert.equal(message(), '');
   });
 
-  test('the note of the filter comes with the first row that it finds', async () => {
+  test('the filter message appears with the first match', async () => {
     await run('filterRecent', 'harbour');
     assert.equal(message(), '');
     await read(six, 'Lanterns');
@@ -111,7 +111,7 @@ suite('Recent records', () => {
     assert.equal(message(), '');
   });
 
-  test('the note of the filter is set only when it differs', async () => {
+  test('the filter message is set only if it differs', async () => {
     await read(five, 'Harbours');
     await run('filterRecent', 'harbour');
     await read(five, 'Harbours at night');
@@ -119,7 +119,7 @@ suite('Recent records', () => {
     assert.deepEqual(messages, ['Filter: harbour']);
   });
 
-  test('a record that was taken off the list while it is open has its title when it is opened again', async () => {
+  test('a record removed from the list while open has its title when it is opened again', async () => {
     await openRecord('desk', 5);
     await run('removeRecent', five);
     assert.deepEqual(labels(), []);
@@ -128,7 +128,7 @@ suite('Recent records', () => {
     assert.deepEqual(labels(), ['5 Talk 5']);
   });
 
-  test('a record that was taken off the list while it is open has its title when it is pinned', async () => {
+  test('a record removed from the list while open has its title when it is pinned', async () => {
     await openRecord('desk', 6);
     await run('removeRecent', six);
     await run('pin', six);
@@ -162,7 +162,7 @@ suite('Recent records', () => {
     assert.deepEqual(service.taken().toSorted(), ['HEAD 5', 'HEAD 6']);
   });
 
-  test('a record that nothing is known of is listed by its number', async () => {
+  test('a record without a known title is listed by its number', async () => {
     await run('pin', { service: 'desk', id: 7 });
     assert.deepEqual(labels(), ['7']);
   });

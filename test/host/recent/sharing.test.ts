@@ -22,7 +22,7 @@ suite('links and lists', () => {
   });
   setup(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  test('what is copied opens the record again', async () => {
+  test('a copied reference opens the record again', async () => {
     const [uri] = (await command('open', record)) as string[];
     for (const name of ['copyId', 'copyLink', 'copyEditorLink']) {
       const copied = await command(name);
@@ -33,7 +33,7 @@ suite('links and lists', () => {
     assert.equal(await command('copyPageLink', record), (await sample.get(5)).source_url);
   });
 
-  test('several records are copied at once, as they can be pasted', async () => {
+  test('several copied records can be pasted into Open Record', async () => {
     const rows = [record, { service: 'staging', id: 7 }];
     assert.equal(await command('copyId', rows[0], rows), '5, 7');
     assert.equal(
@@ -42,7 +42,7 @@ suite('links and lists', () => {
     );
   });
 
-  test('the lists change without a question', async () => {
+  test('commands change the lists without asking', async () => {
     await command('open', record);
     await command('pin', record);
     await command('unpin', record);
@@ -53,7 +53,7 @@ suite('links and lists', () => {
     await command('clearRecent');
   });
 
-  test('a record that is on no list has its address in its text, and nowhere once it is closed', async () => {
+  test('the page of an unlisted record is known only while it is open', async () => {
     const bare = { service: 'staging', id: 36 };
     const [uri] = (await command('open', bare)) as string[];
     await command('removeRecent', bare);
@@ -65,7 +65,7 @@ suite('links and lists', () => {
     await assert.rejects(command('openInBrowser', bare), /Open the record first/);
   });
 
-  test('a link from outside puts nothing to click into the message', async () => {
+  test('text of a link is not clickable in the message', async () => {
     const address = 'https://x.example/[Continue](command:workbench.action.quit)';
     const query = new URLSearchParams({ address, id: '1' });
     const followed = followLink(vscode.Uri.parse(`vscode://video-records.video-records/open?${query}`), noServices);

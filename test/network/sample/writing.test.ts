@@ -35,14 +35,14 @@ suite('writing to the sample service', () => {
     assert.equal(await read(2), body);
   });
 
-  test('PATCH with nothing in it moves the time alone', async () => {
+  test('an empty PATCH changes only the time', async () => {
     const before = JSON.parse(await read(3));
     const after = JSON.parse(await (await send('PATCH', 3, '{}')).text());
     assert.ok(after.updated > before.updated);
     assert.deepEqual({ ...after, updated: before.updated }, before);
   });
 
-  test('what the service decides or doesn’t know is ignored', async () => {
+  test('ignores fields that are read-only or unknown', async () => {
     const before = JSON.parse(await read(3));
     const body = '{"id":99,"added":"1999-01-01T00:00:00.000","updated":"x","extra":1,"__proto__":{"title":"x"}}';
     const after = JSON.parse(await (await send('PATCH', 3, body)).text());
@@ -79,7 +79,7 @@ suite('writing to the sample service', () => {
     assert.equal(await read(5), before);
   });
 
-  test('PUT never makes a record', async () => {
+  test('PUT never creates a record', async () => {
     const response = await send('PUT', 13, await read(1));
     assert.equal(response.status, 404);
     assert.deepEqual(JSON.parse(await read(13)), { detail: 'There is no record 13.' });
@@ -99,7 +99,7 @@ suite('writing to the sample service', () => {
     assert.equal(JSON.parse(await response.text()).title, title);
   });
 
-  test('a description of 200 KB is welcome', async () => {
+  test('accepts a description of 200 KB', async () => {
     const { description } = JSON.parse(await read(40));
     assert.equal(description.length, 200 * 1024);
     const response = await send('PATCH', 40, JSON.stringify({ description: `${description}é` }));
@@ -176,7 +176,7 @@ suite('a sample service with a token', () => {
     });
   }
 
-  test('tells what can be written only to whoever may', async () => {
+  test('describes writable fields only to those who may write', async () => {
     assert.equal('actions' in JSON.parse(await (await ask('OPTIONS')).text()), false);
     assert.equal('actions' in JSON.parse(await (await ask('OPTIONS', 'Token s3cret')).text()), true);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 
-uiTest('a newcomer gets from the empty view to a record, and the tour ticks itself off', {}, async (workbench) => {
+uiTest('a newcomer gets from the empty view to a record, and the walkthrough is completed', {}, async (workbench) => {
   const { page, quickInput, tab } = workbench;
   const welcome = (await workbench.openSidebar('Video Records')).getByRole('region', { name: 'Welcome' });
   await welcome.getByRole('button', { name: 'Add Service' }).waitFor();

@@ -26,7 +26,7 @@ function answerFirst(count: number): Promise<readonly ServerResponse[]> {
   });
 }
 
-uiTest('opening many records can be cancelled half way: what is open stays', { settings }, async (workbench) => {
+uiTest('cancelling keeps the records that are already open', { settings }, async (workbench) => {
   const { quickInput, tab, notification } = workbench;
   const { askForRecord, editorFocused, row, focusTree } = sidebarPage(workbench);
   const holding = answerFirst(5);

@@ -48,7 +48,7 @@ const inventory = `(() => {
 })()`;
 
 previewTest(
-  'a record whose every field is an attack: nothing runs, nothing is fetched',
+  'a record full of attacks runs nothing and loads nothing',
   hostile,
   {},
   async ({ workbench, preview, requests, frame }) => {
@@ -99,7 +99,7 @@ previewTest(
 );
 
 previewTest(
-  'with remote pictures on, the thumbnail is the only thing that is fetched',
+  'with remote pictures on, only the thumbnail is loaded',
   { ...hostile, description: attack, thumbnail_url: 'https://attack.example/thumbnail.png' },
   { settings: { 'videoRecords.remotePictures': true } },
   async ({ preview, requests, frame }) => {

@@ -14,7 +14,7 @@ const rowRules = ['label-content-name-mismatch'];
 /** How VS Code draws the entries of every quick pick, whatever is in them. */
 const quickPickRules = ['aria-allowed-attr', 'aria-prohibited-attr', 'color-contrast', 'label-content-name-mismatch'];
 
-uiTest('rows and entries are fit for a screen reader', { settings }, async (workbench) => {
+uiTest('rows and entries have labels for screen readers', { settings }, async (workbench) => {
   const { page, quickInput, tab } = workbench;
   const { askForRecord, editorFocused, focusTree, row } = sidebarPage(workbench);
   await askForRecord();

@@ -11,7 +11,7 @@ const recents = (count: number, name = 'desk') =>
   Array.from({ length: count }, (_, at) => aRecent(name, at + 1, { title: `Talk ${at + 1}.` }));
 
 uiTest(
-  'Show More shows more, and goes on with the first of them',
+  'Show More shows more rows and focuses the first of them',
   { settings: { 'videoRecords.services': { desk } } },
   async (workbench) => {
     const { page } = workbench;
@@ -33,7 +33,7 @@ uiTest(
 );
 
 uiTest(
-  'with 10,000 records, opening a listed one sends its row alone, and reveals it in its place',
+  'with 10,000 records, opening a listed one refreshes only its row and reveals it',
   {
     settings: {
       'videoRecords.services': { desk, shed: desk },

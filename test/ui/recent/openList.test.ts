@@ -8,14 +8,14 @@ const sample = await startSample();
 after(() => sample.close());
 const settings = { 'videoRecords.services': { staging: { baseUrl: sample.baseUrl } } };
 
-uiTest('nobody looks into a browser’s clipboard unasked', { settings, clipboard: false }, async (workbench) => {
+uiTest('reads a browser’s clipboard only on request', { settings, clipboard: false }, async (workbench) => {
   await sidebarPage(workbench).askForRecord();
   await workbench.quickInput.answer('9');
   await workbench.editor.opened('9-');
   assert.deepEqual(await workbench.notifications(), []);
 });
 
-uiTest('what is typed is understood, or explained, and failures are told once', { settings }, async (workbench) => {
+uiTest('typed text is understood or explained, and failures are reported once', { settings }, async (workbench) => {
   const { page, quickInput, notification, notifications, tab } = workbench;
   const { askForRecord, row, focusTree } = sidebarPage(workbench);
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(`${sample.baseUrl}/api/v2/video/9`)})`);

@@ -24,7 +24,7 @@ function fixAll(fields: object): unknown {
   }
 }
 
-test('the fixes leave a record without the problems they are for', () => {
+test('fixes remove the problems they are offered for', () => {
   const fixed = fixAll({
     slug: 'My Talk',
     speakers: ['', ' Ann ', 'Ann', '  '],
@@ -45,11 +45,11 @@ test('the fixes leave a record without the problems they are for', () => {
   });
 });
 
-test('a list whose only item is blank becomes empty', () => {
+test('removing the only, empty item leaves an empty list', () => {
   assert.deepEqual(fixAll({ speakers: [' '] }), { speakers: [] });
 });
 
-test('problems without a certain answer get no fix', () => {
+test('offers no fix if several answers are possible', () => {
   assert.deepEqual(fixAll({ title: '', recorded: 'soon', source_url: 'talk' }), {
     title: '',
     recorded: 'soon',

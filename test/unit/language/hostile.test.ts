@@ -92,7 +92,7 @@ suite('hostile text', () => {
     );
   });
 
-  test('is read without failing while it is no JSON at all', () => {
+  test('does not fail while it is not JSON', () => {
     fc.assert(
       fc.property(hostileText, fc.nat(), (text, place) => {
         const { root, error } = parseText(`{"a": ${text}`);
@@ -104,7 +104,7 @@ suite('hostile text', () => {
   });
 });
 
-test('what 100,000 items, fields, lines and links lead to is bounded', () => {
+test('results for 100,000 items, fields, lines and links are bounded', () => {
   const many = Array.from({ length: 100_000 }, (_, index) => `https://example.org/${index} `);
   const text = JSON.stringify({
     speakers: many.map(() => 'Ann'),

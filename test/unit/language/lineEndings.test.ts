@@ -5,11 +5,11 @@ import { shownText, unshowable, withOriginalBreaks } from '../../../src/language
 
 const text = fc.array(fc.constantFrom('a', 'b', '', '\n', '\r\n', '\r', '\u2028', 'é')).map((parts) => parts.join(''));
 
-test('whatever the line breaks, a text comes back as it was shown', () => {
+test('an unedited text keeps its line breaks, whatever they are', () => {
   fc.assert(fc.property(text, (value) => withOriginalBreaks(value, shownText(value)) === value));
 });
 
-test('what is shown has one kind of line break, and no lone carriage return', () => {
+test('shows a text with one kind of line break and no lone carriage return', () => {
   fc.assert(
     fc.property(
       text,
@@ -18,7 +18,7 @@ test('what is shown has one kind of line break, and no lone carriage return', ()
   );
 });
 
-test('an edit never changes anything but line breaks of what was written', () => {
+test('restores only line breaks in an edited text', () => {
   const withoutBreaks = (value: string) => value.split(/\r\n|\r|\n/);
   fc.assert(
     fc.property(text, text, (original, edited) => {
@@ -30,11 +30,11 @@ test('an edit never changes anything but line breaks of what was written', () =>
   );
 });
 
-test('lines that stay or change keep their breaks, new ones get the usual one', () => {
+test('kept and changed lines keep their line breaks, new lines get the most common one', () => {
   assert.equal(withOriginalBreaks('a\r\nb\nc\nd\r\ne\r\n', 'a\nnew\nb\nC\nd\n'), 'a\r\nnew\r\nb\nC\nd\r\n');
 });
 
-test('texts with one kind of line break are left to the editor', () => {
+test('leaves a text with one kind of line break to the editor', () => {
   assert.equal(shownText('a\r\nb\r\n'), 'a\r\nb\r\n');
   assert.equal(withOriginalBreaks('a\r\nb\r\n', 'a\nb\n'), 'a\nb\n');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normalAddress, normalDate, normalDateTime, normalSlug } from '../../../src/language/fixes.ts';
 
-test('a text that plainly means one day becomes that day', () => {
+test('converts a text that can mean only one day', () => {
   const same = [
     '2024/5/3',
     '2024.05.03',
@@ -17,7 +17,7 @@ test('a text that plainly means one day becomes that day', () => {
   assert.equal(normalDate('September 30 2024'), '2024-09-30');
 });
 
-test('a text that could mean several days, or none, is left alone', () => {
+test('leaves a text alone that can mean several days or none', () => {
   const unclear = [
     '03/04/2024',
     '3.4.2024',
@@ -31,7 +31,7 @@ test('a text that could mean several days, or none, is left alone', () => {
   for (const text of unclear) assert.equal(normalDate(text), undefined, text);
 });
 
-test('a date and time gets its shape, but never loses digits or a zone', () => {
+test('formats a date and time without losing digits or a time zone', () => {
   assert.equal(normalDateTime('2024-05-03 10:20'), '2024-05-03T10:20:00.000');
   assert.equal(normalDateTime('2024-05-03 10:20:30.5'), '2024-05-03T10:20:30.500');
   assert.equal(normalDateTime('2024-05-03T10:20:30.123000'), '2024-05-03T10:20:30.123');
@@ -46,13 +46,13 @@ test('a date and time gets its shape, but never loses digits or a zone', () => {
   }
 });
 
-test('a slug is made of what can stand in one', () => {
+test('makes a slug from letters and digits', () => {
   assert.equal(normalSlug(' Crème Brûlée -- Part 2!'), 'creme-brulee-part-2');
   assert.equal(normalSlug("Don't_Panic"), 'dont-panic');
   assert.equal(normalSlug('講演'), undefined);
 });
 
-test('an address becomes absolute where it can only be an http(s) one', () => {
+test('completes an address only if it can only be http(s)', () => {
   assert.equal(normalAddress('www.example.org/talk'), 'https://www.example.org/talk');
   assert.equal(normalAddress('//example.org:8080/a?b#c'), 'https://example.org:8080/a?b#c');
   assert.equal(normalAddress('http:/example.org'), 'http://example.org');

@@ -19,7 +19,7 @@ function completed(text: string, label?: string): string | undefined {
   return before + item.json + plain.slice(found.offset + found.length);
 }
 
-test('a value in a string, in place of it, or where there is none yet', () => {
+test('completes a value in an empty, partial or missing string', () => {
   assert.equal(completed('{"category": "Har|bour"}'), '{"category": "Harbour Days"}');
   assert.equal(completed('{"category": "|"}'), '{"category": "Harbour Days"}');
   assert.equal(completed('{"category": |}'), '{"category": "Harbour Days"}');
@@ -28,7 +28,7 @@ test('a value in a string, in place of it, or where there is none yet', () => {
   assert.equal(completed('{"duration": |}'), '{"duration": null}');
 });
 
-test('fields that the record does not have yet', () => {
+test('completes only fields that the record does not have yet', () => {
   assert.equal(completed('{"id": 1, |}', 'title'), '{"id": 1, "title": "$0"}');
   assert.equal(completed('{"id": 1, "ti|"}', 'title'), '{"id": 1, "title": "$0"}');
   assert.equal(completed('{"ti|": "x"}', 'title'), '{"title": "x"}');
@@ -36,7 +36,7 @@ test('fields that the record does not have yet', () => {
   assert.equal(completed('[{"id": 1}, {|}]', 'id'), '[{"id": 1}, {"id": $0}]', 'in a list of records');
 });
 
-test('commas that are missing before and after', () => {
+test('adds missing commas before and after a completed value', () => {
   assert.equal(completed('{"tags": ["x"\n  "|"\n]}', 'boats'), '{"tags": ["x",\n  "boats"\n]}');
   assert.equal(completed('{"tags": [|\n  "x"]}', 'boats'), '{"tags": ["boats",\n  "x"]}');
   assert.equal(completed('{"tags": ["x", "|", "y"]}', 'boats'), '{"tags": ["x", "boats", "y"]}');
@@ -44,12 +44,12 @@ test('commas that are missing before and after', () => {
   assert.equal(completed('{\n  |\n  "id": 1}', 'title'), '{\n  "title": "$0",\n  "id": 1}');
 });
 
-test('items of lists, escaped', () => {
+test('completes and escapes list items', () => {
   assert.equal(completed('{"tags": ["x", "|"]}'), '{"tags": ["x", "a \\"quoted\\" one"]}');
   assert.equal(completed('{"tags": [|]}'), '{"tags": ["a \\"quoted\\" one"]}');
 });
 
-test('items that the list has already are not offered', () => {
+test('does not offer items that the list already has', () => {
   assert.equal(completed('{"tags": ["boats", "|"]}', 'boats'), undefined);
   assert.equal(
     completed('{"speakers": ["boats"], "tags": ["|"]}', 'boats'),
@@ -57,17 +57,17 @@ test('items that the list has already are not offered', () => {
   );
 });
 
-test('a string without its end is replaced up to the cursor', () => {
+test('replaces a string without closing quote up to the cursor', () => {
   assert.equal(completed('{"category": "Har|, \n  "title": ""}'), '{"category": "Harbour Days", \n  "title": ""}');
 });
 
-test('nothing in other fields, in nested values or outside of a list', () => {
+test('offers nothing in other fields, in nested values or outside a list', () => {
   for (const text of ['{"title": "|"}', '{"category": {"a": "|"}}', '{"tags": "|"}', '{"tags": [["|"]]}', '|']) {
     assert.equal(completed(text), undefined, text);
   }
 });
 
-test('a line of a field without suggestions needs no look at the whole text', () => {
+test('does not parse the text in a line of a field without suggestions', () => {
   assert.equal(mayHaveSuggestions('  "title": "Abc'), false);
   assert.equal(mayHaveSuggestions(`  "description": "${'x'.repeat(5000)}`), false);
   assert.equal(mayHaveSuggestions('  "category": "Abc'), true);

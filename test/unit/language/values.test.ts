@@ -37,7 +37,7 @@ test('a hover shows what the field is and its value before a change', () => {
   assert.equal(hoverText(unknown, undefined), undefined);
 });
 
-test('a value without a certain meaning is left alone', () => {
+test('a hover does not interpret a value whose meaning is uncertain', () => {
   const silent = {
     recorded: '2025-02-30',
     added: null,
@@ -70,7 +70,7 @@ test('only http and https are web addresses', () => {
 const player =
   '<object width="640"><param name="movie" value="https://v.example.org/a?b=1&amp;c=2"></param><param name="allowFullScreen" value="true"></param><embed src=\'https://v.example.org/a?b=1&#38;c=&#x32;\'></embed></object>';
 
-test('the addresses of a player are read as data', () => {
+test('finds the addresses in the markup of a player', () => {
   const found = embedAddresses(player);
   assert.deepEqual(
     found.map(({ address }) => address),
@@ -80,13 +80,13 @@ test('the addresses of a player are read as data', () => {
   assert.deepEqual(embedAddresses('<iframe src=//v.example.org/x></iframe>')[0]?.address, '//v.example.org/x');
 });
 
-test('megabytes of hostile markup name no address', () => {
+test('finds no address in megabytes of hostile markup', () => {
   for (const part of ['<embed ', '<embed src="', '<param name=movie value=', '<', 'a="']) {
     assert.deepEqual(embedAddresses(part.repeat(1_000_000)), [], part);
   }
 });
 
-test('links are where the address is in the text, escapes included', () => {
+test('a link covers the address in the text, including escapes', () => {
   const text = `{"source_url":"https:\\/\\/example.org\\/\\u0061","embed":${JSON.stringify(`é\n${player}`)},"video_mp4_url":"command:x"}`;
   const links = recordLinks(parseText(text));
   assert.deepEqual(

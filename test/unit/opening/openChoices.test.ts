@@ -28,7 +28,7 @@ function configured(all: readonly Service[], preferred?: Service): Services {
 const labels = (text: string, services: Services, preferred?: Service) =>
   openChoices(text, services, preferred).map((choice) => choiceTexts(choice).label);
 
-test('the entry says what it will do', () => {
+test('an entry says which records it opens and where', () => {
   const services = configured([staging, live]);
   assert.deepEqual(labels('1-4, 9 12', configured([staging])), ['Open 6 records on staging']);
   assert.deepEqual(labels('https://live.example.org/api/v2/video/7/', services), ['Open record 7 on live']);
@@ -36,30 +36,30 @@ test('the entry says what it will do', () => {
   assert.deepEqual(labels('videorecord://live/7-words.video.json', services), ['Open record 7 on live']);
 });
 
-test('a bare number is for the preferred service, else offered for each', () => {
+test('a number is opened on the preferred service, or offered for each service', () => {
   const services = configured([staging, live]);
   assert.deepEqual(labels('7', services, live), ['Open record 7 on live']);
   assert.deepEqual(labels('7', services), ['Open record 7 on staging', 'Open record 7 on live']);
 });
 
-test('without a service, a number leads to adding one', () => {
+test('without a service, a number offers to add or start one', () => {
   assert.deepEqual(labels('7', configured([])), [
     'Add a service and open record 7',
     'Start the sample service and open record 7',
   ]);
 });
 
-test('an address that no service has is offered with that address', () => {
+test('an unknown address offers to add a service with that address', () => {
   const choices = openChoices('https://new.example.org/api/v2/video/7', configured([staging], staging));
   assert.deepEqual(choices, [{ kind: 'add', ids: [7], address: 'https://new.example.org' }]);
 });
 
-test('the same link means the service that has its address, whatever its name there', () => {
+test('a link opens on the service with its address, whatever its name', () => {
   const link = 'vscode://video-records.video-records/open?address=https://live.example.org&id=7';
   assert.deepEqual(labels(link, configured([staging, { ...live, name: 'prod' }], staging)), ['Open record 7 on prod']);
 });
 
-test('an address may hold the path of the interface, as in the settings', () => {
+test('an address may include the path of the API, as in the settings', () => {
   const link = (address: string) => `vscode://video-records.video-records/open?address=${address}&id=7`;
   for (const path of ['', '/', '/api/v2', '/api/v2/', '/api/v2/video', '/api/v2/video/12']) {
     const services = configured([staging, live], staging);
@@ -70,14 +70,14 @@ test('an address may hold the path of the interface, as in the settings', () => 
   }
 });
 
-test('of two services with one address the preferred one is meant', () => {
+test('prefers the default of two services with the same address', () => {
   const twin = { ...live, name: 'live-too' };
   assert.deepEqual(labels('https://live.example.org/video/7', configured([live, twin]), twin), [
     'Open record 7 on live-too',
   ]);
 });
 
-test('input from a program that is not clear is an error', () => {
+test('ambiguous input from a program is an error', () => {
   assert.deepEqual(namedRecords(7, configured([staging])).records, [{ service: 'staging', id: 7 }]);
   assert.deepEqual(namedRecords(7, configured([staging, live], live)).records, [{ service: 'live', id: 7 }]);
   assert.throws(() => namedRecords('7', configured([staging, live])), /Several services are set up \(staging, live\)/);
@@ -89,7 +89,7 @@ test('input from a program that is not clear is an error', () => {
   }
 });
 
-test('the time of opening is the time for today and the date for earlier', () => {
+test('shows the time for today and the date for earlier days', () => {
   const noon = new Date(2026, 4, 5, 12, 30).getTime();
   assert.equal(openedText(noon, noon + 60_000), '12:30 PM');
   assert.equal(openedText(noon, noon + 86_400_000), 'May 5, 2026');

@@ -20,12 +20,12 @@ function fieldsOf(edited: object | string, base: object = {}, loaded: string[] =
   return new Map(groups.flatMap(({ fields }) => fields.map((field) => [field.name, field])));
 }
 
-test('every field of the interface has its place, unknown ones follow', () => {
+test('shows every field of the interface, then unknown ones', () => {
   const record = Object.fromEntries(fieldNames.map((name) => [name, name === 'embed' ? '<embed src=x>' : 'x']));
   assert.deepEqual(new Set(fieldsOf({ ...record, extra: { a: 1 } }).keys()), new Set([...fieldNames, 'extra']));
 });
 
-test('what is empty is left out, unless that is a change or a problem', () => {
+test('leaves out empty fields unless they changed or have a problem', () => {
   assert.deepEqual(
     [...fieldsOf({ title: '', tags: [], video_mp4_url: null, video_mp4_download_only: false }).keys()],
     [],
@@ -46,7 +46,7 @@ test('values are shown as they are written', () => {
   assert.deepEqual(fields.get('x')?.texts, ['{"y":[1]}']);
 });
 
-test('a picture is shown over https and when it was allowed, by its address', () => {
+test('shows an image only over https and only if its address was allowed', () => {
   const show = (address: string, loaded: string[] = []) =>
     fieldsOf({ thumbnail_url: address }, {}, loaded).get('thumbnail_url')?.show;
   assert.equal(show('https://e.org/a.png'), 'pictureOffer');
@@ -56,14 +56,14 @@ test('a picture is shown over https and when it was allowed, by its address', ()
   assert.equal(show('javascript:alert(1)', ['javascript:alert(1)']), 'addresses');
 });
 
-test('the player is named by its address, and its markup goes nowhere', () => {
+test('shows the address of the player and never its markup', () => {
   const embed = '<iframe src="https://e.org/p?a&amp;b" onload="alert(1)"></iframe>';
   assert.deepEqual(fieldsOf({ embed }).get('embed')?.texts, ['https://e.org/p?a&b']);
   const nothing = fieldsOf({ embed: '<script>alert(1)</script>' }).get('embed');
   assert.deepEqual([nothing?.texts, nothing?.note], [[], 'The markup contains no address.']);
 });
 
-test('what reaches the page is bounded, and says so', () => {
+test('limits what reaches the page and says so', () => {
   const huge = 'é😀'.repeat(2_000_000);
   const many = Array.from({ length: 10_000 }, (_, index) => `${index}`);
   const others = Object.fromEntries(many.map((name) => [`x${name}`, 1]));
@@ -119,7 +119,7 @@ test('lists each problem with its field, and only some of many', () => {
   assert.deepEqual(many.get('a')?.slice(-2), ['one', '80 more problems.']);
 });
 
-test('what 100,000 problems, speakers, tags, fields and lines lead to is bounded', () => {
+test('results for 100,000 problems, speakers, tags, fields and lines are bounded', () => {
   const many = Array.from({ length: 100_000 }, (_, index) => `${index}`);
   const text = JSON.stringify({
     speakers: many,
@@ -135,7 +135,7 @@ test('what 100,000 problems, speakers, tags, fields and lines lead to is bounded
   assert.ok(JSON.stringify(groups).length < 500_000);
 });
 
-test('whatever a service sends is bounded text for the page, and no image is loaded unasked', () => {
+test('sends only bounded text to the page and loads no image unasked', () => {
   const name = fc.oneof(fc.constantFrom(...fieldNames), hostileText);
   const value = fc.oneof(hostileText, fc.array(hostileText, { maxLength: 3 }));
   fc.assert(

@@ -59,7 +59,7 @@ test('a hostile record’s tooltip is text: no link, image, HTML, code, list or 
   );
 });
 
-test('a tooltip has no image but the https thumbnail, whatever its address holds', () => {
+test('the only image in a tooltip is the https thumbnail, whatever its address contains', () => {
   fc.assert(
     fc.property(hostileText, (path) => {
       const record = { title: 'Knots', thumbnail_url: `https://pictures.example/${path}` };
@@ -73,7 +73,7 @@ test('a tooltip has no image but the https thumbnail, whatever its address holds
   );
 });
 
-test('what grows with the record’s lists is bounded', () => {
+test('tooltip and stored entry of a record with huge lists are bounded', () => {
   const many = Array.from({ length: 100_000 }, (_, at) => `Speaker ${at}`);
   const text = JSON.stringify({ title: 'Knots', speakers: many, tags: many });
   const recent = recentOf({ service: 'desk', id: 7 }, { record: parseRecord(text) }, 1);

@@ -17,7 +17,7 @@ import { parseServiceAddress } from '../../../src/service/address.ts';
 const name = { service: 'staging', id: 12 };
 const usual: RowStatus = { edited: false, conflict: false, readOnly: false, pinned: false, showService: false };
 
-test('of an answer only what is shown or offered again is kept', () => {
+test('stores only the fields that are shown or offered again', () => {
   const record = {
     id: 12,
     title: ' Lanterns \n at  Dusk ',
@@ -44,14 +44,14 @@ test('of an answer only what is shown or offered again is kept', () => {
   });
 });
 
-test('a record without anything to show is known by its number', () => {
+test('a record without a title is shown by its number', () => {
   assert.deepEqual(recentOf(name, { record: parseRecord('{"title":"","state":null,"whiteboard":""}') }, 5), {
     ...bareRecent(name, 5),
     state: 'null',
   });
 });
 
-test('what is kept of a record is small, however large the record is', () => {
+test('the entry of a huge record is small', () => {
   const huge = 'x'.repeat(200_000);
   const record = { title: huge, category: huge, copyright_text: huge, speakers: Array(500).fill('Ann'), tags: [huge] };
   const kept = recentOf(name, { record: parseRecord(JSON.stringify(record)) }, 5);
@@ -60,7 +60,7 @@ test('what is kept of a record is small, however large the record is', () => {
   assert.equal(kept.category, undefined);
 });
 
-test('what was kept is read back as it was, and no damage gets through', () => {
+test('reads stored entries back unchanged and drops damaged values', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (junk, more) => {
       parseRecent(junk);
@@ -73,7 +73,7 @@ test('what was kept is read back as it was, and no damage gets through', () => {
   );
 });
 
-test('a row begins with the number, and says in text what its icon says', () => {
+test('a row begins with the number and says in words what its icon shows', () => {
   const recent = { ...bareRecent(name, 0), title: 'Dusk', category: 'LanternConf', state: '3', hasNotes: true };
   const status = { ...usual, conflict: true, edited: true, readOnly: true, pinned: true, showService: true };
   const description = 'staging · LanternConf · conflict · unsaved changes · read-only · state 3';
@@ -86,7 +86,7 @@ test('a row begins with the number, and says in text what its icon says', () => 
   assert.equal(spokenLabel(bare, usual), '12, on staging');
 });
 
-test('the icon says what matters most', () => {
+test('the icon shows the most important status', () => {
   const recent = { ...bareRecent(name, 0), hasNotes: true };
   const icon = (changes: Partial<RowStatus>, gone = false) =>
     rowIcon({ ...recent, gone }, { ...usual, ...changes }).icon;
@@ -109,7 +109,7 @@ test('the row of a service shows its access and address', () => {
   assert.equal(serviceTexts(undefined).description, 'not configured');
 });
 
-test('words find records in whatever is shown of them, without case and accents', () => {
+test('finds records by words, ignoring case and accents', () => {
   const search = recentSearch();
   const recents = [
     { ...bareRecent(name, 0), title: 'Café Lights', speakers: ['José Peña'], category: 'LanternConf' },
@@ -123,7 +123,7 @@ test('words find records in whatever is shown of them, without case and accents'
   assert.deepEqual(found('  '), [12, 2345]);
 });
 
-test('values seen on a service are offered once, the most recent first, and not without end', () => {
+test('offers values of a service once, the most recent first, up to a limit', () => {
   const recents = Array.from({ length: 500 }, (_, id) => ({
     ...bareRecent({ service: id % 2 ? 'sample' : 'staging', id: id + 1 }, 0),
     speakers: [`Speaker ${id}`, 'Ann'],

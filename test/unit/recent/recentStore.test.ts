@@ -49,7 +49,7 @@ function perform(store: RecentStore, todo: Action): void {
   if (todo.kind === 'clear') store.restore(store.clear());
 }
 
-test('whatever happens, the recents are bounded, nothing is there twice, and a new window sees the same', async () => {
+test('lists stay bounded and free of duplicates, and a new window reads the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
       const memory = sharedMemory();
@@ -86,7 +86,7 @@ test('two windows that change the lists in turn keep what both did', async () =>
   );
 });
 
-test('a change made before the other window was heard of is made to what that window wrote', async () => {
+test('applies a change to what another window wrote meanwhile', async () => {
   const memory = sharedMemory();
   const { store: mine } = openStore(memory);
   const { store: theirs } = openStore(memory);
@@ -103,7 +103,7 @@ test('a change made before the other window was heard of is made to what that wi
   assert.deepEqual(ids(theirs.recents()), [4, 2, 1]);
 });
 
-test('pins survive any damage done around them', async () => {
+test('keeps pins if other stored data is damaged', async () => {
   const pins = [entry(7), entry(8, 'sample')];
   const memory = sharedMemory();
   const { store } = openStore(memory);
@@ -133,7 +133,7 @@ test('pins survive any damage done around them', async () => {
   );
 });
 
-test('drops stored entries that can not be read, and logs how many', () => {
+test('drops unreadable stored entries and logs their number', () => {
   const damaged = { revision: 'r', pins: [entry(1)], recents: ['what is this', entry(2), null] };
   const { store, problems } = openStore(sharedMemory({ 'recent.state': damaged }));
   assert.deepEqual(ids(store.pins()), [1]);
@@ -141,7 +141,7 @@ test('drops stored entries that can not be read, and logs how many', () => {
   assert.deepEqual(problems, ['Recent records: dropped 2 unreadable stored entries.']);
 });
 
-test('an unpinned record and an undone clearing are where one looks for them', () => {
+test('puts unpinned and restored records in their places', () => {
   const { store } = openStore(sharedMemory());
   for (const id of [1, 2, 3]) store.add(entry(id));
   store.pin([entry(1)]);
@@ -164,7 +164,7 @@ test('the records of a renamed service keep their places under its new name', ()
   assert.deepEqual(names(store.recents()), ['live 5', 'sample 4', 'live 3']);
 });
 
-test('a pin takes the place of the one that it is dropped on', () => {
+test('moves a pin to the place it is dropped on', () => {
   const { store } = openStore(sharedMemory());
   const moved = (moving: readonly number[], place: number) => {
     store.pin([1, 2, 3, 4].map((id) => entry(id)));
@@ -184,7 +184,7 @@ test('a pin takes the place of the one that it is dropped on', () => {
   assert.deepEqual(moved([1], 99), [5, 2, 3, 4, 1]);
 });
 
-test('a change tells of no more than it touches', () => {
+test('reports only the records that a change affects', () => {
   const { store, changes } = openStore(sharedMemory());
   store.add(entry(1));
   store.pin([entry(1)]);
@@ -198,7 +198,7 @@ test('a change tells of no more than it touches', () => {
   assert.equal(store.get(entry(1))?.gone, true);
 });
 
-test('what could not be written is told, and written with the next change', async () => {
+test('logs a failed write and repeats it with the next change', async () => {
   const memory = sharedMemory();
   let full = true;
   const update = async (key: string, value: unknown) => {
@@ -215,7 +215,7 @@ test('what could not be written is told, and written with the next change', asyn
   assert.deepEqual(ids(openStore(memory).store.recents()), [2, 1]);
 });
 
-test('nothing is read before somebody asks', () => {
+test('reads nothing before the first use', () => {
   const asked: string[] = [];
   const { store } = openStore({
     get: (key) => asked.push(key) && undefined,
@@ -227,7 +227,7 @@ test('nothing is read before somebody asks', () => {
   assert.notDeepEqual(asked, []);
 });
 
-test('adding to 10,000 records costs no work for each of them', () => {
+test('adds a record to 10,000 in constant time', () => {
   const cost = (size: number) => {
     const { store } = openStore({ get: () => undefined, update: () => new Promise(() => {}) }, size);
     for (let id = 1; id <= size; id += 1) store.add(entry(id));
@@ -242,7 +242,7 @@ test('adding to 10,000 records costs no work for each of them', () => {
   assert.ok(many < 50 * few, `${few.toFixed(1)} ms among 100, ${many.toFixed(1)} ms among 10,000`);
 });
 
-test('what a person does to the lists is written at once, what was opened a moment later', async () => {
+test('writes changes of the user at once and opened records a moment later', async () => {
   const memory = sharedMemory();
   const { store } = openStore(memory, 5, () => new Promise(() => {}));
   store.add(entry(1));

@@ -68,7 +68,7 @@ suite('refresh of recent records', () => {
     assert.deepEqual([most, asked.length], [4, 20]);
   });
 
-  test('stops asking a service that fails, and goes on with the others', async () => {
+  test('stops asking a service that fails and continues with the others', async () => {
     const listed = [...[1, 2, 3, 4, 5, 6, 7, 8].map((id) => entry(id, 'down')), entry(9), entry(10, 'nowhere')];
     const { asked, done } = refresh(listed, async ({ service }) =>
       service === 'down' ? fail('network') : { status: 200 },
@@ -77,7 +77,7 @@ suite('refresh of recent records', () => {
     assert.deepEqual(asked, ['down/1', 'down/2', 'down/3', 'down/4', 'desk/9']);
   });
 
-  test('goes on after a record that may not be read', async () => {
+  test('continues after a record that may not be read', async () => {
     const { asked, done } = refresh([entry(1), entry(2)], async ({ id }) =>
       id === 1 ? fail('forbidden') : { status: 200 },
     );

@@ -25,7 +25,7 @@ test('pins come first, then the services in their order, then those that are no 
   ]);
 });
 
-test('a row keeps its object, and finds its group', () => {
+test('keeps the object of a row and finds its group', () => {
   const nodes = nodesOf([entry(9)], [entry(1), entry(2, 'live')]);
   const [pinned, live] = nodes.roots();
   assert.ok(pinned && live);
@@ -38,7 +38,7 @@ test('a row keeps its object, and finds its group', () => {
   assert.equal(nodes.parent(entry(77)), undefined);
 });
 
-test('of 10,000 records a page is shown, and the next on demand', () => {
+test('shows 10,000 records page by page', () => {
   const nodes = nodesOf(
     [],
     Array.from({ length: 10_000 }, (_, index) => entry(index + 1)),

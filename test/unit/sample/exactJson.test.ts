@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseExact, toAsciiJson } from '../../../src/sample/exactJson.ts';
 
-test('numbers keep the way they were written', () => {
+test('keeps numbers as they were written', () => {
   const text = '[1.50,-0,1e999,18446744073709551616,[2.0],{"a":1E+2}]';
   assert.equal(toAsciiJson(parseExact(text)), text);
 });
@@ -21,7 +21,7 @@ test('every string comes back as it was, in ASCII, lone surrogates and NUL inclu
   );
 });
 
-test('other values come back as JSON.parse gives them', () => {
+test('reads other values as JSON.parse does', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       assert.deepEqual(JSON.parse(toAsciiJson(parseExact(text))), JSON.parse(text));

@@ -82,7 +82,7 @@ test('each wrong field gets its message', () => {
   });
 });
 
-test('unknown and read-only fields are passed over, whatever they hold', () => {
+test('ignores unknown and read-only fields, whatever their value', () => {
   assert.deepEqual(patch('{"id":"x","added":1,"updated":null,"extra":[1],"__proto__":{"title":1},"toString":1}'), {
     changes: {},
   });

@@ -6,7 +6,7 @@ import { sampleRecords } from '../../../src/sample/records/sampleRecords.ts';
 
 const values = (field: keyof VideoRecord) => sampleRecords.map((record) => record[field]);
 
-test('there are about forty, with ids of their own, in order, with gaps', () => {
+test('there are about forty, with unique IDs in order and with gaps', () => {
   const ids = sampleRecords.map(({ id }) => id);
   assert.equal(ids.length, 40);
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('every address is on a domain that is reserved for examples', () => {
   for (const [, host = ''] of addresses) assert.match(host, /(^|\.)example\.org$/);
 });
 
-test('they show what real records do', () => {
+test('they cover what occurs in real records', () => {
   const text = sampleRecords.map(({ title }) => title).join('\n');
   for (const script of ['Cyrillic', 'Greek', 'Han', 'Hiragana', 'Hangul', 'Arabic', 'Hebrew', 'Devanagari', 'Thai']) {
     assert.match(text, new RegExp(`\\p{Script=${script}}`, 'u'));

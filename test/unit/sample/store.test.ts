@@ -9,7 +9,7 @@ import { openStore } from '../../../src/sample/store.ts';
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/;
 
 suite('store', () => {
-  test('an update changes what it names and the time, and nothing else', () => {
+  test('an update changes only the named fields and the time', () => {
     using store = inMemory();
     const before = JSON.parse(store.read(5) ?? '');
     const after = JSON.parse(store.update(5, { title: 'Ein Stück ✓' }) ?? '');
@@ -30,7 +30,7 @@ suite('store', () => {
     assert.equal(JSON.parse(store.update(5, {}) ?? '').updated, '2031-05-06T07:08:09.010');
   });
 
-  test('what is missing is neither read nor made', () => {
+  test('a missing record is neither read nor created', () => {
     using store = inMemory();
     assert.equal(store.update(13, { title: 'New' }), undefined);
     assert.equal(store.read(13), undefined);
@@ -55,7 +55,7 @@ suite('store', () => {
     assert.deepEqual([after.title, after.summary], ['From the first', 'From the second']);
   });
 
-  test('a file that is no database is left as it is', (context) => {
+  test('leaves a file alone that is not a database', (context) => {
     const file = temporaryFile(context);
     const content = 'A shopping list, and longer than the header of a database would be. '.repeat(20);
     writeFileSync(file, content);
