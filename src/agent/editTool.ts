@@ -9,7 +9,7 @@ import { type Answer, failedRecord, failureFacts, type QuotedRecord, quotedChang
 import type { ToolInput } from './toolInputs.ts';
 import { refuseWrites, serviceNamed } from './toolTargets.ts';
 import { type GivenValues, givenValues } from './toolValues.ts';
-import type { EditedWorksheets } from './worksheetSaves.ts';
+import type { ChangedRecord, EditedWorksheets } from './worksheetSaves.ts';
 
 export interface EditParts {
   readonly services: Services;
@@ -43,32 +43,38 @@ async function editOne(
     const says = `The editor of record ${name.id} shows these unsaved changes against the service's version. Nothing was sent. ${nextStep([record])}`;
     return { says, records: [record], label: 'changes' };
   } catch (failure) {
-    return { says: 'Nothing was changed.', records: [failedRecord(name, failure)] };
+    return { says: 'The record was not edited.', records: [failedRecord(name, failure)] };
   }
 }
 
 async function editMany(worksheets: EditedWorksheets, service: string, values: GivenValues): Promise<Answer> {
   const ids = [...values.keys()];
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
+  let uri: vscode.Uri;
   try {
-    const uri = await worksheets.open({ service, ids, fields }, values);
-    const changed = await worksheets.changed(uri);
-    const edited = changed.map(({ name, edits }) => editedRecord(name, edits));
-    const others = ids.length - changed.length;
-    const says = [
-      `The worksheet ${uri.toString()} shows these unsaved changes of ${changed.length} records against the service's version. Nothing was sent.`,
-      ...(others > 0
-        ? [`${others} of the named records are not changed: they could not be read, or have these values.`]
-        : []),
-      nextStep(edited),
-    ];
-    return { says: says.join(' '), records: edited, label: 'changes' };
+    uri = await worksheets.open({ service, ids, fields }, values);
   } catch (failure) {
-    return {
-      says: 'The records could not be edited.',
-      records: [{ facts: { service, failure: failureFacts(failure) } }],
-    };
+    return { says: 'The records were not edited.', records: [{ facts: { service, failure: failureFacts(failure) } }] };
   }
+  try {
+    return editedWorksheet(uri, ids.length, await worksheets.changed(uri));
+  } catch (failure) {
+    const says = `The values are in the worksheet ${uri.toString()}, but its text can not be saved as it is. Nothing was sent.`;
+    return { says, records: [{ facts: { service, failure: failureFacts(failure) } }] };
+  }
+}
+
+function editedWorksheet(uri: vscode.Uri, given: number, changed: readonly ChangedRecord[]): Answer {
+  const records = changed.map(({ name, edits }) => editedRecord(name, edits));
+  const others = given - changed.length;
+  const says = [
+    `The worksheet ${uri.toString()} shows these unsaved changes of ${changed.length} records against the service's version. Nothing was sent.`,
+    ...(others > 0
+      ? [`${others} of the named records are not changed: they could not be read, or have these values.`]
+      : []),
+    nextStep(records),
+  ];
+  return { says: says.join(' '), records, label: 'changes' };
 }
 
 function nextStep(records: readonly QuotedRecord[]): string {

@@ -89,7 +89,7 @@ function quotedLine({ facts, values }: QuotedRecord, label: string, most: number
 
 /** In JSON, a slash may be escaped: so the tag that ends the frame can't be part of a value. */
 function member(name: string, json: string): string {
-  return `${formatString(name)}:${json.replace(/\n\s*/g, '')}`.replaceAll('</', '<\\/');
+  return `${formatString(name)}:${json.replace(/[\r\n]\s*/g, '')}`.replaceAll('</', '<\\/');
 }
 
 /** A record for which something failed. */

@@ -39,6 +39,7 @@ function valuesOf({ id, fields = {}, fieldsAsJson = {} }: GivenRecord): Readonly
       throw refusal(`${name} in fieldsAsJson is not JSON text. ${oneLine(messageOf(failure), 300)}`);
     }
   }
+  if (values.has('id')) throw refusal(`the ID of record ${id} can not be changed.`);
   if (values.size === 0) throw refusal(`no field of record ${id} was given a value.`);
   return values;
 }

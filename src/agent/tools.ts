@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import { SaveFailure } from '../document/saveMessages.ts';
+import { isRecordError } from '../service/recordError.ts';
+import { Failure } from '../workbench/failure.ts';
 import { invocationMessages } from './agentMessages.ts';
 import { type EditParts, editRecords } from './editTool.ts';
 import { findRecords, type KnownRecords } from './findTool.ts';
 import { type ReadParts, readRecords } from './readTool.ts';
 import { type SaveToolParts, saveRecords } from './saveTool.ts';
-import { type Answer, answerText } from './toolAnswers.ts';
+import { type Answer, answerText, failureFacts } from './toolAnswers.ts';
 import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
 import { ToolRefusal } from './toolTargets.ts';
 
@@ -15,7 +18,7 @@ export interface ToolParts extends ReadParts, EditParts, SaveToolParts {
 
 type Runs = { readonly [N in ToolName]: (input: ToolInput<N>, signal: AbortSignal) => Answer | Promise<Answer> };
 
-/** The tools, loaded when the first of them is used. Everything they can foresee is an answer; nothing is thrown. */
+/** The tools, loaded when the first of them is used. Whatever can be foreseen is an answer, not an error. */
 export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTool<unknown>> {
   const runs: Runs = {
     find: async (input) => findRecords(await parts.known(), input),
@@ -40,13 +43,13 @@ function tool<N extends ToolName>(name: N, run: Runs[N]): vscode.LanguageModelTo
     async invoke({ input: given }, token) {
       const parsed = parseInput(name, given);
       const answer =
-        'input' in parsed ? await orRefusal((signal) => run(parsed.input, signal), token) : { says: parsed.wrong };
+        'input' in parsed ? await orAnswer((signal) => run(parsed.input, signal), token) : { says: parsed.wrong };
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answerText(answer))]);
     },
   };
 }
 
-async function orRefusal(
+async function orAnswer(
   run: (signal: AbortSignal) => Answer | Promise<Answer>,
   token: vscode.CancellationToken,
 ): Promise<Answer> {
@@ -59,7 +62,9 @@ async function orRefusal(
   } catch (failure) {
     if (abort.signal.aborted) return { says: 'Cancelled by the user.' };
     if (failure instanceof ToolRefusal) return { says: failure.message };
-    throw failure;
+    const isExpected = isRecordError(failure) || failure instanceof SaveFailure || failure instanceof Failure;
+    if (!isExpected) throw failure;
+    return { says: 'The call failed.', records: [{ facts: { failure: failureFacts(failure) } }] };
   } finally {
     listener.dispose();
   }

@@ -16,17 +16,22 @@ export interface EditedWorksheets {
     name: { readonly service: string; readonly ids: readonly number[]; readonly fields: readonly string[] },
     values: GivenValues,
   ): Promise<vscode.Uri>;
-  changed(uri: vscode.Uri): Promise<readonly { readonly name: RecordName; readonly edits: Edits }[]>;
+  changed(uri: vscode.Uri): Promise<readonly ChangedRecord[]>;
   saveAgreed(
     uri: vscode.Uri,
     agreed: ReadonlyMap<number, readonly Change[]>,
   ): Promise<ReadonlyMap<number, ToolOutcome>>;
 }
 
+export interface ChangedRecord {
+  readonly name: RecordName;
+  readonly edits: Edits;
+}
+
 /** What is unsaved in an open worksheet, against the versions that it was made from. */
 export async function unsavedInWorksheet(worksheets: EditedWorksheets, uri: vscode.Uri): Promise<UnsavedChanges> {
   const review = () => runCommand(commandIds.worksheetAction, { uri: uri.toString(), action: 'review' });
-  let changed: Awaited<ReturnType<EditedWorksheets['changed']>>;
+  let changed: readonly ChangedRecord[];
   try {
     changed = await worksheets.changed(uri);
   } catch (failure) {

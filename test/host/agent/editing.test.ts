@@ -99,7 +99,7 @@ suite('The tool that edits', () => {
     await configure({ desk: { baseUrl: service.baseUrl } });
     service.allow = 'GET, HEAD';
     const answer = await invoke('edit', input);
-    assert.match(answer, /^Nothing was changed\.\n/);
+    assert.match(answer, /^The record was not edited\.\n/);
     assert.match(JSON.stringify(quoted(answer)), /"kind":"readOnly"/);
     assert.equal(value(shown(), 'title'), 'Talk 5');
   });
@@ -119,6 +119,12 @@ suite('The tool that edits', () => {
     );
     const both = { id: 5, fields, fieldsAsJson: { title: '"No"' } };
     assert.match(await invoke('edit', { records: [both] }), /"title" of record 5 is in both/);
+    assert.match(
+      await invoke('edit', { records: [{ id: 5, fields: { id: 6 } }] }),
+      /the ID of record 5 can not be changed/,
+    );
+    const none = [404, 405].map((id) => ({ id, fields }));
+    assert.match(await invoke('edit', { records: none }), /^The records were not edited\.[\s\S]*"kind":"notFound"/);
     const twice = [
       { id: 5, fields },
       { id: 5, fields },

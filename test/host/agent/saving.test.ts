@@ -267,6 +267,26 @@ suite('The tool that saves', () => {
       assert.match(refused(wrong.result), /"id":5,"notSaved":\{"reason":"invalid"/);
     });
 
+    test('what is typed while the user is asked is not sent, nor is a text that is no list any more', async () => {
+      const worksheet = await edited([5, 'Five'], [6, 'Six']);
+      const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === worksheet);
+      assert.ok(document);
+      const typing = (text: string) =>
+        answeringDialogs(
+          async () => {
+            await replaceAll(document, text);
+            return 'Save';
+          },
+          () => invoke('save', { worksheet }),
+        );
+      const { result } = await typing('[{ "id": 5, "title": "Typed" }, { "id": 6, "title": "Six" }]');
+      assert.match(result, /1 of 2 records were saved/);
+      assert.match(refused(result), /"id":5,"notSaved":\{"reason":"changedMeanwhile"/);
+      const broken = await typing('not a list');
+      assert.match(broken.result, /^The call failed\.[\s\S]*"kind":"invalid"/);
+      assert.deepEqual([service.record(5).title, service.record(6).title], ['Talk 5', 'Six']);
+    });
+
     test('what someone else changed in the same text while the user was asked is not merged unseen', async () => {
       const worksheet = await answeringDialogs(yes, () =>
         invoke('edit', {
