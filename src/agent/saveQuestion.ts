@@ -28,7 +28,9 @@ export interface UnsavedChanges {
   save(signal: AbortSignal): Promise<readonly QuotedRecord[]>;
 }
 
-const mostChanges = 12;
+/** What a dialog shows without scrolling, so that nothing is agreed to unseen. */
+const mostLines = 22;
+const lineLength = 48;
 const mostCharacters = 160;
 /** Unchanged characters around the place where a long value changes. */
 const context = 24;
@@ -52,22 +54,37 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]): { 
     first && saves.length === 1
       ? l10n.t('Save record {0} on {1}?', first.name.id, service)
       : l10n.t('Save {0} records on {1}?', saves.length, service);
-  const paragraphs: string[] = [l10n.t('An agent asks to save these changes.')];
-  let left = mostChanges;
-  let isCut = false;
+  const paragraphs: string[] = [];
+  let [left, shown, isCut] = [mostLines, 0, false];
   for (const { name, changes, reverts } of saves) {
-    const lines = changes.slice(0, left).map(changeLine);
-    left -= lines.length;
-    isCut ||= lines.some((line) => line.isCut);
-    if (lines.length === 0) break;
     const title = saves.length > 1 ? [l10n.t('Record {0}', name.id)] : [];
     const note = reverts.length > 0 ? [revertNote(reverts)] : [];
-    paragraphs.push([...title, ...lines.map(({ text }) => text), ...note].join('\n'));
+    const lines = fitting(changes.map(changeLine), left - heightOf([...title, ...note]));
+    if (lines.length === 0) break;
+    const texts = [...title, ...lines.map(({ text }) => text), ...note];
+    paragraphs.push(texts.join('\n'));
+    left -= heightOf(texts) + 1;
+    shown += lines.length;
+    isCut ||= lines.some((line) => line.isCut);
+    if (lines.length < changes.length) break;
   }
-  const all = saves.reduce((sum, { changes }) => sum + changes.length, 0);
-  const notShown = all - (mostChanges - left);
-  if (notShown > 0 || isCut) paragraphs.push(cutNote(notShown));
-  return { message, detail: paragraphs.join('\n\n') };
+  const notShown = saves.reduce((sum, { changes }) => sum + changes.length, 0) - shown;
+  const intro = l10n.t('An agent asks to save these changes.');
+  const cut = notShown > 0 || isCut ? [cutNote(notShown)] : [];
+  return { message, detail: [intro, ...cut, ...paragraphs].join('\n\n') };
+}
+
+function fitting(lines: readonly ChangeLine[], height: number): readonly ChangeLine[] {
+  let left = height;
+  const end = lines.findIndex(({ text }) => {
+    left -= heightOf([text]);
+    return left < 0;
+  });
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+function heightOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Math.ceil(text.length / lineLength), 0);
 }
 
 function revertNote(fields: readonly string[]): string {

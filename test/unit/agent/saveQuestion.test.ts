@@ -28,12 +28,26 @@ suite('the question before an agent saves', () => {
     });
   });
 
-  test('names each of several records, and says how many changes are not shown', () => {
+  test('names each of several records, and says first how many changes do not fit', () => {
     const many = Array.from({ length: 10 }, (_, at) => change(`field${at}`, at, at + 1));
     const { message, detail } = saveQuestion('desk', [planned(5, many), planned(6, many), planned(7, many)]);
     assert.equal(message, 'Save 3 records on desk?');
-    assert.ok(detail.includes('Record 6\n• field0: 0 → 1\n• field1: 1 → 2\n\n18 more changes are not shown here.'));
-    assert.ok(!detail.includes('Record 7'));
+    const [, note, five, six, ...more] = detail.split('\n\n');
+    assert.equal(note, '11 more changes are not shown here. Review Changes shows all of them.');
+    assert.ok(five?.startsWith('Record 5\n• field0: 0 → 1\n• field1: 1 → 2\n'));
+    assert.ok(six?.endsWith('\n• field8: 8 → 9'));
+    assert.deepEqual(more, []);
+  });
+
+  test('fits a dialog without scrolling, whatever is changed', () => {
+    const long = (letter: string) => letter.repeat(1000);
+    const changes = Array.from({ length: 20 }, (_, at) => change(`field${at}`, long('a'), long('b')));
+    for (const saves of [[planned(5, changes)], changes.map((one, at) => planned(at + 1, [one], ['field0']))]) {
+      const { detail } = saveQuestion('desk', saves);
+      const height = detail.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 48)), 0);
+      assert.ok(height <= 28, detail);
+      assert.match(detail, /^An agent asks.*\n\n1\d more changes are not shown here\./);
+    }
   });
 
   test('shows where a long value changes, not just how it begins', () => {
@@ -41,7 +55,7 @@ suite('the question before an agent saves', () => {
     const { detail } = saveQuestion('desk', [
       planned(5, [change('description', `${start}OLD${end}`, `${start}NEW${end}`)]),
     ]);
-    assert.match(detail, /• description: ….{24}OLD.{24}… → ….{24}NEW.{24}…\n\nLong values are shown in part/);
+    assert.match(detail, /• description: ….{24}OLD.{24}… → ….{24}NEW.{24}…$/);
   });
 
   test('a change of characters that are not seen can be seen', () => {
@@ -62,7 +76,7 @@ suite('the question before an agent saves', () => {
       fc.property(shownStrings, long, long, (field, before, after) => {
         fc.pre(before.toWellFormed() !== after.toWellFormed());
         const { detail } = saveQuestion('desk', [planned(5, [change(field, before, after)])]);
-        const [, line = ''] = detail.split('\n\n');
+        const line = detail.split('\n\n').at(-1) ?? '';
         const [, one, other] = /^• .*?: (.*) → (.*)$/su.exec(line) ?? [];
         assert.ok(line.length < 600 && !/[\n\r\u2028\u2029\u202a-\u202e]/.test(line), line);
         assert.notEqual(one, other);
