@@ -9,6 +9,7 @@ import { startSample } from '../../support/sampleService.ts';
 import { projectFolder } from '../../support/vscode/project.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
+import { callTool, windowWithAgent } from '../agent/testAgent.ts';
 import { sidebarPage } from '../recent/sidebarPage.ts';
 
 const { VR_LANGUAGE: language } = process.env;
@@ -47,11 +48,23 @@ const scenes: Record<string, (workbench: Workbench) => Promise<void>> = {
     await workbench.dialog.waitFor();
     await sample.patch(6, { title });
   },
+  async agent(workbench) {
+    const edited = async (id: number) => ({ id, fields: { title: `${(await sample.get(id)).title}, Revisited` } });
+    await callTool(workbench, 'edit', { records: await Promise.all([4, 6, 9].map(edited)) });
+    await workbench.notification('unsaved changes of 3 records').waitFor();
+    await workbench.page.locator('.codelens-decoration', { hasText: '3 changed' }).waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    const worksheet = 'videoworksheet://staging/3%20records.worksheet.json?ids%3D4%2C6%2C9%26fields%3Dtitle';
+    await callTool(workbench, 'save', { worksheet });
+    await workbench.dialog.waitFor();
+  },
 };
+const withAgent = await windowWithAgent(settings['videoRecords.services']);
 
 for (const [scene, play] of Object.entries(scenes)) {
   const viewport = { width: 1400, height: 800 };
-  uiTest(scene, { settings, theme: 'dark', viewport, ...(language ? { language } : {}) }, async (workbench) => {
+  const own = scene === 'agent' ? withAgent : { settings };
+  uiTest(scene, { ...own, theme: 'dark', viewport, ...(language ? { language } : {}) }, async (workbench) => {
     await play(workbench);
     // No tooltip of what the mouse happens to be over.
     await workbench.page.mouse.move(550, 0);
