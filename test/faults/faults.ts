@@ -118,12 +118,12 @@ export const faults: readonly Fault[] = [
     storesAndSays(200, () => html),
   ),
   atService(
-    'oversized, length told',
+    'oversized, with a length',
     'brokenAnswer',
     breaks(() => huge(tooMuch, true)),
   ),
   atService(
-    'oversized, length not told',
+    'oversized, without a length',
     'brokenAnswer',
     breaks(() => huge(tooMuch, false)),
   ),

@@ -95,19 +95,20 @@ export function word(outcome: Outcome | NotApplicable, { saves }: ActionKind): s
   if ('reason' in outcome) return outcome === chance ? 'n/a*' : 'n/a';
   if (!saves) return outcome.result;
   if (outcome.result === 'failed') return outcome.holds === 'new' ? 'not known' : 'not saved';
-  return outcome.holds === 'new' ? 'saved' : 'told';
+  return outcome.holds === 'new' ? 'saved' : 'reported';
 }
 
 /** What the words of the table mean. */
 export const legend: Readonly<Record<string, string>> = {
   done: 'The action did what was asked.',
   partly: 'The record that met the fault was not opened, the others were.',
-  failed: 'The user was told why in a whole sentence; open texts are as they were.',
+  failed: 'A message says why in a whole sentence. Open texts are unchanged.',
   saved: 'The service holds the new value, and the document is clean.',
   'not saved': 'The service holds the old value, and the document is dirty with the user’s text.',
   'not known':
     'The service could not be asked whether it stored the write: the document stays dirty, and a message says so.',
-  told: 'The service took the write and holds another value: the document shows that value, and a message says so.',
+  reported:
+    'The service accepted the write and has another value. The document shows that value, and a message says so.',
   'n/a': onlyWrites.reason,
   'n/a*': chance.reason,
 };
