@@ -18,6 +18,8 @@ export interface WorkbenchOptions extends Partial<VscodeOptions> {
   clipboard?: boolean;
   /** The language of the extension's texts, such as `de`; VS Code's own stay English. */
   language?: string;
+  /** The folder of the extension, if it is not this project. */
+  extension?: string;
   /** The URI of a document to open at the start. */
   openFile?: string;
 }
@@ -63,7 +65,7 @@ const themes = {
  */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { theme = 'dark', viewport = { width: 1280, height: 800 }, clipboard = true, ...rest } = options;
-  const { openFile, folder, language = 'en', settings: given, ...serverOptions } = rest;
+  const { openFile, folder, language = 'en', extension = projectFolder, settings: given, ...serverOptions } = rest;
   const settings = { 'workbench.colorTheme': themes[theme], 'window.autoDetectColorScheme': false, ...given };
   const browser = await sharedBrowser();
   const { server, release } = await vscodeFor(serverOptions);
@@ -77,7 +79,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   try {
     await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)}`);
     const page = await context.newPage();
-    const payload: [string, string][] = [developmentExtension(server)];
+    const payload: [string, string][] = [['extensionDevelopmentPath', server.remoteUri(extension)]];
     if (openFile) payload.push(['openFile', openFile]);
     await page.goto(server.url(payload, folder));
     await workbenchReady(page);
@@ -91,10 +93,6 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await close();
     throw error;
   }
-}
-
-function developmentExtension(server: VscodeServer): [string, string] {
-  return ['extensionDevelopmentPath', server.remoteUri(projectFolder)];
 }
 
 /** Ready once the layout is restored and the extension's own entry shows that its contributions are known. */

@@ -1,0 +1,133 @@
+/**
+ * The main journeys with an extension whose own texts all stand in brackets. The records and the service have no letters,
+ * so a letter outside brackets, where only the extension writes, is a text that can't be translated.
+ */
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { fieldNames } from '../../src/record/fields.ts';
+import { aRecord, startRecordService } from '../support/recordService.ts';
+import { bracketed, outsideBrackets, pseudoExtension, pseudoLanguage } from '../support/vscode/pseudoExtension.ts';
+import { uiTest } from '../support/vscode/uiTest.ts';
+
+const service = await startRecordService([1, 5, 6]);
+const extension = pseudoExtension();
+after(async () => {
+  extension.remove();
+  await service.close();
+});
+const options = { language: pseudoLanguage, extension: extension.folder };
+const settings = { 'videoRecords.services': { 7: { baseUrl: service.baseUrl } } };
+const wordless = {
+  category: '10',
+  language: '11',
+  slug: '12',
+  speakers: ['13', '14'],
+  tags: ['15'],
+  title: '100',
+  summary: '200',
+  description: '300',
+  source_url: null,
+};
+const command = (title: string) => `Video Records: ${bracketed(title)}`;
+
+/** Fails for text that has letters outside brackets. `data` is what a record or a request may say. */
+async function translated(surface: string, texts: Locator, data: readonly (string | RegExp)[] = []): Promise<void> {
+  await texts.first().waitFor();
+  for (const element of await texts.all()) {
+    const attributes = ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name));
+    for (const text of await Promise.all([element.innerText(), ...attributes])) {
+      const rest = data.reduce<string>((left, part) => left.replaceAll(part, ''), outsideBrackets(text ?? ''));
+      assert.doesNotMatch(rest, /\p{L}/u, `${surface}: ${text}`);
+    }
+  }
+}
+
+uiTest('the view without services and the walkthrough are translated', options, async ({ page, openSidebar }) => {
+  const sidebar = await openSidebar('Video Records');
+  await sidebar.locator('.welcome-view-content a, .welcome-view-content .monaco-button').first().waitFor();
+  await translated('welcome view', sidebar.locator('.welcome-view-content p, .welcome-view-content .button-container'));
+  await translated('titles of views', sidebar.locator('.pane-header h3'));
+  await sidebar.locator('a', { hasText: 'Take the tour' }).press('Enter');
+  await translated('walkthrough', page.locator('.getting-started-step .step-title'));
+});
+
+uiTest('opening, editing and saving a record are translated', { ...options, settings }, async (workbench) => {
+  for (const id of [1, 5, 6]) service.raw(id, JSON.stringify(aRecord(id, wordless)));
+  const { page, quickInput, editor, dialog, notification, runCommand } = workbench;
+  const title = quickInput.widget.locator('.quick-input-title');
+  const input = quickInput.widget.locator('.quick-input-box input');
+  const lenses = page.locator('.codelens-decoration > *');
+  const own = (what: string) => notification(what).locator('.notification-list-item-message');
+
+  await runCommand(command('Open Record…'));
+  await title.filter({ hasText: 'Open Record' }).waitFor();
+  await translated('title of Open Record', title);
+  await translated('input of Open Record', input, [/ Escape.*| - Type to.*|, use .*/g]);
+  await quickInput.type('5');
+  await quickInput.rows.filter({ hasText: 'Open record 5' }).waitFor();
+  await translated('rows of Open Record', quickInput.rows);
+  await quickInput.choose(/5/);
+  await lenses.first().waitFor();
+  await translated('lenses', lenses);
+  await translated('status bar', page.locator('[id="video-records.video-records.videoRecords.service"] a'), [
+    /https?:\S+/g,
+  ]);
+
+  await editor.replace('"title": "100"', '"title": 1');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.press('ControlOrMeta+i');
+  await translated('hover', page.locator('.monaco-hover:visible .hover-contents').first(), ['title']);
+  await page.keyboard.press('Escape');
+  await editor.save();
+  await translated('failed save', own('Failed to save'), [/Failed to save.*\(FileSystemError\): /g]);
+  await page.keyboard.press('Escape');
+
+  await editor.replace('"title": 1', '"title": "101"');
+  service.change(5, { title: '102', summary: '201' });
+  await editor.save();
+  await translated('conflict', dialog.locator('.dialog-message-text, .dialog-message-detail'), [/^ *title$/gm]);
+  await translated('answers to a conflict', dialog.getByRole('button').filter({ hasNotText: /^(Cancel|)$/ }));
+  await dialog.getByRole('button', { name: bracketed('Keep Mine') }).click();
+  await translated('what a save merged', own('summary'));
+  await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+
+  await runCommand(command('Compare with Service'));
+  await translated('diff', workbench.tab('↔').locator('.label-name'), ['5-12.video.json']);
+  await workbench.tab(/^5-/).first().click();
+  await runCommand(command('Open Preview'));
+  const preview = workbench.webview();
+  await preview.locator('main h1').waitFor();
+  await translated('preview', preview.locator('main'), [/\d{4}-\d\d-\d\dT[\d:.]+/g]);
+  await translated('buttons of the preview', preview.locator('button, a, [aria-label]'));
+
+  const sidebar = await workbench.openSidebar('Video Records');
+  await translated('sidebar', sidebar.locator('.monaco-list-row[aria-label]'), [/https?:\S+/g]);
+});
+
+uiTest('worksheets and services are translated', { ...options, settings }, async (workbench) => {
+  for (const id of [1, 5, 6]) service.raw(id, JSON.stringify(aRecord(id, wordless)));
+  const { page, quickInput, runCommand } = workbench;
+  await runCommand(command('Open Worksheet…'));
+  await quickInput.widget.locator('.quick-input-title').waitFor();
+  await translated('title of Open Worksheet', quickInput.widget.locator('.quick-input-title'));
+  await quickInput.type('5-6');
+  await quickInput.rows.filter({ hasText: 'Open 2 records' }).waitFor();
+  await translated('rows of Open Worksheet', quickInput.rows);
+  await quickInput.choose('Open 2 records');
+  await page.keyboard.press('Enter');
+  await quickInput.widget.locator('.quick-input-title').filter({ hasText: 'Fields of the Worksheet' }).waitFor();
+  await translated('fields of a worksheet', quickInput.rows, fieldNames);
+  await page.keyboard.press('Enter');
+  await translated('lenses of a worksheet', page.locator('.codelens-decoration > *'));
+
+  await runCommand(command('Test Connection'));
+  const report = workbench.webview().locator('.markdown-body');
+  await report.locator('table').waitFor();
+  await translated('report of a connection', report, [/https?:\S+/g]);
+
+  await runCommand(command('Set Credential…'));
+  await translated('title of Set Credential', quickInput.widget.locator('.quick-input-title'), [/https?:\S+/g]);
+  await translated('ways to sign in', quickInput.rows, [/Authorization: \w+|X-Api-Key:/g]);
+  await quickInput.cancel();
+});
