@@ -6,19 +6,12 @@ import { getL10nJson } from '@vscode/l10n-dev';
 const project = join(import.meta.dirname, '..');
 const file = 'l10n/bundle.l10n.json';
 
-/** In alphabetical order, so that the file changes only where a sentence does. */
-export async function exportedSentences(): Promise<Record<string, string>> {
-  const sources = globSync('src/**/*.ts', { cwd: project }).map((source) => ({
-    extension: '.ts',
-    contents: readFileSync(join(project, source), 'utf8'),
-  }));
-  const sentences = Object.keys(await getL10nJson(sources));
-  return Object.fromEntries(sentences.sort().map((sentence) => [sentence, sentence]));
-}
-
-if (import.meta.main) {
-  const sentences = await exportedSentences();
-  mkdirSync(join(project, 'l10n'), { recursive: true });
-  writeFileSync(join(project, file), `${JSON.stringify(sentences, null, 2)}\n`);
-  console.log(`${file}: ${Object.keys(sentences).length} sentences`);
-}
+const sources = globSync('src/**/*.ts', { cwd: project })
+  .map((source) => ({ extension: '.ts', contents: readFileSync(join(project, source), 'utf8') }))
+  .filter(({ contents }) => contents.includes('l10n'));
+// In alphabetical order, so that the file changes only where a sentence does.
+const sentences = Object.keys(await getL10nJson(sources)).sort();
+mkdirSync(join(project, 'l10n'), { recursive: true });
+const bundle = Object.fromEntries(sentences.map((sentence) => [sentence, sentence]));
+writeFileSync(join(project, file), `${JSON.stringify(bundle, null, 2)}\n`);
+console.log(`${file}: ${sentences.length} sentences`);
