@@ -1,6 +1,7 @@
 /** Holds the ids in the code against package.json, and package.json against its texts and files. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commandIds } from '../../src/workbench/commandIds.ts';
@@ -178,6 +179,13 @@ suite('manifest', () => {
       .flatMap((key) => valuesOf(key, { ...contributes, resourceLabelFormatters: [] }).flat())
       .filter((text) => !/^(%[\w.]+%|videoRecords_\w+)$/.test(String(text)));
     assert.deepEqual(plain, []);
+  });
+
+  test('the VSIX has the types of the API in one file that needs no other', () => {
+    const api = readFileSync(join(project, 'src', 'api.ts'), 'utf8');
+    const code = stripTypeScriptTypes(api.replace(/^export (?=interface|type)/gm, ''));
+    assert.equal(code.replace(/\/\*[\s\S]*?\*\/|\/\/.*|\s/g, ''), '');
+    assert.ok(readFileSync(join(project, '.vscodeignore'), 'utf8').split('\n').includes('!dist/api.d.ts'));
   });
 
   test('files that the manifest names exist', () => {

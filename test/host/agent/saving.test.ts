@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
+import {
+  closeAll,
+  command,
+  configure,
+  edit,
+  openRecord,
+  replaceAll,
+  until,
+  value,
+} from '../../support/host/records.ts';
 import {
   type Asked,
   answeringDialogs,
@@ -9,7 +18,7 @@ import {
   untrusted,
   withWorkspaceServices,
 } from '../../support/host/tools.ts';
-import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
 suite('The tool that saves', () => {
   let service: RecordService;
@@ -138,6 +147,27 @@ suite('The tool that saves', () => {
     await changed(5, 'Mine');
     const { result } = await save([5], yes);
     assert.match(refused(result), /"storedDifferently":\["title"\]/);
+  });
+
+  test('a change that reverts someone else’s says so', async () => {
+    const document = await openRecord('desk', 5);
+    service.change(5, { state: 2 });
+    await command('reload', document.uri);
+    await edit(document, 'state', '1');
+    const { asked } = await save([5], () => undefined);
+    assert.deepEqual(asked[0]?.detail.split('\n').slice(2), [
+      '• state: 2 → 1',
+      'This reverts someone else\'s change to "state".',
+    ]);
+  });
+
+  test('a service that refuses PATCH gets the same changes by PUT, without another question', async () => {
+    await changed(5, 'By PUT');
+    service.intercept('PATCH', (_request, response) => reply(response, { status: 405 }));
+    const { asked, result } = await save([5], yes);
+    assert.equal(asked.length, 1);
+    assert.match(result, /1 of 1 records were saved/);
+    assert.equal(writes().at(-1)?.method, 'PUT');
   });
 
   test('a call that is cancelled while the user is asked sends nothing', async () => {

@@ -62,8 +62,9 @@ suite('answers to a model', () => {
         recordOf(id, { [`f${'x'.repeat(size)}`]: JSON.stringify('☃'.repeat(size)) }),
       );
     for (const records of [some(1, 0), some(200, 1000), some(5000, 10), some(3, 200_000)]) {
-      const text = answerText({ says: 'Done.', records });
-      assert.ok(Buffer.byteLength(text) <= mostAnswerBytes);
+      for (const says of ['Done.', 'é'.repeat(30_000)]) {
+        assert.ok(Buffer.byteLength(answerText({ says, records })) <= mostAnswerBytes);
+      }
     }
     assert.match(answerText({ says: 'Done.', records: some(5000, 10) }), /and [1-9]\d+ whole records/);
   });
