@@ -46,8 +46,14 @@ export function writeHistory(
   });
   const timers = quietTimers();
   const update = () => timers.schedule('update', quietMs, refresh);
-  // "5 min. ago" would become untrue.
-  const clock = setInterval(() => view.visible && refresh(), minute);
+  let clock: NodeJS.Timeout | undefined;
+  const follow = ({ visible }: { readonly visible: boolean }) => {
+    clearInterval(clock);
+    if (!visible) return;
+    refresh();
+    // "5 min. ago" would become untrue.
+    clock = setInterval(refresh, minute);
+  };
   let hasFailed = false;
 
   const filter = (record: RecordName | undefined, words: string) => {
@@ -69,10 +75,11 @@ export function writeHistory(
     vscode.workspace.registerTextDocumentContentProvider(writeScheme, {
       provideTextDocumentContent: (uri) => sideText(uri, find),
     }),
-    view.onDidChangeVisibility(({ visible }) => visible && refresh()),
+    view.onDidChangeVisibility(follow),
     vscode.window.onDidChangeWindowState(({ focused }) => focused && view.visible && refresh()),
   );
 
+  follow(view);
   return {
     tree,
     handlers: historyCommands({

@@ -8,6 +8,7 @@ import {
   behindProxy,
   breaks,
   clockGoesBack,
+  diskIsFull,
   loses,
   type Meeting,
   meets,
@@ -174,6 +175,7 @@ export const faults: readonly Fault[] = [
   atService('server stores something else', 'rewrites', storeSomethingElse),
   atService('the service’s clock goes backwards', 'harmless', stampLongAgo),
   { name: 'this machine’s clock goes backwards', class: 'harmless', service: 'desk', arrange: clockGoesBack },
+  { name: 'this machine’s disk is full', class: 'diskFull', service: 'desk', arrange: diskIsFull },
 ];
 
 function atService(name: string, faultClass: FaultClass, meeting: Meeting): Fault {

@@ -23,6 +23,8 @@ export type FaultClass =
   | 'rewrites'
   /** All is well, but the connection ends after the answer. */
   | 'hangsUp'
+  /** This machine can't keep what belongs to the save: the version it began with, and its entry in the history. */
+  | 'diskFull'
   | 'harmless';
 
 /** How an action ends: as asked, for some of its records, or not at all. */
@@ -74,6 +76,7 @@ const outcomes: Readonly<Record<FaultClass, ClassOutcomes>> = {
   pretends: { reading: onlyWrites, writing: notSaved },
   rewrites: { reading: onlyWrites, writing: { result: 'done', holds: 'other' } },
   hangsUp: { reading: 'done', writing: saved, readingToSave: chance },
+  diskFull: { reading: onlyWrites, writing: saved },
   harmless: { reading: 'done', writing: saved },
 };
 

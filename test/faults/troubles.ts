@@ -1,8 +1,11 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Behaviour } from '../support/behaviours.ts';
 import type { Certificates, ServerCertificate } from '../support/certificates.ts';
 import { type ForwardProxyOptions, startForwardProxy } from '../support/forwardProxy.ts';
+import { historyFolder } from '../support/host/historyFolder.ts';
 import { type Reply, reply } from '../support/recordService.ts';
 import type { Gate } from './gate.ts';
 import type { ServiceName, Stage } from './stage.ts';
@@ -142,6 +145,25 @@ export const clockGoesBack: Arrange = async () => {
     carriedOut: none,
     async over() {
       Date.now = now;
+    },
+  };
+};
+
+/** Nothing more can be written to the extension's files: the newest is full, and there is no room for a folder. */
+export const diskIsFull: Arrange = async () => {
+  const history = historyFolder();
+  const bases = join(dirname(history), 'bases');
+  const full = join(history, '9999999999999.jsonl');
+  mkdirSync(history, { recursive: true });
+  symlinkSync('/dev/full', full);
+  rmSync(bases, { recursive: true, force: true });
+  writeFileSync(bases, '');
+  return {
+    released: async () => {},
+    carriedOut: none,
+    async over() {
+      rmSync(full);
+      rmSync(bases);
     },
   };
 };

@@ -7,6 +7,7 @@ import type { Figure } from '../figures.ts';
 import { benchFile, type HostResult, type HostTask } from '../hostFiles.ts';
 import { activationTimes } from './activation.ts';
 import { type Bare, bareFloor } from './bare.ts';
+import { historyFigures } from './history.ts';
 import { heapFigure } from './memory.ts';
 import { openFigure, openManyFigure } from './opening.ts';
 import { recentsFigures } from './recents.ts';
@@ -46,6 +47,7 @@ async function allFigures(baseUrl: string, distantUrl: string, only: string | un
   await measure('typing', () => typingFigures(bare, services));
   await measure('worksheets', () => bareFloor(distantUrl).then(worksheetFigures));
   await measure('recents', () => recentsFigures());
+  await measure('history', () => historyFigures());
   await measure('heap', () => heapFigure(bare));
   return figures;
 }

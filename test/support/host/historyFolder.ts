@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export function historyFolder(): string {
   const userData = process.env.VIDEO_RECORDS_USER_DATA;
   if (!userData) throw new Error('VIDEO_RECORDS_USER_DATA does not say where VS Code keeps its data.');
-  const [storage] = globSync('**/globalStorage/video-records.video-records', { cwd: userData });
-  if (!storage) throw new Error(`There is no storage of the extension below ${userData}.`);
-  return join(userData, storage, 'history');
+  const [user] = globSync(['User', '*/User'], { cwd: userData });
+  if (!user) throw new Error(`VS Code keeps no files of its user below ${userData}.`);
+  return join(userData, user, 'globalStorage', 'video-records.video-records', 'history');
 }
