@@ -80,7 +80,7 @@ suite('links and lists', () => {
     const address = `https://x.example${'/'.repeat(30_000)}`;
     const uri = vscode.Uri.parse(`vscode://video-records.video-records/open?address=${address}&id=1`);
     await followLink(uri, noServices);
-    assert.match(shownMessages().at(-1) ?? '', /is longer than 10,000 characters\./);
+    assert.match(shownMessages().at(-1) ?? '', /The text is too long\./);
   });
 
   test('a command that needs a record says so', async () => {
