@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import type { RecordClient } from '../service/client.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { openDocument } from '../workbench/documents.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { UserError } from '../workbench/userError.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
@@ -48,8 +47,6 @@ export function worksheetActions(parts: ActionParts) {
     switch (action) {
       case 'review':
         return review.review(worksheet);
-      case 'save':
-        return openDocument(uri)?.save();
       case 'report':
         return saves.showReport(worksheet);
       case 'open':

@@ -74,7 +74,9 @@ export function worksheetDiagnostics(worksheets: OpenWorksheets): WorksheetDiagn
     timers,
     checked,
     worksheets.onDidChange((worksheet) => {
-      timers.schedule(worksheet.uri, quietMs, () => void check(worksheet));
+      // How a save went is shown at once, what is typed once the typing has paused.
+      const isTyped = told.get(worksheet.uri)?.endsWith(` ${worksheet.revision}`);
+      timers.schedule(worksheet.uri, isTyped ? quietMs : 0, () => void check(worksheet));
     }),
   );
 

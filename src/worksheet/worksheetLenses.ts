@@ -8,7 +8,7 @@ export type RowAction = 'open' | 'compare' | 'preview' | 'keepMine' | 'takeTheir
 /** What the one hidden command of worksheets does: to the worksheet, or to one of its records. */
 export interface WorksheetAction {
   readonly uri: string;
-  readonly action: RowAction | 'review' | 'save' | 'report';
+  readonly action: RowAction | 'review' | 'report';
   readonly id?: number;
   readonly field?: string;
 }

@@ -231,13 +231,11 @@ function troubles(conflicts: number, failed: number): string | undefined {
   return failed === 0 ? l10n.t('{0} conflicts.', conflicts) : l10n.t('{0} conflicts, {1} failed.', conflicts, failed);
 }
 
-/** What can be done after a save that left records behind, as links in VS Code's own message. */
+/** What can be done after a save that left records behind, as links. VS Code's own message has Retry as a button. */
 export function waysOn(uri: string): string {
-  return ` ${[
-    commandLink(l10n.t('Show Problems'), 'workbench.actions.view.problems', undefined),
-    commandLink(words.showReport(), commandIds.worksheetAction, { uri, action: 'report' }),
-    commandLink(words.retry(), commandIds.worksheetAction, { uri, action: 'save' }),
-  ].join(' ')}`;
+  const problems = commandLink(l10n.t('Show Problems'), 'workbench.actions.view.problems', undefined);
+  const report = commandLink(words.showReport(), commandIds.worksheetAction, { uri, action: 'report' });
+  return ` ${problems} · ${report}`;
 }
 
 /** The records that could not be read, in one message. */

@@ -38,6 +38,22 @@ const scenes: Record<string, (workbench: Workbench) => Promise<void>> = {
     await workbench.webview().locator('.field.changed').waitFor();
     await workbench.page.locator('.codelens-decoration', { hasText: '1 field changed' }).waitFor();
   },
+  async worksheet(workbench) {
+    await workbench.runCommand('Video Records: Open Worksheet…');
+    await workbench.quickInput.type('2-12');
+    await workbench.quickInput.rows.filter({ hasText: 'records on staging' }).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.widget.getByText('Title', { exact: true }).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.tab('records').waitFor();
+    await workbench.page.locator('.codelens-decoration', { hasText: '#2' }).waitFor();
+    await workbench.page.keyboard.press('ControlOrMeta+h');
+    const find = workbench.editor.element.locator('.find-widget.visible');
+    await find.locator('.find-part textarea').fill('Wren Halloway');
+    await find.locator('.replace-part textarea').fill('Wren A. Halloway');
+    await find.locator('.replace-part textarea').press('ControlOrMeta+Alt+Enter');
+    await workbench.page.locator('.codelens-decoration', { hasText: 'changed' }).first().waitFor();
+  },
   async conflict(workbench) {
     await open(workbench, '6');
     await workbench.editor.replace('"title": "', '"title": "My ');
