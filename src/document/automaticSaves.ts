@@ -38,11 +38,11 @@ export function automaticSaves(documents: OpenDocuments, services: Services): vs
 
   const schedule = ({ document, contentChanges }: vscode.TextDocumentChangeEvent) => {
     if (document.uri.scheme !== recordScheme) return;
-    // VS Code says so after every save, even if someone typed during it. A timer too many saves nothing.
+    // VS Code fires this after every save, even if the user typed during it. An extra timer does no harm.
     if (!document.isDirty && contentChanges.length === 0) return;
     const key = document.uri.toString();
     timers.cancel(key);
-    // The first change of a clean document comes before it counts as dirty, which is an event of its own.
+    // The first change of a clean document fires before it counts as dirty, which fires again.
     if (!document.isDirty || !isAutoSaveOn()) return;
     timers.schedule(key, autoSaveDelay(document), () => void save(document));
   };
@@ -61,7 +61,7 @@ export function automaticSaves(documents: OpenDocuments, services: Services): vs
   );
 }
 
-/** Only a plain `true` in the user's own settings lets a write happen unasked. */
+/** Only `true` in the user's own settings allows writes without asking. */
 export function isAutoSaveOn(): boolean {
   return vscode.workspace.getConfiguration('videoRecords').inspect('autoSave')?.globalValue === true;
 }

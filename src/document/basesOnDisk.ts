@@ -28,7 +28,7 @@ export function basesOnDisk(folder: string): BasesOnDisk {
     const files = await readdir(folder).catch(() => []);
     return files.filter((file) => file.startsWith(`${prefix(name)}.`));
   };
-  // One after the other: what is kept must not be dropped by a call that came before.
+  // One after the other, so that an earlier drop can't delete a base that is stored later.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
     const next = last.then(task, task);
@@ -57,7 +57,7 @@ export function basesOnDisk(folder: string): BasesOnDisk {
   };
 }
 
-/** Written aside and moved into place, so that a crash leaves no half of it. */
+/** Written to a temporary file and renamed, so that a crash leaves no partial file. */
 async function write(folder: string, file: string, name: RecordName, base: Base): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const content = { ...name, address: base.serviceAddress, text: base.record.text };

@@ -22,7 +22,7 @@ export interface Comparing extends vscode.Disposable {
   review(document: RecordDocument): Promise<void>;
 }
 
-/** Diffs of a record, which follow it while they are open. */
+/** Diffs of a record, updated while they are open. */
 export function comparing(
   documents: OpenDocuments,
   fetch: (document: RecordDocument) => Promise<RecordVersion>,
@@ -97,7 +97,7 @@ function fieldsInConflict({ conflict }: RecordDocument, { fields }: RecordText):
   return `{\n${shown.map(({ key, raw }) => `  ${formatString(key)}: ${raw}`).join(',\n')}\n}\n`;
 }
 
-/** A diff of a conflict that is resolved shows nothing any more. */
+/** After a conflict is resolved, its diff is empty. */
 async function closeConflictDiffs(uri: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const isOver = ({ input }: vscode.Tab) =>

@@ -7,8 +7,8 @@ interface Place {
 }
 
 /**
- * Remembers where the cursors and the scroll of a document are, by field, and puts them there again once it has a new
- * text. Where somebody types or moves a cursor meanwhile, it is theirs: put back, it would scramble what they type.
+ * Stores the cursors and the scroll position of a document by field, and restores them when it shows a new text. If the
+ * user types or moves a cursor in the meantime, nothing is restored: it would scramble what they type.
  */
 export function cursorPlaces(
   document: vscode.TextDocument,
@@ -63,7 +63,7 @@ function sameSelections(some: readonly vscode.Selection[], others: readonly vsco
 
 const patienceMs = 100;
 
-/** VS Code moves cursors along with a new text, and tells of it a moment after the text. */
+/** VS Code moves cursors with a new text, and fires the event for it a moment later. */
 function selectionEvent(editor: vscode.TextEditor): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -95,7 +95,7 @@ function position(
 ): vscode.Position {
   const field: Field | undefined = key === undefined ? undefined : record?.fields.get(key);
   if (!field) return document.positionAt(distance);
-  // Behind the value there is room for the comma and the line break.
+  // After the value come the comma and the line break.
   const end = field.offset + field.length + 2;
   return document.positionAt(Math.min(field.keyOffset + distance, end));
 }

@@ -5,7 +5,7 @@ import { parseRecord, type RecordText } from '../record/text.ts';
 
 /** What a text changes. The lens, diagnostics, the preview, Show Request and the save all ask for this. */
 export interface Edits {
-  /** Undefined where it was lost: then it isn't known what is changed. */
+  /** Undefined if it was lost: then it is not known what was changed. */
   readonly base: RecordText | undefined;
   readonly edited: RecordText;
   readonly changes: readonly Change[];
@@ -13,7 +13,7 @@ export interface Edits {
   readonly reverts: readonly string[];
 }
 
-/** For each field, the values that gave way to someone else's. Undefined: the field was not there. */
+/** For each field, the values that someone else's change replaced. Undefined: the field did not exist. */
 export type ReplacedValues = Map<string, readonly (string | undefined)[]>;
 
 /** A text that was saved, while the document does not show the service's answer to it yet. */
@@ -40,7 +40,7 @@ export function editsOf(
   return { base, edited: kept, changes, reverts };
 }
 
-/** Moves with every write. An undo past a save shows an earlier time, which nobody means to write. */
+/** The service sets it with every write. An undo past a save shows an earlier time, which must not be sent. */
 const serviceClock = 'updated';
 
 /** `text` with the fields as `source` has them. */
@@ -57,8 +57,8 @@ export function withFieldsOf(source: RecordText, text: RecordText, fields: reado
 }
 
 /**
- * What was typed since a save, as an edit of the service's answer. Typing in a field that someone else changed meanwhile
- * keeps the earlier base of that field, so that the next save finds the conflict.
+ * What was typed since a save, as an edit of the service's answer. A field that someone else changed in the meantime
+ * keeps its earlier base, so that the next save finds the conflict.
  */
 function ontoAnswer(
   text: RecordText,

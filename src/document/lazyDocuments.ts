@@ -19,8 +19,8 @@ const commands = [
 ] as const;
 
 /**
- * The record documents, loaded with the first record. VS Code asks the file system before anything else happens to a
- * document, so nothing is missed before.
+ * The record documents, loaded with the first record. VS Code calls the file system before any event of a document, so
+ * no event is missed.
  */
 export function lazyDocuments(
   services: Services,

@@ -12,13 +12,13 @@ export interface OpenDocuments extends vscode.Disposable {
   known(uri: vscode.Uri): RecordDocument | undefined;
   /** The document with its base: after a restart, that of unsaved changes is read from disk. */
   withBase(uri: vscode.Uri): Promise<RecordDocument>;
-  /** The phase, the base or what is changed may have changed. */
+  /** The phase, the base or the edits may have changed. */
   readonly onDidChange: vscode.Event<RecordDocument>;
   /** A clean document should show the newest version of its record. */
   readonly onDidOutdate: vscode.Event<RecordDocument>;
 }
 
-/** Tells each document what VS Code says about it, and keeps the bases of unsaved changes on disk. */
+/** Passes VS Code's events to each document, and stores the bases of unsaved changes on disk. */
 export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => void): OpenDocuments {
   const documents = new Map<string, RecordDocument>();
   const changed = new vscode.EventEmitter<RecordDocument>();
@@ -41,7 +41,7 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
     return document;
   };
 
-  /** A disk that fails costs the base after a crash, and nothing before. */
+  /** If the disk fails, the base is missing after a crash. Nothing else depends on it. */
   const quietly = (work: Promise<unknown>) => void work.catch(log);
 
   const keepBase = (document: RecordDocument) => {
@@ -65,7 +65,7 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
     const document = isRecord(textDocument) ? of(textDocument.uri) : undefined;
     if (!document) return;
     const isSaved = !isUnsaved(textDocument);
-    // VS Code announces the first edit of a clean document before it counts as unsaved, which is an event of its own.
+    // VS Code fires the first edit of a clean document before it counts as unsaved, and then once more.
     if (isSaved && isEdit && !document.isLastRead(textDocument.getText())) return;
     if (!isSaved) {
       document.edited();
@@ -118,12 +118,12 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
   };
 }
 
-/** Also with another language mode: it is the URI that makes a record. */
+/** Whatever its language mode: the URI alone makes it a record. */
 function isRecord({ uri }: vscode.TextDocument): boolean {
   return uri.scheme === recordScheme && recordOf(uri) !== undefined;
 }
 
-/** A document that no editor shows: of a program that writes the file, or of the API. */
+/** A document without an editor: for a program that writes the file, or for the API. */
 export function detachedDocument(name: RecordName, uri: string, base: Base | undefined): RecordDocument {
   const document = new RecordDocument(name, uri);
   if (base) document.recovered(base);

@@ -5,7 +5,7 @@ import type { RecordName } from '../service/services.ts';
 import { openDocument, shownUri } from '../workbench/documents.ts';
 import { recordOf, recordUri, sameRecord } from './recordUri.ts';
 
-/** The URI under which a record is open, whatever its words; the preferred one, if it is open under several. */
+/** The URI under which a record is open, whatever its slug; the preferred one, if it is open under several. */
 export function openUriOf(name: RecordName, preferred?: vscode.Uri): vscode.Uri | undefined {
   const uris = openUris(name);
   return uris.find((uri) => uri.toString() === preferred?.toString()) ?? uris[0];
@@ -16,14 +16,14 @@ function openUris(name: RecordName): vscode.Uri[] {
   return inputs.flatMap((input) => shownUri(input) ?? []).filter((uri) => sameRecord(recordOf(uri), name));
 }
 
-/** The URI under which a record can be shown. It is read for that, unless it is open. */
+/** The URI under which a record can be shown. The record is read first, unless it is open. */
 export async function readForEditor(
   name: RecordName,
   read: () => Promise<RecordVersion>,
   offer: (uri: vscode.Uri, version: RecordVersion) => Promise<void>,
 ): Promise<vscode.Uri> {
   const open = openUriOf(name);
-  // A tab may show no more than that its record could not be read, or not be loaded yet.
+  // A tab may not be loaded yet, or show only that its record could not be read.
   if (open && openDocument(open)) return open;
   const version = await read();
   const uri = open ?? recordUri(name, fieldText(version.record, 'slug'));
@@ -31,7 +31,7 @@ export async function readForEditor(
   return uri;
 }
 
-/** VS Code takes two spellings of a record's URI for two files. The later one makes way for the earlier. */
+/** VS Code treats two spellings of a record's URI as two files. The tab opened later is closed for the earlier one. */
 export function oneEditorPerRecord(): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
     for (const tab of opened) {

@@ -15,11 +15,11 @@ export interface OpenConflict {
   readonly conflicts: readonly Conflict[];
 }
 
-/** What the next save of a document has to know besides its text. */
+/** What the next save of a document needs besides its text. */
 export interface SaveIntent {
-  /** Why VS Code saves. Where it is automatic, not by a person, nothing may be asked. */
+  /** Why VS Code saves. An automatic save must not ask. */
   readonly reason?: 'manual' | 'automatic';
-  /** Started by the timer of `videoRecords.autoSave`, which VS Code takes for a person. */
+  /** Started by the timer of `videoRecords.autoSave`. VS Code reports it as a manual save. */
   readonly timer?: boolean;
   readonly method?: SaveMethod;
   /** The answer to the conflict that is open. */
@@ -28,7 +28,7 @@ export interface SaveIntent {
   readonly agreed?: readonly Change[];
 }
 
-/** What a save that succeeded learnt. */
+/** The outcome of a successful save. */
 export interface SavedVersion {
   readonly version: RecordVersion;
   /** The fields that were sent. */
@@ -38,8 +38,8 @@ export interface SavedVersion {
 }
 
 /**
- * Everything that is known of one open record. VS Code owns the text on screen and whether it is saved; the events about
- * that come in as method calls. Nobody else assigns a field.
+ * Everything known about one open record. VS Code owns the text on screen and whether it is saved; its events arrive as
+ * method calls. No other code assigns a field.
  */
 export class RecordDocument {
   readonly uri: string;
@@ -51,9 +51,9 @@ export class RecordDocument {
   #intent: SaveIntent | undefined;
   /** The text of the last save, while the screen does not show the service's answer to it yet. The base is that answer. */
   #saved: SavedText | undefined;
-  /** What VS Code's next read gets without a request. */
+  /** The version for VS Code's next read, which then sends no request. */
   #next: RecordVersion | undefined;
-  /** What the last read got. It becomes the base once the document shows it. */
+  /** The version of the last read. It becomes the base when the document shows it. */
   #handedOut: RecordVersion | undefined;
   readonly #replaced: ReplacedValues = new Map();
   #edits: { readonly text: string; readonly edits: Edits } | undefined;
@@ -81,23 +81,23 @@ export class RecordDocument {
   get conflict(): OpenConflict | undefined {
     return this.#conflict;
   }
-  /** What a program that reads the file got last. */
+  /** The version that the last read of the file returned. */
   get lastRead(): Base | undefined {
     return this.#handedOut ?? this.#base;
   }
-  /** Moves only with the record: VS Code takes a newer time for a change. */
+  /** Advances only when the record changes, because VS Code treats a newer time as a change. */
   get mtime(): number {
     return this.#mtime;
   }
   /**
-   * As VS Code last heard it. It takes a newer time with another size for a change behind its back and refuses to save.
-   * Such changes are found by the save itself.
+   * The size VS Code knows. With a newer time and another size it would report a conflict and refuse to save. Our save
+   * finds such changes itself.
    */
   get size(): number {
     return this.#size;
   }
 
-  /** What is changed in this text, and against what. Throws where the text is no record. */
+  /** What this text changes, and against which base. Throws if the text is not a record. */
   edits(text: string): Edits {
     if (this.#edits?.text === text) return this.#edits.edits;
     const edits = editsOf(parseRecord(text), this.#base?.record, this.#saved, this.#replaced);
@@ -105,7 +105,7 @@ export class RecordDocument {
     return edits;
   }
 
-  /** Whether the text is what the last read got. */
+  /** Whether the text is that of the last read. */
   isLastRead(text: string): boolean {
     return this.#handedOut?.record.text === text;
   }
@@ -129,7 +129,7 @@ export class RecordDocument {
 
   /** The text on screen has unsaved changes. */
   edited(): void {
-    // VS Code passes over what is offered to a document with unsaved changes.
+    // VS Code does not read a file again while its document has unsaved changes.
     this.#next = undefined;
     if (this.#phase === 'clean') this.#phase = 'dirty';
     this.#changed();
@@ -142,7 +142,7 @@ export class RecordDocument {
     this.#changed();
   }
 
-  /** Someone asked the service. Returns the version if the document, being clean, should show it. */
+  /** A request saw this version. Returns it if the document is clean and should show it. */
   newerSeen(version: RecordVersion): RecordVersion | undefined {
     this.#newest = version;
     return this.#phase === 'clean' ? version : undefined;
@@ -156,7 +156,7 @@ export class RecordDocument {
     this.#touch();
   }
 
-  /** The version that was offered, once. */
+  /** Returns the offered version once. */
   takeOffered(): RecordVersion | undefined {
     const version = this.#next;
     this.#next = undefined;
@@ -164,13 +164,13 @@ export class RecordDocument {
     return version;
   }
 
-  /** A read of the file asked the service and gets this version. */
+  /** A read of the file returns this version from the service. */
   handOut(version: RecordVersion): void {
     this.#newest = version;
     this.#handedOut = version;
   }
 
-  /** This version was merged into the unsaved changes of a text. `theirs` are the fields that came in. */
+  /** This version was merged into the unsaved changes of a text. `theirs` are the merged fields. */
   reloaded(version: RecordVersion, text: RecordText, theirs: readonly string[]): void {
     this.#newest = version;
     this.#saved = undefined;
@@ -202,7 +202,7 @@ export class RecordDocument {
     this.#changed();
   }
 
-  /** The service took `text`. Who typed meanwhile goes on from there, on the new base. */
+  /** The service stored `text`. What was typed during the save is now an edit of the new base. */
   saved({ version, sent, theirs }: SavedVersion, text: RecordText, onScreen: string): void {
     const mine = new Set(sent.filter((field) => !theirs.includes(field)));
     for (const field of mine) this.#replaced.delete(field);
@@ -231,14 +231,14 @@ export class RecordDocument {
     this.#changed();
   }
 
-  /** Saves, reads and reloads of one document happen one after the other. */
+  /** Saves, reads and reloads of one document run one after the other. */
   inTurn<T>(task: () => Promise<T>): Promise<T> {
     const next = this.#turn.then(task, task);
     this.#turn = next.catch(() => {});
     return next;
   }
 
-  /** Where the new base differs from what the document showed, someone else changed it, unless it is mine. */
+  /** Fields in which the new base differs from the document were changed by someone else, unless this save sent them. */
   #moveBase(base: Base, shown: RecordText | undefined, isMine: (field: string) => boolean = () => false): void {
     for (const { field, before } of shown ? changesBetween(shown, base.record) : []) {
       if (isMine(field)) continue;

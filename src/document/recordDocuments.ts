@@ -30,7 +30,7 @@ import { readOnlyMessage, SaveFailure } from './saveMessages.ts';
 import type { Saved } from './saveRecord.ts';
 import type { WriteJournal } from './writeJournal.ts';
 
-/** What happened to a record, for whoever keeps a list of them. */
+/** What happened to a record, for the sidebar and other followers. */
 export type RecordEvent =
   | { readonly kind: 'read'; readonly name: RecordName; readonly version: RecordVersion }
   | { readonly kind: 'saved'; readonly name: RecordName; readonly version: RecordVersion; readonly saved: Saved }
@@ -43,7 +43,7 @@ export type ShowOptions = vscode.TextDocumentShowOptions | Promise<vscode.TextDo
 export interface RecordDocuments extends vscode.Disposable {
   readonly handlers: CommandHandlers;
   readonly onDidHappen: vscode.Event<RecordEvent>;
-  /** What a document's edits are compared with, its phase, or whether it can be written has changed. */
+  /** The base, the phase or the lock of a document has changed. */
   readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
   /** Reads the record, and shows it once the options are there: several can be read at a time and shown in order. */
   open(name: RecordName, show?: ShowOptions, signal?: AbortSignal): Promise<vscode.Uri>;
@@ -60,7 +60,7 @@ export interface RecordDocuments extends vscode.Disposable {
    * edits so far, whose base is that version.
    */
   fill(name: RecordName, values: FieldValues | ((edits: Edits) => FieldValues)): Promise<vscode.Uri>;
-  /** What the text changes, and against what. Undefined while it isn't a record. */
+  /** What the text changes, and against which base. Undefined while it is not a record. */
   edits(document: vscode.TextDocument): Promise<Edits | undefined>;
   /** The version of the service that the document's edits are compared with. */
   base(uri: vscode.Uri): Promise<RecordText | undefined>;
@@ -109,7 +109,7 @@ export function recordDocuments(
   const requests = requestDocuments();
   const files = recordFileSystem({ services, documents, saves, fetch });
 
-  /** Lets a document show a version, if it is clean. Resolves once it does. */
+  /** Shows a version in a document, if it is clean. Resolves when it does. */
   const show = async (document: RecordDocument, version: RecordVersion) => {
     const uri = vscode.Uri.parse(document.uri);
     const textDocument = openDocument(uri);
@@ -129,7 +129,7 @@ export function recordDocuments(
 
   const offer = async (uri: vscode.Uri, version: RecordVersion) => {
     const document = documents.of(uri);
-    // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
+    // VS Code keeps a document for a while after its tab is closed, and would show its old text.
     if (openDocument(uri)) {
       if (document.newerSeen(version)) await show(document, version);
     } else document.offer(version);
@@ -179,7 +179,7 @@ export function recordDocuments(
     return uri;
   };
 
-  /** Saves values, as JSON, of fields of a record like a save in the editor, past what the editor shows of it. */
+  /** Saves JSON values of fields like a save in the editor, but leaves the editor's own changes alone. */
   const saveFields = async (name: RecordName, values: ReadonlyMap<string, string>) => {
     const uri = openUriOf(name) ?? recordUri(name);
     const document = documents.known(uri);

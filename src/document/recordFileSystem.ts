@@ -12,9 +12,9 @@ import { recordOf, sameRecord } from './recordUri.ts';
 import { copyInstead, requestFailedMessage, SaveFailure } from './saveMessages.ts';
 
 export interface RecordFileSystem extends vscode.FileSystemProvider, vscode.Disposable {
-  /** Has VS Code read this version, unless the document has unsaved changes. */
+  /** Makes VS Code read this version, unless the document has unsaved changes. */
   offer(document: RecordDocument, version: RecordVersion): void;
-  /** Has VS Code ask again about open records whose lock has changed. Returns them. */
+  /** Makes VS Code ask again whether open records can be written, if that has changed. Returns them. */
   refreshLocks(): readonly vscode.Uri[];
 }
 
@@ -28,7 +28,7 @@ export interface FileSystemParts {
 /** Records as files. Requests are sent only if the service's answer is needed. */
 export function recordFileSystem({ services, documents, saves, fetch }: FileSystemParts): RecordFileSystem {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  /** Whether VS Code believes each file to be read-only. */
+  /** Whether each file was last reported as read-only. */
   const reportedLocks = new Map<string, boolean>();
   const isLocked = (document: RecordDocument) => lockReason(document, services) !== undefined;
   const tell = (uris: readonly vscode.Uri[]) =>
@@ -45,7 +45,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     if (!isShown((shown) => sameRecord(recordOf(shown), name))) throw notOpen(name);
     const version = await withProgress(vscode.l10n.t('Opening record {0}', name.id), (signal) => fetch(name, signal));
     document.handOut(version);
-    // VS Code asked whether the file can be written before the answer could tell. It asks again with the next read.
+    // VS Code asked whether the file can be written before the service answered. It asks again with the next read.
     if (isLocked(document) !== reportedLocks.get(document.uri)) queueMicrotask(() => offer(document, version));
     return version;
   };
@@ -62,7 +62,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
       await document.inTurn(() => saves.save(document, text, intent));
       return;
     }
-    // A program wrote the file while its editor shows something else. It edited what it read.
+    // A program wrote the file while its editor shows another text. Its edit is based on what it read.
     const own = detachedDocument(document.name, document.uri, document.lastRead);
     const saved = await document.inTurn(() => saves.save(own, text));
     if (saved && document.newerSeen(saved.version)) offer(document, saved.version);
@@ -76,7 +76,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
         .flatMap(({ uri }) => documents.known(uri) ?? [])
         .filter((document) => isLocked(document) !== reportedLocks.get(document.uri))
         .map(({ uri }) => vscode.Uri.parse(uri));
-      // Neither time nor size has moved, so VS Code asks whether it may write, and reads nothing.
+      // Time and size are unchanged, so VS Code asks only whether it may write, and reads nothing.
       tell(uris);
       return uris;
     },

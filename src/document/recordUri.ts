@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 
 export const recordScheme = 'videorecord';
-/** A folder may stand in front of the file name. The words behind the number are for the reader alone. */
+/** The file name may be in a folder. The slug after the ID is only for the reader. */
 const pathPattern = /^(?:\/[a-z0-9.-]+)?\/([1-9]\d{0,15})(?:-[a-z0-9-]*)?\.video\.json$/;
 /** As names of services are. The name is shown, so it can't be markup either. */
 const authorityPattern = /^[a-z0-9][a-z0-9.-]{0,199}$/i;

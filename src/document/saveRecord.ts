@@ -9,13 +9,13 @@ import type { SaveMethod } from '../service/services.ts';
 import { type Edits, withFieldsOf } from './edits.ts';
 import { type NotStored, type PlannedWrite, sendRecord } from './sendRecord.ts';
 
-/** The user's answer to a conflict, good only for the very values that were shown. */
+/** The user's answer to a conflict. It is valid only for the values that were shown. */
 export interface Resolution {
   readonly side: 'mine' | 'theirs';
   readonly conflicts: readonly Conflict[];
 }
 
-/** After anything but `notNeeded` someone was asked, and the record may have changed meanwhile. */
+/** Unless it is `notNeeded`, the user was asked, and the record may have changed in the meantime. */
 export type Consent = 'notNeeded' | 'agreed' | 'keepTheirs' | 'declined';
 
 export interface SaveRequest {
@@ -28,7 +28,7 @@ export interface SaveRequest {
   readonly resolution?: Resolution | undefined;
   /** Asks what has to be asked before this write. `reverts` are fields in which it reverts someone else's change. */
   ask(write: PlannedWrite, reverts: readonly string[]): Promise<Consent>;
-  /** Runs what talks to the service, with progress and a way to cancel. */
+  /** Runs the requests, with progress and a Cancel button. */
   online<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Keeps a write that the service took. Awaited before it counts as saved; never rejects. */
   record?(saved: StoredWrite): Promise<void>;
@@ -126,7 +126,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
   }
 }
 
-/** What stops a save before the service is asked. */
+/** Why a save stops before any request. */
 function objectionTo({ id, edits: { base, edited, changes }, method, allow }: SaveRequest): SaveOutcome | undefined {
   if (!base) {
     const given = edited.fields.get('id')?.raw;
@@ -136,7 +136,7 @@ function objectionTo({ id, edits: { base, edited, changes }, method, allow }: Sa
   if (changes.length === 0) return { kind: 'unchanged' };
   const problems = errorsIn(edited, base);
   if (problems.length > 0) return { kind: 'invalid', problems };
-  // Before an answer named them, it isn't known which methods there are.
+  // The allowed methods are known only from an answer.
   if (method === 'auto' && !allow) return undefined;
   const plan = planSave(base, edited, methodFor(method, allow));
   return plan.kind === 'refused' ? plan : undefined;
@@ -151,7 +151,7 @@ function methodFor(method: SaveMethod, allow: readonly string[] | undefined): Wr
   return allow?.includes('PUT') && !allow.includes('PATCH') ? 'PUT' : 'PATCH';
 }
 
-/** Stands in for a lost base: what both agree on. Everything else is a conflict, for the user to decide. */
+/** Replaces a lost base: the fields with equal values. All other fields are conflicts for the user to decide. */
 export function agreement(mine: RecordText, theirs: RecordText): RecordText {
   const same = [...mine.fields.values()].filter(({ key, raw }) => sameField(raw, theirs.fields.get(key)?.raw));
   return parseRecord(`{${same.map(({ key, raw }) => `${JSON.stringify(key)}:${raw}`).join(',')}}`);

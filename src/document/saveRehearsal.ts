@@ -18,7 +18,7 @@ export type Rehearsal =
   | { readonly kind: 'write'; readonly write: PlannedWrite; readonly reverts: readonly string[] }
   | SaveOutcome;
 
-/** Goes through a save of this text up to the write. Nothing is asked and nothing is written. */
+/** Runs a save of this text up to the write. Nothing is asked and nothing is written. */
 export async function rehearseSave(document: RecordDocument, text: string, services: Services): Promise<Rehearsal> {
   const { name } = document;
   const service = serviceOf(services, name);
@@ -44,7 +44,7 @@ export async function rehearseSave(document: RecordDocument, text: string, servi
 /** The request that a save of this text would send now, or why it would send none. */
 export async function requestOf(document: RecordDocument, text: string, services: Services): Promise<string> {
   const service = serviceOf(services, document.name);
-  // A text that is no record has no request, not even a preliminary one.
+  // Throws if the text is not a record: then there is no request to show.
   const edits = document.edits(text);
   try {
     const rehearsal = await rehearseSave(document, text, services);

@@ -45,7 +45,7 @@ export interface NotStored {
   readonly failure?: RecordError;
 }
 
-/** Sends a write once and finds out what the service has then. Failures with a clear answer are thrown. */
+/** Sends a write once and checks what the service has afterwards. Failures with a clear answer are thrown. */
 export async function sendRecord(
   client: RecordClient,
   id: number,
@@ -69,7 +69,7 @@ export async function sendRecord(
   return isRecordError(now) ? notStored('unknown', write, { failure: now }) : verify(write, now);
 }
 
-/** Holds what the service has against what was sent. */
+/** Compares what the service has with what was sent. */
 function verify({ changes }: PlannedWrite, version: RecordVersion): SendOutcome {
   const { fields } = version.record;
   const has = (field: string, value: string | undefined) => sameField(fields.get(field)?.raw, value, sameMeaning);
@@ -98,7 +98,7 @@ async function readBack(
   return notStored(reason, write, { version: now, failure });
 }
 
-/** Not with the save's own signal: who cancels a write that is under way still has to learn what became of it. */
+/** Not with the save's signal: a user who cancels a running write must still learn its outcome. */
 async function readAgain(client: RecordClient, id: number): Promise<RecordVersion | RecordError> {
   try {
     return await client.read(id);
@@ -123,7 +123,7 @@ function isWhole({ record }: RecordVersion, id: number, before: RecordText, { ch
   return got === String(id) && [...before.fields.keys()].every((key) => record.fields.has(key) || removed.has(key));
 }
 
-/** Whether the changed fields are all as they were before the write, or all as it wanted them. */
+/** Whether all changed fields have the values from before the write, or all those of the write. */
 function hasAll({ record }: RecordVersion, { changes }: PlannedWrite, when: 'before' | 'after'): boolean {
   const same = when === 'after' ? sameMeaning : sameValue;
   return changes.every((change) => sameField(record.fields.get(change.field)?.raw, change[when], same));

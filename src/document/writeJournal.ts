@@ -4,13 +4,13 @@ import { fieldText } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
 import type { StoredWrite } from './saveRecord.ts';
 
-/** Keeps every write that a service took. */
+/** Records every write that a service stored. */
 export interface WriteJournal {
-  /** Resolves once the write is kept. Never rejects: a write that can't be kept is saved all the same. */
+  /** Resolves when the write is recorded. Never rejects: the save succeeded anyway. */
   record(write: RecordedWrite): Promise<void>;
 }
 
-/** A write that a service took. Values are JSON texts; a field without one was not in the record. */
+/** A write that a service stored. Values are JSON texts; a field without one was not in the record. */
 export interface RecordedWrite extends RecordName {
   readonly title: string;
   /** The base address of the service. */

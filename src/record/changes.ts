@@ -4,7 +4,8 @@
 // - layout never matters;
 // - numbers, for what the user changed, by their digits as written: `1.0` is not `1`, `1e2` is not `100`,
 //   so that not a digit is lost or invented (sameValue);
-// - numbers, for what the service made of what it was sent, by their exact decimal value: `1.0` is `1` (sameMeaning).
+// - numbers that the service stored, against those that were sent, by their exact decimal value: `1.0` is `1`
+//   (sameMeaning).
 import { type JsonArray, type JsonNode, type JsonObject, parseJson, sourceOf, stringValue } from './json.ts';
 import type { RecordText } from './text.ts';
 
@@ -19,7 +20,7 @@ export interface Change {
 /** In the order of the edited text; removed fields follow. */
 export function changesBetween(base: RecordText, edited: RecordText): Change[] {
   const changes: Change[] = [];
-  // Most edits leave the order alone: walking along saves a search per field.
+  // Most edits keep the order, so walking both in step saves a search per field.
   const alongside = base.fields.values();
   let kept = 0;
   for (const [field, { raw: after }] of edited.fields) {
@@ -46,7 +47,7 @@ export function sameMeaning(a: string, b: string): boolean {
   return same(a, b, sameDecimal);
 }
 
-/** Values of a field, undefined where it is not there. */
+/** Values of a field; undefined if it does not exist. */
 export function sameField(one: string | undefined, other: string | undefined, sameOne = sameValue): boolean {
   return one === undefined || other === undefined ? one === other : sameOne(one, other);
 }

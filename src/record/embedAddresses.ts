@@ -1,11 +1,11 @@
-/** An address that a player's markup names, and where it stands in the markup. */
+/** An address in a player's markup, and its place there. */
 export interface EmbedAddress {
   readonly address: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** A player's markup takes a few hundred characters. */
+/** A player's markup has a few hundred characters. */
 const mostCharacters = 20_000;
 const tag = /<(param|embed|iframe|video|source|object)\b([^<>]*)>/gi;
 const attribute = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
@@ -13,7 +13,7 @@ const entity = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const addressAttributes: Readonly<Record<string, string>> = { param: 'value', object: 'data' };
 
-/** Reads markup as data: what it would load is named, and nothing of it is ever put into a page. */
+/** Reads markup as data: it lists what the markup would load, and none of it is ever put into a page. */
 export function embedAddresses(markup: string): EmbedAddress[] {
   return [...markup.slice(0, mostCharacters).matchAll(tag)].flatMap(
     ({ 0: whole, 1: element = '', 2: rest = '', index }) => {

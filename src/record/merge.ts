@@ -5,7 +5,7 @@ import { mergeLines, mergeLists } from './mergeValues.ts';
 import { spliceFields, weave } from './splice.ts';
 import type { RecordText } from './text.ts';
 
-/** The raw values of the three versions; an absent one is a field that isn't there. */
+/** The raw values of the three versions; undefined if the field does not exist there. */
 export interface Conflict {
   readonly field: string;
   readonly base?: string;
@@ -16,13 +16,13 @@ export interface Conflict {
 export interface Merge {
   readonly text: string;
   readonly conflicts: readonly Conflict[];
-  /** The fields where something of theirs came into mine. */
+  /** The fields in which their change was merged into mine. */
   readonly theirs: readonly string[];
 }
 
 type Outcome = { readonly kind: 'mine' | 'theirs' | 'conflict' } | { readonly kind: 'merged'; readonly value: string };
 
-/** Mine with what they did. A field in conflict stays mine unless `prefer` says otherwise. */
+/** My version with their changes. A field in conflict stays mine unless `prefer` says otherwise. */
 export function mergeRecords(
   base: RecordText,
   mine: RecordText,

@@ -3,8 +3,8 @@ import { formatItems, formatNode } from './format.ts';
 import { type JsonNode, parseJson, sourceOf, stringValue } from './json.ts';
 import { weave } from './splice.ts';
 
-// node-diff3 compares every line with every line like it: fine for a page, endless for a megabyte of blank lines.
-// Past these bounds a text is left to a person.
+// node-diff3 compares every line with every equal line, which takes too long for a megabyte of blank lines.
+// Larger texts are not merged: the user decides.
 const maxLength = 1_000_000;
 const maxLines = 20_000;
 const maxSteps = 50_000_000;
@@ -16,7 +16,7 @@ interface Edit {
   readonly lines: readonly string[];
 }
 
-/** The text with the lines both sides changed, or undefined where they changed the same lines. */
+/** The text with the changes of both sides, or undefined if they changed the same lines. */
 export function mergeLines(base: string, mine: string, theirs: string): string | undefined {
   if (Math.max(base.length, mine.length, theirs.length) > maxLength) return undefined;
   const [o, a, b] = [base.split('\n'), mine.split('\n'), theirs.split('\n')];
@@ -70,15 +70,15 @@ function steps(from: readonly string[], to: readonly string[]): number {
   return matches * Math.min(from.length, to.length);
 }
 
-/** Longer lists are left to a person, as longer texts are. */
+/** Longer lists are not merged: the user decides. */
 const maxItems = 20_000;
 
-/** Item by name. A doubled item gets a name per occurrence, so that a double is kept, and never made. */
+/** Items by name. Each occurrence of a duplicate gets its own name, so that duplicates are kept and never created. */
 type List = ReadonlyMap<string, string>;
 
 /**
- * Three lists of strings into one: what either side added is in, what either side removed is out.
- * Undefined where both sides replaced the same item, put the items they share into another order, or where one is no list of strings.
+ * Merges three lists of strings: additions and removals of both sides apply. Undefined if both sides replaced the same
+ * item or reordered the items they share, or if one value is not a list of strings.
  */
 export function mergeLists(base: string, mine: string, theirs: string): string | undefined {
   const [b, m, t] = [readList(base), readList(mine), readList(theirs)];
@@ -97,7 +97,7 @@ function mergedOrder(base: string[], mine: string[], theirs: string[]): string[]
   const [inBase, inMine, inTheirs] = [new Set(base), new Set(mine), new Set(theirs)];
   const added = (names: string[], other: Set<string>) => names.some((name) => !inBase.has(name) && !other.has(name));
   const bothRemoved = base.some((name) => !inMine.has(name) && !inTheirs.has(name));
-  // Both put something else in the place of one item: nobody wrote a list that has both.
+  // Both replaced one item with different ones. Nobody wrote a list that has both.
   if (bothRemoved && added(mine, inTheirs) && added(theirs, inMine)) return undefined;
   const stays = (name: string) => (inMine.has(name) && inTheirs.has(name)) || !inBase.has(name);
   const shared = (names: string[]) => names.filter((name) => inBase.has(name) && stays(name));

@@ -8,7 +8,7 @@ export type Plan =
   | {
       readonly kind: 'request';
       readonly method: WriteMethod;
-      /** The fields the body holds. */
+      /** The fields of the body. */
       readonly fields: readonly string[];
       readonly body: string;
     }
@@ -19,11 +19,11 @@ export interface Refusal {
   /** `otherRecord`: the text is that of another record. */
   readonly code: 'idChanged' | 'fieldRemoved' | 'otherRecord';
   readonly field: string;
-  /** The id that the record has, or that the text names, as JSON. */
+  /** The ID of the record, or the one in the text, as JSON. */
   readonly id?: string;
 }
 
-/** Every value goes out as the slice the user wrote: nothing is parsed and written again on the way. */
+/** Every value is sent as the slice of text that the user wrote, never parsed and written again. */
 export function planSave(base: RecordText, edited: RecordText, method: WriteMethod): Plan {
   const changes = changesBetween(base, edited);
   if (changes.length === 0) return { kind: 'nothing' };

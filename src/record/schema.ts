@@ -16,7 +16,7 @@ const schemas: Readonly<Record<FieldType, z.ZodType>> = {
   numberOrNull: z.number().nullable(),
 };
 
-/** Undefined for fields the interface doesn't name: they may hold anything. */
+/** Undefined for fields that the interface doesn't name: they may have any value. */
 export function fieldSchema(name: string): z.ZodType | undefined {
   const info = fieldInfo(name);
   return info && schemas[info.type];

@@ -1,4 +1,4 @@
-/** At most so much of a text, with an ellipsis for the rest. */
+/** The start of a text up to a length, with an ellipsis if it is longer. */
 export function shortened(text: string, most: number): string {
   return text.length > most ? `${cut(text, most - 1)}…` : text;
 }

@@ -22,11 +22,11 @@ export function spliceFields(
 }
 
 interface Layout {
-  /** Up to and with the opening brace. */
+  /** Up to and including the opening brace. */
   readonly head: string;
-  /** The blanks in front of each field. */
+  /** The whitespace before each field. */
   readonly leads: ReadonlyMap<string, string>;
-  /** The blanks behind the last field and all that follows. */
+  /** The whitespace after the last field, and the rest of the text. */
   readonly tail: string;
 }
 

@@ -1,18 +1,18 @@
-// The shapes the interface describes in words.
+// The formats that the interface describes in prose.
 
 export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
 }
 
-/** `YYYY-MM-DD`, and a day the calendar has. */
+/** `YYYY-MM-DD`, and a day that exists. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00.000Z`);
-  // Date takes February 30 for March 1, so it has to come back as it went in.
+  // Date turns February 30 into March 1, so the text must survive the round trip.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** `YYYY-MM-DDThh:mm:ss.mmm` without a zone; services leave the fraction away when it is zero. */
+/** `YYYY-MM-DDThh:mm:ss.mmm` without a zone; services omit the fraction when it is zero. */
 export function isDateTime(text: string): boolean {
   const [date = '', time = ''] = text.split('T', 2);
   return isDate(date) && /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?$/.test(time) && text === `${date}T${time}`;
@@ -22,12 +22,12 @@ export function isAbsoluteAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(text) && URL.canParse(text);
 }
 
-/** For values from outside, before anything is known about them. */
+/** For values from outside, of which nothing is known yet. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined where the text is not JSON. */
+/** Undefined if the text is not JSON. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -36,7 +36,7 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** Longer addresses are refused before anything looks at them. */
+/** Longer addresses are refused before they are parsed. */
 export const maxAddressLength = 2000;
 
 /** The address as a browser would open it, if it is an http(s) one; never another scheme. */
@@ -48,7 +48,7 @@ export function webAddress(text: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 }
 
-/** Linear, as a regular expression for this is not. */
+/** In linear time, unlike a regular expression. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === '/') end -= 1;

@@ -42,7 +42,7 @@ export function withoutBrackets(host: string): string {
 function reasonToRefuse(url: URL, text: string): RecordErrorReason | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'addressScheme';
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)) return 'addressUserInfo';
-  // The parsed URL drops an empty query or fragment, but whoever typed one expected something of it.
+  // The parsed URL drops an empty query or fragment, but it was typed for a reason.
   if (text.includes('?')) return 'addressQuery';
   return text.includes('#') ? 'addressFragment' : undefined;
 }

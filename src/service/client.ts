@@ -47,14 +47,14 @@ export interface HeadAnswer extends RecordHeaders {
 export interface OptionsAnswer {
   readonly status: number;
   readonly allow?: readonly string[];
-  /** The service describes what may be written, as it does only for someone who may write. */
+  /** The service describes what can be written, which it does only for users who may write. */
   readonly describesWriting: boolean;
 }
 
 /** Every method rejects with a `RecordError` and with nothing else. */
 export interface RecordClient {
   read(id: number, options?: RequestOptions): Promise<RecordVersion>;
-  /** Undefined: stored, but the answer is no usable record; read it again. */
+  /** Undefined: stored, but the answer is not a usable record. Read it again. */
   write(
     method: 'PATCH' | 'PUT',
     id: number,

@@ -7,7 +7,7 @@ export interface ConnectionContext {
   readonly timeout: number;
   readonly maxBytes: number;
   readonly proxy: string | undefined;
-  /** Whether the request had been handed to a connected socket. */
+  /** Whether the request was written to a connected socket. */
   readonly sent: boolean;
 }
 
@@ -52,7 +52,7 @@ function explain(code: string, reason: unknown, context: ConnectionContext): Exp
   return explainNetwork(code, context);
 }
 
-/** undici's parser errors have no code but the bytes it failed on; none where the answer ended too early. */
+/** undici's parser errors have no code, but the bytes they failed on; none if the answer ended too early. */
 function isUnparsable(reason: unknown): boolean {
   return reason instanceof Error && reason.name === 'HTTPParserError' && 'data' in reason && reason.data !== '';
 }

@@ -14,11 +14,11 @@ export interface Deadline {
   /** Milliseconds. */
   readonly timeout: number;
   remaining(): number;
-  /** Frees the timer and lets go of the caller's signal. */
+  /** Clears the timer and stops listening to the caller's signal. */
   clear(): void;
 }
 
-/** One signal for the caller's cancellation and for the time that is up, whichever comes first. */
+/** One signal for the caller's cancellation and the timeout, whichever comes first. */
 export function startDeadline(timeout: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController();
   const start = performance.now();

@@ -4,7 +4,7 @@ const noticeableMs = 700;
 
 /**
  * Runs a task that can be cancelled. Progress with a Cancel button appears only once the task takes noticeable time.
- * The promise settles when the task does: a cancelled task decides itself what is left to say.
+ * The promise settles when the task does, even if it was cancelled.
  */
 export async function withProgress<T>(
   title: string,

@@ -1,4 +1,4 @@
-/** Runs a task for a key once it has been quiet for a while; the next call for the key starts the wait anew. */
+/** Runs a task for a key after a delay; another call for the key restarts the delay. */
 export interface QuietTimers {
   schedule(key: string, milliseconds: number, task: () => void): void;
   cancel(key: string): void;

@@ -2,7 +2,7 @@ import type { RecordName } from '../service/services.ts';
 
 /** Which records a command acts on: rows of a view, names, URIs, or the active editor. */
 export interface CommandTargets {
-  /** Whether the arguments name records by themselves, rather than in text that has to be read. */
+  /** Whether the arguments name records directly, not as text to parse. */
   areNamed(argument: unknown, several: unknown): boolean;
   /** A menu passes the row it was opened on, and all selected rows if that is one of several. */
   of(argument?: unknown, several?: unknown): readonly RecordName[];
