@@ -32,8 +32,8 @@ export const pickWords = {
   worksheetTitle: () => l10n.t('Open Worksheet'),
   placeholder: (service: string | undefined) =>
     service === undefined
-      ? l10n.t('Number, several (12, 15-20), an address, or words to search recent records')
-      : l10n.t('Number on {0}, several (12, 15-20), an address, or words to search recent records', service),
+      ? l10n.t('ID, several IDs (12, 15-20), an address, or words to search recent records')
+      : l10n.t('ID on {0}, several IDs (12, 15-20), an address, or words to search recent records', service),
   /** Short, because VS Code cuts a row at the edge of the list. */
   accepted: () => l10n.t('Type an ID (12), several IDs (12, 15-20), the address of a record, or words to search for.'),
   pinned: () => l10n.t('Pinned'),

@@ -9,7 +9,7 @@ export const recentWords = {
   openRecord: () => l10n.t('Open Record'),
   filter: (text: string) => l10n.t('Filter: {0}', text),
   filterTitle: () => l10n.t('Filter Recent Records'),
-  filterPlaceholder: () => l10n.t('Number, or words in the title, category, speakers or service'),
+  filterPlaceholder: () => l10n.t('ID, or words in the title, category, speakers or service'),
   undo: () => l10n.t('Undo'),
 };
 
