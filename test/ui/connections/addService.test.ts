@@ -36,12 +36,12 @@ uiTest('Add Service by keyboard: tested, a name and an access proposed', {}, asy
 const bad = { 'Bad Name': { baseUrl: 'https://example.org' }, good: { baseUrl: 'https://example.org' } };
 
 uiTest(
-  'a bad entry is told once, with a way to the setting',
+  'reports an invalid entry once, with a button to its setting',
   { settings: { 'videoRecords.services': bad } },
   async (w) => {
     const keyboard = keyboardOf(w);
     await keyboard.run('View: Show Video Records');
-    await w.notification('The service "Bad Name" in the settings can\'t be used.').waitFor();
+    await w.notification('The service "Bad Name" in the settings is ignored.').waitFor();
     await keyboard.acceptNotification();
     await w.page.locator('.settings-editor .setting-item-category', { hasText: 'Video Records' }).first().waitFor();
   },
