@@ -40,15 +40,22 @@ export async function askToSave(
   service: string,
   saves: readonly PlannedSave[],
 ): Promise<'save' | 'review' | 'declined'> {
-  const [save, review] = [l10n.t('Save'), l10n.t('Review Changes')];
-  const { message, detail } = saveQuestion(service, saves);
+  const { message, detail, isWhole } = saveQuestion(service, saves);
+  const [save, review] = [isWhole ? l10n.t('Save') : l10n.t('Save Without Review'), l10n.t('Review Changes')];
   // The first choice is the one that Enter takes, which someone who types in a chat may press by accident.
   const chosen = await askInDialog(message, detail, review, save);
   return chosen === save ? 'save' : chosen === review ? 'review' : 'declined';
 }
 
+export interface SaveQuestion {
+  readonly message: string;
+  readonly detail: string;
+  /** Whether all that changes is shown. */
+  readonly isWhole: boolean;
+}
+
 /** A modal dialog shows text as it is, without links, so lists keep their brackets here. */
-export function saveQuestion(service: string, saves: readonly PlannedSave[]): { message: string; detail: string } {
+export function saveQuestion(service: string, saves: readonly PlannedSave[]): SaveQuestion {
   const [first] = saves;
   const message =
     first && saves.length === 1
@@ -58,10 +65,10 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]): { 
   let [left, shown, isCut] = [mostLines, 0, false];
   for (const { name, changes, reverts } of saves) {
     const title = saves.length > 1 ? [l10n.t('Record {0}', name.id)] : [];
-    const note = reverts.length > 0 ? [revertNote(reverts)] : [];
-    const lines = fitting(changes.map(changeLine), left - heightOf([...title, ...note]));
+    const reverting = reverts.length > 0 ? [revertNote(reverts)] : [];
+    const lines = fitting(changes.map(changeLine), left - heightOf([...title, ...reverting]));
     if (lines.length === 0) break;
-    const texts = [...title, ...lines.map(({ text }) => text), ...note];
+    const texts = [...title, ...lines.map(({ text }) => text), ...reverting];
     paragraphs.push(texts.join('\n'));
     left -= heightOf(texts) + 1;
     shown += lines.length;
@@ -70,8 +77,9 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]): { 
   }
   const notShown = saves.reduce((sum, { changes }) => sum + changes.length, 0) - shown;
   const intro = l10n.t('An agent asks to save these changes.');
-  const cut = notShown > 0 || isCut ? [cutNote(notShown)] : [];
-  return { message, detail: [intro, ...cut, ...paragraphs].join('\n\n') };
+  const isWhole = notShown === 0 && !isCut;
+  const note = isWhole ? [] : [cutNote(notShown)];
+  return { message, detail: [intro, ...note, ...paragraphs].join('\n\n'), isWhole };
 }
 
 function fitting(lines: readonly ChangeLine[], height: number): readonly ChangeLine[] {
@@ -100,24 +108,28 @@ function cutNote(notShown: number): string {
 
 interface ChangeLine {
   readonly text: string;
+  /** Whether a part of what changes is not shown. */
   readonly isCut: boolean;
 }
 
 /** The field with both values, or of long values the parts that differ: their beginnings may be the same. */
 function changeLine({ field, before, after }: Change): ChangeLine {
-  const isCut = Math.max(before?.length ?? 0, after?.length ?? 0) > mostCharacters;
+  const isLong = Math.max(before?.length ?? 0, after?.length ?? 0) > mostCharacters;
   const { offset, length, text } = editBetween(before ?? '', after ?? '');
-  const from = isCut ? Math.max(0, offset - context) : 0;
-  const old = before === undefined ? l10n.t('(none)') : part(before, from, isCut ? offset + length : before.length);
+  const from = isLong ? Math.max(0, offset - context) : 0;
+  const old = before === undefined ? l10n.t('(none)') : part(before, from, isLong ? offset + length : before.length);
   const next =
-    after === undefined ? l10n.t('(removed)') : part(after, from, isCut ? offset + text.length : after.length);
-  return { text: `• ${oneLine(field, 60)}: ${old} → ${next}`, isCut };
+    after === undefined ? l10n.t('(removed)') : part(after, from, isLong ? offset + text.length : after.length);
+  const longest = mostCharacters + 2 * context;
+  return {
+    text: `• ${oneLine(field, 60)}: ${shortened(old, longest)} → ${shortened(next, longest)}`,
+    isCut: Math.max(old.length, next.length) > longest,
+  };
 }
 
 function part(raw: string, from: number, to: number): string {
   const end = Math.min(raw.length, to + context);
-  const shown = `${from > 0 ? '…' : ''}${visible(raw.slice(from, end))}${end < raw.length ? '…' : ''}`;
-  return shortened(shown, mostCharacters + 2 * context);
+  return `${from > 0 ? '…' : ''}${visible(raw.slice(from, end))}${end < raw.length ? '…' : ''}`;
 }
 
 /** On one line. A space that is not a plain one and characters that would not be seen are escapes, as JSON has them. */

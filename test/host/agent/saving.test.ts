@@ -39,6 +39,10 @@ suite('The tool that saves', () => {
     return document;
   }
 
+  /** The service's answer to a save is an edit of VS Code's own, and others wait for it. */
+  const shows = (document: vscode.TextDocument) =>
+    until('the editor shows the answer', () => value(document, 'updated') === service.record(5).updated);
+
   const save = (ids: unknown, choice: (asked: Asked) => string | undefined | Promise<string | undefined>) =>
     answeringDialogs(choice, () => invoke('save', { service: 'desk', ids }));
   const yes = () => 'Save';
@@ -61,7 +65,7 @@ suite('The tool that saves', () => {
       assert.deepEqual(quoted(result), [
         { service: 'desk', id: 5, saved: true, changes: { title: { before: 'Talk 5', after: 'First' } } },
       ]);
-      await until('the editor is clean', () => !document.isDirty);
+      await shows(document);
       await edit(document, 'title', '"Second"');
       assert.equal((await save([5], yes)).asked.length, 1);
       assert.deepEqual(
@@ -98,6 +102,15 @@ suite('The tool that saves', () => {
     assert.match(result, /2 of 2 records were saved/);
     assert.match(refused(result), /"id":7,"notSaved":\{"reason":"nothingUnsaved"/);
     assert.deepEqual([service.record(5).title, service.record(6).title], ['Five', 'Six']);
+  });
+
+  test('a save of more than a dialog shows has another button', async () => {
+    const document = await changed(5, 'A title');
+    await edit(document, 'description', JSON.stringify('Another text. '.repeat(100)));
+    const { asked, result } = await save([5], () => 'Save');
+    assert.deepEqual(asked[0]?.choices, ['Review Changes', 'Save Without Review']);
+    assert.match(result, /^Declined/);
+    assert.match((await save([5], () => 'Save Without Review')).result, /1 of 1 records were saved/);
   });
 
   test('a conflict is reported without a question, and left to the user', async () => {
@@ -222,6 +235,7 @@ suite('The tool that saves', () => {
         () => 'Allow Saving',
         () => Promise.resolve(document.save()),
       );
+      await shows(document);
       await edit(document, 'title', '"Second"');
       assert.match((await save([5], yes)).result, /1 of 1 records were saved/);
     });

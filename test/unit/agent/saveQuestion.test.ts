@@ -18,6 +18,7 @@ suite('the question before an agent saves', () => {
     const changes = [change('title', 'Old', 'New'), change('tags', ['a', 'b'], ['a']), change('state', 1, 2)];
     assert.deepEqual(saveQuestion('desk', [planned(5, changes, ['state'])]), {
       message: 'Save record 5 on desk?',
+      isWhole: true,
       detail: [
         'An agent asks to save these changes.\n',
         '• title: "Old" → "New"',
@@ -30,7 +31,11 @@ suite('the question before an agent saves', () => {
 
   test('names each of several records, and says first how many changes do not fit', () => {
     const many = Array.from({ length: 10 }, (_, at) => change(`field${at}`, at, at + 1));
-    const { message, detail } = saveQuestion('desk', [planned(5, many), planned(6, many), planned(7, many)]);
+    const { message, detail, isWhole } = saveQuestion(
+      'desk',
+      [5, 6, 7].map((id) => planned(id, many)),
+    );
+    assert.equal(isWhole, false);
     assert.equal(message, 'Save 3 records on desk?');
     const [, note, five, six, ...more] = detail.split('\n\n');
     assert.equal(note, '11 more changes are not shown here. Review Changes shows all of them.');
@@ -52,10 +57,18 @@ suite('the question before an agent saves', () => {
 
   test('shows where a long value changes, not just how it begins', () => {
     const [start, end] = ['word '.repeat(500), ' word'.repeat(500)];
-    const { detail } = saveQuestion('desk', [
+    const { detail, isWhole } = saveQuestion('desk', [
       planned(5, [change('description', `${start}OLD${end}`, `${start}NEW${end}`)]),
     ]);
     assert.match(detail, /• description: ….{24}OLD.{24}… → ….{24}NEW.{24}…$/);
+    assert.ok(isWhole);
+  });
+
+  test('says so where not all of a change is shown', () => {
+    const [before, after] = ['a', 'b'].map((letter) => `Start ${letter.repeat(1000)} end`);
+    const { detail, isWhole } = saveQuestion('desk', [planned(5, [change('summary', before, after)])]);
+    assert.match(detail, /^An agent asks.*\n\nLong values are shown in part\. Review Changes shows them in full\./);
+    assert.equal(isWhole, false);
   });
 
   test('a change of characters that are not seen can be seen', () => {
