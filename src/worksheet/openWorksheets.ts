@@ -86,7 +86,7 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
   };
 
   const settle = async (document: vscode.TextDocument, worksheet: Worksheet) => {
-    await worksheet.settled(document.getText());
+    await worksheet.settled(() => document.getText());
     if (isUnsaved(document)) return;
     drop(worksheet);
     if (worksheet.stale().length > 0) outdated.fire(worksheet);

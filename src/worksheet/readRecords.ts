@@ -1,3 +1,4 @@
+import { CancellationError } from 'vscode';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { forEachRecord } from './recordPool.ts';
@@ -27,7 +28,7 @@ export async function readRecords(client: RecordClient, ids: readonly number[]):
       },
       (id, failure) => unread.set(id, failure),
     );
-    signal.throwIfAborted();
+    if (signal.aborted) throw new CancellationError();
     const versions = new Map(
       ids.flatMap((id) => {
         const version = read.get(id);

@@ -57,6 +57,7 @@ export class Worksheet {
   /** How the last save of each record went that was not saved, and the text that it had. */
   readonly #outcomes = new Map<number, { readonly outcome: RowOutcome; readonly text: string }>();
   #unread: ReadonlyMap<number, unknown> = new Map();
+  #out: ReadonlySet<number> = new Set();
   #next: Rendering | undefined;
   #handedOut: Rendering | undefined;
   #mtime = Date.now();
@@ -83,6 +84,10 @@ export class Worksheet {
   }
   get size(): number {
     return this.#size;
+  }
+  /** The records to read: all but those that were taken out before the last save. */
+  get wanted(): readonly number[] {
+    return this.name.ids.filter((id) => !this.#out.has(id));
   }
   /** The records that could not be read, and why. */
   get unread(): ReadonlyMap<number, unknown> {
@@ -131,9 +136,11 @@ export class Worksheet {
   }
 
   /** VS Code has nothing to save and shows this text. Where it was read just now, its versions are the bases. */
-  async settled(text: string): Promise<void> {
+  async settled(textOnScreen: () => string): Promise<void> {
     const shown = this.#handedOut;
-    if (!shown || shown.text !== text) return;
+    if (!shown) return;
+    const text = textOnScreen();
+    if (shown.text !== text) return;
     this.#handedOut = undefined;
     const texts = new Map(shown.rows?.all().map(({ row }) => [row.id, row.text]));
     for (const [id, version] of shown.versions) this.#settle(id, version, texts.get(id));
@@ -225,8 +232,9 @@ export class Worksheet {
     return next;
   }
 
-  /** The size of the text that VS Code considers saved. */
+  /** VS Code considers this text saved. What was taken out of it is not read again. */
   written(text: string): void {
+    this.#out = new Set(this.removed());
     this.#size = Buffer.byteLength(text);
     this.#mtime = Math.max(Date.now(), this.#mtime + 1);
   }

@@ -32,7 +32,8 @@ export function worksheetLoading({ services, tell, showReport }: LoadingParts): 
   const client = async ({ name: { service } }: Worksheet) => services.client(serviceOf(services, { service, id: 0 }));
 
   const load = async (worksheet: Worksheet): Promise<void> => {
-    const { ids, service } = worksheet.name;
+    const { service } = worksheet.name;
+    const ids = worksheet.wanted;
     const { versions, unread } = await readRecords(await client(worksheet), ids);
     if (versions.size === 0) {
       const [cause] = unread.values();

@@ -99,21 +99,18 @@ export function rowsAsFields(text: string): RecordText | undefined {
 function onSeveralLines(members: readonly string[]): string {
   const lines: string[] = [];
   let line = '';
+  let isOpen = false;
   for (const member of members) {
-    const fits = line !== '' && member.length <= longField && line.length + member.length + '    , ,'.length <= widest;
-    if (fits && !isLong(line)) line += `, ${member}`;
+    const isShort = member.length <= longField;
+    if (isOpen && isShort && line.length + member.length + '    , ,'.length <= widest) line += `, ${member}`;
     else {
       if (line !== '') lines.push(line);
       line = member;
+      isOpen = isShort;
     }
   }
   lines.push(line);
   return `{\n    ${lines.join(',\n    ')}\n  }`;
-}
-
-/** Whether a line is a long field, which stays alone on it. */
-function isLong(line: string): boolean {
-  return line.length > longField && !line.includes(', "');
 }
 
 function onOneLine(raw: string): string {

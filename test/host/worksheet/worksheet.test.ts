@@ -97,15 +97,75 @@ suite('Worksheets', () => {
 
     test('leaves out what can not be read, says so, and Retry brings it in', async () => {
       service.remove(2);
-      const told = await messagesOf(async () => {
-        const sheet = await openSheet('desk', [1, 2, 3], ['title']);
-        assert.deepEqual(
-          sheet.rows().map(({ id }) => id),
-          [1, 3],
-        );
+      const { window } = vscode;
+      const { showWarningMessage } = window;
+      let retry: ((choice: string) => void) | undefined;
+      let told = '';
+      Reflect.set(window, 'showWarningMessage', (message: string) => {
+        told = message;
+        return new Promise<string>((resolve) => {
+          retry = resolve;
+        });
       });
+      const sheet = await openSheet('desk', [1, 2, 3], ['title']).finally(() =>
+        Reflect.set(window, 'showWarningMessage', showWarningMessage),
+      );
+      assert.deepEqual(
+        sheet.rows().map(({ id }) => id),
+        [1, 3],
+      );
       assert.match(told, /Record 2 could not be read and is not in the worksheet\./);
-      assert.match(told, /"Retry","Show Report"/);
+      service.change(2, { id: 2, title: 'Back' });
+      retry?.('Retry');
+      await until('the record is there', () => sheet.rows()[1]?.title === 'Back');
+      assert.equal(isUnsaved(sheet.document), false);
+    });
+
+    test('cancelled while it is read, nothing opens and nothing is reported', async () => {
+      const stopping = stopProgress();
+      service.intercept('GET', () => stopping.cancel());
+      const told = await messagesOf(async () => {
+        const opened = vscode.commands.executeCommand('videoRecords.openWorksheet', { service: 'desk', ids });
+        assert.equal(await Promise.resolve(opened).finally(stopping.restore), undefined);
+      });
+      assert.equal(told, '');
+      assert.equal(vscode.window.tabGroups.activeTabGroup.tabs.length, 0);
+    });
+
+    test('rows of the sidebar open with the fields that are picked, and these are picked the next time', async () => {
+      const picks: { picked: string[]; labels: string[] }[] = [];
+      const { window } = vscode;
+      const { showQuickPick } = window;
+      Reflect.set(window, 'showQuickPick', async (items: (vscode.QuickPickItem & { fields: string[] })[]) => {
+        picks.push({
+          picked: items.filter(({ picked }) => picked).flatMap(({ fields }) => fields),
+          labels: items.slice(0, 5).map(({ label }) => label),
+        });
+        return items.filter(({ label }) => label === 'State' || label === 'Tags');
+      });
+      const rows = [3, 5].map((id) => ({ kind: 'record', service: 'desk', id }));
+      try {
+        const sheet = await sheetAt(await command<string>('openWorksheet', rows[0], rows));
+        assert.deepEqual(sheet.rows(), [
+          { id: 3, tags: ['boats', 'maps'], state: 1 },
+          { id: 5, tags: ['boats', 'maps'], state: 1 },
+        ]);
+        await command<string>('openWorksheet', rows[0], rows);
+      } finally {
+        Reflect.set(window, 'showQuickPick', showQuickPick);
+      }
+      assert.deepEqual(picks[0]?.labels, ['Presets', 'Titles and speakers', 'Media', 'All fields', 'Fields']);
+      assert.deepEqual(picks[1]?.picked, ['tags', 'state']);
+    });
+
+    test('opened again it is the same editor, with its unsaved changes', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title']);
+      await sheet.replace('Talk 1', 'Typed');
+      service.taken();
+      const again = await openSheet('desk', [1, 2], ['title']);
+      assert.equal(again.document, sheet.document);
+      assert.equal(again.rows()[0]?.title, 'Typed');
+      assert.deepEqual(service.taken(), []);
     });
 
     test('opens nothing if no record can be read', async () => {
@@ -145,6 +205,14 @@ suite('Worksheets', () => {
       service.taken();
       assert.equal(await sheet.document.save(), true);
       assert.deepEqual(service.taken(), []);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      service.change(1, { title: 'Changed' });
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await until('the others are read again', () => sheet.rows()[0]?.title === 'Changed');
+      assert.deepEqual(
+        sheet.rows().map(({ id }) => id),
+        [1, 3],
+      );
     });
 
     for (const [what, from, to, message] of [
@@ -317,14 +385,63 @@ suite('Worksheets', () => {
       await other.close();
     });
 
-    test('auto save never writes a worksheet', async () => {
-      const files = vscode.workspace.getConfiguration('files');
-      await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+    test('auto save never writes a worksheet, even where settings turn it on for worksheets', async () => {
       await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
       const sheet = await openSheet('desk', [1, 2], ['title']);
-      assert.equal(vscode.workspace.getConfiguration('files', sheet.document).get('autoSave'), 'off');
-      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+      const files = vscode.workspace.getConfiguration('files', { languageId: 'videoworksheet' });
+      assert.equal(files.get('autoSave'), 'off');
+      await files.update('autoSave', 'onFocusChange', vscode.ConfigurationTarget.Global, true);
+      await sheet.replace('Talk 1', 'Typed');
+      const before = shownMessages().length;
+      await openRecord('desk', 7);
+      await until('the save is refused', () =>
+        shownMessages()
+          .slice(before)
+          .some((message) => message.includes('Auto save does not write to the service.')),
+      );
+      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global, true);
       await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
+      assert.equal(isUnsaved(sheet.document), true);
+      assert.deepEqual(writes(), []);
+    });
+
+    test('what is typed during a save stays, and the next save sends it alone', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title', 'updated']);
+      await sheet.replace('Talk', 'Lecture');
+      service.intercept('PATCH', (_request, response, proceed) => {
+        void sheet.replace('Lecture 3', 'Typed on').then(() => reply(response, proceed()));
+      });
+      await save(sheet.document);
+      await until('the document has something to save', () => isUnsaved(sheet.document));
+      service.taken();
+      await save(sheet.document);
+      assert.deepEqual(writes(), ['PATCH 3']);
+      assert.equal(service.requests.at(-1)?.body, '{"title":"Typed on"}');
+      assert.equal(isUnsaved(sheet.document), false);
+    });
+
+    test("an undo that would revert someone else's changes asks once for all records", async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title', 'state']);
+      for (const id of [1, 2]) service.change(id, { state: 2 });
+      await sheet.replace('Talk', 'Lecture');
+      await save(sheet.document);
+      await until('their values are shown', () => sheet.rows().every(({ state }) => state === 2));
+      await sheet.replace('"state": 2', '"state": 1');
+      const told = await save(sheet.document, 'Keep Theirs');
+      assert.match(told, /The worksheet was not saved\./);
+      const { window } = vscode;
+      const { showWarningMessage } = window;
+      const asked: string[] = [];
+      Reflect.set(window, 'showWarningMessage', (message: string, _options: unknown, ...choices: string[]) => {
+        asked.push(message);
+        return Promise.resolve(choices.find((choice) => choice === 'Save' || choice === 'Save Anyway'));
+      });
+      service.taken();
+      await Promise.resolve(sheet.document.save()).finally(() =>
+        Reflect.set(window, 'showWarningMessage', showWarningMessage),
+      );
+      assert.deepEqual(asked, ['Save 2 records on desk?', 'Revert someone else\'s changes to "state"?']);
+      assert.equal(writes().length, 2);
     });
 
     test('a record with unsaved changes in its own editor is left out; a clean one shows the new version', async () => {

@@ -34,6 +34,8 @@ suite('worksheet text', () => {
   test('a short record is one line, and a long field has a line of its own', () => {
     const short = readableRecord('{"tags":["a","b"],"id":7,"title":"Short"}');
     assert.equal(rowText(short, 7, undefined), '{ "id": 7, "tags": ["a", "b"], "title": "Short" }');
+    const list = readableRecord(`{"id":7,"list":${JSON.stringify(Array(20).fill('abc'))},"a":1}`);
+    assert.match(rowText(list, 7, undefined), /\],\n {4}"a": 1\n/);
     const long = readableRecord(`{"id":7,"a":1,"b":2,"text":"${'x'.repeat(130)}","c":{"d":[]},"e":null}`);
     assert.equal(
       rowText(long, 7, undefined),
