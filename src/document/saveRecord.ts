@@ -30,8 +30,8 @@ export interface SaveRequest {
   ask(write: PlannedWrite, reverts: readonly string[]): Promise<Consent>;
   /** Runs the requests, with progress and a Cancel button. */
   online<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Keeps a write that the service took. Awaited before it counts as saved; never rejects. */
-  record?(saved: StoredWrite): Promise<void>;
+  /** Keeps a write that the service took, or may have taken. Awaited before it counts as saved; never rejects. */
+  record?(sent: SentWrite): Promise<void>;
   /** PATCH is not allowed, so the whole record is sent with PUT. */
   fallsBack?(): void;
 }
@@ -59,7 +59,15 @@ export interface Saved {
   readonly rewritten: readonly string[];
 }
 
-export type StoredWrite = Saved & { readonly write: PlannedWrite };
+export interface SentWrite {
+  readonly write: PlannedWrite;
+  /** What the service had before. */
+  readonly before: RecordVersion;
+  /** What it has now, where that is known. */
+  readonly version?: RecordVersion | undefined;
+  /** Whether the service is known to have taken it. */
+  readonly isConfirmed: boolean;
+}
 
 const mostAttempts = 3;
 
@@ -109,12 +117,12 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
 
     try {
       const sent = await online((signal) => sendRecord(client, id, write, theirs, signal));
-      if (sent.kind === 'stored') {
-        const saved: StoredWrite = { ...sent, ...read, kind: 'saved', write };
-        await request.record?.(saved);
-        return saved;
+      if (sent.kind !== 'outdated') {
+        const isConfirmed = sent.kind === 'stored';
+        const mayBeStored = isConfirmed || sent.reason === 'unknown' || sent.reason === 'otherValues';
+        if (mayBeStored) await request.record?.({ write, before: current, version: sent.version, isConfirmed });
+        return isConfirmed ? { ...sent, ...read, kind: 'saved', write } : sent;
       }
-      if (sent.kind === 'notStored') return sent;
       refused += 1;
       if (refused === mostAttempts) throw sent.failure;
     } catch (failure) {

@@ -1,8 +1,8 @@
-import { sameField } from '../record/changes.ts';
+import { type Change, sameField } from '../record/changes.ts';
 import type { WriteMethod } from '../record/plan.ts';
-import { fieldText } from '../record/text.ts';
+import { fieldText, type RecordText } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
-import type { StoredWrite } from './saveRecord.ts';
+import type { SentWrite } from './saveRecord.ts';
 
 /** Records every write that a service stored. */
 export interface WriteJournal {
@@ -23,6 +23,8 @@ export interface RecordedWrite extends RecordName {
   readonly body?: string;
   /** Names the writes of one worksheet save. */
   readonly batch?: string;
+  /** The connection was lost, and it is not known whether the service took the write. */
+  readonly unconfirmed?: true;
 }
 
 export interface WrittenField {
@@ -34,26 +36,29 @@ export interface WrittenField {
   readonly stored?: string | null;
 }
 
-export function recordedWrite({ service, id }: RecordName, saved: StoredWrite, batch?: string): RecordedWrite {
-  const { version, write } = saved;
-  const { fields } = version.record;
+export function recordedWrite({ service, id }: RecordName, sent: SentWrite, batch?: string): RecordedWrite {
+  const { write, before, version, isConfirmed } = sent;
+  const { record, serviceAddress } = version ?? before;
   return {
     service,
     id,
-    title: fieldText(version.record, 'title') ?? '',
-    serviceAddress: version.serviceAddress,
+    title: fieldText(record, 'title') ?? '',
+    serviceAddress,
     address: write.address,
     method: write.method,
-    fields: write.changes.map(({ field, before, after }) => {
-      const now = fields.get(field)?.raw;
-      return {
-        field,
-        ...(before !== undefined && { before }),
-        ...(after !== undefined && { after }),
-        ...(!sameField(now, after) && { stored: now ?? null }),
-      };
-    }),
+    fields: write.changes.map((change) => writtenField(change, version?.record)),
     ...(write.method === 'PUT' && { body: write.body }),
     ...(batch !== undefined && { batch }),
+    ...(!isConfirmed && { unconfirmed: true }),
+  };
+}
+
+function writtenField({ field, before, after }: Change, now: RecordText | undefined): WrittenField {
+  const has = now ? now.fields.get(field)?.raw : after;
+  return {
+    field,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    ...(!sameField(has, after) && { stored: has ?? null }),
   };
 }

@@ -32,6 +32,7 @@ function isEntry(value: unknown): value is WriteEntry {
     texts.every(isText) &&
     !Number.isNaN(Date.parse(String(value.time))) &&
     maybeTexts.every((text) => text === undefined || isText(text)) &&
+    [value.unconfirmed, value.tooLarge].every((flag) => flag === undefined || flag === true) &&
     Number.isSafeInteger(value.id) &&
     (value.method === 'PATCH' || value.method === 'PUT') &&
     Array.isArray(value.fields) &&

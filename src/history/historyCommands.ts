@@ -36,7 +36,10 @@ export interface HistoryCommandsParts extends RevertBatchParts {
 }
 
 /** A write as commands hand it out. Values are JSON. */
-export type ShownWrite = Pick<WriteEntry, 'entry' | 'batch' | 'time' | 'service' | 'id' | 'method' | 'fields'>;
+export type ShownWrite = Pick<
+  WriteEntry,
+  'entry' | 'batch' | 'time' | 'service' | 'id' | 'method' | 'fields' | 'unconfirmed'
+>;
 
 /** More than this nobody reads, and VS Code would have to pass all of it on. */
 const mostShown = 1000;
@@ -133,8 +136,9 @@ function namesIn(argument: unknown): { readonly entry?: string; readonly batch?:
   };
 }
 
-function shownWrite({ entry, batch, time, service, id, method, fields }: WriteEntry): ShownWrite {
-  return { entry, ...(batch !== undefined && { batch }), time, service, id, method, fields };
+function shownWrite({ entry, batch, time, service, id, method, fields, unconfirmed }: WriteEntry): ShownWrite {
+  const more = { ...(batch !== undefined && { batch }), ...(unconfirmed && { unconfirmed }) };
+  return { entry, ...more, time, service, id, method, fields };
 }
 
 async function exportTarget(target: unknown): Promise<vscode.Uri> {

@@ -42,8 +42,13 @@ export function batchLabel(count: number, language: string): string {
 }
 
 /** When, the changed fields, and the service if there are several: a narrow sidebar cuts the end off. */
-export function writeDescription(fields: readonly string[], service: string | undefined, when: string): string {
-  return [when, fieldList(fields), service ?? ''].filter(Boolean).join(' · ');
+export function writeDescription(
+  { fields, unconfirmed }: Pick<WriteSummary, 'fields' | 'unconfirmed'>,
+  service: string | undefined,
+  when: string,
+): string {
+  const doubt = unconfirmed ? vscode.l10n.t('not confirmed') : '';
+  return [when, doubt, fieldList(fields), service ?? ''].filter(Boolean).join(' · ');
 }
 
 export function fieldList(fields: readonly string[]): string {
@@ -61,8 +66,8 @@ export function spokenDay(label: string, count: number): string {
 
 /** Markdown. Text of the service appears as text. */
 export function writeTooltip(entry: WriteEntry, language: string): string {
-  const { title, id, service, method, address, time, fields, tooLarge } = entry;
-  const shown = (text: string) => markdownText(isolated(text, 500), 500);
+  const { title, id, service, method, address, time, fields, tooLarge, unconfirmed } = entry;
+  const shown = (text: string) => markdownText(isolated(text, 300), 400);
   const otherwise = fields.filter(({ stored }) => stored !== undefined).map(({ field }) => field);
   const lines = [
     `**${shown(title === '' ? `${id}` : `${id} ${title}`)}**`,
@@ -73,6 +78,8 @@ export function writeTooltip(entry: WriteEntry, language: string): string {
   ];
   if (otherwise.length > 0) lines.push(vscode.l10n.t('Stored differently: {0}', shown(fieldList(otherwise))));
   if (tooLarge) lines.push(tooLargeMessage());
+  if (unconfirmed)
+    lines.push(vscode.l10n.t('The connection was lost. It is not known whether the service stored this.'));
   return lines.join('\n\n');
 }
 

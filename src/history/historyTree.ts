@@ -123,7 +123,8 @@ function batchItem({ writes }: BatchRow, severalServices: boolean): vscode.TreeI
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = new vscode.ThemeIcon('layers');
   item.contextValue = 'batch';
-  describe(item, label, fields, writes[0], severalServices);
+  const [{ service, time } = { service: '', time: 0 }] = writes;
+  describe(item, { fields, service, time }, severalServices);
   return item;
 }
 
@@ -131,22 +132,20 @@ function writeItem(row: WriteRow, severalServices: boolean): vscode.TreeItem {
   const { write } = row;
   const label = writeLabel(write);
   const item = new vscode.TreeItem(label);
-  item.iconPath = new vscode.ThemeIcon('play-circle');
+  item.iconPath = new vscode.ThemeIcon(write.unconfirmed ? 'question' : 'play-circle');
   item.contextValue = 'write';
   item.command = { command: commandIds.showWrite, title: '', arguments: [{ entry: write.entry }] };
-  describe(item, label, write.fields, write, severalServices);
+  describe(item, write, severalServices);
   return item;
 }
 
 function describe(
   item: vscode.TreeItem,
-  label: string,
-  fields: readonly string[],
-  write: WriteSummary | undefined,
+  write: Pick<WriteSummary, 'fields' | 'service' | 'time' | 'unconfirmed'>,
   severalServices: boolean,
 ): void {
-  const { service = '', time = 0 } = write ?? {};
-  const when = writeTime(time, Date.now(), vscode.env.language);
-  item.description = writeDescription(fields, severalServices ? service : undefined, when);
-  item.accessibilityInformation = { label: spokenWrite(label, writeDescription(fields, undefined, when), service) };
+  const when = writeTime(write.time, Date.now(), vscode.env.language);
+  const spoken = spokenWrite(String(item.label), writeDescription(write, undefined, when), write.service);
+  item.description = writeDescription(write, severalServices ? write.service : undefined, when);
+  item.accessibilityInformation = { label: spoken };
 }

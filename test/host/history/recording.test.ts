@@ -8,8 +8,19 @@ import type { VideoRecordsApi } from '../../../src/api.ts';
 import type { ShownWrite } from '../../../src/history/historyCommands.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
 import { logFile } from '../../support/host/logFile.ts';
-import { answering, closeAll, command, configure, edit, openRecord, replaceAll } from '../../support/host/records.ts';
+import {
+  answering,
+  closeAll,
+  command,
+  configure,
+  edit,
+  openRecord,
+  replaceAll,
+  until,
+  value,
+} from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { answeringDialogs, invoke } from '../../support/host/tools.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 import { aSecret, filesWithSecrets } from '../../support/secret.ts';
 
@@ -42,13 +53,19 @@ suite('Recording saves', () => {
 
   test('every way to save is recorded with the values before and after', async () => {
     const document = await openRecord('desk', 5);
+    const settled = () =>
+      until('the answer is shown', () => value(document, 'updated') === service.record(5).updated && !document.isDirty);
     await edit(document, 'title', '"By hand"');
     assert.ok(await document.save());
+    await settled();
     await edit(document, 'title', '"By PUT"');
     await command('saveWithPut', document.uri);
+    await settled();
     await edit(document, 'state', '2');
     await command('saveWithPatch', document.uri);
+    await settled();
     await api.save(five, { title: '"By a program"' });
+    await settled();
     const uri = await command<string>('editFieldAsText', { uri: document.uri, field: 'summary' });
     const text = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
     await replaceAll(text, 'As text');
@@ -60,6 +77,16 @@ suite('Recording saves', () => {
       ['PUT', 5, 'title: "By hand" → "By PUT"'],
       ['PATCH', 5, 'title: "Talk 5" → "By hand"'],
     ]);
+  });
+
+  test('a save by the tool of a language model is recorded', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Of a model"');
+    await answeringDialogs(
+      () => 'Save',
+      () => invoke('save', { service: 'desk', ids: [5] }),
+    );
+    assert.deepEqual(await changes(), [['PATCH', 5, 'title: "Talk 5" → "Of a model"']]);
   });
 
   test('a save that answers a conflict is recorded against what the service had', async () => {

@@ -4,7 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { type Edits, editsOf } from '../../../src/document/edits.ts';
-import { type Consent, type SaveOutcome, type SaveRequest, saveRecord } from '../../../src/document/saveRecord.ts';
+import {
+  type Consent,
+  type SaveOutcome,
+  type SaveRequest,
+  type SentWrite,
+  saveRecord,
+} from '../../../src/document/saveRecord.ts';
 import { type RecordedWrite, recordedWrite } from '../../../src/document/writeJournal.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
@@ -300,8 +306,8 @@ suite('recording', () => {
   function recording() {
     const recorded: RecordedWrite[] = [];
     const { promise, resolve: kept } = Promise.withResolvers<void>();
-    const record: SaveRequest['record'] = (saved) => {
-      recorded.push(recordedWrite({ service: 'talks', id: 5 }, saved, 'a batch'));
+    const record = (sent: SentWrite) => {
+      recorded.push(recordedWrite({ service: 'talks', id: 5 }, sent, 'a batch'));
       return promise;
     };
     return { recorded, record, kept };
@@ -371,6 +377,25 @@ suite('recording', () => {
       [['whiteboard', undefined]],
     );
     assert.equal(recorded[0]?.body, service.requests.at(-1)?.body);
+  });
+
+  test('a write of which it is not known whether it arrived is recorded as unconfirmed', async (t) => {
+    const { service, request } = await setUp(t);
+    const { recorded, record, kept } = recording();
+    kept();
+    service.intercept('PATCH', (_, response, answer) => {
+      answer();
+      for (let count = 0; count < 9; count += 1) {
+        service.intercept('GET', (_request, later) => reply(later, { status: 503 }));
+      }
+      response.destroy();
+    });
+    const outcome = await saveRecord(request({ title: 'Mine' }, { record }));
+    assert.ok(outcome.kind === 'notStored' && outcome.reason === 'unknown');
+    assert.deepEqual(
+      recorded.map(({ title, fields, unconfirmed }) => ({ title, fields, unconfirmed })),
+      [{ title: 'Talk 5', fields: [{ field: 'title', before: '"Talk 5"', after: '"Mine"' }], unconfirmed: true }],
+    );
   });
 
   test('a write without effect, one that changed nothing and one that failed are not recorded', async (t) => {
