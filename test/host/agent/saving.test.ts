@@ -75,6 +75,13 @@ suite('The tool that saves', () => {
     });
   }
 
+  test('is in the history like any other save', async () => {
+    await changed(5, 'To be found');
+    await save([5], yes);
+    const [newest] = await command<{ fields: unknown }[]>('showHistory', { service: 'desk', id: 5 });
+    assert.deepEqual(newest?.fields, [{ field: 'title', before: '"Talk 5"', after: '"To be found"' }]);
+  });
+
   test('declined by the user is an answer, and nothing is sent', async () => {
     const document = await changed(5, 'No');
     const { result } = await save([5], () => undefined);
