@@ -30,6 +30,8 @@ export function fieldFiles(
   const fingerprints = shownFingerprints(store);
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const facts = new Map<string, FileFacts>();
+  /** What VS Code last heard about whether each file can be written. */
+  const reportedPermissions = new Map<string, vscode.FilePermission | undefined>();
   const automaticSaves = new Set<string>();
 
   const renew = (uri: vscode.Uri, { shown, fingerprint }: FieldText): FileFacts => {
@@ -49,8 +51,11 @@ export function fieldFiles(
     try {
       const text = await readText(records, fieldOf(uri));
       if (document.isDirty || document.isClosed) return;
-      if (shows(document, text)) return fingerprints.set(uri, text.fingerprint);
-      renew(uri, text);
+      const isShown = shows(document, text);
+      if (isShown) fingerprints.set(uri, text.fingerprint);
+      else renew(uri, text);
+      const permissions = await permissionsOf(uri);
+      if (isShown && permissions === reportedPermissions.get(uri.toString())) return;
       changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     } catch {
       // The field can't be read right now: invalid JSON, no such field, no connection. Its text stays as it is.
@@ -59,7 +64,7 @@ export function fieldFiles(
 
   const registrations = vscode.Disposable.from(
     changed,
-    onDidChangeField(follow),
+    onDidChangeField(follow, records.onDidChangeStanding),
     vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
       if (reason === vscode.TextDocumentSaveReason.Manual) automaticSaves.delete(uri.toString());
       else if (uri.scheme === fieldScheme) automaticSaves.add(uri.toString());
@@ -67,6 +72,7 @@ export function fieldFiles(
     onDidCloseDocument(({ uri }) => {
       if (uri.scheme !== fieldScheme) return;
       facts.delete(uri.toString());
+      reportedPermissions.delete(uri.toString());
       fingerprints.set(uri, undefined);
     }),
   );
@@ -76,7 +82,8 @@ export function fieldFiles(
     watch: () => new vscode.Disposable(() => {}),
     async stat(uri) {
       const field = fieldOf(uri);
-      const { permissions } = await vscode.workspace.fs.stat(field.record);
+      const permissions = await permissionsOf(uri);
+      reportedPermissions.set(uri.toString(), permissions);
       // For a closed record this would send a request.
       const last = openDocument(field.record) ? undefined : facts.get(uri.toString());
       const { mtime, size } = last ?? factsOf(uri, await readText(records, field));
@@ -121,9 +128,12 @@ export function fieldFiles(
 }
 
 /** Calls the listener for an open field whenever its record may have another text for it. */
-function onDidChangeField(listener: (document: vscode.TextDocument) => Promise<void>): vscode.Disposable {
+function onDidChangeField(
+  listener: (document: vscode.TextDocument) => Promise<void>,
+  onDidChangeStanding: vscode.Event<vscode.Uri>,
+): vscode.Disposable {
   const timers = quietTimers();
-  const recordChanged = ({ uri }: vscode.TextDocument) => {
+  const recordChanged = ({ uri }: { readonly uri: vscode.Uri }) => {
     const record = uri.toString();
     if (uri.scheme !== recordScheme) return;
     timers.schedule(record, quietMs, () => {
@@ -134,6 +144,7 @@ function onDidChangeField(listener: (document: vscode.TextDocument) => Promise<v
   };
   return vscode.Disposable.from(
     timers,
+    onDidChangeStanding((uri) => recordChanged({ uri })),
     vscode.workspace.onDidOpenTextDocument(recordChanged),
     vscode.workspace.onDidCloseTextDocument(recordChanged),
     vscode.workspace.onDidSaveTextDocument(recordChanged),
@@ -157,6 +168,11 @@ async function readText(records: FieldRecords, field: RecordField): Promise<Fiel
   } catch (failure) {
     throw asFileSystemError(failure);
   }
+}
+
+/** A field can be written if its record can. */
+async function permissionsOf(uri: vscode.Uri): Promise<vscode.FilePermission | undefined> {
+  return (await vscode.workspace.fs.stat(fieldOf(uri).record)).permissions;
 }
 
 function fieldOf(uri: vscode.Uri): RecordField {

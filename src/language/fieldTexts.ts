@@ -19,7 +19,7 @@ export interface FieldText {
   readonly fingerprint: string;
 }
 
-export type FieldRecords = Pick<RecordDocuments, 'load' | 'api'>;
+export type FieldRecords = Pick<RecordDocuments, 'load' | 'api' | 'onDidChangeStanding'>;
 
 /** Reads the record's open document, else asks the service. Opening a document for it would keep it open for minutes. */
 export async function readFieldText({ api }: FieldRecords, target: RecordField): Promise<FieldText> {

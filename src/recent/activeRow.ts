@@ -29,7 +29,8 @@ export function activeRow({ active, store, get, tree, view }: ActiveRowParts): A
     const row = view.visible && recentKey(name) !== revealed && tree.rowOf(name);
     if (!row || vscode.workspace.getConfiguration('explorer').get('autoReveal') === false) return;
     revealed = recentKey(name);
-    await view.reveal(row, { select: true, focus: false });
+    // Rejects if the row is gone by the time VS Code looks for it.
+    await view.reveal(row, { select: true, focus: false }).then(undefined, () => {});
   };
   const contexts = new Map<string, boolean>();
   const setContext = (key: 'activePinned' | 'activePage', value: boolean) => {

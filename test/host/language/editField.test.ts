@@ -295,5 +295,12 @@ suite('Edit Field as Text', () => {
     const text = await openField(record, 'summary');
     const { permissions } = await vscode.workspace.fs.stat(text.uri);
     assert.equal(permissions, vscode.FilePermission.Readonly);
+
+    // Otherwise VS Code would keep the text read-only until its content changes.
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(text.uri, '**'));
+    const changed = new Promise<vscode.Uri>((resolve) => watcher.onDidChange(resolve));
+    await configure({ desk: { baseUrl: service.baseUrl } });
+    assert.equal(String(await changed), String(text.uri));
+    watcher.dispose();
   });
 });

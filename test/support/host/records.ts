@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { parseRecord } from '../../../src/record/text.ts';
-import { isUnsaved } from '../../../src/workbench/documents.ts';
+import { isUnsaved, rangeAt } from '../../../src/workbench/documents.ts';
 import { shownErrors, shownMessages } from './shownMessages.ts';
 
 /** Resolves once the condition holds, looking again after every event of VS Code that could make it so. */
@@ -86,14 +86,26 @@ export async function answering(choice: string | undefined, task: () => Promise<
   return asked;
 }
 
-/** Types a value over a field's value, as JSON text. */
-export async function edit(document: vscode.TextDocument, field: string, json: string): Promise<void> {
-  const found = parseRecord(document.getText()).fields.get(field);
-  if (!found) throw new Error(`There is no field ${field}.`);
-  const range = new vscode.Range(document.positionAt(found.offset), document.positionAt(found.offset + found.length));
-  const change = new vscode.WorkspaceEdit();
-  change.replace(document.uri, range, json);
-  if (!(await vscode.workspace.applyEdit(change))) throw new Error(`Field ${field} could not be edited.`);
+/**
+ * Types a value over a field's value, as JSON text. VS Code refuses an edit of a text that it is about to replace; a
+ * person sees the new text and types again.
+ */
+export async function edit(
+  document: vscode.TextDocument,
+  field: string,
+  json: string,
+  replaced: () => void = () => {},
+): Promise<void> {
+  for (;;) {
+    const { version } = document;
+    const found = parseRecord(document.getText()).fields.get(field);
+    if (!found) throw new Error(`There is no field ${field}.`);
+    const change = new vscode.WorkspaceEdit();
+    change.replace(document.uri, rangeAt(document, found.offset, found.length), json);
+    if (await vscode.workspace.applyEdit(change)) return;
+    await until('the text was replaced', () => document.version > version);
+    replaced();
+  }
 }
 
 export async function replaceAll(document: vscode.TextDocument, text: string): Promise<void> {
