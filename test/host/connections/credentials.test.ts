@@ -87,7 +87,7 @@ suite('Credentials', () => {
     assert.equal(other.requests.at(-1)?.headers.authorization, undefined);
   });
 
-  test('a credential that could not be sent is refused, without being told', async () => {
+  test("refuses a credential that can't be sent, without repeating it", async () => {
     for (const bad of [{ header: 'Host' }, { header: 'a b' }, { value: `${aSecret()}\r\nX: y` }, { value: '' }]) {
       const failure = await failureOf(command('setCredential', { service: 'desk', value: aSecret(), ...bad }));
       assert.match(failure, /invalid header name|can't be sent/);

@@ -109,7 +109,7 @@ suite('Network', () => {
     }
   });
 
-  test('http.proxyStrictSSL off takes any certificate, and only then', async () => {
+  test('accepts any certificate only if http.proxyStrictSSL is off', async () => {
     const server = await serve(true);
     await set('proxyStrictSSL', false);
     await open();

@@ -12,7 +12,7 @@ suite('Sample service', () => {
     await configure({});
   });
 
-  test('starting it tells its name once, and not again while it runs', async () => {
+  test('starting it shows its name once, and not again while it runs', async () => {
     await configure({ sample: { baseUrl: 'https://example.org' } });
     const before = shownMessages().length;
     const [first, second] = await Promise.all([run('startSampleService'), run('startSampleService')]);

@@ -32,7 +32,7 @@ suite('Services', () => {
     assert.deepEqual(Object.keys(setting('services') as object), ['desk', 'staging', 'mine']);
   });
 
-  test('Add Service lets nobody write to what looks like production without being asked', async () => {
+  test('Add Service proposes to ask before saving to a production service', async () => {
     assert.equal(await command('addService', { baseUrl: 'https://videos.example.org' }), 'videos');
     assert.deepEqual((setting('services') as Record<string, unknown>).videos, {
       baseUrl: 'https://videos.example.org',
@@ -91,7 +91,7 @@ suite('Services', () => {
     await assert.rejects(async () => command('selectService', 'nowhere'), /There is no service named "nowhere"/);
   });
 
-  test('one bad entry does not take the others with it', async () => {
+  test('an invalid entry leaves the others usable', async () => {
     await configure(
       { Bad: { baseUrl: 'x' }, worse: 5, desk: { baseUrl: service.baseUrl } },
       { defaultService: 'desk' },
@@ -116,7 +116,7 @@ suite('Services', () => {
     });
   };
 
-  test('Test Connection tells each step and renders a report', async () => {
+  test('Test Connection reports each step and renders a report', async () => {
     const test = await command<ConnectionTest>('testConnection', { service: 'desk', id: 5 });
     assert.ok(test.ok, JSON.stringify(test));
     assert.deepEqual(
@@ -126,7 +126,7 @@ suite('Services', () => {
     await rendered('desk', /^# Connection to desk\n.*\n\*\*The connection works\.\*\*\n.*Talk 5/s);
   });
 
-  test('Test Connection takes the name alone, and shows anew what has changed', async () => {
+  test('Test Connection accepts a name, and updates its report', async () => {
     const first = await command<ConnectionTest>('testConnection', 'desk');
     assert.equal(first.id, 1);
     service.intercept('GET', (_request, response) => response.writeHead(401).end('{"detail":"Who are you?"}'));

@@ -66,7 +66,7 @@ suite('Settings of any value', () => {
     });
   }
 
-  test('a delay that no timer can take is not taken as none', async () => {
+  test('a delay too long for a timer does not save at once', async () => {
     await set({ autoSave: true });
     await files().update('autoSaveDelay', 2 ** 40, vscode.ConfigurationTarget.Global);
     assert.deepEqual(await changeOneSaveAnother(), ['GET 6', 'PATCH 6']);

@@ -300,7 +300,7 @@ suite('Someone else’s change', () => {
     assert.equal(service.record(5).title, 'Their title');
   });
 
-  test('without a conflict there is nothing to keep or take', async () => {
+  test('Keep Mine and Take Theirs fail without a conflict', async () => {
     const document = await openRecord('desk', 5);
     assert.match(await reported('videoRecords.keepMine', document.uri), /no conflict/);
   });

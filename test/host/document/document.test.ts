@@ -309,7 +309,7 @@ suite('The document', () => {
     assert.equal(document.getText(), '{"id": 5,');
   });
 
-  test('reverting throws edits away and takes the service’s version as the new base', async () => {
+  test("reverting drops the edits and makes the service's version the base", async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"My title"');
     service.change(5, { title: 'Their title', summary: 'Their summary' });
@@ -321,7 +321,7 @@ suite('The document', () => {
     assert.equal(service.requests.at(-1)?.body, '{"tags":["one"]}');
   });
 
-  test('someone who reads the file does not move the base of a dirty document', async () => {
+  test('a read of the file does not move the base of a dirty document', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"My title"');
     service.change(5, { summary: 'Their summary' });

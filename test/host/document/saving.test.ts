@@ -88,7 +88,7 @@ suite('Saving', () => {
     assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PUT 5']);
   });
 
-  test('the user is told when PATCH is not allowed and the whole record is sent', async () => {
+  test('says that the whole record is sent when PATCH is not allowed', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Fallen back"');
     service.intercept('PATCH', (_request, response) => reply(response, { status: 405 }));
@@ -155,7 +155,7 @@ suite('Saving', () => {
     }
   });
 
-  test('the editor shows what the service made of it, and undo still works', async () => {
+  test('the editor shows what the service stored, and undo still works', async () => {
     service.rewrite = (fields) => ({
       ...fields,
       ...('tags' in fields ? { tags: [...(fields.tags as string[])].sort() } : {}),
@@ -180,7 +180,7 @@ suite('Saving', () => {
     await until('undo brings back the user’s text', () => value(document, 'slug') === 'my-own');
   });
 
-  test('who goes on typing while and after a save types where the cursor is', async () => {
+  test('typing during and after a save continues at the cursor', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Mine"');
     const editor = await vscode.window.showTextDocument(document);
@@ -336,7 +336,7 @@ suite('Saving', () => {
     }
   });
 
-  test('what an encoding can’t hold is not saved as question marks', async () => {
+  test("characters that an encoding can't represent are not saved as question marks", async () => {
     const { uri } = await openRecord('desk', 12);
     const document = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
     assert.equal(document.encoding, 'windows1252');
@@ -346,7 +346,7 @@ suite('Saving', () => {
     assert.equal(service.record(12).title, 'Talk 12');
   });
 
-  test('half of a character is not saved as another one', async () => {
+  test('a lone surrogate is not saved as another character', async () => {
     const document = await openRecord('desk', 11);
     await edit(document, 'title', '"\ud83d"');
     assert.match(await said(async () => assert.equal(await document.save(), false)), /incomplete character/);

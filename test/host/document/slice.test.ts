@@ -24,7 +24,7 @@ suite('Open, edit, save', () => {
     assert.deepEqual(service.taken(), ['GET 5']);
   });
 
-  test('a save sends the changed field alone, and the document shows what the service holds', async () => {
+  test('a save sends only the changed field, and the document shows what the service stored', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"A better title"');
     assert.equal(await document.save(), true);

@@ -80,7 +80,7 @@ suite('Typing while a save is under way', () => {
     }
   });
 
-  test('an undo that VS Code takes for saved gives way to what was saved', async () => {
+  test('an undo that VS Code considers saved is replaced by what was saved', async () => {
     const document = await openRecord('desk', 34);
     const { updated } = service.record(34);
     await edit(document, 'title', '"One"');
@@ -98,7 +98,7 @@ suite('Typing while a save is under way', () => {
     assert.ok(!tabIsDirty());
   });
 
-  test('what the service makes of a value is not taken for somebody else’s change', async () => {
+  test("a value that the service rewrote is not someone else's change", async () => {
     const document = await trimmedTitle(35);
     const before = shownMessages().length;
     assert.ok(await document.save(), shownMessages().slice(before).join('\n'));
@@ -137,7 +137,7 @@ suite('Typing while a save is under way', () => {
     assert.equal(value(document, 'summary'), 'A short summary.');
   });
 
-  test('somebody else’s change of that value still is', async () => {
+  test("someone else's change to that value still is", async () => {
     const document = await trimmedTitle(36);
     service.change(36, { title: 'Theirs' });
     assert.equal(await document.save(), false);

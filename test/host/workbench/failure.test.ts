@@ -36,14 +36,14 @@ suite('Failures', () => {
     'a cancelled question about a record': new Failure(new vscode.CancellationError(), { service: 'desk', id: 5 }),
     'a cancelled request for a record': new Failure(cancelled(), { service: 'desk', id: 5 }),
   })) {
-    test(`${what} is not told to the one who cancelled`, async () => {
+    test(`${what} shows no message`, async () => {
       const before = shownMessages().length;
       await reportFailure(failure);
       assert.deepEqual(shownMessages().slice(before), []);
     });
   }
 
-  test('who takes Set Credential and goes away hears no more of it, and nothing is tried again', async () => {
+  test('cancelling Set Credential shows no further message and does not retry', async () => {
     const before = shownMessages().length;
     let retried = false;
     const retry = async () => {
@@ -64,7 +64,7 @@ suite('Failures', () => {
     assert.equal(retried, false);
   });
 
-  test('an action that fails is told once', async () => {
+  test('reports an action that fails once', async () => {
     const before = shownMessages().length;
     const failure = new Failure(new RecordError('forbidden', { status: 403 }), { service: 'nowhere', id: 5 });
     await answering('Set Credential', () => reportFailure(failure));

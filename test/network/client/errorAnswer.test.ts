@@ -179,7 +179,7 @@ test('a refused PUT says which methods are allowed', async (t) => {
   assert.deepEqual((await failure(client.write('PUT', 12, '{}'), 'forbidden')).allow, ['GET', 'PATCH']);
 });
 
-test('405 tells what is allowed, 429 when to come back', async (t) => {
+test('405 reports the allowed methods, 429 the time to retry', async (t) => {
   const { client } = await setUpClient(t, [
     answer({ status: 405, headers: { allow: 'get, patch' } }),
     answer({ status: 429, headers: { 'retry-after': '120' } }),

@@ -45,7 +45,7 @@ test('a weak ETag is not offered: If-Match would never match it', async (t) => {
   assert.equal('etag' in (await client.read(12)), false);
 });
 
-test('a 304 that nobody asked for is no record', async (t) => {
+test('an unrequested 304 is not a record', async (t) => {
   const { client } = await setUpClient(t, [answer({ status: 304 })]);
   await failure(client.read(12), 'badAnswer');
 });
@@ -150,7 +150,7 @@ test('an answer that ends with its connection is whole', async (t) => {
   assert.equal((await client.read(12)).record.text, formatRecord(TEXT));
 });
 
-test('HEAD tells status, Allow and ETag', async (t) => {
+test('HEAD returns status, Allow and ETag', async (t) => {
   const headers = { allow: 'GET, HEAD', etag: '"v1"', 'content-length': '99999999' };
   const { client, server } = await setUpClient(t, [answer({ headers })]);
   assert.deepEqual(await client.head(12), { status: 200, allow: ['GET', 'HEAD'], etag: '"v1"' });

@@ -51,7 +51,7 @@ for (const [name, message] of REFUSED) {
   });
 }
 
-test('an own authority is not trusted unless told', async (t) => {
+test('a private authority is not trusted by default', async (t) => {
   const server = await startMisbehavingServer({ certificate: certificates.valid });
   const { client } = await setUpClient(t, [json({})], { server });
   await failure(client.read(12), 'tls');

@@ -109,7 +109,7 @@ test('a name that does not exist', async () => {
   assert.equal(states.name, 'failed');
 });
 
-test('TLS with an own authority tells its issuer and how long it holds', async (t) => {
+test('TLS with a private authority reports its issuer and expiry date', async (t) => {
   const server = await serve(t, json({ id: 1, title: 'A talk' }), true);
   const trusted = await run(server.origin, { network: { extraCertificates: [certificates.authority] } });
   assert.ok(trusted.result.ok, JSON.stringify(trusted.result));

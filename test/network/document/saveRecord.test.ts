@@ -208,7 +208,7 @@ suite('asking', () => {
     assert.equal(service.record(5).title, 'Changed meanwhile');
   });
 
-  test('nothing is read again if nobody was asked', async (t) => {
+  test('nothing is read again if no question was asked', async (t) => {
     const { service, request } = await setUp(t);
     savedOf(await saveRecord(request({ title: 'Mine' })));
     assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);

@@ -16,7 +16,7 @@ const settings = {
 };
 const openFile = 'videorecord://production/5.video.json';
 
-uiTest('the status bar tells where a save goes', { settings, openFile }, async ({ page, quickInput, tab }) => {
+uiTest('the status bar shows where a save goes', { settings, openFile }, async ({ page, quickInput, tab }) => {
   const item = page.locator('[id="video-records.video-records.videoRecords.service"]');
   await item.filter({ hasText: 'production #5' }).waitFor();
   assert.ok(!(await item.evaluate((element) => element.classList.contains('has-background-color'))));

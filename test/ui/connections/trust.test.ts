@@ -28,7 +28,7 @@ const settings = { 'videoRecords.services': { mine: { baseUrl: service.baseUrl }
 const untrusted = { folder, settings, trust: true };
 const theirs = 'videorecord://theirs/5.video.json';
 
-uiTest('an untrusted workspace: its services are ignored and the user is told', untrusted, async (w) => {
+uiTest('reports that services of an untrusted workspace are ignored', untrusted, async (w) => {
   const keyboard = keyboardOf(w);
   await w.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
   await keyboard.run('View: Show Video Records');

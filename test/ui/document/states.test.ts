@@ -38,7 +38,7 @@ uiTest('a failed save says why, once, and keeps the text', onRecord(1), async (w
   assert.equal(service.record(1).title, 'Taken');
 });
 
-uiTest('a read-only record says why and takes no typing', onRecord(2, 'readOnly'), async ({ page, editor, tab }) => {
+uiTest("a read-only record says why and can't be edited", onRecord(2, 'readOnly'), async ({ page, editor, tab }) => {
   await tab('2-talk-2.video.json').waitFor();
   await editor.type('x');
   await editor.element.getByText('Read-only. The settings make "desk" read-only.').waitFor();
@@ -46,12 +46,16 @@ uiTest('a read-only record says why and takes no typing', onRecord(2, 'readOnly'
   assert.equal(await page.locator('.tab.dirty').count(), 0);
 });
 
-uiTest('a record that the service lets nobody write says so', onRecord(6, 'readWrite', locked), async (workbench) => {
-  await workbench.editor.element.getByText('Read-only. The service allows only GET, HEAD for record 6.').waitFor();
-  await workbench.page
-    .locator(`${statusBarItem} a[aria-label*="The service allows only GET, HEAD for record 6."]`)
-    .waitFor();
-});
+uiTest(
+  'a record that the service does not allow to write says so',
+  onRecord(6, 'readWrite', locked),
+  async (workbench) => {
+    await workbench.editor.element.getByText('Read-only. The service allows only GET, HEAD for record 6.').waitFor();
+    await workbench.page
+      .locator(`${statusBarItem} a[aria-label*="The service allows only GET, HEAD for record 6."]`)
+      .waitFor();
+  },
+);
 
 uiTest('a copy of the edited text goes to a file, and nothing to the service', onRecord(4), async (workbench) => {
   const { editor, page, quickInput, tab } = workbench;

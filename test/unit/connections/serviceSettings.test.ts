@@ -73,7 +73,7 @@ const levels = (user: Record<string, object>, workspace?: Record<string, object>
 };
 const addressOf = (name: string) => `This workspace, not your user settings, defines the address of "${name}".`;
 
-test('an address that the workspace adds or changes is told as its own', () => {
+test('reports an address that the workspace adds or changes', () => {
   assert.deepEqual(levels({ staging }), {});
   assert.deepEqual(levels({ staging }, { more: staging }), { more: addressOf('more') });
   const elsewhere = { baseUrl: 'https://elsewhere.example.org', access: 'readOnly' };
@@ -93,7 +93,7 @@ for (const [user, workspace, sentence] of [
   ],
   [confirm, readWrite, 'Your user settings ask before each save to "prod". This workspace does not.'],
 ] as const) {
-  test(`a protection that the workspace lifts is told: ${user.prod.access} to ${workspace.prod.access}`, () => {
+  test(`reports a protection that the workspace lifts: ${user.prod.access} to ${workspace.prod.access}`, () => {
     assert.deepEqual(levels(user, workspace), { prod: sentence });
   });
 }
@@ -104,7 +104,7 @@ test('a workspace that is stricter than the user needs no consent', () => {
   assert.deepEqual(levels(confirm, readOnly), {});
 });
 
-test('another way to save is told, beside a protection that is lifted', () => {
+test('reports another save method, together with a lifted protection', () => {
   const put = { prod: { saveMethod: 'put' } };
   const method = 'This workspace saves to "prod" with the method "put" instead of "auto".';
   assert.deepEqual(levels({ prod: staging }, put), { prod: method });
@@ -136,7 +136,7 @@ test('a name is the telling part of the host', () => {
   assert.equal(name('http://10.1.2.3'), 'service');
 });
 
-test('a taken name gets a number', () => {
+test('a name that exists gets a number', () => {
   assert.equal(
     name('http://localhost:8000', (taken) => taken === 'local' || taken === 'local-2'),
     'local-3',

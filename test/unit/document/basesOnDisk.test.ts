@@ -50,7 +50,7 @@ test('a base that another window dropped is kept again at the next edit', async 
   assert.equal((await other.recover(name))?.record.text, '{"a":1}');
 });
 
-test('a new base takes the place of the one before', async (t) => {
+test('a new base replaces the previous one', async (t) => {
   const folder = await aFolder(t);
   const bases = basesOnDisk(folder);
   const [before, after] = [base('{"a":1}'), base('{"a":2}')];

@@ -110,7 +110,7 @@ suite('merging fields', () => {
     );
   });
 
-  test('disjoint edits are both in, whoever comes first', () => {
+  test('disjoint edits are both merged, in either order', () => {
     const edit = fc.tuple(fieldName, fc.option(rawValue), fc.boolean());
     const edits = fc.uniqueArray(edit, { selector: ([name]) => name, maxLength: 4 });
     const applied = (fields: RawFields, some: [string, string | null, boolean][]) => {
@@ -219,7 +219,7 @@ suite('merging lines', () => {
     test(what, () => assert.equal(mergeTexts(base, mine, theirs), merged));
   }
 
-  test('edits with a line between them are all in, whoever comes first', () => {
+  test('edits with a line between them are all merged, in either order', () => {
     const edit = fc.record({
       side: fc.constantFrom('a', 'b', 'both'),
       line: fc.constantFrom<string[]>([], ['x\r'], ['y', '']),
@@ -245,7 +245,7 @@ suite('merging lines', () => {
     );
   });
 
-  test('texts that would take for ever are left to a person', { timeout: 20_000 }, () => {
+  test('texts that would take too long are not merged', { timeout: 20_000 }, () => {
     const blank = '\n'.repeat(15_000);
     assert.equal(mergeTexts(`a${blank}b`, `A${blank}B`, `a${blank}x${blank.slice(1)}b`), 'conflict');
     const long = 'x'.repeat(1_000_001);

@@ -85,7 +85,7 @@ suite('planning a save', () => {
     );
   });
 
-  test('PATCH holds the changed fields and no other', () => {
+  test('PATCH sends the changed fields and no others', () => {
     fc.assert(
       fc.property(rawRecord, rawRecord, (one, other) => {
         const [base, edited] = [recordOf(one), recordOf(new Map([...one, ...other]))];

@@ -47,7 +47,7 @@ suite('reading a record', () => {
     assert.equal(record.fields.get('é')?.raw, '[1, {"x": 2}]');
   });
 
-  test('a field tells its value and its text', () => {
+  test('a field has its value and its text', () => {
     const record = parseRecord('{"t":"\\u00e9","n":12,"__proto__":"p"}');
     assert.equal(fieldText(record, 't'), 'é');
     assert.equal(fieldText(record, '__proto__'), 'p');
@@ -171,7 +171,7 @@ suite('showing a record', () => {
     );
   });
 
-  test('ASCII means the same and holds nothing else', () => {
+  test('the ASCII form has the same values and only ASCII', () => {
     fc.assert(
       fc.property(rawValue, (raw) => {
         const ascii = toAscii(raw);
