@@ -66,9 +66,8 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
   const show = async (record?: RecordName): Promise<readonly ShownWrite[]> => {
     filter(record, '');
     await vscode.commands.executeCommand('videoRecords.history.focus');
-    const writes = (await tree.writes()).slice(0, mostShown);
-    const entries = await Promise.all(writes.map((write) => journal.read(write)));
-    return entries.flatMap((entry) => (entry ? shownWrite(entry) : []));
+    const entries = await journal.readAll((await tree.writes()).slice(0, mostShown));
+    return entries.map(shownWrite);
   };
   const copy = (format: (write: WriteEntry) => string) => async (argument?: unknown) => {
     const [write] = await find(argument);
@@ -90,16 +89,15 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
       const write = await read(first);
       const uri = await (others.length === 0
         ? revertWrite(write, parts)
-        : revertBatch([write, ...(await Promise.all(others.map(read)))], serviceOf(write, parts.services), parts));
+        : revertBatch([write, ...(await journal.readAll(others))], serviceOf(write, parts.services), parts));
       return uri.toString();
     },
     copyWriteAsCurl: copy(asCurl),
     copyWriteAsHttp: copy(asHttp),
     exportHistory: async (target?: unknown) => {
       const file = await exportTarget(target);
-      const writes = await tree.writes();
-      const entries = await Promise.all(writes.map((write) => journal.read(write)));
-      const lines = entries.flatMap((entry) => (entry ? `${JSON.stringify(entry)}\n` : []));
+      const entries = await journal.readAll(await tree.writes());
+      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(lines.join('')));
       vscode.window.setStatusBarMessage(exported(lines.length, basename(file.path)), 5000);
       return file.toString();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RecordName } from '../service/services.ts';
+import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { wordSearch } from '../workbench/wordSearch.ts';
 import type { WriteSummary } from './entry.ts';
@@ -34,7 +34,12 @@ export interface HistoryTree extends Required<Pick<vscode.TreeDataProvider<Histo
   showMore(group: unknown): HistoryRow | undefined;
 }
 
-export function historyTree(journal: Journal, refresh: () => void, onDidList: (isEmpty: boolean) => void): HistoryTree {
+export function historyTree(
+  journal: Journal,
+  services: Services,
+  refresh: () => void,
+  onDidList: (isEmpty: boolean) => void,
+): HistoryTree {
   const search = wordSearch(({ title, id, service, fields }: WriteSummary) =>
     [title, `#${id}`, service, ...fields].join('\n'),
   );
@@ -44,12 +49,16 @@ export function historyTree(journal: Journal, refresh: () => void, onDidList: (i
   let days: readonly DayRow[] = [];
   const groups = () => days.flatMap((day) => [...day.rows.filter((row) => row.kind === 'batch'), day]);
   const below = (group: DayRow | BatchRow) => rowsBelow(group, pages.get(rowId(group)) ?? 1);
+  /** The service may have had another name. */
+  const isOf = (record: RecordName) => {
+    const address = services.find(record.service)?.address.href;
+    return ({ service, serviceAddress, id }: WriteSummary) =>
+      id === record.id && (service === record.service || serviceAddress === address);
+  };
   const writes = async () => {
     const all = await journal.list();
     severalServices = all.some(({ service }) => service !== all[0]?.service);
-    const { record } = filter;
-    const ofRecord = record ? all.filter(({ service, id }) => service === record.service && id === record.id) : all;
-    return search(ofRecord, filter.words);
+    return search(filter.record ? all.filter(isOf(filter.record)) : all, filter.words);
   };
 
   return {

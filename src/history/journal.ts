@@ -12,6 +12,8 @@ export interface Journal {
   list(): Promise<readonly WriteSummary[]>;
   /** A write with its values; undefined once it was dropped. */
   read(summary: WriteSummary): Promise<WriteEntry | undefined>;
+  /** Those of the writes that were not dropped, with their values. Reads each file once. */
+  readAll(summaries: readonly WriteSummary[]): Promise<WriteEntry[]>;
   clear(): Promise<void>;
 }
 
@@ -51,11 +53,19 @@ export function journal(folder: string, { mostBytes, fileBytes } = limits): Jour
       return next;
     },
     async read({ place: { file, offset, length } }) {
-      try {
-        return parseEntry((await files.read(file, offset, length)).toString());
-      } catch {
-        return undefined;
+      return parseEntry((await files.read(file, offset, length)).toString());
+    },
+    async readAll(summaries) {
+      const contents = new Map<string, Buffer>();
+      const entries: WriteEntry[] = [];
+      for (const { place } of summaries) {
+        const { file, offset, length } = place;
+        const bytes = contents.get(file) ?? (await files.read(file, 0, known.get(file)?.size ?? 0));
+        contents.set(file, bytes);
+        const entry = parseEntry(bytes.toString('utf8', offset, offset + length));
+        if (entry) entries.push(entry);
       }
+      return entries;
     },
     clear: () => files.clear(),
   };

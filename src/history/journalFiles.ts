@@ -7,7 +7,7 @@ export interface JournalFiles {
   append(line: string): Promise<void>;
   /** The oldest first. */
   list(): Promise<readonly JournalFile[]>;
-  /** Bytes of a file; fewer if it is shorter. */
+  /** Bytes of a file; fewer if it is shorter, none if it was dropped. */
   read(name: string, offset: number, length: number): Promise<Buffer>;
   clear(): Promise<void>;
 }
@@ -56,7 +56,8 @@ export function journalFiles(folder: string, { mostBytes, fileBytes }: JournalLi
     },
     list,
     async read(name, offset, length) {
-      const file = await open(join(folder, name), 'r');
+      const file = await open(join(folder, name), 'r').catch(ifMissing(undefined));
+      if (!file) return Buffer.alloc(0);
       try {
         const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
         return buffer.subarray(0, bytesRead);

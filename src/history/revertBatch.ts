@@ -3,8 +3,16 @@ import type { RecordVersion } from '../service/client.ts';
 import type { Service } from '../service/services.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { WriteEntry } from './entry.ts';
-import { batchReady, fieldNotThere, inRecord, nothingInBatch, notRead, readingRecords } from './historyMessages.ts';
-import { laterWrites, type RevertParts, reasonsOf, revertOf, tellReverted } from './revertWrite.ts';
+import {
+  batchReady,
+  fieldNotThere,
+  inRecord,
+  nothingInBatch,
+  notRead,
+  readingRecords,
+  tooLargeMessage,
+} from './historyMessages.ts';
+import { laterWrites, nothingReverted, type RevertParts, reasonsOf, revertOf, tellReverted } from './revertWrite.ts';
 
 /** Opens records as one document with values, as JSON by record and field, as unsaved changes. */
 export type OpenWorksheet = (
@@ -30,11 +38,11 @@ export async function revertBatch(
   const all = await parts.writes();
   for (const write of batch) {
     const version = versions.get(write.id);
-    const revert = version && revertOf(write.fields, version.record);
-    if (!revert) {
-      reasons.push(notRead(write.id));
+    if (!version || write.tooLarge) {
+      reasons.push(version ? inRecord(write.id, tooLargeMessage()) : notRead(write.id));
       continue;
     }
+    const revert = revertOf(write.fields, version.record);
     // A worksheet can't say that a record has no such field.
     const absent = [...revert.values].filter(([, value]) => value === undefined).map(([field]) => fieldNotThere(field));
     const why = [...reasonsOf(revert.kept, laterWrites(write, all)), ...absent];
@@ -42,10 +50,12 @@ export async function revertBatch(
     const set = [...revert.values].flatMap(([field, value]) => (value === undefined ? [] : [[field, value] as const]));
     if (set.length > 0) values.set(write.id, new Map(set));
   }
-  tellReverted(values.size, batchReady(values.size), nothingInBatch(), reasons);
+  if (values.size === 0) throw nothingReverted(nothingInBatch(), reasons);
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
   const ids = [...values.keys()].sort((one, other) => one - other);
-  return parts.openWorksheet({ service: service.name, ids, fields }, values);
+  const uri = await parts.openWorksheet({ service: service.name, ids, fields }, values);
+  tellReverted(batchReady(values.size), reasons);
+  return uri;
 }
 
 /** What the service has now of each record that can be read. */

@@ -49,18 +49,27 @@ export async function revertWrite(write: WriteEntry, { services, fill, writes }:
     revert = revertOf(write.fields, base ?? edited, (field) => changes.some((change) => change.field === field));
     return revert.values;
   });
-  tellReverted(revert.values.size, readyToRevert(write.id), nothingToRevert(write.id), reasonsOf(revert.kept, later));
+  const reasons = reasonsOf(revert.kept, later);
+  if (revert.values.size === 0) throw nothingReverted(nothingToRevert(write.id), reasons);
+  tellReverted(readyToRevert(write.id), reasons);
   return uri;
 }
 
-/** Says what is ready to be saved and what keeps its value. Throws if that is everything. */
-export function tellReverted(count: number, ready: string, nothing: string, reasons: readonly string[]): void {
+/** Says what is ready to be saved, and what keeps its value. */
+export function tellReverted(ready: string, reasons: readonly string[]): void {
+  const { showInformationMessage, showWarningMessage } = vscode.window;
+  void (reasons.length > 0 ? showWarningMessage : showInformationMessage)(withReasons(ready, reasons));
+}
+
+/** Everything keeps its value. */
+export function nothingReverted(nothing: string, reasons: readonly string[]): UserError {
+  return new UserError(withReasons(nothing, reasons));
+}
+
+function withReasons(message: string, reasons: readonly string[]): string {
   const shown = reasons.slice(0, mostReasons);
   const more = reasons.length > shown.length ? [moreFields(reasons.length - shown.length)] : [];
-  const message = plainText([count === 0 ? nothing : ready, ...shown, ...more].join(' '), 600);
-  if (count === 0) throw new UserError(message);
-  const { showInformationMessage, showWarningMessage } = vscode.window;
-  void (reasons.length > 0 ? showWarningMessage : showInformationMessage)(message);
+  return plainText([message, ...shown, ...more].join(' '), 600);
 }
 
 /** Only a field that the service still has as the write left it goes back. */

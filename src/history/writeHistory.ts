@@ -38,7 +38,7 @@ export function writeHistory(
   refresh: () => void,
 ): WriteHistory {
   const kept = journal(vscode.Uri.joinPath(storage, 'history').fsPath);
-  const tree = historyTree(kept, refresh, (isEmpty) => {
+  const tree = historyTree(kept, services, refresh, (isEmpty) => {
     const { record, words } = tree.filter;
     const filters = [record ? recordFilter(record) : '', words ? wordFilter(words) : ''].filter(Boolean);
     // Where nothing is found, the welcome says so, and a message would hide it.

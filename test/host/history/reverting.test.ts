@@ -148,6 +148,8 @@ suite('Reverting saves', () => {
     await configure({ renamed: { baseUrl: service.baseUrl }, desk: { baseUrl: other.baseUrl } });
     const document = await revert(entry);
     assert.equal(document.uri.authority, 'renamed');
+    const [renamed] = await command<readonly ShownWrite[]>('showHistory', { service: 'renamed', id: 5 });
+    assert.equal(renamed?.entry, entry);
     await other.close();
   });
 
