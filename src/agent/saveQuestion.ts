@@ -1,8 +1,6 @@
 import { l10n } from 'vscode';
+import { type ChangeLine, changeLine } from '../document/changeLine.ts';
 import type { Change } from '../record/changes.ts';
-import { escapeAll } from '../record/format.ts';
-import { shortened } from '../record/shortened.ts';
-import { editBetween } from '../record/textEdits.ts';
 import type { RecordName } from '../service/services.ts';
 import { askInDialog } from '../workbench/dialog.ts';
 import { listOf } from '../workbench/localText.ts';
@@ -31,9 +29,6 @@ export interface UnsavedChanges {
 /** What a dialog shows without scrolling, so that nothing is agreed to unseen. */
 const mostLines = 22;
 const lineLength = 48;
-const mostCharacters = 160;
-/** Unchanged characters around the place where a long value changes. */
-const context = 24;
 
 /** Shows the user what an agent wants to save, and asks. Every time: VS Code's own question can be switched off. */
 export async function askToSave(
@@ -66,7 +61,7 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]): Sa
   for (const { name, changes, reverts } of saves) {
     const title = saves.length > 1 ? [l10n.t('Record {0}', name.id)] : [];
     const reverting = reverts.length > 0 ? [revertNote(reverts)] : [];
-    const lines = fitting(changes.map(changeLine), left - heightOf([...title, ...reverting]));
+    const lines = fitting(changes.map(bulleted), left - heightOf([...title, ...reverting]));
     if (lines.length === 0) break;
     const texts = [...title, ...lines.map(({ text }) => text), ...reverting];
     paragraphs.push(texts.join('\n'));
@@ -80,6 +75,11 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]): Sa
   const isWhole = notShown === 0 && !isCut;
   const note = isWhole ? [] : [cutNote(notShown)];
   return { message, detail: [intro, ...note, ...paragraphs].join('\n\n'), isWhole };
+}
+
+function bulleted(change: Change): ChangeLine {
+  const { text, isCut } = changeLine(change);
+  return { text: `• ${text}`, isCut };
 }
 
 function fitting(lines: readonly ChangeLine[], height: number): readonly ChangeLine[] {
@@ -104,38 +104,4 @@ function cutNote(notShown: number): string {
   return notShown === 1
     ? l10n.t('1 more change is not shown here. Review Changes shows all of them.')
     : l10n.t('{0} more changes are not shown here. Review Changes shows all of them.', notShown);
-}
-
-interface ChangeLine {
-  readonly text: string;
-  /** Whether a part of what changes is not shown. */
-  readonly isCut: boolean;
-}
-
-/** The field with both values, or of long values the parts that differ: their beginnings may be the same. */
-function changeLine({ field, before, after }: Change): ChangeLine {
-  const isLong = Math.max(before?.length ?? 0, after?.length ?? 0) > mostCharacters;
-  const { offset, length, text } = editBetween(before ?? '', after ?? '');
-  const from = isLong ? Math.max(0, offset - context) : 0;
-  const old = before === undefined ? l10n.t('(none)') : part(before, from, isLong ? offset + length : before.length);
-  const next =
-    after === undefined ? l10n.t('(removed)') : part(after, from, isLong ? offset + text.length : after.length);
-  const longest = mostCharacters + 2 * context;
-  return {
-    text: `• ${oneLine(field, 60)}: ${shortened(old, longest)} → ${shortened(next, longest)}`,
-    isCut: Math.max(old.length, next.length) > longest,
-  };
-}
-
-function part(raw: string, from: number, to: number): string {
-  const end = Math.min(raw.length, to + context);
-  return `${from > 0 ? '…' : ''}${visible(raw.slice(from, end))}${end < raw.length ? '…' : ''}`;
-}
-
-/** On one line. A space that is not a plain one and characters that would not be seen are escapes, as JSON has them. */
-function visible(raw: string): string {
-  const oneLined = raw.toWellFormed().replace(/[\r\n]\s*/g, ' ');
-  const escaped = escapeAll(oneLined, /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S ]/g);
-  // The dialog would show several spaces as one.
-  return escaped.replace(/ {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length));
 }

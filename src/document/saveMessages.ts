@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import type { Change } from '../record/changes.ts';
 import type { Conflict } from '../record/merge.ts';
 import type { Refusal } from '../record/plan.ts';
 import type { Problem } from '../record/validation.ts';
@@ -9,9 +8,10 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { commandLink, failureLinks } from '../workbench/failureLinks.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber } from '../workbench/localText.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { oneLine, plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import { UserError } from '../workbench/userError.ts';
+import { changeLine, differingParts } from './changeLine.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import type { Saved } from './saveRecord.ts';
 import type { NotStored, PlannedWrite } from './sendRecord.ts';
@@ -136,16 +136,16 @@ function mergedMessage(fields: readonly string[]): string {
 
 /** The request and its first changes, for a dialog: a paragraph of one line each. */
 export function describeWrite({ method, address, changes }: PlannedWrite): string {
-  const shown = changes.slice(0, 12).map(describeChange);
+  const shown = changes.slice(0, 12).map((change) => changeLine(change).text);
   return paragraphs([`${method} ${plainText(address)}`, ...shown], changes.length - shown.length);
 }
 
 /** The first fields in conflict with both values, for a dialog: three lines each. */
 export function describeConflicts(conflicts: readonly Conflict[]): string {
   const shown = conflicts.slice(0, 5).map(({ field, mine, theirs }) => {
-    const removed = l10n.t('(removed)');
-    const values = [l10n.t('Mine: {0}', value(mine, removed)), l10n.t('Theirs: {0}', value(theirs, removed))];
-    return [plainText(field, 60), ...values.map((line) => `  ${line}`)].join('\n');
+    const [own, other] = differingParts(mine, theirs).map((part) => part?.text ?? l10n.t('(removed)'));
+    const values = [l10n.t('Mine: {0}', own ?? ''), l10n.t('Theirs: {0}', other ?? '')];
+    return [oneLine(field, 60), ...values.map((line) => `  ${line}`)].join('\n');
   });
   return paragraphs(shown, conflicts.length - shown.length);
 }
@@ -154,15 +154,6 @@ export function describeConflicts(conflicts: readonly Conflict[]): string {
 export function copyInstead(uri: string): string {
   const copy = commandLink(l10n.t('Save a Copy'), commandIds.saveCopy, uri);
   return ` ${l10n.t('Instead of Save As, use {0} to keep your text in a file.', copy)}`;
-}
-
-/** One line: the field, its old value and its new value. */
-export function describeChange({ field, before, after }: Change): string {
-  return `${plainText(field, 60)}: ${value(before, l10n.t('(none)'))} → ${value(after, l10n.t('(removed)'))}`;
-}
-
-function value(raw: string | undefined, absent: string): string {
-  return raw === undefined ? absent : plainText(raw, 120);
 }
 
 function paragraphs(shown: readonly string[], more: number): string {
