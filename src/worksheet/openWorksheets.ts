@@ -74,6 +74,7 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
   };
 
   const readRows = (document: vscode.TextDocument, worksheet: Worksheet) => {
+    timers.cancel(worksheet.uri);
     const { version } = document;
     const reading = worksheet.rows
       .read(document.getText(), () => document.version !== version)
@@ -129,11 +130,12 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
     if (!document) return worksheet;
     if (!worksheet.hasBases) await recover(worksheet);
     const isRead = worksheet.rows.error !== undefined || worksheet.rows.all().length > 0;
-    if (timers.has(worksheet.uri) || !isRead) {
-      timers.cancel(worksheet.uri);
-      await readRows(document, worksheet);
+    if (!isRead) await readRows(document, worksheet);
+    // Someone may type while the text is read.
+    while (timers.has(worksheet.uri) || readings.has(worksheet)) {
+      if (timers.has(worksheet.uri)) void readRows(document, worksheet);
+      await readings.get(worksheet);
     }
-    await readings.get(worksheet);
     return worksheet;
   };
 

@@ -48,8 +48,7 @@ interface Rendering {
 export class Worksheet {
   readonly uri: string;
   readonly name: WorksheetName;
-  /** The rows of the text on screen. */
-  rows = new WorksheetRows();
+  #rows = new WorksheetRows();
   readonly #documents = new Map<number, RecordDocument>();
   /** The text of a row that shows the base. */
   readonly #shown = new Map<number, string>();
@@ -75,6 +74,10 @@ export class Worksheet {
     };
   }
 
+  /** The rows of the text on screen. */
+  get rows(): WorksheetRows {
+    return this.#rows;
+  }
   /** Rises with every change that is not one of the text. */
   get revision(): number {
     return this.#revision;
@@ -92,12 +95,6 @@ export class Worksheet {
   /** The records that could not be read, and why. */
   get unread(): ReadonlyMap<number, unknown> {
     return this.#unread;
-  }
-  /** Why a row was not saved, as long as that holds: a conflict stays, another failure is about the text that was sent. */
-  outcomeOf({ id, row, edits }: RowFacts): RowOutcome | undefined {
-    const last = id === undefined ? undefined : this.#outcomes.get(id);
-    if (!last || !edits) return undefined;
-    return last.outcome.kind === 'conflict' || last.text === row.text ? last.outcome : undefined;
   }
   get hasBases(): boolean {
     return this.#documents.size > 0;
@@ -144,8 +141,8 @@ export class Worksheet {
     this.#handedOut = undefined;
     const texts = new Map(shown.rows?.all().map(({ row }) => [row.id, row.text]));
     for (const [id, version] of shown.versions) this.#settle(id, version, texts.get(id));
-    if (shown.rows) this.rows = shown.rows;
-    else await this.rows.read(text);
+    if (shown.rows) this.#rows = shown.rows;
+    else await this.#rows.read(text);
     this.#size = Buffer.byteLength(text);
     this.#outcomes.clear();
     this.#changed();
@@ -187,17 +184,19 @@ export class Worksheet {
     return [...this.#documents.values()].flatMap(({ name: { id }, base }) => (base && !there.has(id) ? [id] : []));
   }
 
-  /** The text of the record that a row stands for, whole. */
-  #whole(id: number, { record }: Row): string | undefined {
-    return record && wholeRecord(record, this.#documents.get(id)?.base?.record, this.name.fields);
-  }
-
   /** How the save of a row ended. */
   saveEnded(id: number, outcome: RowOutcome, row: Row): void {
     if (outcome.kind === 'saved') this.#saved(id, outcome, row);
     if (outcome.kind === 'conflict') this.#documents.get(id)?.conflicted(outcome);
     if (outcome.kind === 'saved' || outcome.kind === 'unchanged') this.#outcomes.delete(id);
     else this.#outcomes.set(id, { outcome, text: row.text });
+  }
+
+  /** Why a row was not saved, as long as that holds: a conflict stays, another failure is about the text that was sent. */
+  outcomeOf({ id, row, edits }: RowFacts): RowOutcome | undefined {
+    const last = id === undefined ? undefined : this.#outcomes.get(id);
+    if (!last || !edits) return undefined;
+    return last.outcome.kind === 'conflict' || last.text === row.text ? last.outcome : undefined;
   }
 
   /** Saved rows of the text on screen that don't show the values of their base. */
@@ -278,6 +277,11 @@ export class Worksheet {
 
   #render(record: RecordText, id: number): string {
     return rowText(record, id, this.name.fields);
+  }
+
+  /** The text of the record that a row stands for, whole. */
+  #whole(id: number, { record }: Row): string | undefined {
+    return record && wholeRecord(record, this.#documents.get(id)?.base?.record, this.name.fields);
   }
 
   #factsOf({ row, offset }: PlacedRow, seen: ReadonlySet<number>): RowFacts {

@@ -58,7 +58,7 @@ export function worksheetFileSystem({ services, worksheets, load, save }: FileSy
         const worksheet = worksheets.known(uri);
         if (worksheet) tell(worksheet);
       }
-    }) as vscode.Disposable,
+    }),
   );
 
   return {

@@ -4,7 +4,8 @@ import type { OpenWorksheets } from './openWorksheets.ts';
 import type { RowFacts, Worksheet } from './worksheetDocument.ts';
 import { lensWords, rowTitle, summaryTitle } from './worksheetMessages.ts';
 
-export type RowAction = 'open' | 'compare' | 'preview' | 'keepMine' | 'takeTheirs' | 'reopenWith';
+type LensAction = 'open' | 'compare' | 'preview' | 'keepMine' | 'takeTheirs';
+export type RowAction = LensAction | 'reopenWith';
 /** What the one hidden command of worksheets does: to the worksheet, or to one of its records. */
 export interface WorksheetAction {
   readonly uri: string;
@@ -17,9 +18,9 @@ export interface WorksheetAction {
 class RowLens extends vscode.CodeLens {
   readonly worksheet: Worksheet;
   readonly facts: RowFacts;
-  readonly action: RowAction | undefined;
+  readonly action: LensAction | undefined;
 
-  constructor(range: vscode.Range, worksheet: Worksheet, facts: RowFacts, action?: RowAction) {
+  constructor(range: vscode.Range, worksheet: Worksheet, facts: RowFacts, action?: LensAction) {
     super(range);
     this.worksheet = worksheet;
     this.facts = facts;
@@ -49,7 +50,7 @@ export function worksheetLenses(worksheets: OpenWorksheets, problems: (uri: vsco
       const { id } = facts;
       lens.command =
         action && id !== undefined
-          ? { title: lensWords[action as 'open'](), ...actionCommand({ uri: worksheet.uri, action, id }) }
+          ? { title: lensWords[action](), ...actionCommand({ uri: worksheet.uri, action, id }) }
           : { title: rowTitle(facts, worksheet.outcomeOf(facts)), command: '' };
       return lens;
     },
@@ -61,7 +62,7 @@ function rowLenses(document: vscode.TextDocument, worksheet: Worksheet, facts: R
   const range = new vscode.Range(line, 2, line, 2);
   if (facts.id === undefined || facts.problem?.kind === 'unknownId') return [];
   const isInConflict = worksheet.outcomeOf(facts)?.kind === 'conflict';
-  const actions: readonly RowAction[] = isInConflict
+  const actions: readonly LensAction[] = isInConflict
     ? ['compare', 'keepMine', 'takeTheirs', 'open']
     : ['open', 'compare', 'preview'];
   return [undefined, ...actions].map((action) => new RowLens(range, worksheet, facts, action));

@@ -4,7 +4,7 @@ import { serviceOf } from '../document/recordService.ts';
 import type { RecordClient } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
 import { isUnsaved, openDocument, untilDocument } from '../workbench/documents.ts';
-import { Failure, reportFailure } from '../workbench/failure.ts';
+import { Failure, messageOf, reportFailure } from '../workbench/failure.ts';
 import { UserError } from '../workbench/userError.ts';
 import { readRecords } from './readRecords.ts';
 import type { Worksheet } from './worksheetDocument.ts';
@@ -37,7 +37,12 @@ export function worksheetLoading({ services, tell, showReport }: LoadingParts): 
     const { versions, unread } = await readRecords(await client(worksheet), ids);
     if (versions.size === 0) {
       const [cause] = unread.values();
-      throw new Failure(cause, { service }, { retry: () => reload(worksheet) }, words.noneRead(ids.length));
+      throw new Failure(
+        cause,
+        { service },
+        { retry: () => reload(worksheet) },
+        words.noneRead(ids.length, messageOf(cause)),
+      );
     }
     worksheet.loaded(versions, unread);
     if (unread.size > 0) void reportUnread(worksheet);

@@ -36,8 +36,10 @@ export const words = {
   noneActive: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
   noRecords: () => l10n.t('No records are selected.'),
   oneService: () => l10n.t('A worksheet has records of one service. Select records of one service.'),
-  noneRead: (count: number) =>
-    count === 1 ? l10n.t('The record could not be read.') : l10n.t('None of the {0} records could be read.', count),
+  noneRead: (count: number, reason: string) =>
+    count === 1
+      ? l10n.t('The record could not be read. {0}', reason)
+      : l10n.t('None of the {0} records could be read. {1}', count, reason),
 
   tooMany: () => l10n.t('A worksheet has up to {0} records. Open the first {0}?', mostRecords),
   openFirst: () => l10n.t('Open the First {0}', mostRecords),

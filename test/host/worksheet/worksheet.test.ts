@@ -158,6 +158,29 @@ suite('Worksheets', () => {
       assert.deepEqual(picks[1]?.picked, ['tags', 'state']);
     });
 
+    test('other programs neither read nor write worksheets, and other URIs are none', async () => {
+      const uri = vscode.Uri.parse('videoworksheet://desk/x.worksheet.json?ids%3D1-2');
+      await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(uri)), /not open/);
+      await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(uri, Buffer.from('[]'))), /in its editor/);
+      for (const query of [
+        '',
+        'ids=',
+        'ids=0',
+        'ids=2-1',
+        'ids=1,1',
+        'ids=1-2001',
+        'ids=1-9007199254740991',
+        'ids=1&fields=',
+        'ids=1&fields=id',
+        'ids=1&fields=a,a',
+        'ids=1&fields=%25zz',
+        'ids=1&more=2',
+      ]) {
+        await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(uri.with({ query }))), /FileNotFound/, query);
+      }
+      assert.deepEqual(service.taken(), []);
+    });
+
     test('opened again it is the same editor, with its unsaved changes', async () => {
       const sheet = await openSheet('desk', [1, 2], ['title']);
       await sheet.replace('Talk 1', 'Typed');

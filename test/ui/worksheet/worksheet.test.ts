@@ -74,6 +74,26 @@ uiTest('rows that were not saved say why, and offer what to do', { settings }, a
   assert.equal(service.record(2).title, 'Lecture 2');
 });
 
+uiTest('several recent records are picked for one worksheet', { settings }, async (workbench) => {
+  const { page, quickInput, runCommand, tab } = workbench;
+  for (const id of ids) service.change(id, aRecord(id));
+  await runCommand('Video Records: Open Record…');
+  await quickInput.answer('31-34');
+  await tab('34-talk-34').waitFor();
+  await runCommand('Video Records: Open Worksheet…');
+  for (const title of ['Talk 31', 'Talk 33']) {
+    await quickInput.type(title);
+    await quickInput.rows.filter({ hasText: title }).first().click();
+    await quickInput.widget.getByText(title === 'Talk 31' ? '1 Selected' : '2 Selected').waitFor();
+  }
+  await workbench.screenshot('worksheet recents');
+  await page.keyboard.press('Enter');
+  await quickInput.widget.getByText('Fields of the Worksheet').waitFor();
+  await page.keyboard.press('Enter');
+  await tab('2 records').waitFor();
+  await page.locator('.codelens-decoration', { hasText: '#33' }).waitFor();
+});
+
 uiTest('Review shows the changed records in one editor', { settings }, async (workbench) => {
   const { page } = workbench;
   for (const id of ids) service.change(id, aRecord(id));
