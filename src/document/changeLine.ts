@@ -49,7 +49,7 @@ function part(raw: string, from: number, to: number): string {
 /** On one line. A space that is not a plain one and characters that would not be seen are escapes, as JSON has them. */
 function visible(raw: string): string {
   const oneLined = raw.toWellFormed().replace(/[\r\n]\s*/g, ' ');
-  const escaped = escapeAll(oneLined, /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S ]/g);
+  const escaped = escapeAll(oneLined, /[\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S ]/g);
   // The dialog would show several spaces as one.
   return escaped.replace(/ {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length));
 }
