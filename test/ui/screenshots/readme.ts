@@ -10,6 +10,7 @@ import { projectFolder } from '../../support/vscode/project.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
 import { callTool, windowWithAgent } from '../agent/testAgent.ts';
+import { ago, historyPage } from '../history/historyPage.ts';
 import { sidebarPage } from '../recent/sidebarPage.ts';
 
 const { VR_LANGUAGE: language } = process.env;
@@ -53,6 +54,24 @@ const scenes: Record<string, (workbench: Workbench) => Promise<void>> = {
     await find.locator('.replace-part textarea').fill('Wren A. Halloway');
     await find.locator('.replace-part textarea').press('ControlOrMeta+Alt+Enter');
     await workbench.page.locator('.codelens-decoration', { hasText: 'changed' }).first().waitFor();
+  },
+  async history(workbench) {
+    const { row, remember, show } = historyPage(workbench);
+    const category = [{ field: 'category', before: '"LanternConf"', after: '"LanternConf 2024"' }];
+    const some = { service: 'staging', fields: category, batch: 'worksheet', time: ago(4 * 60_000) };
+    await remember([
+      { ...some, id: 12, title: 'The Long Way to Port' },
+      { ...some, id: 9, title: 'Undo' },
+      { ...some, id: 7, title: 'A Calendar with No Mondays' },
+    ]);
+    await open(workbench, '10');
+    await workbench.editor.replace('"title": "', '"title": "On ');
+    await workbench.editor.replace('"state": 1', '"state": 2');
+    await workbench.editor.save();
+    await show();
+    await row('3 ').click();
+    await row('10 On').click();
+    await workbench.page.locator('.monaco-diff-editor .view-lines', { hasText: '"On ' }).waitFor();
   },
   async conflict(workbench) {
     await open(workbench, '6');
