@@ -50,6 +50,7 @@ for (const theme of ['dark', 'light'] as const) {
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await notification('500 records saved.').waitFor();
       await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+      await page.locator('.codelens-decoration', { hasText: /\d changed/ }).waitFor({ state: 'detached' });
       await workbench.screenshot(`worksheet saved ${theme}`);
       for (const id of ids) assert.deepEqual(service.record(id).speakers, ['Ada B. Example', 'Bo Sample']);
     },
@@ -80,6 +81,8 @@ uiTest('several recent records are picked for one worksheet', { settings }, asyn
   await runCommand('Video Records: Open Record…');
   await quickInput.answer('31-34');
   await tab('34-talk-34').waitFor();
+  // The first record gets the focus once all are open.
+  await workbench.editor.opened('31-');
   await runCommand('Video Records: Open Worksheet…');
   for (const title of ['Talk 31', 'Talk 33']) {
     await quickInput.type(title);
@@ -99,7 +102,7 @@ uiTest('Review shows the changed records in one editor', { settings }, async (wo
   for (const id of ids) service.change(id, aRecord(id));
   await openWorksheet(workbench, '11-13', '3 records');
   await replaceEverywhere(workbench, 'Talk', 'Lecture');
-  await page.locator('.codelens-decoration a', { hasText: 'Review' }).click();
+  await page.locator('.codelens-decoration').getByRole('button', { name: 'Review', exact: true }).click();
   await page.locator('.multiDiffEntry').nth(2).waitFor();
   await workbench.screenshot('worksheet review');
 });
