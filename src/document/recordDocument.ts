@@ -240,7 +240,10 @@ export class RecordDocument {
 
   /** Fields in which the new base differs from the document were changed by someone else, unless this save sent them. */
   #moveBase(base: Base, shown: RecordText | undefined, isMine: (field: string) => boolean = () => false): void {
-    for (const { field, before } of shown ? changesBetween(shown, base.record) : []) {
+    // A service name may come to mean another address, where nobody changed this record.
+    const isOther = this.#base !== undefined && this.#base.serviceAddress !== base.serviceAddress;
+    if (isOther) this.#replaced.clear();
+    for (const { field, before } of shown && !isOther ? changesBetween(shown, base.record) : []) {
       if (isMine(field)) continue;
       const earlier = this.#replaced.get(field) ?? [];
       if (!earlier.some((raw) => sameField(raw, before))) this.#replaced.set(field, [...earlier, before]);

@@ -166,12 +166,14 @@ export function recordDocuments(
   };
 
   const fill: RecordDocuments['fill'] = async (name, values) => {
-    const wasOpen = openUriOf(name) !== undefined;
+    const shown = openUriOf(name);
+    const known = shown && documents.known(shown)?.newest;
     const uri = await open(name);
     const textDocument = await vscode.workspace.openTextDocument(uri);
     const document = await documents.withBase(uri);
     await document.inTurn(async () => {
-      if (wasOpen) await refresh(document, textDocument);
+      // An editor that was there already is only shown again, not read.
+      if (shown && document.newest === known) await refresh(document, textDocument);
       const lock = lockReason(document, services);
       if (lock) throw new SaveFailure('readOnly', readOnlyMessage(name, lock));
       await fillFields(document, textDocument, values);

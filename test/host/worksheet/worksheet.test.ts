@@ -176,7 +176,11 @@ suite('Worksheets', () => {
         'ids=1&fields=%25zz',
         'ids=1&more=2',
       ]) {
-        await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(uri.with({ query }))), /FileNotFound/, query);
+        await assert.rejects(
+          Promise.resolve(vscode.workspace.fs.readFile(uri.with({ query }))),
+          /(File|Entry)NotFound/,
+          query,
+        );
       }
       assert.deepEqual(service.taken(), []);
     });

@@ -8,8 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const first: Fields = { id: 5, title: 'Talk', state: 1, summary: 'Short', updated: '1' };
 
-function version(fields: Fields): RecordVersion {
-  const address = 'https://videos.example.org';
+function version(fields: Fields, address = 'https://videos.example.org'): RecordVersion {
   const record = readableRecord(JSON.stringify(fields));
   return { record, serviceAddress: address, address, foundAt: address, status: 200 };
 }
@@ -239,6 +238,15 @@ suite('reverting someone else’s change', () => {
     document.reloaded(version({ ...first, state: 2, updated: '2' }), recordOf(mine), ['state', 'updated']);
     assert.deepEqual(reverts(document, { ...mine, state: 2, updated: '2' }), []);
     assert.deepEqual(reverts(document, mine), ['state']);
+  });
+
+  test('counts no change of others where the service name has come to mean another address', () => {
+    const document = opened();
+    const elsewhere = { ...first, title: 'Another talk', state: 2 };
+    document.offer(version(elsewhere, 'https://other.example.org'));
+    document.takeOffered();
+    document.settled(textOf(elsewhere));
+    assert.deepEqual(reverts(document, { ...elsewhere, state: 1 }), []);
   });
 
   test('never concerns the service’s own clock', () => {
