@@ -39,6 +39,16 @@ const startupInOneFile = {
   },
 };
 
+/** undici has its HTTP parser twice, with and without SIMD instructions. The one without runs everywhere. */
+const oneParser = {
+  name: 'one-parser',
+  setup({ onResolve }) {
+    onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.replace('_simd', '')),
+    }));
+  },
+};
+
 /** esbuild splits ES modules only, and VS Code loads CommonJS faster: each file is converted before it is written. */
 const writeAsCommonJs = {
   name: 'write-as-commonjs',
@@ -79,7 +89,7 @@ const bundles = [
     // jsonc-parser's other build hides its parts from a bundler.
     mainFields: ['module', 'main'],
     write: false,
-    plugins: [startupInOneFile, writeAsCommonJs],
+    plugins: [startupInOneFile, oneParser, writeAsCommonJs],
   },
   { ...shared, entryPoints: { sample: 'src/sample/main.ts' }, platform: 'node', target },
   { ...shared, entryPoints: { preview: 'src/preview/page/main.ts' }, platform: 'browser', target: 'es2022' },
