@@ -47,7 +47,7 @@ suite('The tool that edits', () => {
       },
     ]);
     assert.deepEqual([value(shown(), 'title'), shown().isDirty], ['A Better Title', true]);
-    assert.deepEqual(service.taken(), ['GET 5']);
+    assert.deepEqual(new Set(service.taken()), new Set(['GET 5']), 'nothing was written');
   });
 
   test('keeps what the user has changed and not saved', async () => {
