@@ -28,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       storage: context.globalStorageUri,
       services,
       fill: (name, values) => documents.fill(name, values),
-      openWorksheet: (name, values) => worksheets.open(name, values),
+      openWorksheet: (name, values, basis) => worksheets.open(name, values, basis),
       log,
     }),
   );

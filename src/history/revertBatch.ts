@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { Service } from '../service/services.ts';
 import { withProgress } from '../workbench/progress.ts';
@@ -18,6 +19,8 @@ import { laterWrites, nothingReverted, type RevertParts, reasonsOf, revertOf, te
 export type OpenWorksheet = (
   name: { readonly service: string; readonly ids: readonly number[]; readonly fields: readonly string[] },
   values: ReadonlyMap<number, ReadonlyMap<string, string>>,
+  /** The version of each record that the values were chosen for. */
+  basis: (id: number) => RecordText | undefined,
 ) => Promise<vscode.Uri>;
 
 export interface RevertBatchParts extends RevertParts {
@@ -53,7 +56,11 @@ export async function revertBatch(
   if (values.size === 0) throw nothingReverted(nothingInBatch(), reasons);
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
   const ids = [...values.keys()].sort((one, other) => one - other);
-  const uri = await parts.openWorksheet({ service: service.name, ids, fields }, values);
+  const uri = await parts.openWorksheet(
+    { service: service.name, ids, fields },
+    values,
+    (id) => versions.get(id)?.record,
+  );
   tellReverted(batchReady(values.size), reasons);
   return uri;
 }

@@ -86,8 +86,17 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
     return reading;
   };
 
+  /** Someone may type while the text is read. */
+  const upToDate = async (document: vscode.TextDocument, worksheet: Worksheet) => {
+    while (timers.has(worksheet.uri) || readings.has(worksheet)) {
+      if (timers.has(worksheet.uri)) void readRows(document, worksheet);
+      await readings.get(worksheet);
+    }
+  };
+
   const settle = async (document: vscode.TextDocument, worksheet: Worksheet) => {
     await worksheet.settled(() => document.getText());
+    await upToDate(document, worksheet);
     if (isUnsaved(document)) return;
     drop(worksheet);
     if (worksheet.stale().length > 0) outdated.fire(worksheet);
@@ -131,11 +140,7 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
     if (!worksheet.hasBases) await recover(worksheet);
     const isRead = worksheet.rows.error !== undefined || worksheet.rows.all().length > 0;
     if (!isRead) await readRows(document, worksheet);
-    // Someone may type while the text is read.
-    while (timers.has(worksheet.uri) || readings.has(worksheet)) {
-      if (timers.has(worksheet.uri)) void readRows(document, worksheet);
-      await readings.get(worksheet);
-    }
+    await upToDate(document, worksheet);
     return worksheet;
   };
 

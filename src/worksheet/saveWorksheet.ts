@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lockReason, refuseOtherAddress, serviceOf } from '../document/recordService.ts';
 import { SaveFailure } from '../document/saveMessages.ts';
-import { type Resolution, sameChanges, saveRecord } from '../document/saveRecord.ts';
+import { type Resolution, type Saved, sameChanges, saveRecord } from '../document/saveRecord.ts';
 import { recordedWrite, type WriteJournal } from '../document/writeJournal.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordClient } from '../service/client.ts';
@@ -27,6 +27,8 @@ export interface SaveParts {
   /** Whether the record's own editor has unsaved changes. */
   isUnsaved(name: RecordName): boolean;
   review(worksheet: Worksheet, changed: readonly RowFacts[]): Promise<void>;
+  /** As soon as a record is saved: its own editor may show it, and save it again, while others are still sent. */
+  onDidSave(name: RecordName, saved: Saved): void;
 }
 
 /** A save that has ended, by record. */
@@ -109,6 +111,7 @@ async function saveRows(
   const ended = ({ id, row }: KnownRow, outcome: RowOutcome) => {
     outcomes.set(id, outcome);
     worksheet.saveEnded(id, outcome, row);
+    if (outcome.kind === 'saved') parts.onDidSave({ service: service.name, id }, outcome);
   };
   await withProgress(words.saving(rows.length, service.name), async (signal, report) => {
     let done = 0;

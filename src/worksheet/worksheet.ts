@@ -41,7 +41,7 @@ export function worksheet(parts: WorksheetParts): WorksheetFeature {
       provideCodeActions: async (document, range) => (await loaded()).actions(document, range),
     }),
   );
-  const open: Worksheets['open'] = async (name, values) => (await loaded()).open(name, values);
+  const open: Worksheets['open'] = async (name, values, basis) => (await loaded()).open(name, values, basis);
   return {
     open,
     changed: async (uri) => (await loaded()).changed(uri),

@@ -6,7 +6,7 @@ import { runCommand } from '../workbench/failure.ts';
 import { UserError } from '../workbench/userError.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
 import type { Worksheet } from './worksheetDocument.ts';
-import { unsavedValues, type WorksheetValues } from './worksheetEdits.ts';
+import { unsavedValues, type ValuesBasis, type WorksheetValues } from './worksheetEdits.ts';
 import type { WorksheetAction } from './worksheetLenses.ts';
 import { words } from './worksheetMessages.ts';
 import type { WorksheetReview } from './worksheetReview.ts';
@@ -17,7 +17,7 @@ export interface ActionParts {
   readonly worksheets: OpenWorksheets;
   readonly review: WorksheetReview;
   readonly saves: WorksheetSaving;
-  open(name: WorksheetName, values: WorksheetValues): Promise<vscode.Uri>;
+  open(name: WorksheetName, values: WorksheetValues, basis: ValuesBasis): Promise<vscode.Uri>;
   openRecord: RecordDocuments['open'];
   client(worksheet: Worksheet): Promise<RecordClient>;
 }
@@ -37,7 +37,8 @@ export function worksheetActions(parts: ActionParts) {
   /** Another worksheet with one more field. What is unsaved in this one comes along. */
   const reopenWith = (worksheet: Worksheet, field: string) => {
     const { name } = worksheet;
-    return parts.open({ ...name, fields: [...(name.fields ?? []), field] }, unsavedValues(worksheet));
+    const basis: ValuesBasis = (id) => worksheet.document(id)?.base?.record;
+    return parts.open({ ...name, fields: [...(name.fields ?? []), field] }, unsavedValues(worksheet), basis);
   };
 
   const act = async ({ uri: text, action, id = 0, field = '' }: WorksheetAction): Promise<unknown> => {

@@ -151,7 +151,7 @@ export class Worksheet {
   /** The bases of unsaved changes, found after a restart. Without them it isn't known what is changed. */
   recovered(bases: ReadonlyMap<number, Base>): void {
     if (this.hasBases) return;
-    for (const id of bases.size > 0 ? bases.keys() : this.name.ids) {
+    for (const id of this.name.ids) {
       const base = bases.get(id);
       const document = this.#documentOf(id);
       if (!base) continue;
@@ -181,7 +181,9 @@ export class Worksheet {
   removed(facts = this.facts()): readonly number[] {
     if (this.rows.error) return [];
     const there = new Set(facts.map(({ id }) => id));
-    return [...this.#documents.values()].flatMap(({ name: { id }, base }) => (base && !there.has(id) ? [id] : []));
+    return [...this.#documents.values()].flatMap(({ name: { id }, base }) =>
+      base && !there.has(id) && !this.#unread.has(id) ? [id] : [],
+    );
   }
 
   /** How the save of a row ended. */

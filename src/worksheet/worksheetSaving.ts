@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { SaveFailure } from '../document/saveMessages.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { openDocument } from '../workbench/documents.ts';
@@ -25,11 +24,7 @@ export interface WorksheetSaving extends vscode.Disposable {
 }
 
 /** Saves worksheets, and tells everyone how it went. */
-export function worksheetSaving(
-  parts: SaveParts,
-  worksheets: OpenWorksheets,
-  savedElsewhere: RecordDocuments['savedElsewhere'],
-): WorksheetSaving {
+export function worksheetSaving(parts: SaveParts, worksheets: OpenWorksheets): WorksheetSaving {
   const reports = virtualDocuments(reportScheme, words.reportGone());
   const last = new Map<string, ReadonlyMap<number, RowOutcome>>();
 
@@ -41,7 +36,6 @@ export function worksheetSaving(
     if (outcomes.size === 0) return undefined;
     last.set(worksheet.uri, outcomes);
     const saved = [...outcomes].flatMap(([id, outcome]) => (outcome.kind === 'saved' ? [[id, outcome] as const] : []));
-    for (const [id, one] of saved) void savedElsewhere({ service: worksheet.name.service, id }, one);
     worksheets.keepBases(
       worksheet,
       saved.map(([id, { version }]) => [id, version]),
@@ -60,7 +54,8 @@ export function worksheetSaving(
     const news = [...outcomes].flatMap(([id, outcome]) => outcomeMessage(id, outcome) ?? []);
     if (outcomes.size === 1 && news.length === 0) return;
     const message = news.length === 0 ? summary(outcomes) : words.savedWithNews(summary(outcomes), news.length);
-    const revert = isRecorded() ? [words.revert()] : [];
+    const wasWritten = [...outcomes.values()].some((outcome) => outcome.kind === 'saved' && outcome.write);
+    const revert = wasWritten && isRecorded() ? [words.revert()] : [];
     const chosen = await vscode.window.showInformationMessage(message, words.showReport(), ...revert);
     if (chosen === words.showReport()) await showReport(worksheet);
     if (chosen === words.revert()) await runCommand(commandIds.revertWrite, { batch });
@@ -68,6 +63,8 @@ export function worksheetSaving(
 
   /** A document with unsaved changes reads nothing, so its saved rows are edited to what the service has. */
   const bringUpToDate = async (worksheet: Worksheet): Promise<void> => {
+    // The rows may lag behind what was just typed, and their places with them.
+    await worksheets.ready(vscode.Uri.parse(worksheet.uri));
     const stale = worksheet.stale();
     if (await replaceRows(worksheet, stale, (row) => worksheet.shownText(row))) worksheet.shows(stale);
   };

@@ -17,8 +17,8 @@ import { type AgreedChanges, changedRows } from './saveWorksheet.ts';
 import { worksheetActions } from './worksheetActions.ts';
 import { worksheetBases } from './worksheetBases.ts';
 import { worksheetDiagnostics } from './worksheetDiagnostics.ts';
-import type { RowOutcome } from './worksheetDocument.ts';
-import { fillRows, type WorksheetValues } from './worksheetEdits.ts';
+import { isChanged, type RowOutcome, type Worksheet } from './worksheetDocument.ts';
+import { fillRows, type ValuesBasis, type WorksheetValues } from './worksheetEdits.ts';
 import { worksheetFileSystem } from './worksheetFileSystem.ts';
 import { worksheetLenses } from './worksheetLenses.ts';
 import { worksheetLoading } from './worksheetLoading.ts';
@@ -30,7 +30,7 @@ import { sameWorksheet, type WorksheetName, worksheetOf, worksheetUri } from './
 /** What the rest of the extension may ask of worksheets. */
 export interface Worksheets {
   /** Opens records as one document. `values` are filled in as unsaved changes. */
-  open(name: WorksheetName, values?: WorksheetValues): Promise<vscode.Uri>;
+  open(name: WorksheetName, values?: WorksheetValues, basis?: ValuesBasis): Promise<vscode.Uri>;
   /** The records that are changed and unsaved in an open worksheet. Rejects where its text can't be saved. */
   changed(uri: vscode.Uri): Promise<readonly ChangedRecord[]>;
   /** Saves an open worksheet if that changes nothing but this on the service. Asks nothing. */
@@ -66,9 +66,9 @@ export function worksheets({ services, documents, journal, storage, log, ...part
       journal,
       isUnsaved: hasUnsavedEditor,
       review: (worksheet, changed) => review.review(worksheet, changed).catch(reportFailure),
+      onDidSave: (name, saved) => void documents.savedElsewhere(name, saved),
     },
     known,
-    documents.savedElsewhere,
   );
   const loading = worksheetLoading({
     services,
@@ -77,7 +77,7 @@ export function worksheets({ services, documents, journal, storage, log, ...part
   });
   const files = worksheetFileSystem({ services, worksheets: known, load: loading.load, save: saves.save });
 
-  const open: Worksheets['open'] = async (name, values = new Map()) => {
+  const open: Worksheets['open'] = async (name, values = new Map(), basis) => {
     const wanted = withFieldsOf(name, values);
     serviceOf(services, { service: wanted.service, id: 0 });
     const shown = shownWorksheet(wanted);
@@ -86,6 +86,7 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     const worksheet = known.of(uri);
     try {
       const document = openDocument(uri);
+      if (basis && document && hasChanges(await known.ready(uri))) throw new UserError(words.saveFirst());
       // Values are meant for what the service has now.
       const isOutdated = values.size > 0 && document !== undefined && !isUnsaved(document);
       // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
@@ -93,12 +94,12 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     } catch (failure) {
       const cause = failure instanceof Failure ? failure.cause : failure;
       const message = failure instanceof Error ? failure.message : String(failure);
-      throw new Failure(cause, { service: name.service }, { retry: () => open(name, values) }, message);
+      throw new Failure(cause, { service: name.service }, { retry: () => open(name, values, basis) }, message);
     }
     await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
     if (values.size > 0) {
       await vscode.workspace.openTextDocument(uri);
-      await fillRows(await known.ready(uri), values);
+      await fillRows(await known.ready(uri), values, basis);
     }
     return uri;
   };
@@ -175,6 +176,11 @@ function hasUnsavedEditor(name: RecordName): boolean {
 }
 
 /** A worksheet that has the fields of the values too. */
+/** Not whether VS Code has something to save: right after a save it still believes so. */
+function hasChanges(worksheet: Worksheet): boolean {
+  return worksheet.facts().some((facts) => facts.problem !== undefined || isChanged(facts));
+}
+
 function withFieldsOf({ service, ids, fields }: WorksheetName, values: WorksheetValues): WorksheetName {
   if (!fields) return { service, ids };
   const given = [...values.values()].flatMap((some) => [...some.keys()]);

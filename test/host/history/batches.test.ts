@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ShownWrite } from '../../../src/history/historyCommands.ts';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
-import { answering, closeAll, command, configure, reported, until } from '../../support/host/records.ts';
+import { answering, closeAll, command, configure, replaceAll, reported, until } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
@@ -86,6 +86,13 @@ suite('The history of worksheets', () => {
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
       [],
     );
+  });
+
+  test('a worksheet with unsaved changes keeps them', async () => {
+    const { batch, document } = await saveThree();
+    await replaceAll(document, document.getText().replace('Lecture 2', 'Typed since'));
+    assert.match(await reported('videoRecords.revertWrite', batch), /unsaved changes/);
+    assert.match(document.getText(), /Lecture 1[^]*Typed since/);
   });
 
   test('one write of a batch comes back in its record', async () => {

@@ -279,6 +279,37 @@ suite('Worksheets', () => {
       assert.equal(isUnsaved(wider.document), true);
     });
 
+    test('reopened with another field it neither overwrites nor takes along what others changed', async () => {
+      const reopenWithState = async (document: vscode.TextDocument) =>
+        reported('videoRecords.worksheetAction', {
+          uri: document.uri.toString(),
+          action: 'reopenWith',
+          field: 'state',
+        });
+      const sheet = await openSheet('desk', [1, 2], ['title', 'speakers']);
+      await sheet.replace('"title": "Talk 2"', '"title": "Talk 2", "state": 2');
+      service.change(2, { speakers: ['Someone else'] });
+      await vscode.commands.executeCommand('videoRecords.worksheetAction', {
+        uri: sheet.document.uri.toString(),
+        action: 'reopenWith',
+        field: 'state',
+      });
+      const wider = vscode.window.activeTextEditor?.document;
+      assert.ok(wider && wider !== sheet.document);
+      assert.deepEqual(JSON.parse(wider.getText())[1], {
+        id: 2,
+        speakers: ['Someone else'],
+        state: 2,
+        title: 'Talk 2',
+      });
+
+      const other = await openSheet('desk', [3, 4], ['title']);
+      await other.replace('"title": "Talk 4"', '"title": "Mine", "state": 2');
+      service.change(4, { title: 'Theirs' });
+      assert.match(await reopenWithState(other.document), /Someone else also changed \\?"title\\?" of record 4/);
+      assert.equal(service.record(4).title, 'Theirs');
+    });
+
     test('hovers, completion, problems and fixes work in each record', async () => {
       const sheet = await openSheet('desk', [1, 2], ['title', 'recorded', 'video_mp4_length']);
       const { document } = sheet;
