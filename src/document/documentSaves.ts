@@ -57,7 +57,7 @@ export function documentSaves(parts: SaveParts): DocumentSaves {
       resolution,
       ask: (write, reverts) => ask(services, name, service, write, reverts, intent),
       online: (task) => withProgress(vscode.l10n.t('Saving record {0} on {1}', name.id, service.name), task),
-      record: (saved) => journal.record(recordedWrite(name, saved)),
+      record: (sent) => journal.record(recordedWrite(name, sent)),
       fallsBack: () =>
         show(
           vscode.l10n.t('The service does not allow PATCH for record {0}. The whole record is sent with PUT.', name.id),

@@ -51,10 +51,10 @@ export class RecordDocument {
   #intent: SaveIntent | undefined;
   /** The text of the last save, while the screen does not show the service's answer to it yet. The base is that answer. */
   #saved: SavedText | undefined;
-  /** The version for VS Code's next read, which then sends no request. */
-  #next: RecordVersion | undefined;
-  /** The version of the last read. It becomes the base when the document shows it. */
-  #handedOut: RecordVersion | undefined;
+  /** The version for VS Code's next read, which then sends no request. Undefined once it was read. */
+  #offered: RecordVersion | undefined;
+  /** The version that VS Code or a program read last. It becomes the base when the document shows it. */
+  #lastRead: RecordVersion | undefined;
   readonly #replaced: ReplacedValues = new Map();
   #edits: { readonly text: string; readonly edits: Edits } | undefined;
   #mtime = Date.now();
@@ -81,9 +81,9 @@ export class RecordDocument {
   get conflict(): OpenConflict | undefined {
     return this.#conflict;
   }
-  /** The version that the last read of the file returned. */
+  /** What a program that writes the file has started from. */
   get lastRead(): Base | undefined {
-    return this.#handedOut ?? this.#base;
+    return this.#lastRead ?? this.#base;
   }
   /** Advances only when the record changes, because VS Code treats a newer time as a change. */
   get mtime(): number {
@@ -107,13 +107,13 @@ export class RecordDocument {
 
   /** Whether the text is that of the last read. */
   isLastRead(text: string): boolean {
-    return this.#handedOut?.record.text === text;
+    return this.#lastRead?.record.text === text;
   }
 
   /** VS Code shows this text and has nothing to save. Returns the version it should show instead, if there is one. */
   settled(text: string): RecordVersion | undefined {
     if (this.#phase === 'saving') return undefined;
-    const read = this.#handedOut;
+    const read = this.#lastRead;
     // Only a version that VS Code shows becomes the base: a program may have read the file too.
     if (read && this.isLastRead(text)) {
       if (read !== this.#base) this.#moveBase(read, this.#base?.record);
@@ -130,7 +130,7 @@ export class RecordDocument {
   /** The text on screen has unsaved changes. */
   edited(): void {
     // VS Code does not read a file again while its document has unsaved changes.
-    this.#next = undefined;
+    this.#offered = undefined;
     if (this.#phase === 'clean') this.#phase = 'dirty';
     this.#changed();
   }
@@ -151,30 +151,30 @@ export class RecordDocument {
   /** VS Code's next read gets this version without a request. */
   offer(version: RecordVersion): void {
     this.#newest = version;
-    this.#next = version;
+    this.#offered = version;
     if (!this.#base) this.#size = Buffer.byteLength(version.record.text);
     this.#touch();
   }
 
   /** Returns the offered version once. */
   takeOffered(): RecordVersion | undefined {
-    const version = this.#next;
-    this.#next = undefined;
-    if (version) this.#handedOut = version;
+    const version = this.#offered;
+    this.#offered = undefined;
+    if (version) this.#lastRead = version;
     return version;
   }
 
   /** A read of the file returns this version from the service. */
   handOut(version: RecordVersion): void {
     this.#newest = version;
-    this.#handedOut = version;
+    this.#lastRead = version;
   }
 
   /** This version was merged into the unsaved changes of a text. `theirs` are the merged fields. */
   reloaded(version: RecordVersion, text: RecordText, theirs: readonly string[]): void {
     this.#newest = version;
     this.#saved = undefined;
-    this.#handedOut = undefined;
+    this.#lastRead = undefined;
     this.#moveBase(version, text, (field) => !theirs.includes(field));
     this.#changed();
   }
@@ -210,9 +210,9 @@ export class RecordDocument {
     this.#saved = showsValues(text.text, version) ? undefined : { record: text, sent: new Set(sent) };
     this.#newest = version;
     this.#conflict = undefined;
-    this.#next = undefined;
+    this.#offered = undefined;
     // An undo may show an earlier text again. It is no longer a version to start from.
-    this.#handedOut = undefined;
+    this.#lastRead = undefined;
     this.#size = Buffer.byteLength(text.text);
     this.#phase = onScreen === text.text ? 'clean' : 'dirty';
     this.#touch();
@@ -238,7 +238,10 @@ export class RecordDocument {
     return next;
   }
 
-  /** Fields in which the new base differs from the document were changed by someone else, unless this save sent them. */
+  /**
+   * Remembers for each field the value that someone else's change replaced: where the new base differs from what was
+   * shown, unless the change is mine.
+   */
   #moveBase(base: Base, shown: RecordText | undefined, isMine: (field: string) => boolean = () => false): void {
     // A service name may come to mean another address, where nobody changed this record.
     const isOther = this.#base !== undefined && this.#base.serviceAddress !== base.serviceAddress;

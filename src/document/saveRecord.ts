@@ -30,7 +30,7 @@ export interface SaveRequest {
   ask(write: PlannedWrite, reverts: readonly string[]): Promise<Consent>;
   /** Runs the requests, with progress and a Cancel button. */
   online<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Keeps a write that the service took, or may have taken. Awaited before it counts as saved; never rejects. */
+  /** Records a write that the service stored or may have stored in the history. Awaited; never rejects. */
   record?(sent: SentWrite): Promise<void>;
   /** PATCH is not allowed, so the whole record is sent with PUT. */
   fallsBack?(): void;
@@ -65,11 +65,11 @@ export interface SentWrite {
   readonly before: RecordVersion;
   /** What it has now, where that is known. */
   readonly version?: RecordVersion | undefined;
-  /** Whether the service is known to have taken it. */
+  /** Whether the service is known to have stored it. */
   readonly isConfirmed: boolean;
 }
 
-const mostAttempts = 3;
+const mostOutdatedWrites = 3;
 
 /** One save, from the edited text to what the service has afterwards. Failures are thrown as `RecordError`. */
 export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
@@ -79,9 +79,9 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
   if (objection) return objection;
 
   let agreed: PlannedWrite | undefined;
-  for (let refused = 0; ; ) {
-    // Some servers refuse the ETag of a compressed answer, so after a refusal a plain one is asked for.
-    const current = await online((signal) => client.read(id, { signal, plain: refused > 0 }));
+  for (let outdatedWrites = 0; ; ) {
+    // Some servers answer 412 to the ETag of a compressed answer, so after a 412 a plain one is asked for.
+    const current = await online((signal) => client.read(id, { signal, plain: outdatedWrites > 0 }));
     const theirs = current.record;
     const merge = mergeRecords(edits.base ?? agreement(edits.edited, theirs), edits.edited, theirs, resolution?.side);
     if (merge.conflicts.length > 0 && !settles(resolution, merge.conflicts)) {
@@ -123,8 +123,8 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
         if (mayBeStored) await request.record?.({ write, before: current, version: sent.version, isConfirmed });
         return isConfirmed ? { ...sent, ...read, kind: 'saved', write } : sent;
       }
-      refused += 1;
-      if (refused === mostAttempts) throw sent.failure;
+      outdatedWrites += 1;
+      if (outdatedWrites === mostOutdatedWrites) throw sent.failure;
     } catch (failure) {
       if (!isRecordError(failure) || failure.kind !== 'notAllowed' || method !== 'auto' || verb === 'PUT')
         throw failure;

@@ -4,13 +4,13 @@ import { fieldText, type RecordText } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
 import type { SentWrite } from './saveRecord.ts';
 
-/** Records every write that a service stored. */
+/** Records every write that a service stored or may have stored. */
 export interface WriteJournal {
-  /** Resolves when the write is recorded. Never rejects: the save succeeded anyway. */
+  /** Resolves when the write is recorded. Never rejects: the outcome of the save does not depend on it. */
   record(write: RecordedWrite): Promise<void>;
 }
 
-/** A write that a service stored. Values are JSON texts; a field without one was not in the record. */
+/** Values are JSON texts; a field without one was not in the record. */
 export interface RecordedWrite extends RecordName {
   readonly title: string;
   /** The base address of the service. */
@@ -23,7 +23,7 @@ export interface RecordedWrite extends RecordName {
   readonly body?: string;
   /** Names the writes of one worksheet save. */
   readonly batch?: string;
-  /** The connection was lost, and it is not known whether the service took the write. */
+  /** It is not known whether the service stored the write: there was no clear answer, and reading it back did not tell. */
   readonly unconfirmed?: true;
 }
 

@@ -5,7 +5,7 @@ import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 export interface WriteEntry extends RecordedWrite {
   /** Names this write. */
   readonly entry: string;
-  /** When the service took it, as an ISO time. */
+  /** When it was recorded, as an ISO time. */
   readonly time: string;
   /** The values were too large to keep. */
   readonly tooLarge?: true;

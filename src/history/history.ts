@@ -15,7 +15,7 @@ const commands = [
   ...(['exportHistory', 'filterHistory', 'clearHistoryFilter', 'showMoreHistory', 'deleteHistory'] as const),
 ] satisfies readonly CommandName[];
 
-/** Every write that a service took, and the view of them. What does the work is loaded when it is first needed. */
+/** The journal of writes and the view of it. What does the work is loaded when it is first needed. */
 export function history(parts: WriteHistoryParts): History {
   const { log } = parts;
   const changed = new vscode.EventEmitter<undefined>();

@@ -4,7 +4,7 @@ import type { WriteEntry, WriteSummary } from './entry.ts';
 import { parseEntry } from './entry.ts';
 import { type JournalFile, type JournalFiles, type JournalLimits, journalFiles } from './journalFiles.ts';
 
-/** Every write that a service took, as lines of JSON in files of this folder. */
+/** Recorded writes, as lines of JSON in files of this folder. */
 export interface Journal {
   /** Rejects if the disk does. */
   record(write: RecordedWrite): Promise<void>;

@@ -60,16 +60,16 @@ export async function saveWorksheet(
   const batch = randomUUID();
   if (changed.length === 0) return { outcomes: new Map(), batch };
   for (const { id } of changed) refuseOther(worksheet, id, service);
-  const { left = [], sent = [] } = Object.groupBy(changed, ({ id }) =>
-    parts.isUnsaved({ service: service.name, id }) ? 'left' : 'sent',
+  const { openElsewhere = [], toSave = [] } = Object.groupBy(changed, ({ id }) =>
+    parts.isUnsaved({ service: service.name, id }) ? 'openElsewhere' : 'toSave',
   );
-  if (!agreed && (sent.length > 1 || (sent.length > 0 && service.access === 'confirm')))
-    await confirm(parts, worksheet, sent, service);
-  const reverts = agreed ? 'send' : await askAboutReverts(sent);
-  const outcomes = new Map<number, RowOutcome>(left.map(({ id }) => [id, { kind: 'openElsewhere' }]));
-  for (const { id, row } of left) worksheet.saveEnded(id, { kind: 'openElsewhere' }, row);
-  if (sent.length > 0) await parts.services.allowWrite(service, !agreed);
-  const saved = await saveRows(parts, worksheet, sent, service, { batch, reverts, agreed });
+  if (!agreed && (toSave.length > 1 || (toSave.length > 0 && service.access === 'confirm')))
+    await confirm(parts, worksheet, toSave, service);
+  const reverts = agreed ? 'send' : await askAboutReverts(toSave);
+  const outcomes = new Map<number, RowOutcome>(openElsewhere.map(({ id }) => [id, { kind: 'openElsewhere' }]));
+  for (const { id, row } of openElsewhere) worksheet.saveEnded(id, { kind: 'openElsewhere' }, row);
+  if (toSave.length > 0) await parts.services.allowWrite(service, !agreed);
+  const saved = await saveRows(parts, worksheet, toSave, service, { batch, reverts, agreed });
   return { outcomes: new Map([...outcomes, ...saved]), batch };
 }
 
@@ -151,13 +151,13 @@ async function saveRow(
     method: service.saveMethod,
     allow: document.newest?.allow,
     resolution,
-    // Everything was asked before the first record was read for this save.
+    // The user was asked before any record was read, so changes of others that are merged now are not asked about.
     ask: async ({ changes }, reverting) => {
       if (agreed) return sameChanges(changes, agreed.get(id) ?? []) ? 'notNeeded' : 'declined';
       return reverting.length > 0 && reverts === 'keepTheirs' ? 'keepTheirs' : 'notNeeded';
     },
     online: (task) => task(signal),
-    record: (saved) => journal.record(recordedWrite(name, saved, batch)),
+    record: (sent) => journal.record(recordedWrite(name, sent, batch)),
   });
 }
 
