@@ -3,6 +3,7 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { parseRecord } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
+import { turns } from '../workbench/turns.ts';
 import type { Base } from './recordDocument.ts';
 
 /** The bases of unsaved changes, so that neither a reload nor a crash loses them. */
@@ -29,12 +30,7 @@ export function basesOnDisk(folder: string): BasesOnDisk {
     return files.filter((file) => file.startsWith(`${prefix(name)}.`));
   };
   // One after the other, so that an earlier drop can't delete a base that is stored later.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const next = last.then(task, task);
-    last = next.catch(() => {});
-    return next;
-  };
+  const inTurn = turns();
 
   return {
     keep: (name, base, replaced) =>

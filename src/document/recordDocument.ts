@@ -3,6 +3,7 @@ import type { Conflict } from '../record/merge.ts';
 import { parseIfRecord, parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, SaveMethod } from '../service/services.ts';
+import { turns } from '../workbench/turns.ts';
 import { type Edits, editsOf, type ReplacedValues, type SavedText } from './edits.ts';
 
 export type Phase = 'clean' | 'dirty' | 'saving' | 'conflict';
@@ -42,6 +43,8 @@ export interface SavedVersion {
  * method calls. No other code assigns a field.
  */
 export class RecordDocument {
+  /** Saves, reads and reloads of one document run one after the other. */
+  readonly inTurn = turns();
   readonly uri: string;
   readonly name: RecordName;
   #phase: Phase = 'clean';
@@ -59,7 +62,6 @@ export class RecordDocument {
   #edits: { readonly text: string; readonly edits: Edits } | undefined;
   #mtime = Date.now();
   #size = 0;
-  #turn: Promise<unknown> = Promise.resolve();
   readonly #changed: () => void;
 
   constructor(name: RecordName, uri: string, changed: () => void = () => {}) {
@@ -229,13 +231,6 @@ export class RecordDocument {
   saveFailed(): void {
     if (this.#phase === 'saving') this.#phase = 'dirty';
     this.#changed();
-  }
-
-  /** Saves, reads and reloads of one document run one after the other. */
-  inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const next = this.#turn.then(task, task);
-    this.#turn = next.catch(() => {});
-    return next;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordedWrite } from '../document/writeJournal.ts';
+import { turns } from '../workbench/turns.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import { parseEntry } from './entry.ts';
 import { type JournalFile, type JournalFiles, type JournalLimits, journalFiles } from './journalFiles.ts';
@@ -39,7 +40,7 @@ export function journal(folder: string, { mostBytes, fileBytes } = limits): Jour
     return listed;
   };
   // One after the other, so that nothing is read twice.
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = turns();
 
   return {
     async record(write) {
@@ -47,11 +48,7 @@ export function journal(folder: string, { mostBytes, fileBytes } = limits): Jour
       const line = JSON.stringify(entry);
       await files.append(Buffer.byteLength(line) + 2 <= fileBytes ? line : JSON.stringify(withoutValues(entry)));
     },
-    list() {
-      const next = last.then(refresh, refresh);
-      last = next;
-      return next;
-    },
+    list: () => inTurn(refresh),
     async read({ place: { file, offset, length } }) {
       return parseEntry((await files.read(file, offset, length)).toString());
     },

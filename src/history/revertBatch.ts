@@ -1,8 +1,9 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { Service } from '../service/services.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { severalAtOnce } from '../workbench/turns.ts';
 import type { WriteEntry } from './entry.ts';
 import {
   batchReady,
@@ -73,17 +74,14 @@ async function readAll(
 ): Promise<ReadonlyMap<number, RecordVersion>> {
   const client = await services.client(service);
   const versions = new Map<number, RecordVersion>();
-  const left = batch.map(({ id }) => id);
   await withProgress(readingRecords(batch.length), async (signal) => {
-    const readOn = async (): Promise<void> => {
-      for (let id = left.pop(); id !== undefined; id = left.pop()) {
-        const version = await client.read(id, { signal }).catch((failure: unknown) => {
-          if (signal.aborted) throw failure;
-        });
-        if (version) versions.set(id, version);
-      }
-    };
-    await Promise.all(Array.from({ length: readAtOnce }, readOn));
+    await severalAtOnce(batch, readAtOnce, signal, async ({ id }) => {
+      const version = await client.read(id, { signal }).catch((failure: unknown) => {
+        if (signal.aborted) throw failure;
+      });
+      if (version) versions.set(id, version);
+    });
+    if (signal.aborted) throw new vscode.CancellationError();
   });
   return versions;
 }

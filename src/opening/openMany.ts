@@ -5,6 +5,7 @@ import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { Failure, messageOf, reportFailure, runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
+import { severalAtOnce } from '../workbench/turns.ts';
 import { cancelledMessage, openedMessage, openingWords, reasonMessage } from './openingMessages.ts';
 
 /** Opens a record in an editor. Rejects with a `Failure`. */
@@ -83,26 +84,22 @@ async function openAll(
   const outcome: Outcome = { opened: new Map(), failed: new Map() };
   const abort = new AbortController();
   const cancellation = token.onCancellationRequested(() => abort.abort());
-  const waiting = [...names];
   let shown: Promise<unknown> = Promise.resolve();
-  const work = async () => {
-    for (let name = waiting.shift(); name && !abort.signal.aborted; name = waiting.shift()) {
-      // Four are read at a time, and shown in the order they were asked for.
-      const turn = shown.then(() => {
-        abort.signal.throwIfAborted();
-        return { ...show, preserveFocus: true };
-      });
-      const opening = open(name, turn, abort.signal);
-      shown = Promise.allSettled([turn, opening]);
-      try {
-        outcome.opened.set(name, await opening);
-      } catch (failure) {
-        if (!abort.signal.aborted) outcome.failed.set(name, failure);
-      }
-      done();
+  await severalAtOnce(names, atOnce, abort.signal, async (name) => {
+    // Four are read at a time, and shown in the order they were asked for.
+    const turn = shown.then(() => {
+      abort.signal.throwIfAborted();
+      return { ...show, preserveFocus: true };
+    });
+    const opening = open(name, turn, abort.signal);
+    shown = Promise.allSettled([turn, opening]);
+    try {
+      outcome.opened.set(name, await opening);
+    } catch (failure) {
+      if (!abort.signal.aborted) outcome.failed.set(name, failure);
     }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+    done();
+  });
   cancellation.dispose();
   return outcome;
 }

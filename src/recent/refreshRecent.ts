@@ -1,6 +1,7 @@
 import type { HeadAnswer, RecordClient } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
+import { severalAtOnce } from '../workbench/turns.ts';
 import { isReadOnly, type Recent } from './recent.ts';
 
 const atOnce = 4;
@@ -32,19 +33,15 @@ export async function refreshRecent(
     const client = await clientOf(name.service);
     if (client) change(name, marks(await client.head(name.id, { signal })));
   };
-  const waiting = [...names];
-  const work = async () => {
-    for (let name = waiting.shift(); name && !signal.aborted; name = waiting.shift()) {
-      if (failures.has(name.service)) continue;
-      try {
-        await check(name);
-      } catch (failure) {
-        if (isKind(failure, 'notFound')) change(name, (recent) => ({ ...recent, gone: true }));
-        else if (!isKind(failure, 'forbidden') && !signal.aborted) failures.set(name.service, failure);
-      }
+  await severalAtOnce(names, atOnce, signal, async (name) => {
+    if (failures.has(name.service)) return;
+    try {
+      await check(name);
+    } catch (failure) {
+      if (isKind(failure, 'notFound')) change(name, (recent) => ({ ...recent, gone: true }));
+      else if (!isKind(failure, 'forbidden') && !signal.aborted) failures.set(name.service, failure);
     }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  });
   return failures;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecordError } from '../service/recordError.ts';
+import { severalAtOnce } from '../workbench/turns.ts';
 
 const longestPauseSeconds = 120;
 const mostPauses = 5;
@@ -15,7 +16,6 @@ export async function forEachRecord<T>(
   task: (record: T) => Promise<void>,
   failed: (record: T, failure: unknown) => void,
 ): Promise<void> {
-  const waiting = records.values();
   let resumeAt = 0;
 
   const patiently = async (record: T) => {
@@ -34,11 +34,7 @@ export async function forEachRecord<T>(
     }
   };
 
-  const work = async () => {
-    for (const record of waiting) {
-      if (signal.aborted) return;
-      await patiently(record).catch((failure) => failed(record, failure));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await severalAtOnce(records, atOnce, signal, (record) =>
+    patiently(record).catch((failure) => failed(record, failure)),
+  );
 }

@@ -5,6 +5,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { Base } from '../document/recordDocument.ts';
 import { parseRecord } from '../record/text.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
+import { turns } from '../workbench/turns.ts';
 
 /** The bases of worksheets with unsaved changes, so that neither a reload nor a crash loses them. */
 export interface WorksheetBases {
@@ -32,12 +33,7 @@ export function worksheetBases(folder: string): WorksheetBases {
     return files.filter((file) => file.startsWith(prefixOf(worksheet))).map((file) => join(folder, file));
   };
   // One after the other: what is kept must not be dropped by a call that came before.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const next = last.then(task, task);
-    last = next.catch(() => {});
-    return next;
-  };
+  const inTurn = turns();
 
   return {
     keep: (worksheet, bases) =>

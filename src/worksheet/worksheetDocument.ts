@@ -5,6 +5,7 @@ import type { Saved, SaveOutcome } from '../document/saveRecord.ts';
 import { changesBetween } from '../record/changes.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
+import { turns } from '../workbench/turns.ts';
 import { type PlacedRow, Row, WorksheetRows } from './worksheetRows.ts';
 import { rowText, wholeRecord, worksheetText } from './worksheetText.ts';
 import type { WorksheetName } from './worksheetUri.ts';
@@ -46,6 +47,8 @@ interface Rendering {
 
 /** Everything that is known of one open worksheet: a record document per row, and what VS Code reads next. */
 export class Worksheet {
+  /** Reads and saves of one worksheet happen one after the other. */
+  readonly inTurn = turns();
   readonly uri: string;
   readonly name: WorksheetName;
   #rows = new WorksheetRows();
@@ -61,7 +64,6 @@ export class Worksheet {
   #handedOut: Rendering | undefined;
   #mtime = Date.now();
   #size = 0;
-  #turn: Promise<unknown> = Promise.resolve();
   #revision = 0;
   readonly #changed: () => void;
 
@@ -224,13 +226,6 @@ export class Worksheet {
   shows(rows: readonly PlacedRow[]): void {
     for (const [id, version] of this.#versionsOf(rows)) this.#settle(id, version);
     this.#changed();
-  }
-
-  /** Reads and saves of one worksheet happen one after the other. */
-  inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const next = this.#turn.then(task, task);
-    this.#turn = next.catch(() => {});
-    return next;
   }
 
   /** VS Code considers this text saved. What was taken out of it is not read again. */

@@ -1,0 +1,28 @@
+/** Runs a task once all tasks before it have ended, whether they succeeded or failed. */
+export type Turns = <T>(task: () => Promise<T>) => Promise<T>;
+
+export function turns(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const next = last.then(task, task);
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+/** Does something for each item in its order, several at a time. After the signal no further one is started. */
+export async function severalAtOnce<T>(
+  items: readonly T[],
+  atOnce: number,
+  signal: AbortSignal,
+  task: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const work = async () => {
+    for (const item of waiting) {
+      if (signal.aborted) return;
+      await task(item);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
