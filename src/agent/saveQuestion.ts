@@ -3,8 +3,7 @@ import { type ChangeLine, changeLine } from '../document/changeLine.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
 import { askInDialog } from '../workbench/dialog.ts';
-import { listOf } from '../workbench/localText.ts';
-import { oneLine } from '../workbench/plainText.ts';
+import { listOf, oneLine } from '../workbench/plainText.ts';
 import type { QuotedRecord } from './toolAnswers.ts';
 
 /** What a save of a record would change on the service. */

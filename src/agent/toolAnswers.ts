@@ -3,7 +3,8 @@ import type { Change } from '../record/changes.ts';
 import { formatString } from '../record/format.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
-import { Failure, messageOf } from '../workbench/failure.ts';
+import { Failure } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
 
 /** One record in an answer. */

@@ -1,6 +1,6 @@
 import { formatNode } from '../record/format.ts';
 import { parseJson } from '../record/json.ts';
-import { messageOf } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { ToolRefusal } from './toolTargets.ts';

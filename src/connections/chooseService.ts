@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { UserError } from '../workbench/commands.ts';
 import { Failure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
-import { UserError } from '../workbench/userError.ts';
 import { isRow } from '../workbench/viewRows.ts';
 import { noSuchService } from './connectionMessages.ts';
 

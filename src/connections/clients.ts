@@ -4,8 +4,8 @@ import { type ClientOptions, createClient, type RecordClient, type RequestReport
 import type { RecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
 import { createTransport, type Transport, type TransportSettings } from '../service/transport.ts';
-import { logRequest } from '../workbench/log.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
+import { oneLine } from '../workbench/plainText.ts';
 import type { ServiceConsents } from './consents.ts';
 import type { Credentials } from './credentials.ts';
 import { type Protocol, parseHttpSettings, proxySettings, trustedCertificates } from './networkSettings.ts';
@@ -129,4 +129,16 @@ function protocolOf({ address }: Service): Protocol {
 
 function timeout(): number {
   return numberSetting('requestTimeout') * 1000;
+}
+
+const longestLine = 1000;
+
+/** One line per request, without bodies and headers, hence without secrets. */
+export function logRequest(log: Pick<vscode.LogOutputChannel, 'info' | 'warn'>, request: RequestReport): void {
+  const { method, address, status, milliseconds, bytes, attempt, failure } = request;
+  const outcome = failure ? `${status ?? 'no answer'} (${failure})` : status;
+  const line = `${method} ${address} ${outcome} ${Math.round(milliseconds)} ms ${bytes} bytes, attempt ${attempt}`;
+  // A missing record and a cancelled request are ordinary outcomes.
+  if (failure && failure !== 'cancelled' && failure !== 'notFound') log.warn(oneLine(line, longestLine));
+  else log.info(oneLine(line, longestLine));
 }

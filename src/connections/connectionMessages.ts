@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { shortened } from '../record/shortened.ts';
 import type { Service, WorkspaceChange } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf } from '../workbench/localText.ts';
-import { UserError } from '../workbench/userError.ts';
+import { listOf } from '../workbench/plainText.ts';
 import { accesses, type SettingProblem, saveMethods } from './serviceSettings.ts';
 
 /** Why a service of the settings, or all of them, can't be used. */

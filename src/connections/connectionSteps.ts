@@ -3,7 +3,7 @@ import { fieldText } from '../record/text.ts';
 import { recordAddress, withoutBrackets } from '../service/address.ts';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf, localNumber } from '../workbench/localText.ts';
+import { listOf, localNumber } from '../workbench/plainText.ts';
 import type { ConnectionFacts, ProbeRequest } from './connectionProbe.ts';
 import { riskOf } from './consents.ts';
 

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { type Credential, credentialHeaders } from '../service/call.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { UserError } from '../workbench/userError.ts';
 import { askText, namedService, pickService } from './chooseService.ts';
 
 export interface Credentials extends vscode.Disposable {

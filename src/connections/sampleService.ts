@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import { parseServiceAddress } from '../service/address.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { UserError } from '../workbench/commands.ts';
 import { reportFailure, runCommand } from '../workbench/failure.ts';
-import { UserError } from '../workbench/userError.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
 export interface SampleService extends vscode.Disposable {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, SaveMethod } from '../service/services.ts';
-import { UserError } from '../workbench/userError.ts';
+import { UserError } from '../workbench/commands.ts';
 import { settingProblemMessage } from './connectionMessages.ts';
 import { parseServices } from './serviceSettings.ts';
 

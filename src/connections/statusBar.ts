@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import type { Access, RecordName, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { quietTimers } from '../workbench/quietTimers.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
 const quietMs = 100;

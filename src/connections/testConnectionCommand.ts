@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName, Service } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { UserError } from '../workbench/userError.ts';
 import { isRow } from '../workbench/viewRows.ts';
 import { namedService, pickService } from './chooseService.ts';
 import type { ServiceClients } from './clients.ts';

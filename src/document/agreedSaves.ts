@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Change } from '../record/changes.ts';
 import type { RecordName, Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { isUnsaved, openDocument } from '../workbench/documents.ts';
-import { UserError } from '../workbench/userError.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import { openUriOf } from './openRecord.ts';
 import { sameRecord } from './recordUri.ts';

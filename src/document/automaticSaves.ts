@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Services } from '../service/services.ts';
 import { isUnsaved, onDidCloseDocument } from '../workbench/documents.ts';
-import { quietTimers } from '../workbench/quietTimers.ts';
-import { withinBounds } from '../workbench/settingBounds.ts';
+import { withinBounds } from '../workbench/numberSetting.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { recordScheme } from './recordUri.ts';

@@ -3,7 +3,7 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { parseRecord } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
-import { turns } from '../workbench/turns.ts';
+import { turns } from '../workbench/scheduling.ts';
 import type { Base } from './recordDocument.ts';
 
 /** The bases of unsaved changes, so that neither a reload nor a crash loses them. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { shownUri } from '../workbench/documents.ts';
-import { UserError } from '../workbench/userError.ts';
 import { recordOf } from './recordUri.ts';
 
 /** What a command acts on: a URI, a record's name, an item of the tree, else the active editor. */

@@ -5,7 +5,8 @@ import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
-import { Failure, messageOf } from '../workbench/failure.ts';
+import { Failure } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { SaveFailure } from './saveMessages.ts';
 import type { Saved } from './saveRecord.ts';
 

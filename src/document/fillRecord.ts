@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { spliceFields } from '../record/splice.ts';
 import { parseRecord } from '../record/text.ts';
-import { UserError } from '../workbench/userError.ts';
+import { UserError } from '../workbench/commands.ts';
 import type { Edits } from './edits.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { replaceText } from './reloadRecord.ts';

@@ -3,7 +3,7 @@ import type { Conflict } from '../record/merge.ts';
 import { parseIfRecord, parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, SaveMethod } from '../service/services.ts';
-import { turns } from '../workbench/turns.ts';
+import { turns } from '../workbench/scheduling.ts';
 import { type Edits, editsOf, type ReplacedValues, type SavedText } from './edits.ts';
 
 export type Phase = 'clean' | 'dirty' | 'saving' | 'conflict';

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { UserError } from '../workbench/commands.ts';
 import { type Action, runCommand } from '../workbench/failure.ts';
-import { UserError } from '../workbench/userError.ts';
 import type { RecordDocument } from './recordDocument.ts';
 
 /** The sample service is in no setting and ends with its window, but its records stay in the sidebar. */

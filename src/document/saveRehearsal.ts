@@ -3,7 +3,7 @@ import { planSave } from '../record/plan.ts';
 import { recordAddress } from '../service/address.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
-import { messageOf } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Edits } from './edits.ts';

@@ -1,5 +1,5 @@
 import { toAscii } from '../record/text.ts';
-import { UserError } from '../workbench/userError.ts';
+import { UserError } from '../workbench/commands.ts';
 import type { WriteEntry } from './entry.ts';
 import { tooLargeMessage } from './historyMessages.ts';
 

@@ -4,10 +4,9 @@ import * as vscode from 'vscode';
 import { targetRecord } from '../document/commandTarget.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
-import type { CommandHandlers } from '../workbench/commands.ts';
+import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { askInDialog } from '../workbench/dialog.ts';
-import { askFilter } from '../workbench/filterInput.ts';
-import { UserError } from '../workbench/userError.ts';
+import { askFilter } from '../workbench/viewFilter.ts';
 import { asCurl, asHttp } from './copyWrite.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import { listOf } from '../workbench/localText.ts';
-import { isolated, markdownText, plainText } from '../workbench/plainText.ts';
+import { isolated, listOf, markdownText, plainText } from '../workbench/plainText.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import { startOfDay } from './historyRows.ts';
 

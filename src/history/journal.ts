@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordedWrite } from '../document/writeJournal.ts';
-import { turns } from '../workbench/turns.ts';
-import type { WriteEntry, WriteSummary } from './entry.ts';
-import { parseEntry } from './entry.ts';
+import { turns } from '../workbench/scheduling.ts';
+import { parseEntry, type WriteEntry, type WriteSummary } from './entry.ts';
 import { type JournalFile, type JournalFiles, type JournalLimits, journalFiles } from './journalFiles.ts';
 
 /** Recorded writes, as lines of JSON in files of this folder. */

@@ -3,7 +3,7 @@ import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { Service } from '../service/services.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { severalAtOnce } from '../workbench/turns.ts';
+import { severalAtOnce } from '../workbench/scheduling.ts';
 import type { WriteEntry } from './entry.ts';
 import {
   batchReady,

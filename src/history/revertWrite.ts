@@ -6,8 +6,8 @@ import type { WrittenField } from '../document/writeJournal.ts';
 import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { UserError } from '../workbench/userError.ts';
 import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import {
   changedAgain,

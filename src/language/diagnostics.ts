@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { recordOf, recordScheme, sameRecord } from '../document/recordUri.ts';
 import type { RecordName } from '../service/services.ts';
 import { isUnsaved, onDidCloseDocument, rangeAt } from '../workbench/documents.ts';
-import { quietTimers } from '../workbench/quietTimers.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import { diagnosticSource, serviceSource } from './languageMessages.ts';
 import type { ParsedDocuments } from './parsedDocuments.ts';
 import { problemsIn, type Rejection, rejectionsOf, type TextProblem } from './problems.ts';

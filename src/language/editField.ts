@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
+import { UserError } from '../workbench/commands.ts';
 import { columnOf, openDocument } from '../workbench/documents.ts';
-import { UserError } from '../workbench/userError.ts';
 import { type FieldRecords, type FieldText, readFieldText, shows } from './fieldTexts.ts';
 import { fieldUri, type RecordField } from './fieldUri.ts';
 import { placeCursor } from './languageMessages.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { recordOf, recordScheme } from '../document/recordUri.ts';
+import { UserError } from '../workbench/commands.ts';
 import { isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { quietTimers } from '../workbench/quietTimers.ts';
-import { UserError } from '../workbench/userError.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import { type FieldRecords, type FieldText, readFieldText, shows, writeFieldText } from './fieldTexts.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
 import { fieldFileWords } from './languageMessages.ts';

@@ -2,8 +2,7 @@ import { l10n } from 'vscode';
 import type { FieldType } from '../record/fields.ts';
 import { shortened } from '../record/shortened.ts';
 import type { RecordName } from '../service/services.ts';
-import { localNumber } from '../workbench/localText.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { localNumber, plainText } from '../workbench/plainText.ts';
 import { mostLines, type Unshowable } from './lineEndings.ts';
 
 export const diagnosticSource = 'Video Records';

@@ -3,8 +3,7 @@ import { extensionId } from '../record/references.ts';
 import { recordAddress } from '../service/address.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import type { CommandHandlers } from '../workbench/commands.ts';
-import { UserError } from '../workbench/userError.ts';
+import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import type { CommandTargets } from '../workbench/viewRows.ts';
 import { openChoices } from './openChoices.ts';
 import {

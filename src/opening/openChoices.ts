@@ -1,7 +1,7 @@
 import { InvalidReferenceError, parseReference, type Reference, type ReferenceLimit } from '../record/references.ts';
 import { parseServiceAddress } from '../service/address.ts';
 import type { RecordName, Services } from '../service/services.ts';
-import { UserError } from '../workbench/userError.ts';
+import { UserError } from '../workbench/commands.ts';
 import { inputWords } from './openingMessages.ts';
 
 /** What a text can mean, given the configured services. */

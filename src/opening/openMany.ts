@@ -3,9 +3,10 @@ import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { Failure, messageOf, reportFailure, runCommand } from '../workbench/failure.ts';
+import { Failure, reportFailure, runCommand } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { severalAtOnce } from '../workbench/turns.ts';
+import { severalAtOnce } from '../workbench/scheduling.ts';
 import { cancelledMessage, openedMessage, openingWords, reasonMessage } from './openingMessages.ts';
 
 /** Opens a record in an editor. Rejects with a `Failure`. */

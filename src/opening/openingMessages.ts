@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import type { RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
-import { listOf, localNumber } from '../workbench/localText.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
 
 export const openingWords = {
   opening: (id: number) => l10n.t('Opening record {0}', id),

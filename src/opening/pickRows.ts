@@ -2,8 +2,7 @@ import { env, l10n } from 'vscode';
 import { InvalidReferenceError } from '../record/references.ts';
 import type { RecordName } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { localNumber } from '../workbench/localText.ts';
-import { iconsAsText, isolated } from '../workbench/plainText.ts';
+import { iconsAsText, isolated, localNumber } from '../workbench/plainText.ts';
 import { referenceProblem } from '../workbench/problemMessages.ts';
 import type { OpenChoice } from './openChoices.ts';
 

@@ -4,7 +4,7 @@ import { recordOf } from '../document/recordUri.ts';
 import { parseRecord } from '../record/text.ts';
 import { openDocument } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { quietTimers } from '../workbench/quietTimers.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import type { PreviewModel } from './messages.ts';
 import { previewGroups, problemsByField } from './previewModel.ts';
 import { panelWords } from './previewTexts.ts';

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import { localNumber } from '../workbench/localText.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { localNumber, plainText } from '../workbench/plainText.ts';
 import type { PageWords } from './messages.ts';
 
 /** The words of the page, which has no access to VS Code's translations. */

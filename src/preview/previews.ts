@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { recordOf } from '../document/recordUri.ts';
-import { UserError } from '../workbench/userError.ts';
+import { UserError } from '../workbench/commands.ts';
 import type { PreviewRecords } from './liveModel.ts';
 import { parsePageState } from './messages.ts';
 import { type PreviewPanel, previewPanel } from './previewPanel.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import { quietTimers } from '../workbench/quietTimers.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import { type Recent, recentKey } from './recent.ts';
 import type { RecentStore } from './recentStore.ts';
 import type { RecentTree } from './recentTree.ts';

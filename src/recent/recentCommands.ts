@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { Failure } from '../workbench/failure.ts';
-import { askFilter } from '../workbench/filterInput.ts';
+import { askFilter } from '../workbench/viewFilter.ts';
 import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
 import { bareRecent, type Recent } from './recent.ts';
 import { clearedMessage, pinsRemovedMessage, recentWords, refreshFailedMessage } from './recentMessages.ts';

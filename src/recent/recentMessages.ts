@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { messageOf } from '../workbench/failure.ts';
-import { listOf, localNumber } from '../workbench/localText.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
+import { listOf, localNumber } from '../workbench/plainText.ts';
 
 export const recentWords = {
   pinned: () => l10n.t('Pinned'),

@@ -1,4 +1,4 @@
-import { type WordSearch, wordSearch } from '../workbench/wordSearch.ts';
+import { type WordSearch, wordSearch } from '../workbench/viewFilter.ts';
 import type { Recent } from './recent.ts';
 
 /** Finds records by words of anything that is shown of them. */

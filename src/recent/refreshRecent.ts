@@ -1,7 +1,7 @@
 import type { HeadAnswer, RecordClient } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
-import { severalAtOnce } from '../workbench/turns.ts';
+import { severalAtOnce } from '../workbench/scheduling.ts';
 import { isReadOnly, type Recent } from './recent.ts';
 
 const atOnce = 4;

@@ -23,3 +23,6 @@ export function registerCommands(handlers: CommandHandlers, report: FailureRepor
   );
   return vscode.Disposable.from(...registrations);
 }
+
+/** An error whose message is written for the user, in their language. It is shown, and not logged: the log is English. */
+export class UserError extends Error {}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UserError } from './userError.ts';
+import { UserError } from './commands.ts';
 
 export function rangeAt(document: vscode.TextDocument, offset: number, length: number): vscode.Range {
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));

@@ -1,14 +1,10 @@
 import * as vscode from 'vscode';
-import { isRecordError } from '../service/recordError.ts';
+import { isRecordError, type RecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from './commandIds.ts';
-import { networkKinds } from './failureLinks.ts';
+import { UserError } from './commands.ts';
 import { messageOf } from './failureMessages.ts';
-import { logFailure } from './log.ts';
-import { plainText } from './plainText.ts';
-import { UserError } from './userError.ts';
-
-export { complaintOf, messageOf } from './failureMessages.ts';
+import { oneLine, plainText } from './plainText.ts';
 
 export type Action = readonly [label: string, run: () => Promise<unknown>];
 
@@ -77,7 +73,54 @@ function actionsFor({ cause, record, remedies: { retry } }: Failure): readonly A
   return networkKinds.has(cause.kind) ? [...again, test] : again;
 }
 
+/** One bounded line in English, whatever the service sent: the innermost cause that is not worded for the user. */
+export function logFailure(log: Pick<vscode.LogOutputChannel, 'error'>, failure: unknown): void {
+  if (failure instanceof UserError) {
+    if (failure.cause !== undefined) logFailure(log, failure.cause);
+    return;
+  }
+  log.error(oneLine(failure instanceof Error ? failure.message : String(failure), 1000));
+}
+
 /** Runs another command of ours. One that fails has reported it and resolves to `undefined`. */
 export async function runCommand<T>(command: string, argument?: unknown): Promise<T | undefined> {
   return vscode.commands.executeCommand<T | undefined>(command, argument);
+}
+
+const networkKinds: ReadonlySet<RecordErrorKind> = new Set<RecordErrorKind>([
+  'network',
+  'tls',
+  'proxy',
+  'timeout',
+  'unavailable',
+  'badAnswer',
+  'redirect',
+  'unknownOutcome',
+]);
+
+/**
+ * What the user can do about a failed save, as links for VS Code's own message. Empty, or appended to the failure's own
+ * text, which must have gone through `plainText`.
+ */
+export function failureLinks(failure: unknown, name: RecordName, document: string): string {
+  if (!isRecordError(failure)) return '';
+  if (failure.kind === 'forbidden' && mayPatchInstead(failure)) {
+    return ` ${commandLink(vscode.l10n.t('Save with PATCH'), commandIds.saveWithPatch, document)}`;
+  }
+  if (failure.kind === 'unauthorized' || failure.kind === 'forbidden') {
+    return ` ${commandLink(vscode.l10n.t('Set Credential'), commandIds.setCredential, { service: name.service, retry: document })}`;
+  }
+  return networkKinds.has(failure.kind)
+    ? ` ${commandLink(vscode.l10n.t('Test Connection'), commandIds.testConnection, { ...name })}`
+    : '';
+}
+
+/** Some services refuse PUT on a published record to everyone, and allow PATCH. */
+function mayPatchInstead({ details, allow }: RecordError): boolean {
+  return details.method === 'PUT' && allow?.includes('PATCH') === true;
+}
+
+/** A link to a command, for a message in which VS Code renders links. */
+export function commandLink(label: string, command: string, argument: unknown): string {
+  return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
 }

@@ -9,7 +9,7 @@ import {
   type RecordErrorKind,
   type RecordErrorReason,
 } from '../service/recordError.ts';
-import { localNumber } from './localText.ts';
+import { localNumber } from './plainText.ts';
 import { referenceMessage, textErrorMessage } from './problemMessages.ts';
 
 const messagesShown = 3;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { settingBounds, withinBounds } from './settingBounds.ts';
 
 /** The setting if it is within its bounds, else its default. */
 export function numberSetting(name: keyof typeof settingBounds): number {
@@ -10,4 +9,21 @@ export function numberSetting(name: keyof typeof settingBounds): number {
     configuration.inspect<number>(name)?.defaultValue ??
     minimum
   );
+}
+
+export interface Bounds {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** The bounds in package.json. VS Code only underlines a value outside of them, and still returns it. */
+export const settingBounds = {
+  requestTimeout: { minimum: 0.1, maximum: 600 },
+  maxRecordSize: { minimum: 0.001, maximum: 200 },
+  recentLimit: { minimum: 0, maximum: 10_000 },
+} as const satisfies Record<string, Bounds>;
+
+/** The maximum for a larger number; undefined for a smaller one than the minimum, and for anything but a number. */
+export function withinBounds(value: unknown, { minimum, maximum }: Bounds): number | undefined {
+  return typeof value === 'number' && value >= minimum ? Math.min(value, maximum) : undefined;
 }

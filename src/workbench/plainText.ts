@@ -1,3 +1,4 @@
+import { env, l10n } from 'vscode';
 import { cut, shortened } from '../record/shortened.ts';
 
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -55,4 +56,17 @@ export function codeBlock(text: string, language = ''): string {
 export function markdownLink(address: string, label = address): string {
   const target = address.replace(/[\\<>()\s]/g, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return `[${markdownText(label, 80)}](<${target}>)`;
+}
+
+/** A number as people write it in the user's language. IDs and status codes are not formatted. */
+export function localNumber(value: number): string {
+  return value.toLocaleString(env.language);
+}
+
+/** "title", "title and summary", "title, summary, and 3 more", in the user's language. */
+export function listOf(names: readonly string[], most = 4): string {
+  const shown = names.slice(0, names.length > most ? most - 1 : most);
+  const rest = names.length - shown.length;
+  const items = rest > 0 ? [...shown, l10n.t('{0} more', localNumber(rest))] : shown;
+  return new Intl.ListFormat(env.language).format(items);
 }

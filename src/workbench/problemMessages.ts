@@ -4,7 +4,7 @@ import { type Expected, maxDepth, type RecordTextError } from '../record/json.ts
 import type { InvalidReferenceError } from '../record/references.ts';
 import { shortened } from '../record/shortened.ts';
 import type { Problem } from '../record/validation.ts';
-import { localNumber } from './localText.ts';
+import { localNumber } from './plainText.ts';
 
 /** What is wrong with the value of a field. */
 export function fieldProblemMessage({ code, field, item }: Problem): string {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { quietTimers } from './quietTimers.ts';
+import { quietTimers } from './scheduling.ts';
 
 /** The events that complete steps of the walkthrough. */
 export interface WalkthroughEvents {

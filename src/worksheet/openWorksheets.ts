@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Base } from '../document/recordDocument.ts';
 import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from '../workbench/documents.ts';
-import { quietTimers } from '../workbench/quietTimers.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import type { WorksheetBases } from './worksheetBases.ts';
 import { Worksheet } from './worksheetDocument.ts';
 import { worksheetOf, worksheetScheme } from './worksheetUri.ts';

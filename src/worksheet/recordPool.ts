@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecordError } from '../service/recordError.ts';
-import { severalAtOnce } from '../workbench/turns.ts';
+import { severalAtOnce } from '../workbench/scheduling.ts';
 
 const longestPauseSeconds = 120;
 const mostPauses = 5;

@@ -5,7 +5,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { Base } from '../document/recordDocument.ts';
 import { parseRecord } from '../record/text.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
-import { turns } from '../workbench/turns.ts';
+import { turns } from '../workbench/scheduling.ts';
 
 /** The bases of worksheets with unsaved changes, so that neither a reload nor a crash loses them. */
 export interface WorksheetBases {

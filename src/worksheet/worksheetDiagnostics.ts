@@ -4,7 +4,7 @@ import { isRecordError } from '../service/recordError.ts';
 import { openDocument, rangeAt } from '../workbench/documents.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
-import { quietTimers } from '../workbench/quietTimers.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
 import type { RowFacts, Worksheet } from './worksheetDocument.ts';
 import { actionCommand, type RowAction } from './worksheetLenses.ts';

@@ -5,7 +5,7 @@ import type { Saved, SaveOutcome } from '../document/saveRecord.ts';
 import { changesBetween } from '../record/changes.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
-import { turns } from '../workbench/turns.ts';
+import { turns } from '../workbench/scheduling.ts';
 import { type PlacedRow, Row, WorksheetRows } from './worksheetRows.ts';
 import { rowText, wholeRecord, worksheetText } from './worksheetText.ts';
 import type { WorksheetName } from './worksheetUri.ts';

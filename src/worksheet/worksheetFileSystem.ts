@@ -3,7 +3,7 @@ import { SaveFailure } from '../document/saveMessages.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { Services } from '../service/services.ts';
 import { isShown, openDocument, refuseLossySave } from '../workbench/documents.ts';
-import { messageOf } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
 import type { Worksheet } from './worksheetDocument.ts';

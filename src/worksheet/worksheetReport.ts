@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { messageOf } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import type { RowOutcome, Worksheet } from './worksheetDocument.ts';
 import { outcomeMessage, summary } from './worksheetMessages.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { SaveFailure } from '../document/saveMessages.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { UserError } from '../workbench/commands.ts';
 import { openDocument } from '../workbench/documents.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { UserError } from '../workbench/userError.ts';
 import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
 import { type AgreedChanges, resolveRow, type SaveParts, type SaveResult, saveWorksheet } from './saveWorksheet.ts';

@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { commandIds } from '../../src/workbench/commandIds.ts';
-import { settingBounds } from '../../src/workbench/settingBounds.ts';
+import { settingBounds } from '../../src/workbench/numberSetting.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 const manifestText = readFileSync(join(project, 'package.json'), 'utf8');

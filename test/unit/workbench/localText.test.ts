@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOf } from '../../../src/workbench/localText.ts';
+import { listOf } from '../../../src/workbench/plainText.ts';
 
 test('a list of names says how many it leaves out', () => {
   assert.equal(listOf([]), '');

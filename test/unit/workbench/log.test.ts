@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { logRequest } from '../../../src/connections/clients.ts';
 import type { RequestReport } from '../../../src/service/client.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
-import { logFailure, logRequest } from '../../../src/workbench/log.ts';
-import { UserError } from '../../../src/workbench/userError.ts';
+import { UserError } from '../../../src/workbench/commands.ts';
+import { logFailure } from '../../../src/workbench/failure.ts';
 
 const report: RequestReport = {
   method: 'GET',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withinBounds } from '../../../src/workbench/settingBounds.ts';
+import { withinBounds } from '../../../src/workbench/numberSetting.ts';
 
 const bounds = { minimum: 1, maximum: 600 };
 

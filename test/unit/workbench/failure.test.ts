@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordError } from '../../../src/service/recordError.ts';
-import { failureLinks } from '../../../src/workbench/failureLinks.ts';
+import { failureLinks } from '../../../src/workbench/failure.ts';
 
 const name = { service: 'staging', id: 5 };
 const document = 'videorecord://staging/5-a-talk.video.json';
