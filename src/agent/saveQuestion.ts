@@ -95,7 +95,10 @@ function heightOf(texts: readonly string[]): number {
 }
 
 function revertNote(fields: readonly string[]): string {
-  return l10n.t("This reverts someone else's change to {0}.", listOf(fields.map((field) => `"${oneLine(field, 60)}"`)));
+  return l10n.t(
+    "This reverts someone else's change to {0}.",
+    listOf(fields.map((field) => l10n.t('"{0}"', oneLine(field, 60)))),
+  );
 }
 
 function cutNote(notShown: number): string {

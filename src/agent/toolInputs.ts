@@ -43,7 +43,7 @@ const find = z.strictObject({
     .strictObject(wantedValues)
     .optional()
     .describe(
-      'Values that fields must have, whatever their case. Of speakers and tags, one item must have the value. Example: { "category": "PyCon 2011" }',
+      'Values that fields must have, whatever their case. Of speakers and tags, one item must have the value. Example: { "category": "LanternConf 2024" }',
     ),
   limit: z.int().min(1).max(200).optional().describe('How many records to answer with at most, 50 if left out.'),
 });

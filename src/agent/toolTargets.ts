@@ -40,7 +40,7 @@ export function refuseWrites({ name, access }: Service): void {
   }
   if (access === 'readOnly') {
     throw new ToolRefusal(
-      `Nothing was changed: the user's settings mark the service "${name}" as read-only. Do not try again; tell the user.`,
+      `Nothing was changed: the settings make "${name}" read-only. Do not try again; tell the user.`,
     );
   }
 }

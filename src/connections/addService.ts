@@ -10,9 +10,9 @@ import { isRow } from '../workbench/viewRows.ts';
 import { askText } from './chooseService.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-import { nameTaken } from './connectionMessages.ts';
+import { nameTaken, words } from './connectionMessages.ts';
 import type { ConnectionTest } from './connectionTest.ts';
-import { isTaken, nameComplaint, namePrompt, pickAccess } from './manageServices.ts';
+import { isTaken, nameComplaint, pickAccess } from './manageServices.ts';
 import { type Level, writeEntry } from './serviceEntries.ts';
 import { looksLikeProduction, proposeName } from './serviceSettings.ts';
 import { runConnectionTest } from './testConnectionCommand.ts';
@@ -31,7 +31,7 @@ export async function addService(
   if (argument === undefined || argument === null || isRow(argument)) return askAndAdd(services, clients);
   const given = isObject(argument) ? argument : {};
   if (typeof given.baseUrl !== 'string') {
-    throw new UserError(vscode.l10n.t('Add Service needs the address of the service as "{0}".', 'baseUrl'));
+    throw new UserError(words.needsAddress('baseUrl'));
   }
   const [address] = typedAddress(given.baseUrl).candidates;
   const name = given.name === undefined ? proposedName(services, address) : String(given.name);
@@ -43,11 +43,11 @@ export async function addService(
 }
 
 async function askAndAdd(services: ConfiguredServices, clients: ServiceClients): Promise<string> {
-  const title = vscode.l10n.t('Add Service');
+  const title = words.addService();
   const address = await askForAddress(title, clients);
   const value = proposedName(services, address);
   const validateInput = (text: string) => nameComplaint(services, text.trim());
-  const name = (await askText({ prompt: namePrompt(), title, value, validateInput })).trim();
+  const name = (await askText({ prompt: words.namePrompt(), title, value, validateInput })).trim();
   const access = await pickAccess(title, proposedAccess(address));
   await writeEntry(name, { baseUrl: address.href, access }, await askForLevel(title));
   offerNext(name).catch(reportFailure);
@@ -59,7 +59,7 @@ async function askForAddress(title: string, clients: ServiceClients): Promise<Se
     value = await askText({
       title,
       value,
-      prompt: vscode.l10n.t('Address of the service, of its API, or of the page of a record'),
+      prompt: words.addressPrompt(),
       placeHolder: 'https://videos.example.org',
       validateInput: (text) => complaintOf(() => typedAddress(text)),
     });
@@ -96,8 +96,8 @@ function unnamed(address: ServiceAddress): Service {
 }
 
 async function addsAnyway(problem: string): Promise<boolean> {
-  const [change, add] = [vscode.l10n.t('Change Address'), vscode.l10n.t('Add Anyway')];
-  const message = vscode.l10n.t('Could not connect to the service.');
+  const [change, add] = [words.changeAddress(), words.addAnyway()];
+  const message = words.couldNotConnect();
   const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail: problem }, change, add);
   if (!chosen) throw new vscode.CancellationError();
   return chosen === add;
@@ -118,24 +118,24 @@ async function askForLevel(title: string): Promise<Level> {
   const items: readonly (vscode.QuickPickItem & { readonly level: Level })[] = [
     {
       level: 'user',
-      label: `$(account) ${vscode.l10n.t('User Settings')}`,
-      detail: vscode.l10n.t('For you, in every window.'),
+      label: `$(account) ${words.userSettings()}`,
+      detail: words.forYou(),
     },
     {
       level: 'workspace',
-      label: `$(folder) ${vscode.l10n.t('Workspace Settings')}`,
-      detail: vscode.l10n.t('For everyone who opens this workspace.'),
+      label: `$(folder) ${words.workspaceSettings()}`,
+      detail: words.forEveryone(),
     },
   ];
-  const placeHolder = vscode.l10n.t('Select where to save the service');
+  const placeHolder = words.selectLevel();
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });
   if (!picked) throw new vscode.CancellationError();
   return picked.level;
 }
 
 async function offerNext(name: string): Promise<void> {
-  const [open, credential] = [vscode.l10n.t('Open Record'), vscode.l10n.t('Set Credential')];
-  const message = vscode.l10n.t('Added the service "{0}".', name);
+  const [open, credential] = [words.openRecord(), words.setCredential()];
+  const message = words.added(name);
   const chosen = await vscode.window.showInformationMessage(message, open, credential);
   if (chosen === open) await runCommand(commandIds.open);
   if (chosen === credential) await runCommand(commandIds.setCredential, { service: name });

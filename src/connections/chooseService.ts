@@ -5,15 +5,14 @@ import { UserError } from '../workbench/commands.ts';
 import { Failure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { isRow } from '../workbench/viewRows.ts';
-import { noSuchService } from './connectionMessages.ts';
+import { noSuchService, words } from './connectionMessages.ts';
 
 /** The service that a command's argument names: its name, or something that has it as `service`. */
 export function namedService(services: Services, argument: unknown): Service | undefined {
   if (argument === undefined) return undefined;
   const name = typeof argument === 'object' && argument !== null && 'service' in argument ? argument.service : argument;
   if (isRow(argument) && typeof name !== 'string') return undefined;
-  if (typeof name !== 'string')
-    throw new UserError(vscode.l10n.t('Expected the name of a service, or {0}.', '{ "service": name }'));
+  if (typeof name !== 'string') throw new UserError(words.expectedService('{ "service": name }'));
   const service = services.find(name);
   if (!service) throw noSuchService(name);
   return service;
@@ -25,22 +24,16 @@ export async function pickService(services: Services, title: string): Promise<Se
   const [first] = all;
   if (!first) {
     const add = () => runCommand(commandIds.addService);
-    throw new Failure(
-      new UserError(vscode.l10n.t('No service is configured yet.')),
-      {},
-      { first: [[vscode.l10n.t('Add Service'), add]] },
-    );
+    throw new Failure(new UserError(words.noService()), {}, { first: [[words.addService(), add]] });
   }
   if (all.length === 1) return first;
   const main = services.default();
   const items = all.map((service) => ({
     label: service.name,
-    description: iconsAsText(
-      service === main ? vscode.l10n.t('{0} (default)', service.address.href) : service.address.href,
-    ),
+    description: iconsAsText(service === main ? words.isDefault(service.address.href) : service.address.href),
     service,
   }));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Select a service') });
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: words.selectService() });
   if (!picked) throw new vscode.CancellationError();
   return picked.service;
 }

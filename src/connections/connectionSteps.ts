@@ -153,7 +153,7 @@ function writing({ service, hasCredential }: ProbeRequest, facts: ConnectionFact
     return skipped(l10n.t('No credential is set. Most services require one to save: run Set Credential.'));
   }
   return allow
-    ? ok(l10n.t('The service supports {0}. Whether you can save shows at the first save.', listOf(methods)))
+    ? ok(l10n.t('The service supports {0}. Your first save shows whether you are allowed to save.', listOf(methods)))
     : skipped(l10n.t('The service does not say whether records can be saved.'));
 }
 

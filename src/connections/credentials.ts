@@ -6,6 +6,7 @@ import { UserError } from '../workbench/commands.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askText, namedService, pickService } from './chooseService.ts';
+import { words } from './connectionMessages.ts';
 
 export interface Credentials extends vscode.Disposable {
   get(origin: string): Promise<Credential | undefined>;
@@ -76,13 +77,13 @@ export async function setCredential(
   { services, credentials, active }: CredentialParts,
   argument: unknown,
 ): Promise<true> {
-  const service = namedService(services, argument) ?? (await pickService(services, vscode.l10n.t('Set Credential')));
+  const service = namedService(services, argument) ?? (await pickService(services, words.setCredential()));
   const given = typeof argument === 'object' && argument !== null ? (argument as Record<string, unknown>) : {};
   const credential = givenCredential(given) ?? (await askForCredential(service));
   // Refuses what can't be sent before it is stored.
   credentialHeaders(credential, service.name);
   await credentials.set(service.address.origin, credential);
-  showInStatusBar(vscode.l10n.t('The credential for "{0}" was stored.', service.name));
+  showInStatusBar(words.credentialStored(service.name));
   if (typeof given.retry === 'string') await saveAgain(given.retry);
   else if (given.test !== false) await test(services, service, active?.service === service.name ? active.id : 1);
   return true;
@@ -93,27 +94,21 @@ async function test(services: Services, service: Service, id: number): Promise<v
   const { name } = service;
   try {
     const client = await services.client(service);
-    await withProgress(vscode.l10n.t('Testing the credential for "{0}"', name), (signal) =>
-      client.head(id, { signal }),
-    );
+    await withProgress(words.testingCredential(name), (signal) => client.head(id, { signal }));
   } catch (failure) {
     // A missing record, or a service without HEAD, says nothing about the credential.
     const isAnswered = isRecordError(failure) && (failure.kind === 'notFound' || failure.kind === 'notAllowed');
     if (!isAnswered) return void reportFailure(new Failure(failure, { service: name }), 'warning');
   }
-  showInStatusBar(vscode.l10n.t('The credential for "{0}" was stored, and the service did not reject it.', name));
+  showInStatusBar(words.credentialTested(name));
 }
 
 export async function clearCredential(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
-  const service = namedService(services, argument) ?? (await pickService(services, vscode.l10n.t('Clear Credential')));
+  const service = namedService(services, argument) ?? (await pickService(services, words.clearCredential()));
   const { origin } = service.address;
   const had = (await credentials.get(origin)) !== undefined;
   await credentials.clear(origin);
-  showInStatusBar(
-    had
-      ? vscode.l10n.t('The credential for "{0}" was cleared.', service.name)
-      : vscode.l10n.t('No credential was stored for "{0}".', service.name),
-  );
+  showInStatusBar(had ? words.credentialCleared(service.name) : words.noCredential(service.name));
 }
 
 /** In the status bar, because there is nothing to decide. */
@@ -124,7 +119,7 @@ function showInStatusBar(message: string): void {
 function givenCredential({ header = 'Authorization', value }: Record<string, unknown>): Credential | undefined {
   if (value === undefined) return undefined;
   if (typeof header !== 'string' || typeof value !== 'string') {
-    throw new UserError(vscode.l10n.t('The header and the value of a credential must be strings.'));
+    throw new UserError(words.credentialStrings());
   }
   return { header, value };
 }
@@ -138,46 +133,46 @@ type Scheme = 'token' | 'bearer' | 'basic' | 'header';
 
 function schemes(): readonly (vscode.QuickPickItem & { readonly scheme: Scheme })[] {
   return [
-    { scheme: 'token', label: vscode.l10n.t('Token'), detail: 'Authorization: Token …' },
-    { scheme: 'bearer', label: vscode.l10n.t('Bearer Token'), detail: 'Authorization: Bearer …' },
-    { scheme: 'basic', label: vscode.l10n.t('User Name and Password'), detail: 'Authorization: Basic …' },
-    { scheme: 'header', label: vscode.l10n.t('Custom Header'), detail: 'X-Api-Key: …' },
+    { scheme: 'token', label: words.token(), detail: 'Authorization: Token …' },
+    { scheme: 'bearer', label: words.bearerToken(), detail: 'Authorization: Bearer …' },
+    { scheme: 'basic', label: words.basic(), detail: 'Authorization: Basic …' },
+    { scheme: 'header', label: words.customHeader(), detail: 'X-Api-Key: …' },
   ];
 }
 
 async function askForCredential({ name, address }: Service): Promise<Credential> {
-  const title = vscode.l10n.t('Credential for {0} ({1})', name, address.origin);
+  const title = words.credentialTitle(name, address.origin);
   const picked = await vscode.window.showQuickPick(schemes(), {
     title,
-    placeHolder: vscode.l10n.t('Select how you sign in to the service'),
+    placeHolder: words.selectScheme(),
     ignoreFocusOut: true,
   });
   if (!picked) throw new vscode.CancellationError();
   const secret = (prompt: string) => ask({ title, prompt, password: true });
   switch (picked.scheme) {
     case 'token':
-      return { header: 'Authorization', value: `Token ${await secret(vscode.l10n.t('Token'))}` };
+      return { header: 'Authorization', value: `Token ${await secret(words.token())}` };
     case 'bearer':
-      return { header: 'Authorization', value: `Bearer ${await secret(vscode.l10n.t('Token'))}` };
+      return { header: 'Authorization', value: `Bearer ${await secret(words.token())}` };
     case 'basic': {
-      const user = await ask({ title, prompt: vscode.l10n.t('User name') });
+      const user = await ask({ title, prompt: words.userName() });
       const pair = Buffer.from(`${user}:${await askPassword(title)}`).toString('base64');
       return { header: 'Authorization', value: `Basic ${pair}` };
     }
     case 'header':
       return {
-        header: await ask({ title, prompt: vscode.l10n.t('Header name'), placeHolder: 'X-Api-Key' }),
-        value: await secret(vscode.l10n.t('Header value')),
+        header: await ask({ title, prompt: words.headerName(), placeHolder: 'X-Api-Key' }),
+        value: await secret(words.headerValue()),
       };
   }
 }
 
 async function ask(options: vscode.InputBoxOptions): Promise<string> {
-  const validateInput = (text: string) => (text.trim() === '' ? vscode.l10n.t('Enter a value.') : undefined);
+  const validateInput = (text: string) => (text.trim() === '' ? words.enterValue() : undefined);
   return (await askText({ ...options, validateInput })).trim();
 }
 
 /** May be empty, or have leading and trailing spaces. */
 function askPassword(title: string): Promise<string> {
-  return askText({ title, prompt: vscode.l10n.t('Password'), password: true });
+  return askText({ title, prompt: words.password(), password: true });
 }

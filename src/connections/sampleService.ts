@@ -7,6 +7,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { reportFailure, runCommand } from '../workbench/failure.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
+import { words } from './connectionMessages.ts';
 
 export interface SampleService extends vscode.Disposable {
   start(): Promise<{ service: string; baseUrl: string }>;
@@ -56,7 +57,7 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
       return { service, baseUrl };
     },
     async stop() {
-      if (!running) throw new UserError(vscode.l10n.t('The sample service is not running.'));
+      if (!running) throw new UserError(words.sampleNotRunning());
       const { process: child } = await running;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill();
@@ -98,7 +99,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
 }
 
 function ended(code: number | null, complaint: string): UserError {
-  const message = vscode.l10n.t('The sample service ended with code {0}.', String(code));
+  const message = words.sampleEnded(String(code));
   return new UserError(`${message} ${complaint}`.trim(), {
     cause: `Sample service ended with code ${code}. ${complaint}`,
   });
@@ -113,8 +114,8 @@ function freeName(services: ConfiguredServices): string {
 
 /** While the sidebar is hidden, nothing else shows that the service has started. */
 async function offerRecord(service: string): Promise<void> {
-  const open = vscode.l10n.t('Open Record');
-  const message = vscode.l10n.t('The sample service is running as "{0}".', service);
+  const open = words.openRecord();
+  const message = words.sampleRunning(service);
   const chosen = await vscode.window.showInformationMessage(message, open);
   if (chosen === open) await runCommand(commandIds.open);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, SaveMethod } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { settingProblemMessage } from './connectionMessages.ts';
+import { settingProblemMessage, words } from './connectionMessages.ts';
 import { parseServices } from './serviceSettings.ts';
 
 export type Level = 'user' | 'workspace';
@@ -80,13 +80,7 @@ async function moveDefault(name: string, newName: string | undefined): Promise<v
 async function updateEntries(level: Level, change: (entries: Entries) => Entries): Promise<void> {
   const value = valueAt(level);
   if (value !== undefined && !isObject(value)) {
-    throw new UserError(
-      level === 'user'
-        ? vscode.l10n.t('The setting videoRecords.services in the user settings is not an object. Correct it first.')
-        : vscode.l10n.t(
-            'The setting videoRecords.services in the workspace settings is not an object. Correct it first.',
-          ),
-    );
+    throw new UserError(settingProblemMessage({ code: 'notAnObject' }));
   }
   const target = level === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
   await configuration().update('services', change(value ?? {}), target);
@@ -107,5 +101,5 @@ function configuration(): vscode.WorkspaceConfiguration {
 }
 
 function notInSettings(name: string): Error {
-  return new UserError(vscode.l10n.t('The service "{0}" is not in the settings, so it can\'t be changed there.', name));
+  return new UserError(words.notInSettings(name));
 }

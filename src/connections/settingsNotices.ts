@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-import { settingProblemMessage } from './connectionMessages.ts';
+import { settingProblemMessage, words } from './connectionMessages.ts';
 import { openServiceSettings } from './manageServices.ts';
 
 const shownKey = 'toldOfIgnoredServices';
@@ -19,17 +19,15 @@ export function settingsNotices(services: ConfiguredServices, memory: vscode.Mem
       shown = new Set(problems);
       if (newOnes.length === 0) return;
       const message = plainText(newOnes.join(' '), 600);
-      const open = vscode.l10n.t('Open Settings');
+      const open = words.openSettings();
       if ((await vscode.window.showWarningMessage(message, open)) === open) await openServiceSettings();
     },
     /** VS Code silently drops the services of an untrusted workspace from the settings, so its files are read. */
     async showIgnoredServices(): Promise<void> {
       if (memory.get(shownKey) === true || !(await workspaceNamesServices())) return;
       await memory.update(shownKey, true);
-      const manage = vscode.l10n.t('Manage Workspace Trust');
-      const message = vscode.l10n.t(
-        'This workspace is not trusted, so the services in its settings are ignored. Your user settings still apply.',
-      );
+      const manage = words.manageTrust();
+      const message = words.servicesIgnored();
       const chosen = await vscode.window.showInformationMessage(message, manage);
       if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
     },

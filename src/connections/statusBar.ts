@@ -10,7 +10,7 @@ const quietMs = 100;
 const looks: Readonly<Record<Access, { readonly icon: string; readonly meaning: () => string }>> = {
   readWrite: { icon: 'database', meaning: () => vscode.l10n.t('Saves without asking.') },
   confirm: { icon: 'shield', meaning: () => vscode.l10n.t('Asks before each save.') },
-  readOnly: { icon: 'lock', meaning: () => vscode.l10n.t('Its records are read-only.') },
+  readOnly: { icon: 'lock', meaning: () => vscode.l10n.t('Records can be read but not edited.') },
 };
 
 /** Shows in the status bar where a save of the active record goes. */

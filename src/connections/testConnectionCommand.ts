@@ -6,6 +6,7 @@ import { isRow } from '../workbench/viewRows.ts';
 import { namedService, pickService } from './chooseService.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
+import { words } from './connectionMessages.ts';
 import { type ConnectionTest, connectionReport, connectionTitle, testConnection } from './connectionTest.ts';
 
 export interface TestParts {
@@ -38,7 +39,7 @@ export async function runConnectionTest(
     clients.clientOptions(service),
   ]);
   const hasCredential = refusal !== undefined || (await client.credential?.()) !== undefined;
-  return withProgress(vscode.l10n.t('Testing the connection to {0}', service.name), (signal) =>
+  return withProgress(words.testing(service.name), (signal) =>
     testConnection({ service, id, network, client, hasCredential, ...(refusal ? { refusal } : {}), signal }),
   );
 }
@@ -57,8 +58,7 @@ export function connectionReports(): ConnectionReports {
     changed,
     vscode.workspace.registerTextDocumentContentProvider(reportScheme, {
       onDidChange: changed.event,
-      provideTextDocumentContent: (uri) =>
-        texts.get(uri.toString()) ?? `${vscode.l10n.t('Run Test Connection again to see the report.')}\n`,
+      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? `${words.testAgain()}\n`,
     }),
   );
   return {
@@ -79,7 +79,7 @@ async function serviceToTest(
   argument: unknown,
 ): Promise<Service> {
   const named = namedService(services, argument) ?? (active && services.find(active.service));
-  return named ?? services.default() ?? (await pickService(services, vscode.l10n.t('Test Connection')));
+  return named ?? services.default() ?? (await pickService(services, words.testConnection()));
 }
 
 function givenId(argument: unknown): number | undefined {
@@ -88,5 +88,5 @@ function givenId(argument: unknown): number | undefined {
   if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id;
   // A group of the sidebar has an id of another kind.
   if (isRow(argument) && typeof id !== 'number') return undefined;
-  throw new UserError(vscode.l10n.t('The ID of a record must be a positive integer.'));
+  throw new UserError(words.positiveId());
 }

@@ -75,7 +75,7 @@ function whyNothing(document: RecordDocument, outcome: SaveOutcome): string {
         name.id,
       );
     default:
-      return l10n.t('Record {0} has no changes to save.', name.id);
+      return l10n.t('Record {0} has no unsaved changes.', name.id);
   }
 }
 

@@ -99,7 +99,7 @@ export function filterTitle(): string {
 }
 
 export function filterPlaceholder(): string {
-  return vscode.l10n.t('Number, or words of the title, fields or service');
+  return vscode.l10n.t('ID, or words in the title, fields or service');
 }
 
 export function diffTitle({ id, title }: WriteSummary): string {
@@ -133,10 +133,7 @@ export function noService({ serviceAddress }: WriteEntry): string {
 }
 
 export function readyToRevert(id: number): string {
-  return vscode.l10n.t(
-    'The values from before this save are in record {0} as unsaved changes. Save to write them.',
-    id,
-  );
+  return vscode.l10n.t('The earlier values are now in record {0} as unsaved changes. Save to send them.', id);
 }
 
 export function nothingToRevert(id: number): string {
@@ -167,11 +164,8 @@ export function moreFields(count: number): string {
 
 export function batchReady(count: number): string {
   return count === 1
-    ? vscode.l10n.t('The values from before this save are in 1 record as unsaved changes. Save to write them.')
-    : vscode.l10n.t(
-        'The values from before this save are in {0} records as unsaved changes. Save to write them.',
-        count,
-      );
+    ? vscode.l10n.t('The earlier values are now in 1 record as unsaved changes. Save to send them.')
+    : vscode.l10n.t('The earlier values are now in {0} records as unsaved changes. Save to send them.', count);
 }
 
 export function nothingInBatch(): string {

@@ -45,9 +45,9 @@ export function noneFoundMessage({ service, id }: RecordName, direction: 1 | -1,
 export const inputWords = {
   unknownAddress: (address: string) =>
     l10n.t('No service has the address {0}. Add it with the command Video Records: Add Service.', plainText(address)),
-  noService: () => l10n.t('No service is set up. Add a service or start the sample service.'),
+  noService: () => l10n.t('No service is configured. Add a service or start the sample service.'),
   whichService: (names: readonly string[]) =>
-    l10n.t('Several services are set up ({0}). Name one of them, or select a default service.', names.join(', ')),
+    l10n.t('Several services are configured ({0}). Name one of them, or select a default service.', names.join(', ')),
 };
 
 export function openedMessage(opened: number, all: number): string {

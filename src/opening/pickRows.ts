@@ -37,7 +37,7 @@ export const pickWords = {
   accepted: () => l10n.t('Type an ID (12), several IDs (12, 15-20), the address of a record, or words to search for.'),
   pinned: () => l10n.t('Pinned'),
   recent: () => l10n.t('Recent'),
-  addService: () => l10n.t('Add Service…'),
+  addService: () => `${l10n.t('Add Service')}…`,
   startSample: () => l10n.t('Start Sample Service'),
   paste: () => l10n.t('Paste from Clipboard'),
   fromClipboard: () => l10n.t('from the clipboard'),
@@ -66,7 +66,7 @@ export function choiceTexts(choice: OpenChoice): PickTexts {
   const isUnknown = choice.address !== undefined;
   return {
     label,
-    detail: isUnknown ? l10n.t('No service has this address yet.') : l10n.t('No service is set up yet.'),
+    detail: isUnknown ? l10n.t('No service has this address yet.') : l10n.t('No service is configured yet.'),
   };
 }
 

@@ -20,20 +20,17 @@ export function spokenGroup(label: string, count: number): string {
 
 export function pinsRemovedMessage(count: number): string {
   return count === 1
-    ? l10n.t('One pinned record was removed from the list. Nothing changed on the service.')
-    : l10n.t('{0} pinned records were removed from the list. Nothing changed on the services.', localNumber(count));
+    ? l10n.t('Removed 1 pinned record from the list.')
+    : l10n.t('Removed {0} pinned records from the list.', localNumber(count));
 }
 
 export function clearedMessage(count: number): string {
   return count === 1
-    ? l10n.t('One recent record was removed from the list. Pinned records stay. Nothing changed on the service.')
-    : l10n.t(
-        '{0} recent records were removed from the list. Pinned records stay. Nothing changed on the services.',
-        localNumber(count),
-      );
+    ? l10n.t('Removed 1 recent record from the list. Pinned records stay.')
+    : l10n.t('Removed {0} recent records from the list. Pinned records stay.', localNumber(count));
 }
 
 export function refreshFailedMessage(services: readonly string[], failure: unknown): string {
-  const names = listOf(services.map((name) => `"${name}"`));
+  const names = listOf(services.map((name) => l10n.t('"{0}"', name)));
   return l10n.t('Could not refresh the records of {0}. {1}', names, messageOf(failure));
 }

@@ -75,7 +75,7 @@ export function serviceTexts(service: Service | undefined): ServiceTexts {
     case 'confirm':
       return texts('shield', l10n.t('asks before saving'), l10n.t('Asks before each save.'));
     case 'readOnly':
-      return texts('lock', l10n.t('read-only'), l10n.t('Its records are read-only.'));
+      return texts('lock', l10n.t('read-only'), l10n.t('Records can be read but not edited.'));
   }
 }
 

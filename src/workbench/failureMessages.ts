@@ -81,6 +81,10 @@ type Sentence = (about: Facts) => string;
 
 const outcomeUnknown = (id: number) => l10n.t('It is not known whether record {0} was saved.', id);
 
+const invalidAddress = () => l10n.t('The address of the service is not a valid web address.');
+const wrongScheme = () => l10n.t('The address of the service must start with https:// or http://.');
+const queryOrFragment = () => l10n.t('The address of the service must not contain a query (?…) or fragment (#…).');
+
 const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>> = {
   notFound: ({ service, id, status }) =>
     l10n.t('Record {0} does not exist on "{1}", or is not visible to you (status {2}).', id, service, status),
@@ -159,7 +163,7 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>>
   tls: ({ service, subject }) =>
     Object.hasOwn(certificateProblems, subject)
       ? (certificateProblems[subject]?.(service) ?? '')
-      : l10n.t('The connection to "{0}" is not secure: its certificate was refused.', service),
+      : l10n.t('The certificate of "{0}" was refused.', service),
 
   proxy: ({ status }) => l10n.t('The proxy requires authentication (status {0}). Check the proxy settings.', status),
   proxyAuthentication: ({ subject }) =>
@@ -212,34 +216,28 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>>
     `${l10n.t('The gateway could not reach "{0}" (status {1}).', service, status)} ${outcomeUnknown(id)}`,
   writeUnanswered: ({ cause, id }) => `${messageOf(cause)} ${outcomeUnknown(id)}`,
 
-  badAddress: () => l10n.t("This service address can't be used."),
+  badAddress: invalidAddress,
   addressEmpty: () => l10n.t('Enter the address of the service.'),
   addressTooLong: () => l10n.t('The address of the service is too long.'),
-  addressWithoutScheme: () => l10n.t('The address of the service must start with https:// or http://.'),
-  addressUnparsable: () => l10n.t('The address of the service is not a valid web address.'),
-  addressScheme: ({ subject }) =>
-    l10n.t('The address of the service must start with https:// or http://, not {0}//.', subject),
+  addressWithoutScheme: wrongScheme,
+  addressUnparsable: invalidAddress,
+  addressScheme: wrongScheme,
   addressUserInfo: () =>
     l10n.t('The address of the service must not contain a user name or password. Use Set Credential instead.'),
-  addressQuery: () => l10n.t('The address of the service must not contain a query (?…).'),
-  addressFragment: () => l10n.t('The address of the service must not contain a fragment (#…).'),
+  addressQuery: queryOrFragment,
+  addressFragment: queryOrFragment,
   otherOrigin: ({ subject }) => l10n.t('The record was found outside its service ({0}), so nothing was sent.', subject),
 };
 
-const issuerUnknown = (service: string) =>
-  l10n.t('The connection to "{0}" is not secure: the issuer of its certificate is not known.', service);
+const issuerUnknown = (service: string) => l10n.t('The issuer of the certificate of "{0}" is not known.', service);
 
 const certificateProblems: Readonly<Record<string, (service: string) => string>> = {
-  CERT_HAS_EXPIRED: (service) => l10n.t('The connection to "{0}" is not secure: its certificate has expired.', service),
-  CERT_NOT_YET_VALID: (service) =>
-    l10n.t('The connection to "{0}" is not secure: its certificate is not valid yet.', service),
-  CERT_REVOKED: (service) => l10n.t('The connection to "{0}" is not secure: its certificate was revoked.', service),
-  ERR_TLS_CERT_ALTNAME_INVALID: (service) =>
-    l10n.t('The connection to "{0}" is not secure: its certificate was issued for another name.', service),
-  DEPTH_ZERO_SELF_SIGNED_CERT: (service) =>
-    l10n.t('The connection to "{0}" is not secure: its certificate is self-signed.', service),
-  SELF_SIGNED_CERT_IN_CHAIN: (service) =>
-    l10n.t('The connection to "{0}" is not secure: the issuer of its certificate is not trusted.', service),
+  CERT_HAS_EXPIRED: (service) => l10n.t('The certificate of "{0}" has expired.', service),
+  CERT_NOT_YET_VALID: (service) => l10n.t('The certificate of "{0}" is not valid yet.', service),
+  CERT_REVOKED: (service) => l10n.t('The certificate of "{0}" was revoked.', service),
+  ERR_TLS_CERT_ALTNAME_INVALID: (service) => l10n.t('The certificate of "{0}" was issued for another name.', service),
+  DEPTH_ZERO_SELF_SIGNED_CERT: (service) => l10n.t('The certificate of "{0}" is self-signed.', service),
+  SELF_SIGNED_CERT_IN_CHAIN: (service) => l10n.t('The issuer of the certificate of "{0}" is not trusted.', service),
   UNABLE_TO_GET_ISSUER_CERT: issuerUnknown,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: issuerUnknown,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: issuerUnknown,

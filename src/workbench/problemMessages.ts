@@ -78,13 +78,11 @@ type SyntaxMessage = (line: number, column: number) => string;
 const syntaxMessages: Readonly<Record<Expected, SyntaxMessage>> = {
   end: (line, column) => l10n.t('Invalid JSON: expected the end of the text at line {0}, column {1}.', line, column),
   value: (line, column) => l10n.t('Invalid JSON: expected a value at line {0}, column {1}.', line, column),
-  commaOrBrace: (line, column) =>
-    l10n.t('Invalid JSON: expected a comma or a closing brace at line {0}, column {1}.', line, column),
-  commaOrBracket: (line, column) =>
-    l10n.t('Invalid JSON: expected a comma or a closing bracket at line {0}, column {1}.', line, column),
+  commaOrBrace: (line, column) => expectedEither(',', '}', line, column),
+  commaOrBracket: (line, column) => expectedEither(',', ']', line, column),
   fieldName: (line, column) =>
     l10n.t('Invalid JSON: expected a field name in double quotes at line {0}, column {1}.', line, column),
-  colon: (line, column) => l10n.t('Invalid JSON: expected a colon at line {0}, column {1}.', line, column),
+  colon: (line, column) => expectedText(':', line, column),
   closingQuote: (line, column) =>
     l10n.t('Invalid JSON: expected a closing quote at line {0}, column {1}.', line, column),
   escapedControl: (line, column) =>
@@ -97,13 +95,17 @@ const syntaxMessages: Readonly<Record<Expected, SyntaxMessage>> = {
   hexDigit: (line, column) =>
     l10n.t('Invalid JSON: expected a hexadecimal digit at line {0}, column {1}.', line, column),
   digit: (line, column) => l10n.t('Invalid JSON: expected a digit at line {0}, column {1}.', line, column),
-  true: (line, column) => expectedWord('true', line, column),
-  false: (line, column) => expectedWord('false', line, column),
-  null: (line, column) => expectedWord('null', line, column),
+  true: (line, column) => expectedText('true', line, column),
+  false: (line, column) => expectedText('false', line, column),
+  null: (line, column) => expectedText('null', line, column),
 };
 
-function expectedWord(word: string, line: number, column: number): string {
-  return l10n.t('Invalid JSON: expected "{0}" at line {1}, column {2}.', word, line, column);
+function expectedText(text: string, line: number, column: number): string {
+  return l10n.t('Invalid JSON: expected "{0}" at line {1}, column {2}.', text, line, column);
+}
+
+function expectedEither(one: string, other: string, line: number, column: number): string {
+  return l10n.t('Invalid JSON: expected "{0}" or "{1}" at line {2}, column {3}.', one, other, line, column);
 }
 
 /** Why a text names no record, and what does. */

@@ -19,11 +19,10 @@ export const words = {
   progress: (done: number, count: number) => l10n.t('{0} of {1}', done, count),
 
   autoSave: () => l10n.t('Auto save does not write to the service. Save the worksheet yourself.'),
-  readOnly: (service: string) =>
-    l10n.t('The worksheet is read-only. Your settings mark the service "{0}" as read-only.', service),
+  readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', service),
   notOpen: () => l10n.t('This worksheet is not open. Open it with the command "Video Records: Open Worksheet…".'),
   onlyEditor: () => l10n.t('A worksheet can only be saved in its editor.'),
-  noFile: () => l10n.t('A worksheet cannot be deleted, renamed or moved.'),
+  noFile: () => l10n.t("A worksheet can't be deleted, renamed or moved."),
   declined: () => l10n.t('The worksheet was not saved.'),
   reviewed: () => l10n.t('Nothing was saved yet. Review your changes, then save again.'),
   edited: () => l10n.t('The worksheet was edited meanwhile. Your text was not changed. Try again.'),

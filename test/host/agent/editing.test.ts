@@ -91,10 +91,7 @@ suite('The tool that edits', () => {
     const input = { records: [{ id: 5, fields: { title: 'No' } }] };
     assert.match(await untrusted(() => invoke('edit', input)), /^Nothing was changed: this workspace is not trusted/);
     await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
-    assert.match(
-      await invoke('edit', input),
-      /^Nothing was changed: the user's settings mark the service "desk" as read-only/,
-    );
+    assert.match(await invoke('edit', input), /^Nothing was changed: the settings make "desk" read-only/);
     assert.deepEqual([service.taken(), openTabs()], [[], 0]);
     await configure({ desk: { baseUrl: service.baseUrl } });
     service.allow = 'GET, HEAD';

@@ -28,7 +28,7 @@ suite('Tools that read', () => {
 
   suite('find', () => {
     test('finds recent records by words, service and field values', async () => {
-      service.change(6, { category: 'PyCon 2011', tags: ['Maps'], title: 'Slow Boats' });
+      service.change(6, { category: 'LanternConf 2024', tags: ['Maps'], title: 'Slow Boats' });
       for (const id of [5, 6, 7]) await openRecord('desk', id);
       const ids = async (input: object) => {
         const answer = await invoke('find', input);

@@ -225,7 +225,7 @@ suite('The tool that saves', () => {
       );
       assert.match(await invoke('save', { service: 'nowhere', ids: [5] }), /^There is no service named "nowhere"/);
       await access('readOnly');
-      assert.match(await invoke('save', { ids: [5] }), /as read-only\. Do not try again/);
+      assert.match(await invoke('save', { ids: [5] }), /read-only\. Do not try again/);
     });
     await access('readWrite');
     assert.deepEqual([asked, service.taken()], [[], []]);

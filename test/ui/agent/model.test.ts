@@ -9,7 +9,7 @@ after(() => service.close());
 const options = await windowWithAgent({ desk: { baseUrl: service.baseUrl } });
 
 uiTest('a model finds, reads, edits and saves records with the tools, and the user agrees', options, async (w) => {
-  for (const id of [5, 7]) service.change(id, { category: 'PyCon 2011' });
+  for (const id of [5, 7]) service.change(id, { category: 'LanternConf 2024' });
   for (const id of ['5', '6', '7']) {
     await w.runCommand('Video Records: Open Record');
     await w.quickInput.answer(id);

@@ -45,8 +45,8 @@ uiTest('a save is listed, shown as a diff and taken back with the mouse', { sett
   await sides.filter({ hasText: 'A new title' }).waitFor();
 
   await write.hover();
-  await write.getByRole('button', { name: 'Revert This Write…' }).click();
-  await notification('The values from before this save are in record 5').waitFor();
+  await write.getByRole('button', { name: 'Revert This Save…' }).click();
+  await notification('The earlier values are now in record 5').waitFor();
   await tab('5-talk-5').and(page.locator('.dirty')).waitFor();
   assert.equal(service.record(5).title, 'A new title');
 });

@@ -80,8 +80,11 @@ test('prefers the default of two services with the same address', () => {
 test('ambiguous input from a program is an error', () => {
   assert.deepEqual(namedRecords(7, configured([staging])).records, [{ service: 'staging', id: 7 }]);
   assert.deepEqual(namedRecords(7, configured([staging, live], live)).records, [{ service: 'live', id: 7 }]);
-  assert.throws(() => namedRecords('7', configured([staging, live])), /Several services are set up \(staging, live\)/);
-  assert.throws(() => namedRecords('7', configured([])), /No service is set up/);
+  assert.throws(
+    () => namedRecords('7', configured([staging, live])),
+    /Several services are configured \(staging, live\)/,
+  );
+  assert.throws(() => namedRecords('7', configured([])), /No service is configured/);
   assert.throws(() => namedRecords('https://new.example.org/video/7', configured([staging], staging)), /Add Service/);
   assert.throws(() => namedRecords('seven', configured([staging], staging)), { code: 'notAnId', subject: 'seven' });
   for (const input of [true, -1, 1.5, Number.NaN, 2 ** 60]) {

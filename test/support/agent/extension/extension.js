@@ -22,7 +22,7 @@ async function work() {
   const tools = vscode.lm.tools
     .filter(({ name }) => name.startsWith('videoRecords_'))
     .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const messages = [vscode.LanguageModelChatMessage.User('Write the titles of PyCon 2011 in capitals.')];
+  const messages = [vscode.LanguageModelChatMessage.User('Write the titles of LanternConf 2024 in capitals.')];
   for (;;) {
     const calls = [];
     let said = '';
@@ -42,7 +42,7 @@ async function work() {
 
 /** Knows one way to change titles, step by step, and takes what it needs from the answers so far. */
 const steps = [
-  () => ['find', { fields: { category: 'PyCon 2011' } }],
+  () => ['find', { fields: { category: 'LanternConf 2024' } }],
   ([found]) => ['read', { service: 'desk', ids: recordsIn(found).map(({ id }) => id), fields: ['title'] }],
   ([, read]) => {
     const records = recordsIn(read).map(({ id, fields }) => ({ id, fields: { title: fields.title.toUpperCase() } }));
