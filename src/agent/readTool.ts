@@ -2,6 +2,7 @@ import type { RecordDocuments } from '../document/recordDocuments.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordClient } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
+import { severalAtOnce } from '../workbench/scheduling.ts';
 import { type Answer, failedRecord, type QuotedRecord } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { serviceNamed, unsavedDocument } from './toolTargets.ts';
@@ -39,14 +40,10 @@ export async function fourAtATime<T, R>(
   signal: AbortSignal,
 ): Promise<R[]> {
   const results: R[] = [];
-  const waiting = items.entries();
-  const work = async () => {
-    for (const [index, item] of waiting) {
-      results[index] = await task(item);
-      signal.throwIfAborted();
-    }
-  };
-  await Promise.all([work(), work(), work(), work()]);
+  await severalAtOnce([...items.entries()], 4, signal, async ([index, item]) => {
+    results[index] = await task(item);
+  });
+  signal.throwIfAborted();
   return results;
 }
 

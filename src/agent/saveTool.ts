@@ -1,14 +1,18 @@
-import type { Service, Services } from '../service/services.ts';
-import { type EditorParts, unsavedInEditors } from './editorSaves.ts';
-import { askToSave } from './saveQuestion.ts';
-import type { Answer } from './toolAnswers.ts';
+import type { AgreedSaves } from '../document/saveRehearsal.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { runCommand } from '../workbench/failure.ts';
+import { fourAtATime } from './readTool.ts';
+import { outcomeRecord } from './saveOutcomes.ts';
+import { askToSave, type PlannedSave, type UnsavedChanges } from './saveQuestion.ts';
+import { type Answer, failedRecord, type QuotedRecord } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { refuseUnagreed, refuseWrites, serviceNamed, ToolRefusal, worksheetNamed } from './toolTargets.ts';
 import { type EditedWorksheets, unsavedInWorksheet } from './worksheetSaves.ts';
 
 export interface SaveToolParts {
   readonly services: Services;
-  readonly documents: EditorParts;
+  readonly documents: { readonly agreed: AgreedSaves };
   readonly worksheets: EditedWorksheets;
 }
 
@@ -21,10 +25,11 @@ export async function saveRecords(
   if ((ids === undefined) === (worksheet === undefined)) throw new ToolRefusal('Name either ids or a worksheet.');
   const uri = worksheet === undefined ? undefined : worksheetNamed(worksheet);
   const service = serviceNamed(parts.services, uri?.authority ?? given);
-  await refuseSave(parts.services, service);
+  refuseWrites(service);
+  await refuseUnagreed(parts.services, service);
   const unsaved = uri
     ? await unsavedInWorksheet(parts.worksheets, uri)
-    : await unsavedInEditors(parts.documents, service.name, ids ?? [], signal);
+    : await unsavedInEditors(parts.documents.agreed, service.name, ids ?? [], signal);
   signal.throwIfAborted();
   const { planned, refused } = unsaved;
   if (planned.length === 0) return { says: 'Nothing was saved, and the user was not asked.', records: refused };
@@ -50,7 +55,46 @@ const answers = {
     'The user chose to review the changes before saving. Nothing was saved. Wait until they tell you to save, or save themselves.',
 } as const;
 
-async function refuseSave(services: Services, service: Service): Promise<void> {
-  refuseWrites(service);
-  await refuseUnagreed(services, service);
+/** What is unsaved in the editors of records, each rehearsed against what the service has now. */
+async function unsavedInEditors(
+  agreed: AgreedSaves,
+  service: string,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<UnsavedChanges> {
+  const names = [...new Set(ids)].map((id) => ({ service, id }));
+  const rehearsed = await fourAtATime(names, (name) => rehearse(agreed, name), signal);
+  const planned = rehearsed.flatMap((one) => ('changes' in one ? [one] : []));
+  return {
+    planned,
+    refused: rehearsed.flatMap((one) => ('changes' in one ? [] : [one])),
+    review: async () => {
+      for (const { name } of planned) await runCommand(commandIds.reviewChanges, name);
+    },
+    save: async (cancelled) => {
+      const sent: QuotedRecord[] = [];
+      for (const plan of planned) sent.push(await save(agreed, plan, cancelled));
+      return sent;
+    },
+  };
+}
+
+async function rehearse(agreed: AgreedSaves, name: RecordName): Promise<PlannedSave | QuotedRecord> {
+  try {
+    const rehearsal = await agreed.rehearse(name);
+    if (rehearsal?.kind !== 'write') return outcomeRecord(name, rehearsal ?? { kind: 'nothingUnsaved' });
+    return { name, changes: rehearsal.write.changes, reverts: rehearsal.reverts };
+  } catch (failure) {
+    return failedRecord(name, failure);
+  }
+}
+
+async function save(agreed: AgreedSaves, { name, changes }: PlannedSave, signal: AbortSignal): Promise<QuotedRecord> {
+  if (signal.aborted) return outcomeRecord(name, { kind: 'notStarted' });
+  try {
+    const saved = await agreed.save(name, changes);
+    return outcomeRecord(name, saved ?? { kind: 'nothingUnsaved' }, changes);
+  } catch (failure) {
+    return failedRecord(name, failure);
+  }
 }

@@ -11,11 +11,10 @@ import { askText } from './chooseService.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { nameTaken, words } from './connectionMessages.ts';
-import type { ConnectionTest } from './connectionTest.ts';
 import { isTaken, nameComplaint, pickAccess } from './manageServices.ts';
 import { type Level, writeEntry } from './serviceEntries.ts';
 import { looksLikeProduction, proposeName } from './serviceSettings.ts';
-import { runConnectionTest } from './testConnectionCommand.ts';
+import { type ConnectionTest, runConnectionTest } from './testConnection.ts';
 import { type TypedAddress, typedAddress } from './typedAddress.ts';
 
 /**

@@ -9,7 +9,7 @@ import { clearCredential, setCredential, storedCredentials } from './credentials
 import { changeAccess, removeService, renameService, selectService, serviceActions } from './manageServices.ts';
 import { sampleService } from './sampleService.ts';
 import { settingsNotices } from './settingsNotices.ts';
-import { connectionReports, testConnectionCommand } from './testConnectionCommand.ts';
+import { connectionReports, testConnectionCommand } from './testConnection.ts';
 
 export interface FeatureParts {
   readonly context: vscode.ExtensionContext;

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { shortened } from '../record/shortened.ts';
+import { shortened } from '../record/textEdits.ts';
 import type { Service, WorkspaceChange } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { shortened } from '../record/shortened.ts';
+import { shortened } from '../record/textEdits.ts';
 import { withoutBrackets } from '../service/address.ts';
 import {
   type ClientOptions,

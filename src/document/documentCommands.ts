@@ -7,12 +7,11 @@ import { isUnsaved } from '../workbench/documents.ts';
 import { Failure } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { type VirtualDocuments, virtualDocuments } from '../workbench/virtualDocuments.ts';
-import { commandTarget, targetRecord } from './commandTarget.ts';
 import type { Comparing } from './compareRecord.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import { openUriOf } from './openRecord.ts';
 import type { RecordDocument, SaveIntent } from './recordDocument.ts';
-import { recordScheme } from './recordUri.ts';
+import { activeRecordUri, commandTarget, recordScheme, targetRecord } from './recordUri.ts';
 import { reloadedMessage } from './saveMessages.ts';
 import { requestOf } from './saveRehearsal.ts';
 
@@ -125,5 +124,32 @@ async function saveCopy(document: vscode.TextDocument, id: number): Promise<void
   vscode.window.setStatusBarMessage(
     vscode.l10n.t('Saved a copy of record {0} as {1}.', id, basename(target.path)),
     5000,
+  );
+}
+
+/** Keep Mine and Take Theirs are offered in the editor's title while the active record has a conflict. */
+export function conflictContext(
+  documents: OpenDocuments,
+  onDidChange: (name: RecordName, active: boolean) => void,
+): vscode.Disposable {
+  const active = new Set<string>();
+  let shown = false;
+  const refresh = () => {
+    const uri = activeRecordUri();
+    const inConflict = uri !== undefined && documents.known(uri)?.conflict !== undefined;
+    if (inConflict === shown) return;
+    shown = inConflict;
+    void vscode.commands.executeCommand('setContext', 'videoRecords.conflict', inConflict);
+  };
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(refresh),
+    vscode.window.tabGroups.onDidChangeTabs(refresh),
+    documents.onDidChange(({ uri, name, conflict }) => {
+      if (active.has(uri) === (conflict !== undefined)) return;
+      if (conflict) active.add(uri);
+      else active.delete(uri);
+      onDidChange(name, conflict !== undefined);
+      refresh();
+    }),
   );
 }

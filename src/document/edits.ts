@@ -1,6 +1,6 @@
 import { type Change, changesBetween, sameField } from '../record/changes.ts';
 import { mergeRecords } from '../record/merge.ts';
-import { spliceFields } from '../record/splice.ts';
+import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 
 /** What a text changes. The lens, diagnostics, the preview, Show Request and the save all ask for this. */
@@ -45,15 +45,7 @@ const serviceClock = 'updated';
 
 /** `text` with the fields as `source` has them. */
 export function withFieldsOf(source: RecordText, text: RecordText, fields: readonly string[]): RecordText {
-  const values = new Map(
-    fields.flatMap((field) => {
-      const raw = rawOf(source, field);
-      return raw === undefined ? [] : [[field, raw] as const];
-    }),
-  );
-  const own = [...text.fields.keys()].filter((field) => !fields.includes(field) || values.has(field));
-  const added = [...values.keys()].filter((field) => !text.fields.has(field));
-  return parseRecord(spliceFields(text, [...own, ...added], values));
+  return parseRecord(withValues(text, new Map(fields.map((field) => [field, rawOf(source, field)]))));
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { spliceFields } from '../record/splice.ts';
+import { withValues } from '../record/splice.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
@@ -7,27 +7,24 @@ import type { CommandHandlers } from '../workbench/commands.ts';
 import { isUnsaved, openDocument, untilDocument } from '../workbench/documents.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { type AgreedSaves, agreedSaves } from './agreedSaves.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { basesOnDisk } from './basesOnDisk.ts';
-import { commandTarget, targetRecord } from './commandTarget.ts';
 import { comparing } from './compareRecord.ts';
-import { conflictContext } from './conflictContext.ts';
 import { cursorPlaces } from './cursorPlaces.ts';
 import { documentApi, type RecordApi } from './documentApi.ts';
-import { documentCommands, requestDocuments } from './documentCommands.ts';
+import { conflictContext, documentCommands, requestDocuments } from './documentCommands.ts';
 import { documentSaves } from './documentSaves.ts';
 import type { Edits } from './edits.ts';
-import { type FieldValues, fillFields } from './fillRecord.ts';
 import { detachedDocument, openDocuments } from './openDocuments.ts';
 import { oneEditorPerRecord, openUriOf, readForEditor } from './openRecord.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
 import { lockReason, serviceOf, waysToService } from './recordService.ts';
-import { recordUri } from './recordUri.ts';
-import { mergeIntoUnsaved } from './reloadRecord.ts';
+import { commandTarget, recordUri, targetRecord } from './recordUri.ts';
+import { type FieldValues, fillFields, mergeIntoUnsaved } from './rewriteRecord.ts';
 import { readOnlyMessage, SaveFailure } from './saveMessages.ts';
 import type { Saved } from './saveRecord.ts';
+import { type AgreedSaves, agreedSaves } from './saveRehearsal.ts';
 import type { WriteJournal } from './writeJournal.ts';
 
 /** What happened to a record, for the sidebar and other followers. */
@@ -189,8 +186,7 @@ export function recordDocuments(
       const version = await fetch(name);
       const own = detachedDocument(name, uri.toString(), version);
       own.newerSeen(version);
-      const fields = new Set([...version.record.fields.keys(), ...values.keys()]);
-      return saves.save(own, spliceFields(version.record, [...fields], values));
+      return saves.save(own, withValues(version.record, values));
     };
     const saved = await (document ? document.inTurn(saveDetached) : saveDetached());
     if (saved && document?.newerSeen(saved.version)) await show(document, saved.version);

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
+import { shownUri } from '../workbench/documents.ts';
 
 export const recordScheme = 'videorecord';
 /** The file name may be in a folder. The slug after the ID is only for the reader. */
@@ -30,4 +32,51 @@ export function recordOf(uri: vscode.Uri): RecordName | undefined {
 
 export function sameRecord(one: RecordName | undefined, other: RecordName | undefined): boolean {
   return one !== undefined && one.service === other?.service && one.id === other.id;
+}
+
+/** What a command acts on: a URI, a record's name, an item of the tree, else the active editor. */
+export function commandTarget(argument: unknown): vscode.Uri | RecordName {
+  const uri = argument === undefined ? activeRecordUri() : uriOf(argument);
+  if (uri && recordOf(uri)) return uri;
+  const name = nameOf(argument);
+  if (name) return name;
+  throw new UserError(
+    argument === undefined
+      ? vscode.l10n.t('No record is active. Open a record, then run the command again.')
+      : vscode.l10n.t('This is not a record. Expected the URI of a record, or {0}.', '{ "service": …, "id": … }'),
+  );
+}
+
+export function activeRecordUri(): vscode.Uri | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri && recordOf(uri)) return uri;
+  const shown = shownUri(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
+  return shown && recordOf(shown) ? shown : undefined;
+}
+
+/** The record that a command acts on. */
+export function targetRecord(argument: unknown): RecordName {
+  const target = commandTarget(argument);
+  const name = target instanceof vscode.Uri ? recordOf(target) : target;
+  if (!name) throw new UserError(vscode.l10n.t('This is not a record.'));
+  return name;
+}
+
+/** The record that the active editor shows. */
+export function activeRecord(): RecordName | undefined {
+  const uri = activeRecordUri();
+  return uri && recordOf(uri);
+}
+
+function uriOf(argument: unknown): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument;
+  return typeof argument === 'string' && argument.includes('://') ? vscode.Uri.parse(argument) : undefined;
+}
+
+function nameOf(argument: unknown): RecordName | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { service, id } = argument as Partial<RecordName>;
+  return typeof service === 'string' && Number.isSafeInteger(id) && Number(id) > 0
+    ? { service, id: Number(id) }
+    : undefined;
 }

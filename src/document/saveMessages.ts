@@ -8,12 +8,11 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { commandLink, failureLinks } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf, localNumber, oneLine, plainText } from '../workbench/plainText.ts';
+import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
-import { changeLine, differingParts } from './changeLine.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import type { Saved } from './saveRecord.ts';
-import type { NotStored, PlannedWrite } from './sendRecord.ts';
+import type { NotStored } from './sendRecord.ts';
 
 export type SaveFailureKind = 'refused' | 'declined' | 'invalid' | 'conflict' | 'notStored' | 'readOnly';
 
@@ -133,30 +132,10 @@ function mergedMessage(fields: readonly string[]): string {
   return l10n.t("Someone else's change to {0} was merged.", quoted(fields));
 }
 
-/** The request and its first changes, for a dialog: a paragraph of one line each. */
-export function describeWrite({ method, address, changes }: PlannedWrite): string {
-  const shown = changes.slice(0, 12).map((change) => changeLine(change).text);
-  return paragraphs([`${method} ${plainText(address)}`, ...shown], changes.length - shown.length);
-}
-
-/** The first fields in conflict with both values, for a dialog: three lines each. */
-export function describeConflicts(conflicts: readonly Conflict[]): string {
-  const shown = conflicts.slice(0, 5).map(({ field, mine, theirs }) => {
-    const [own, other] = differingParts(mine, theirs).map((part) => part?.text ?? l10n.t('(removed)'));
-    const values = [l10n.t('Mine: {0}', own ?? ''), l10n.t('Theirs: {0}', other ?? '')];
-    return [oneLine(field, 60), ...values.map((line) => `  ${line}`)].join('\n');
-  });
-  return paragraphs(shown, conflicts.length - shown.length);
-}
-
 /** VS Code offers Save As after every failed save, but its dialog starts among the records and can't leave them. */
 export function copyInstead(uri: string): string {
   const copy = commandLink(l10n.t('Save a Copy'), commandIds.saveCopy, uri);
   return ` ${l10n.t('Instead of Save As, use {0} to keep your text in a file.', copy)}`;
-}
-
-function paragraphs(shown: readonly string[], more: number): string {
-  return [...shown, ...(more > 0 ? [l10n.t('And {0} more.', localNumber(more))] : [])].join('\n\n');
 }
 
 /** Field names in quotes, as many as fit a sentence. */

@@ -1,8 +1,12 @@
 import { l10n } from 'vscode';
+import type { Change } from '../record/changes.ts';
+import { escapeAll } from '../record/format.ts';
 import type { Conflict } from '../record/merge.ts';
+import { editBetween, shortened } from '../record/textEdits.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { askInDialog } from '../workbench/dialog.ts';
-import { describeConflicts, describeWrite, quoted } from './saveMessages.ts';
+import { localNumber, oneLine, plainText } from '../workbench/plainText.ts';
+import { quoted } from './saveMessages.ts';
 import type { Consent } from './saveRecord.ts';
 import type { PlannedWrite } from './sendRecord.ts';
 
@@ -56,4 +60,73 @@ export async function askAboutConflict(
   ]);
   const detail = `${describeConflicts(conflicts)}\n\n${explanation}`;
   return choices.get((await askInDialog(message, detail, ...choices.keys())) ?? '');
+}
+
+/** The request and its first changes, for a dialog: a paragraph of one line each. */
+export function describeWrite({ method, address, changes }: PlannedWrite): string {
+  const shown = changes.slice(0, 12).map((change) => changeLine(change).text);
+  return paragraphs([`${method} ${plainText(address)}`, ...shown], changes.length - shown.length);
+}
+
+/** The first fields in conflict with both values, for a dialog: three lines each. */
+export function describeConflicts(conflicts: readonly Conflict[]): string {
+  const shown = conflicts.slice(0, 5).map(({ field, mine, theirs }) => {
+    const [own, other] = differingParts(mine, theirs).map((part) => part?.text ?? l10n.t('(removed)'));
+    const values = [l10n.t('Mine: {0}', own ?? ''), l10n.t('Theirs: {0}', other ?? '')];
+    return [oneLine(field, 60), ...values.map((line) => `  ${line}`)].join('\n');
+  });
+  return paragraphs(shown, conflicts.length - shown.length);
+}
+
+function paragraphs(shown: readonly string[], more: number): string {
+  return [...shown, ...(more > 0 ? [l10n.t('And {0} more.', localNumber(more))] : [])].join('\n\n');
+}
+
+export interface ChangeLine {
+  readonly text: string;
+  /** Whether a part of what changes is not shown. */
+  readonly isCut: boolean;
+}
+
+const longValue = 160;
+/** Unchanged characters around the place where a long value changes. */
+const context = 24;
+const longest = longValue + 2 * context;
+
+/** A change on one line of a dialog, which shows text as it is. */
+export function changeLine({ field, before, after }: Change): ChangeLine {
+  const [old, next] = differingParts(before, after);
+  return {
+    text: `${oneLine(field, 60)}: ${old?.text ?? l10n.t('(none)')} → ${next?.text ?? l10n.t('(removed)')}`,
+    isCut: old?.isCut === true || next?.isCut === true,
+  };
+}
+
+/** Both values, or of long ones the parts that differ: their beginnings may be the same. */
+function differingParts(
+  one: string | undefined,
+  other: string | undefined,
+): readonly [ChangeLine | undefined, ChangeLine | undefined] {
+  const isLong = Math.max(one?.length ?? 0, other?.length ?? 0) > longValue;
+  const { offset, length, text } = editBetween(one ?? '', other ?? '');
+  const from = isLong ? Math.max(0, offset - context) : 0;
+  const shown = (raw: string | undefined, end: number): ChangeLine | undefined => {
+    if (raw === undefined) return undefined;
+    const whole = part(raw, from, isLong ? end : raw.length);
+    return { text: shortened(whole, longest), isCut: whole.length > longest };
+  };
+  return [shown(one, offset + length), shown(other, offset + text.length)];
+}
+
+function part(raw: string, from: number, to: number): string {
+  const end = Math.min(raw.length, to + context);
+  return `${from > 0 ? '…' : ''}${visible(raw.slice(from, end))}${end < raw.length ? '…' : ''}`;
+}
+
+/** On one line. A space that is not a plain one and characters that would not be seen are escapes, as JSON has them. */
+function visible(raw: string): string {
+  const oneLined = raw.toWellFormed().replace(/[\r\n]\s*/g, ' ');
+  const escaped = escapeAll(oneLined, /[\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S ]/g);
+  // The dialog would show several spaces as one.
+  return escaped.replace(/ {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length));
 }

@@ -1,13 +1,12 @@
 import { homedir } from 'node:os';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import { targetRecord } from '../document/commandTarget.ts';
+import { targetRecord } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { askInDialog } from '../workbench/dialog.ts';
 import { askFilter } from '../workbench/viewFilter.ts';
-import { asCurl, asHttp } from './copyWrite.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import {
   askToDelete,
@@ -23,7 +22,7 @@ import type { HistoryTree } from './historyTree.ts';
 import type { Journal } from './journal.ts';
 import { type RevertBatchParts, revertBatch } from './revertBatch.ts';
 import { revertWrite, serviceOf } from './revertWrite.ts';
-import { showWriteDiff } from './writeDiff.ts';
+import { asCurl, asHttp, showWriteDiff } from './writeTexts.ts';
 
 export interface HistoryCommandsParts extends RevertBatchParts {
   readonly journal: Journal;

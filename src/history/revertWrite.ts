@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
-import type { FieldValues } from '../document/fillRecord.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { FieldValues } from '../document/rewriteRecord.ts';
 import type { WrittenField } from '../document/writeJournal.ts';
 import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';

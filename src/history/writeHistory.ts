@@ -11,7 +11,7 @@ import type { HistoryRow } from './historyRows.ts';
 import { type HistoryTree, historyTree } from './historyTree.ts';
 import { journal } from './journal.ts';
 import type { OpenWorksheet } from './revertBatch.ts';
-import { sideText, writeScheme } from './writeDiff.ts';
+import { sideText, writeScheme } from './writeTexts.ts';
 
 export interface WriteHistoryParts {
   readonly storage: vscode.Uri;

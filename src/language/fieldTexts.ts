@@ -6,11 +6,12 @@ import { formatString } from '../record/format.ts';
 import { stringValue } from '../record/json.ts';
 import { type Field, parseRecord } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
-import { openDocument, replaceAt } from '../workbench/documents.ts';
+import { columnOf, openDocument, replaceAt, untilDocument } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import type { RecordField } from './fieldUri.ts';
-import { fieldTextWords } from './languageMessages.ts';
+import { fieldUri, type RecordField } from './fieldUri.ts';
+import { fieldTextWords, placeCursor } from './languageMessages.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
+import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
 
 /** A field's text as its record has it now, and as an editor of its own shows it. */
 export interface FieldText {
@@ -20,6 +21,41 @@ export interface FieldText {
 }
 
 export type FieldRecords = Pick<RecordDocuments, 'load' | 'api' | 'onDidChangeStanding'>;
+
+/** Opens a field's text in an editor of its own, beside its record. */
+export async function editFieldAsText(
+  documents: ParsedDocuments,
+  records: FieldRecords & Pick<RecordDocuments, 'resolve'>,
+  argument: unknown,
+): Promise<string> {
+  const target = await targetOf(documents, records.resolve, argument);
+  // This read fails with the reason. The editor would only say that it can't open the file.
+  const text = await readFieldText(records, target);
+  const uri = fieldUri(target);
+  const viewColumn = columnOf(uri) ?? vscode.ViewColumn.Beside;
+  const { document } = await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
+  // VS Code may first show a document that was just closed with its old text, and read it again only then.
+  const isUpToDate = (open: vscode.TextDocument) => open.isDirty || shows(open, text);
+  if (!isUpToDate(document)) await untilDocument(uri, isUpToDate);
+  return uri.toString();
+}
+
+async function targetOf(
+  documents: ParsedDocuments,
+  resolve: RecordDocuments['resolve'],
+  argument: unknown,
+): Promise<RecordField> {
+  if (typeof argument === 'object' && argument !== null && 'field' in argument && 'uri' in argument) {
+    return { record: await resolve(argument.uri), field: String(argument.field) };
+  }
+  const record = await resolve(argument);
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === record.toString());
+  const document = openDocument(record);
+  const root = document && documents.parsed(document).root;
+  const field = editor && fieldAt(root, editor.document.offsetAt(editor.selection.active));
+  if (!field) throw new UserError(placeCursor());
+  return { record, field: field.key };
+}
 
 /** Reads the record's open document, else asks the service. Opening a document for it would keep it open for minutes. */
 export async function readFieldText({ api }: FieldRecords, target: RecordField): Promise<FieldText> {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { FieldType } from '../record/fields.ts';
-import { shortened } from '../record/shortened.ts';
+import { shortened } from '../record/textEdits.ts';
 import type { RecordName } from '../service/services.ts';
 import { localNumber, plainText } from '../workbench/plainText.ts';
 import { mostLines, type Unshowable } from './lineEndings.ts';

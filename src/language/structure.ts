@@ -1,5 +1,5 @@
 import { type JsonNode, sourceOf } from '../record/json.ts';
-import { shortened } from '../record/shortened.ts';
+import { shortened } from '../record/textEdits.ts';
 
 interface Span {
   readonly offset: number;

@@ -2,7 +2,7 @@ import { getLocation, type JSONPath, type Node } from 'jsonc-parser';
 import { type FieldName, type FieldType, fieldInfo, fieldNames, recordFields } from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
 import type { JsonNode, JsonObject } from '../record/json.ts';
-import { shortened } from '../record/shortened.ts';
+import { shortened } from '../record/textEdits.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { suggestionWords } from './languageMessages.ts';

@@ -2,6 +2,7 @@ import { webAddress } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';
+import { type WordSearch, wordSearch } from '../workbench/viewFilter.ts';
 
 /** The stored entry of a record. All its texts are bounded. */
 export interface Recent extends RecordName, RecordFacts {
@@ -111,4 +112,28 @@ function shortTexts(value: unknown): readonly string[] | undefined {
 /** Never cut, because it would lead elsewhere: a long address is left out. */
 function shortAddress(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= longestAddress ? webAddress(value) : undefined;
+}
+
+/** Finds records by words of anything that is shown of them. */
+export type RecentSearch = WordSearch<Recent>;
+
+export function recentSearch(): RecentSearch {
+  return wordSearch(({ title, id, service, category, speakers = [] }: Recent) =>
+    [title, `#${id}`, service, category, ...speakers].join('\n'),
+  );
+}
+
+export type SeenField = 'category' | 'language' | 'copyright_text' | 'speakers' | 'tags';
+
+const mostValues = 100;
+
+/** The values that recent records of a service have in a field, the most recent first. */
+export function seenValues(recents: Iterable<Recent>, service: string, field: SeenField): readonly string[] {
+  const seen = new Set<string>();
+  for (const recent of recents) {
+    if (recent.service !== service) continue;
+    for (const value of [recent[field] ?? []].flat()) seen.add(value);
+    if (seen.size >= mostValues) break;
+  }
+  return [...seen].slice(0, mostValues);
 }

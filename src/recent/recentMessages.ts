@@ -1,6 +1,8 @@
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
+import type { Service } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf, localNumber } from '../workbench/plainText.ts';
+import { isolated, listOf, localNumber, markdownText } from '../workbench/plainText.ts';
+import type { Recent } from './recent.ts';
 
 export const recentWords = {
   pinned: () => l10n.t('Pinned'),
@@ -33,4 +35,110 @@ export function clearedMessage(count: number): string {
 export function refreshFailedMessage(services: readonly string[], failure: unknown): string {
   const names = listOf(services.map((name) => l10n.t('"{0}"', name)));
   return l10n.t('Could not refresh the records of {0}. {1}', names, messageOf(failure));
+}
+
+/** The status of a record that is not stored with its entry. */
+export interface RowStatus {
+  readonly edited: boolean;
+  readonly conflict: boolean;
+  readonly readOnly: boolean;
+  readonly pinned: boolean;
+  /** Whether records of several services are side by side. */
+  readonly showService: boolean;
+}
+
+/** The only state in the interface's examples; any other is shown as it is. */
+const usualState = '1';
+const longestFact = 80;
+
+/** "364 Status of the Harbour", or the number alone if the title is not known. */
+export function rowLabel({ id, title }: Recent): string {
+  return title === '' ? `${id}` : `${id} ${isolated(title)}`;
+}
+
+export function rowDescription(recent: Recent, status: RowStatus): string {
+  const parts = [status.showService ? recent.service : '', recent.category ?? '', ...statusWords(recent, status)];
+  return parts
+    .filter(Boolean)
+    .map((part) => isolated(part, longestFact))
+    .join(' · ');
+}
+
+/** Begins with the visible text, so that speech input can name the row. */
+export function spokenLabel(recent: Recent, status: RowStatus): string {
+  const seen = [rowLabel(recent), rowDescription(recent, status)].filter(Boolean).join(' ');
+  const service = status.showService ? [] : [l10n.t('on {0}', recent.service)];
+  return [seen, ...service, ...(status.pinned ? [l10n.t('pinned')] : [])].join(', ');
+}
+
+function statusWords(recent: Recent, status: RowStatus): string[] {
+  const { state } = recent;
+  return [
+    ...(status.conflict ? [l10n.t('conflict')] : []),
+    ...(recent.gone === true ? [l10n.t('not found')] : []),
+    ...(status.edited ? [l10n.t('unsaved changes')] : []),
+    ...(status.readOnly ? [l10n.t('read-only')] : []),
+    ...(state !== undefined && state !== usualState ? [l10n.t('state {0}', state)] : []),
+  ];
+}
+
+export function rowIcon(recent: Recent, status: RowStatus): { readonly icon: string; readonly color?: string } {
+  if (status.conflict) return { icon: 'warning', color: 'list.warningForeground' };
+  if (recent.gone) return { icon: 'circle-slash', color: 'disabledForeground' };
+  if (status.edited) return { icon: 'edit' };
+  return { icon: status.readOnly ? 'lock' : 'play-circle' };
+}
+
+export interface ServiceTexts {
+  readonly icon: string;
+  readonly description: string;
+  readonly tooltip: string;
+}
+
+/** The row of a service, or of one that is no longer configured. */
+export function serviceTexts(service: Service | undefined): ServiceTexts {
+  const texts = (icon: string, description: string, sentence: string) => {
+    const tooltip = service ? `${service.address.href}\n${sentence}` : sentence;
+    return { icon, description, tooltip };
+  };
+  switch (service?.access) {
+    case undefined:
+      return texts('debug-disconnect', l10n.t('not configured'), l10n.t('This service is not configured.'));
+    case 'readWrite':
+      return texts('database', '', l10n.t('Saves without asking.'));
+    case 'confirm':
+      return texts('shield', l10n.t('asks before saving'), l10n.t('Asks before each save.'));
+    case 'readOnly':
+      return texts('lock', l10n.t('read-only'), l10n.t('Records can be read but not edited.'));
+  }
+}
+
+/** Markdown with the main facts of a record. Text of the service appears as text, never as Markdown. */
+export function rowTooltip(recent: Recent, status: RowStatus, pictures: boolean): string {
+  const { service, category, speakers, language, recorded, tags, hasNotes, openedAt } = recent;
+  const shown = (value: string) => markdownText(isolated(value, 500), 500);
+  const line = (word: (value: string) => string, value: string | undefined) => (value ? [word(shown(value))] : []);
+  const opened = openedAt > 0 ? new Date(openedAt).toLocaleString(env.language) : undefined;
+  const picture = pictures ? pictureAddress(recent.thumbnail_url) : undefined;
+  return [
+    `**${shown(rowLabel(recent))}**`,
+    ...line((value) => l10n.t('Service: {0}', value), service),
+    ...line((value) => l10n.t('Category: {0}', value), category),
+    ...line((value) => l10n.t('Speakers: {0}', value), speakers?.join(', ')),
+    ...line((value) => l10n.t('Language: {0}', value), language),
+    ...line((value) => l10n.t('Recorded: {0}', value), recorded),
+    ...line((value) => l10n.t('Tags: {0}', value), tags?.join(', ')),
+    ...line((value) => l10n.t('Status: {0}', value), statusWords(recent, status).join(', ')),
+    ...(hasNotes ? [l10n.t('Has working notes')] : []),
+    ...line((value) => l10n.t('Opened: {0}', value), opened),
+    ...(picture ? [`![${l10n.t('Thumbnail')}](${picture}|width=240)`] : []),
+  ].join('\n\n');
+}
+
+function pictureAddress(address: string | undefined): string | undefined {
+  const url = address ? URL.parse(address) : null;
+  // These characters would end the address within the Markdown.
+  return url?.protocol === 'https:'
+    ? url.href.replace(/[()<>|]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+    : undefined;
 }

@@ -4,8 +4,8 @@ import type { ServiceRename } from '../service/services.ts';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { draggedRows } from './pinDragging.ts';
+import type { SeenField } from './recent.ts';
 import type { RecentRecords, RecentRecordsParts } from './recentRecords.ts';
-import type { SeenField } from './recentSearch.ts';
 import type { TreeNode } from './treeNodes.ts';
 
 export interface RecentSidebar extends vscode.Disposable {

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { type Recent, recentKey } from './recent.ts';
-import { recentWords, spokenGroup } from './recentMessages.ts';
-import type { RecentSearch } from './recentSearch.ts';
-import type { RecentChange, RecentStore } from './recentStore.ts';
-import type { RecordMarks } from './recordMarks.ts';
+import { type Recent, type RecentSearch, recentKey } from './recent.ts';
 import {
   type RowStatus,
+  recentWords,
   rowDescription,
   rowIcon,
   rowLabel,
   rowTooltip,
   serviceTexts,
+  spokenGroup,
   spokenLabel,
-} from './rowTexts.ts';
+} from './recentMessages.ts';
+import type { RecentChange, RecentStore } from './recentStore.ts';
+import type { RecordMarks } from './recordMarks.ts';
 import { type GroupNode, type RecordNode, type TreeNode, treeNodes } from './treeNodes.ts';
 
 export interface RecentTree {

@@ -1,4 +1,4 @@
-import { shortened } from './shortened.ts';
+import { shortened } from './textEdits.ts';
 import { maxAddressLength, withoutEndSlashes } from './valueShapes.ts';
 
 export const maxIds = 500;

@@ -21,6 +21,17 @@ export function spliceFields(
   return head + parts.join(',') + tail;
 }
 
+/** The record's text with these values. Undefined removes a field; a field that it does not have comes last. */
+export function withValues(record: RecordText, values: ReadonlyMap<string, string | undefined>): string {
+  const set = new Map([...values].flatMap(([field, value]) => (value === undefined ? [] : [[field, value] as const])));
+  const order = new Set([...record.fields.keys(), ...set.keys()]);
+  return spliceFields(
+    record,
+    [...order].filter((field) => !values.has(field) || set.has(field)),
+    set,
+  );
+}
+
 interface Layout {
   /** Up to and including the opening brace. */
   readonly head: string;

@@ -39,11 +39,6 @@ export function parseIfRecord(text: string): RecordText | undefined {
   }
 }
 
-/** The text of `readableRecord`. */
-export function formatRecord(text: string): string {
-  return readableRecord(text).text;
-}
-
 /**
  * Readable and still the same values: two-space indent, characters for escapes, numbers and order as sent. The fields
  * are those of the readable text, found on the way: a service's answer is parsed once.

@@ -18,11 +18,18 @@ export function editBetween(before: string, after: string): TextEdit {
   return { offset, length: before.length - tail - offset, text: after.slice(offset, after.length - tail) };
 }
 
-export function applyEdit(text: string, { offset, length, text: replacement }: TextEdit): string {
-  return text.slice(0, offset) + replacement + text.slice(offset + length);
-}
-
 function isInsideCharacter(text: string, offset: number): boolean {
   const around = text.slice(offset - 1, offset + 1);
   return around === '\r\n' || /^[\ud800-\udbff][\udc00-\udfff]$/.test(around);
+}
+
+/** The start of a text up to a length, with an ellipsis if it is longer. */
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${cut(text, most - 1)}…` : text;
+}
+
+/** Never through the middle of a character. */
+export function cut(text: string, length: number): string {
+  const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
+  return text.slice(0, end);
 }

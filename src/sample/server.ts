@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Answer, answer, failure, type Service } from './answer.ts';
-import { sampleRecords } from './records/sampleRecords.ts';
+import type { VideoRecord } from './fields.ts';
+import { lanternConf } from './records/lanternConf.ts';
+import { manyScripts } from './records/manyScripts.ts';
+import { nearbyTongues } from './records/nearbyTongues.ts';
+import { unusual } from './records/unusual.ts';
 import { openStore } from './store.ts';
 
 export interface SampleServerOptions {
@@ -85,3 +89,6 @@ async function closeServer(server: Server): Promise<void> {
   await closed;
   clearTimeout(cutOff);
 }
+
+/** About forty invented talks. The ids 13 and 27 are missing on purpose: real services have gaps. */
+export const sampleRecords: readonly VideoRecord[] = [...lanternConf, ...nearbyTongues, ...manyScripts, ...unusual];

@@ -1,4 +1,4 @@
-import { shortened } from '../record/shortened.ts';
+import { shortened } from '../record/textEdits.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { aboutCall, type Call, isWrite, withoutSecrets } from './call.ts';
 import { allowedMethods } from './decode.ts';

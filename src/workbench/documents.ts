@@ -73,11 +73,11 @@ export function isShown(matches: (uri: vscode.Uri) => boolean): boolean {
 
 const patienceMs = 3000;
 
-/** Changes a document, and resolves when the condition holds, the document is closed, or some time has passed. */
+/** Resolves when the condition holds after a change, the document is closed, or some time has passed. */
 export async function untilDocument(
   uri: vscode.Uri,
   holds: (document: vscode.TextDocument) => boolean,
-  cause: () => void,
+  cause?: () => void,
 ): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = () => {
@@ -94,7 +94,7 @@ export async function untilDocument(
       vscode.workspace.onDidChangeTextDocument(look),
       vscode.workspace.onDidCloseTextDocument(look),
     );
-    cause();
+    cause?.();
   });
 }
 

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { InvalidReferenceError } from '../record/references.ts';
-import { shortened } from '../record/shortened.ts';
 import { RecordTextError } from '../record/text.ts';
+import { shortened } from '../record/textEdits.ts';
 import {
   isRecordError,
   type RecordError,

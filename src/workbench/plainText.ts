@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { cut, shortened } from '../record/shortened.ts';
+import { cut, shortened } from '../record/textEdits.ts';
 
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { type FieldType, fieldInfo } from '../record/fields.ts';
 import { type Expected, maxDepth, type RecordTextError } from '../record/json.ts';
 import type { InvalidReferenceError } from '../record/references.ts';
-import { shortened } from '../record/shortened.ts';
+import { shortened } from '../record/textEdits.ts';
 import type { Problem } from '../record/validation.ts';
 import { localNumber } from './plainText.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { quoted } from '../document/saveMessages.ts';
 import { sameField } from '../record/changes.ts';
-import { spliceFields } from '../record/splice.ts';
+import { withValues } from '../record/splice.ts';
 import type { RecordText } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { UserError } from '../workbench/commands.ts';
@@ -39,7 +39,7 @@ export async function fillRows(worksheet: Worksheet, values: WorksheetValues, ba
   const filled = await replaceRows(worksheet, rows, ({ id, record, text }) => {
     const given = values.get(id ?? 0);
     if (!record || !given) return text;
-    return spliceFields(record, [...new Set([...record.fields.keys(), ...given.keys()])], given);
+    return withValues(record, given);
   });
   if (!filled && rows.length > 0) throw new UserError(words.edited());
 }

@@ -1,8 +1,9 @@
 /** What a save does to a text before and between its requests, in plain Node. */
 import { changesBetween } from '../../src/record/changes.ts';
 import { planSave } from '../../src/record/plan.ts';
-import { formatRecord, parseRecord, toAscii } from '../../src/record/text.ts';
+import { parseRecord, toAscii } from '../../src/record/text.ts';
 import { validateChanges } from '../../src/record/validation.ts';
+import { formatRecord } from '../support/formatRecord.ts';
 import { type Growth, grownRecord, usualRecord } from './benchRecords.ts';
 import { type Figure, type Medians, milliseconds, ratioFigure } from './figures.ts';
 import { sideBySide, timedMany } from './measure.ts';

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { recentOf } from '../../../src/recent/recent.ts';
-import { recentSearch } from '../../../src/recent/recentSearch.ts';
+import { recentOf, recentSearch } from '../../../src/recent/recent.ts';
 import { recentStore } from '../../../src/recent/recentStore.ts';
 import { recentTree } from '../../../src/recent/recentTree.ts';
 import type { TreeNode } from '../../../src/recent/treeNodes.ts';

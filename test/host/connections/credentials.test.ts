@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
+import type { ConnectionTest } from '../../../src/connections/testConnection.ts';
 import { startForwardProxy } from '../../support/forwardProxy.ts';
 import { closeAll, command, configure, edit, openRecord } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConnectionTest } from '../../../src/connections/connectionTest.ts';
+import type { ConnectionTest } from '../../../src/connections/testConnection.ts';
 import { closeAll, command, configure, edit, openRecord, until } from '../../support/host/records.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { formatRecord } from '../../../src/record/text.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { answer, gzipBomb, html, huge, json, raw } from '../../support/behaviours.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 
 const RECORD = { id: 12, title: 'A talk' };
 const TEXT = JSON.stringify(RECORD);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { parseRetryAfter, pauseBeforeRetry } from '../../../src/service/followUp.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
@@ -17,6 +16,7 @@ import {
   wrongLength,
 } from '../../support/behaviours.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 import { startMisbehavingServer } from '../../support/misbehavingServer.ts';
 
 const RECORD = { id: 12, title: 'A talk' };

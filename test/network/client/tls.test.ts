@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { formatRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { json } from '../../support/behaviours.ts';
 import { createCertificates } from '../../support/certificates.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 import { startMisbehavingServer } from '../../support/misbehavingServer.ts';
 
 const certificates = createCertificates();

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
-import { formatRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { isRecordError } from '../../../src/service/recordError.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
@@ -23,6 +22,7 @@ import {
 } from '../../support/behaviours.ts';
 import { createCertificates } from '../../support/certificates.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 import { startMisbehavingServer } from '../../support/misbehavingServer.ts';
 
 const RECORD = { id: 12, title: 'A talk' };

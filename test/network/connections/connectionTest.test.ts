@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testConnection } from '../../../src/connections/connectionTest.ts';
+import { testConnection } from '../../../src/connections/testConnection.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Credential } from '../../../src/service/client.ts';
 import { RecordError } from '../../../src/service/recordError.ts';

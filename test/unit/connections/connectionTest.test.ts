@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import markdownIt from 'markdown-it';
-import { type ConnectionTest, connectionReport } from '../../../src/connections/connectionTest.ts';
+import { type ConnectionTest, connectionReport } from '../../../src/connections/testConnection.ts';
 import { hostileText } from '../hostileText.ts';
 
 const given: ConnectionTest = {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { RecordDocument } from '../../../src/document/recordDocument.ts';
-import { formatRecord, parseRecord, readableRecord } from '../../../src/record/text.ts';
+import { parseRecord, readableRecord } from '../../../src/record/text.ts';
 import type { RecordVersion } from '../../../src/service/client.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -5,14 +5,13 @@ import fc from 'fast-check';
 import { RecordDocument } from '../../../src/document/recordDocument.ts';
 import {
   conflictMessage,
-  describeConflicts,
-  describeWrite,
   invalidMessage,
   notStoredMessage,
   refusedMessage,
   requestFailedMessage,
   savedMessage,
 } from '../../../src/document/saveMessages.ts';
+import { describeConflicts, describeWrite } from '../../../src/document/savePrompts.ts';
 import type { NotStored } from '../../../src/document/sendRecord.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { RecordError, type RecordErrorKind } from '../../../src/service/recordError.ts';

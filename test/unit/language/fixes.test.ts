@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fixFor, restoreField } from '../../../src/language/fixes.ts';
 import { changesBetween } from '../../../src/record/changes.ts';
-import { formatRecord, parseRecord } from '../../../src/record/text.ts';
-import { applyEdit, editBetween } from '../../../src/record/textEdits.ts';
+import { parseRecord } from '../../../src/record/text.ts';
+import { editBetween, type TextEdit } from '../../../src/record/textEdits.ts';
 import { validateChanges } from '../../../src/record/validation.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 
 const nothing = parseRecord('{}');
 
@@ -86,3 +87,7 @@ test('the edit between two texts leads from one to the other and never splits a 
     }),
   );
 });
+
+function applyEdit(text: string, { offset, length, text: replacement }: TextEdit): string {
+  return text.slice(0, offset) + replacement + text.slice(offset + length);
+}

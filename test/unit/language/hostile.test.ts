@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
+import { problemsIn, rejectionsOf } from '../../../src/language/diagnostics.ts';
 import { hoverText } from '../../../src/language/hoverText.ts';
 import { parseText } from '../../../src/language/parsedDocuments.ts';
-import { problemsIn, rejectionsOf } from '../../../src/language/problems.ts';
 import { recordLinks } from '../../../src/language/recordLinks.ts';
 import { enclosing, foldable, outline } from '../../../src/language/structure.ts';
 import { suggestionsAt } from '../../../src/language/suggestions.ts';

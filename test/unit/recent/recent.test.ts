@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bareRecent, parseRecent, recentOf } from '../../../src/recent/recent.ts';
-import { recentSearch, seenValues } from '../../../src/recent/recentSearch.ts';
+import { bareRecent, parseRecent, recentOf, recentSearch, seenValues } from '../../../src/recent/recent.ts';
 import {
   type RowStatus,
   rowDescription,
@@ -10,7 +9,7 @@ import {
   rowLabel,
   serviceTexts,
   spokenLabel,
-} from '../../../src/recent/rowTexts.ts';
+} from '../../../src/recent/recentMessages.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { changesBetween, sameMeaning, sameValue } from '../../../src/record/changes.ts';
-import { formatRecord, parseRecord } from '../../../src/record/text.ts';
+import { parseRecord } from '../../../src/record/text.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 import { rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
 
 const numRuns = 10_000;

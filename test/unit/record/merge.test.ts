@@ -3,7 +3,8 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { mergeRecords } from '../../../src/record/merge.ts';
-import { fieldText, fieldValue, formatRecord, parseRecord } from '../../../src/record/text.ts';
+import { fieldText, fieldValue, parseRecord } from '../../../src/record/text.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 import { fieldName, type RawFields, rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
 
 const numRuns = 10_000;

@@ -3,7 +3,8 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { type Plan, planSave } from '../../../src/record/plan.ts';
-import { formatRecord, parseRecord, type RecordText } from '../../../src/record/text.ts';
+import { parseRecord, type RecordText } from '../../../src/record/text.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 import { type RawFields, rawFields, rawRecord, recordOf } from '../../support/recordArbitraries.ts';
 
 const numRuns = 10_000;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { fieldInfo, fieldNames } from '../../../src/record/fields.ts';
-import { fieldSchema } from '../../../src/record/schema.ts';
-import { decodeRecord, formatRecord, parseRecord } from '../../../src/record/text.ts';
-import { validateChanges } from '../../../src/record/validation.ts';
+import { decodeRecord, parseRecord } from '../../../src/record/text.ts';
+import { fieldSchema, validateChanges } from '../../../src/record/validation.ts';
 import { fieldWords } from '../../../src/workbench/fieldWords.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 
 const corpus = process.env.RECORDS_CORPUS;
 

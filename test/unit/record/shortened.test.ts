@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cut, shortened } from '../../../src/record/shortened.ts';
+import { cut, shortened } from '../../../src/record/textEdits.ts';
 
 test('a text that fits stays as it is', () => {
   assert.equal(shortened('Talk', 4), 'Talk');

@@ -6,7 +6,6 @@ import {
   decodeRecord,
   fieldText,
   fieldValue,
-  formatRecord,
   parseRecord,
   RecordTextError,
   type RecordTextErrorKind,
@@ -14,6 +13,7 @@ import {
   toAscii,
 } from '../../../src/record/text.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
+import { formatRecord } from '../../support/formatRecord.ts';
 import { hostileText, rawFields, rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
 
 const numRuns = 10_000;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { sampleRecords } from '../../../src/sample/records/sampleRecords.ts';
+import { sampleRecords } from '../../../src/sample/server.ts';
 import { openStore } from '../../../src/sample/store.ts';
 
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { asCurl, asHttp } from '../../../src/history/copyWrite.ts';
+import { asCurl, asHttp } from '../../../src/history/writeTexts.ts';
 import { toAscii } from '../../../src/record/text.ts';
 import { aWrite } from '../../support/historyWrites.ts';
 import { shownStrings } from '../../support/hostileStrings.ts';

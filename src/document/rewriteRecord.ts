@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { mergeRecords } from '../record/merge.ts';
+import { withValues } from '../record/splice.ts';
 import { parseRecord } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -9,6 +10,7 @@ import { UserError } from '../workbench/commands.ts';
 import { replaceAt } from '../workbench/documents.ts';
 import { Failure, runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
+import type { Edits } from './edits.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { refuseOtherAddress, serviceOf } from './recordService.ts';
 import { quoted } from './saveMessages.ts';
@@ -56,8 +58,25 @@ export async function mergeIntoUnsaved(
   return merge.theirs;
 }
 
+/** Values of fields as JSON. Undefined removes a field. */
+export type FieldValues = ReadonlyMap<string, string | undefined>;
+
+/** Puts values into a document as unsaved changes. Other unsaved changes stay, and one undo reverts them. */
+export async function fillFields(
+  document: RecordDocument,
+  textDocument: vscode.TextDocument,
+  values: FieldValues | ((edits: Edits) => FieldValues),
+): Promise<void> {
+  const text = textDocument.getText();
+  const given = typeof values === 'function' ? values(document.edits(text)) : values;
+  if (await replaceText(textDocument, withValues(parseRecord(text), given))) return;
+  throw new UserError(
+    vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', document.name.id),
+  );
+}
+
 /** Replaces only what differs, so that the cursor stays. */
-export function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
   const { offset, length, text: replacement } = editBetween(document.getText(), text);
   return replaceAt(document, offset, length, replacement);
 }

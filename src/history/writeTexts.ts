@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { WrittenField } from '../document/writeJournal.ts';
 import { formatString } from '../record/format.ts';
+import { toAscii } from '../record/text.ts';
+import { UserError } from '../workbench/commands.ts';
 import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import { diffTitle, noSuchWrite, tooLargeMessage } from './historyMessages.ts';
 
@@ -35,10 +37,43 @@ export async function sideText(
   return fieldsText(write.fields, side === 'before' ? ({ before }) => before : storedValue);
 }
 
-export function fieldsText(fields: readonly WrittenField[], pick: (field: WrittenField) => string | undefined): string {
+function fieldsText(fields: readonly WrittenField[], pick: (field: WrittenField) => string | undefined): string {
   const lines = fields.flatMap((field) => {
     const value = pick(field);
     return value === undefined ? [] : [`  ${formatString(field.field)}: ${value}`];
   });
   return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
+}
+
+const headers = ['Accept: application/json', 'Content-Type: application/json'];
+
+/** The request as a command for a POSIX shell, without credentials. */
+export function asCurl(write: WriteEntry): string {
+  const options = headers.map((header) => `  --header ${quoted(header)}`);
+  // Without globoff, curl would read brackets in an address as a pattern.
+  return [
+    `curl --globoff --request ${write.method} ${quoted(write.address)}`,
+    ...options,
+    `  --data-raw ${quoted(bodyOf(write))}`,
+  ].join(' \\\n');
+}
+
+/** The request as HTTP, as REST clients read it, without credentials. */
+export function asHttp(write: WriteEntry): string {
+  return [`${write.method} ${write.address} HTTP/1.1`, ...headers, '', bodyOf(write), ''].join('\n');
+}
+
+/** A PATCH sent the changed fields, as they are. */
+function bodyOf({ body, fields, tooLarge }: WriteEntry): string {
+  if (tooLarge) throw new UserError(tooLargeMessage());
+  if (body !== undefined) return body;
+  const members = fields.flatMap(({ field, after }) =>
+    after === undefined ? [] : [`${JSON.stringify(field)}:${after}`],
+  );
+  return toAscii(`{${members.join(',')}}`);
+}
+
+/** A shell reads nothing but the closing quote within single quotes. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
