@@ -1,8 +1,9 @@
 /** `npm run build [-- --production] [-- --watch]`: everything that is shipped, into `dist`. */
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { writeNotices } from './build/notices.mjs';
+import { numbered, writeBundles } from './build/sentences.mts';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -49,6 +50,16 @@ const oneParser = {
   },
 };
 
+const sentencesByNumber = {
+  name: 'sentences-by-number',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: numbered(await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
+  },
+};
+
 /** esbuild splits ES modules only, and VS Code loads CommonJS faster: each file is converted before it is written. */
 const writeAsCommonJs = {
   name: 'write-as-commonjs',
@@ -89,13 +100,14 @@ const bundles = [
     // jsonc-parser's other build hides its parts from a bundler.
     mainFields: ['module', 'main'],
     write: false,
-    plugins: [startupInOneFile, oneParser, writeAsCommonJs],
+    plugins: [startupInOneFile, oneParser, sentencesByNumber, writeAsCommonJs],
   },
   { ...shared, entryPoints: { sample: 'src/sample/main.ts' }, platform: 'node', target },
   { ...shared, entryPoints: { preview: 'src/preview/page/main.ts' }, platform: 'browser', target: 'es2022' },
 ];
 
 await rm('dist', { recursive: true, force: true });
+await writeBundles('dist/l10n');
 
 if (watch) {
   await Promise.all(bundles.map(async (bundle) => (await esbuild.context(bundle)).watch()));

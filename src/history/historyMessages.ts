@@ -145,7 +145,7 @@ export function changedAgain(field: string, time: number | undefined, language: 
   const name = plainText(field, 60);
   return time === undefined
     ? vscode.l10n.t('"{0}" was changed again and keeps its value.', name)
-    : vscode.l10n.t('"{0}" was changed again on {1} and keeps its value.', name, dateAndTime(time, language));
+    : vscode.l10n.t('"{0}" was changed again ({1}) and keeps its value.', name, dateAndTime(time, language));
 }
 
 export function hasEarlierValue(field: string): string {

@@ -154,7 +154,7 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>>
   connectTimeout: ({ service }) => l10n.t('"{0}" could not be reached in time.', service),
   network: ({ service, subject }) => l10n.t('"{0}" could not be reached at {1}.', service, subject),
   hostNotFound: ({ subject }) =>
-    l10n.t('The host name {0} could not be resolved. Check the address and your network connection.', subject),
+    l10n.t('The host name {0} could not be found. Check the address and your network connection.', subject),
   connectionRefused: ({ service, subject }) =>
     l10n.t('"{0}" refused the connection at {1}. Check that the service is running.', service, subject),
   connectionClosed: ({ service }) =>

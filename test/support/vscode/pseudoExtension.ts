@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from './project.ts';
@@ -23,9 +23,12 @@ export function pseudoExtension(): PseudoExtension {
   const texts = readJson('package.nls.json');
   const manifest = Object.entries(texts).map(([key, text]) => [key, names.has(key) ? text : bracketedLines(text)]);
   write(folder, `package.nls.${pseudoLanguage}.json`, manifest);
-  const sentences = Object.keys(readJson('l10n/bundle.l10n.json')).map((sentence) => [sentence, bracketed(sentence)]);
-  mkdirSync(join(folder, 'l10n'));
-  write(folder, `l10n/bundle.l10n.${pseudoLanguage}.json`, sentences);
+  // The number of a sentence is its place, as in build/sentences.mts.
+  const sentences = Object.keys(readJson('l10n/bundle.l10n.json')).map((text, number) => [
+    `${number}`,
+    bracketed(text),
+  ]);
+  write(folder, `dist/l10n/bundle.l10n.${pseudoLanguage}.json`, sentences);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

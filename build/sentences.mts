@@ -1,0 +1,54 @@
+/**
+ * VS Code looks a translation up by the English sentence, so a bundle would hold every sentence twice. As shipped, a
+ * sentence is looked up by its number, and English stays in the code.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+const project = join(import.meta.dirname, '..');
+const calls = /\b((?:vscode\.)?l10n)\.t\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")?/g;
+
+/** The calls of `l10n.t` in a source, each with its sentence; without a literal it has none. */
+export function sentencesOf(source: string): (string | undefined)[] {
+  return [...source.matchAll(calls)].map(([, , literal]) => literal && textOf(literal));
+}
+
+/** A source whose sentences are looked up by number where a bundle is loaded. */
+export function numbered(source: string): string {
+  const numbers = numbersOf(readBundle('l10n/bundle.l10n.json'));
+  return source.replaceAll(calls, (call: string, l10n: string, literal: string | undefined) => {
+    const number = literal && numbers.get(textOf(literal));
+    // Not exported yet: it is shown in English until `npm run l10n`.
+    return number === undefined ? call : `${l10n}.t(${l10n}.bundle ? '${number}' : ${literal}`;
+  });
+}
+
+/** The bundles of all languages as they are shipped. */
+export function shippedBundles(): { readonly name: string; readonly text: string }[] {
+  const numbers = numbersOf(readBundle('l10n/bundle.l10n.json'));
+  return globSync('l10n/bundle.l10n.*.json', { cwd: project }).map((file) => {
+    const texts = Object.entries(readBundle(file)).map(([sentence, text]) => [numbers.get(sentence), text]);
+    return { name: basename(file), text: JSON.stringify(Object.fromEntries(texts)) };
+  });
+}
+
+export async function writeBundles(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await Promise.all(shippedBundles().map(({ name, text }) => writeFile(join(folder, name), text)));
+}
+
+function readBundle(file: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(project, file), 'utf8'));
+}
+
+function numbersOf(bundle: Record<string, string>): ReadonlyMap<string, string> {
+  return new Map(Object.keys(bundle).map((sentence, number) => [sentence, String(number)]));
+}
+
+function textOf(literal: string): string {
+  return literal
+    .slice(1, -1)
+    .replaceAll(/\\(['"\\])/g, '$1')
+    .replaceAll('\\n', '\n');
+}
