@@ -5,11 +5,7 @@ const names = ['find', 'read', 'edit', 'save'] as const;
 
 /** Registers the tools for language models. What they do is loaded when the first of them is used. */
 export function agentTools(parts: ToolParts): vscode.Disposable {
-  let loading: Promise<typeof import('./tools.ts')> | undefined;
-  const load = async () => {
-    loading ??= import('./tools.ts');
-    return (await loading).tools(parts);
-  };
+  const load = async () => (await import('./tools.ts')).tools(parts);
   const registrations = names.map((name) =>
     vscode.lm.registerTool(`videoRecords_${name}`, {
       prepareInvocation: async (options, token) => (await load())[name].prepareInvocation?.(options, token),

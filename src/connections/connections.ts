@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { lazy, lazyHandlers } from '../workbench/lazy.ts';
 import { type ConfiguredServices, configuredServices } from './configuredServices.ts';
 import type { ConnectionFeature } from './connectionFeature.ts';
 
@@ -29,15 +30,10 @@ export function connections(
   log: vscode.LogOutputChannel,
   activeRecord: () => RecordName | undefined,
 ): Connections {
-  let loading: Promise<ConnectionFeature> | undefined;
-  const load = async () => {
+  const feature = lazy(async (): Promise<ConnectionFeature> => {
     const { connectionFeature } = await import('./connectionFeature.ts');
     return connectionFeature({ context, services, log, activeRecord });
-  };
-  const feature = () => {
-    loading ??= load();
-    return loading;
-  };
+  });
   const services = configuredServices(feature, context.globalState);
   const showProblems = async () => {
     if (services.problems().length > 0) await (await feature()).showProblems();
@@ -46,7 +42,9 @@ export function connections(
     const record = activeRecord();
     if (record) services.markUsed(record.service);
   };
-  const listeners = vscode.Disposable.from(
+  const registrations = vscode.Disposable.from(
+    services,
+    feature,
     services.onDidChange(showProblems),
     vscode.window.onDidChangeActiveTextEditor(markUsed),
   );
@@ -54,13 +52,7 @@ export function connections(
   if (!vscode.workspace.isTrusted) void feature().then((loaded) => loaded.showIgnoredServices());
   return {
     services,
-    handlers: Object.fromEntries(
-      commands.map((name) => [name, async (argument?: unknown) => (await feature()).handlers[name](argument)]),
-    ),
-    dispose() {
-      listeners.dispose();
-      services.dispose();
-      void loading?.then((loaded) => loaded.dispose());
-    },
+    handlers: lazyHandlers(commands, feature),
+    dispose: () => registrations.dispose(),
   };
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../service/services.ts';
-import type { CommandName } from '../workbench/commandIds.ts';
-import { lazyFileSystem } from '../workbench/lazyFileSystem.ts';
+import { lazy, lazyFileSystem, lazyHandlers } from '../workbench/lazy.ts';
 import type { RecordDocuments, RecordEvent } from './recordDocuments.ts';
 import { recordScheme } from './recordUri.ts';
 import type { WriteJournal } from './writeJournal.ts';
@@ -30,28 +29,23 @@ export function lazyDocuments(
 ): Omit<RecordDocuments, 'files'> {
   const happened = new vscode.EventEmitter<RecordEvent>();
   const standingChanged = new vscode.EventEmitter<vscode.Uri>();
-  let loading: Promise<RecordDocuments> | undefined;
-  const load = async () => {
+  const documents = lazy(async (): Promise<RecordDocuments> => {
     const { recordDocuments } = await import('./recordDocuments.ts');
-    const documents = recordDocuments(services, storage, journal, log);
-    documents.onDidHappen((event) => happened.fire(event));
-    documents.onDidChangeStanding((uri) => standingChanged.fire(uri));
-    return documents;
-  };
-  const documents = () => {
-    loading ??= load();
-    return loading;
-  };
+    const loaded = recordDocuments(services, storage, journal, log);
+    loaded.onDidHappen((event) => happened.fire(event));
+    loaded.onDidChangeStanding((uri) => standingChanged.fire(uri));
+    return loaded;
+  });
   const files = lazyFileSystem(async () => (await documents()).files);
-  const handler = (name: CommandName) => async (argument?: unknown) => (await documents()).handlers[name]?.(argument);
   const registrations = vscode.Disposable.from(
     happened,
     standingChanged,
+    documents,
     files,
     vscode.workspace.registerFileSystemProvider(recordScheme, files, { isCaseSensitive: true }),
   );
   return {
-    handlers: Object.fromEntries(commands.map((name) => [name, handler(name)])),
+    handlers: lazyHandlers(commands, documents),
     onDidHappen: happened.event,
     onDidChangeStanding: standingChanged.event,
     open: async (name, show, signal) => (await documents()).open(name, show, signal),
@@ -72,9 +66,6 @@ export function lazyDocuments(
       read: async (record) => (await documents()).api.read(record),
       save: async (record, changes) => (await documents()).api.save(record, changes),
     },
-    dispose() {
-      registrations.dispose();
-      void loading?.then((loaded) => loaded.dispose());
-    },
+    dispose: () => registrations.dispose(),
   };
 }

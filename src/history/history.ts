@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { lazy, lazyHandlers } from '../workbench/lazy.ts';
 import type { HistoryRow } from './historyRows.ts';
 import type { WriteHistory, WriteHistoryParts } from './writeHistory.ts';
 
@@ -19,17 +20,10 @@ const commands = [
 export function history(parts: WriteHistoryParts): History {
   const { log } = parts;
   const changed = new vscode.EventEmitter<undefined>();
-  let loading: Promise<WriteHistory> | undefined;
-  let loaded: WriteHistory | undefined;
-  const load = async () => {
+  const writes = lazy(async (): Promise<WriteHistory> => {
     const { writeHistory } = await import('./writeHistory.ts');
-    loaded = writeHistory(parts, view, () => changed.fire(undefined));
-    return loaded;
-  };
-  const writes = () => {
-    loading ??= load();
-    return loading;
-  };
+    return writeHistory(parts, view, () => changed.fire(undefined));
+  });
   const view = vscode.window.createTreeView<HistoryRow>('videoRecords.history', {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
@@ -42,6 +36,7 @@ export function history(parts: WriteHistoryParts): History {
   const registrations = vscode.Disposable.from(
     changed,
     view,
+    writes,
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (!event.affectsConfiguration('videoRecords.history') || isOn()) return;
       writes()
@@ -49,10 +44,6 @@ export function history(parts: WriteHistoryParts): History {
         .catch(log.error);
     }),
   );
-  const handlers = commands.map((name) => [
-    name,
-    async (...args: unknown[]) => (await writes()).handlers[name]?.(...args),
-  ]);
   return {
     journal: {
       record: async (write) => {
@@ -62,11 +53,8 @@ export function history(parts: WriteHistoryParts): History {
           .catch(log.error);
       },
     },
-    handlers: Object.fromEntries(handlers),
-    dispose() {
-      registrations.dispose();
-      loaded?.dispose();
-    },
+    handlers: lazyHandlers(commands, writes),
+    dispose: () => registrations.dispose(),
   };
 }
 

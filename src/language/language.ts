@@ -3,7 +3,7 @@ import type { RecordEvent } from '../document/recordDocuments.ts';
 import { recordScheme } from '../document/recordUri.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { lazyFileSystem } from '../workbench/lazyFileSystem.ts';
+import { lazy, lazyFileSystem } from '../workbench/lazy.ts';
 import { fieldScheme } from './fieldUri.ts';
 import type { ListedRecordAt } from './listedRecords.ts';
 import type { LanguageRecords, RecordLanguage, ServiceValues } from './recordLanguage.ts';
@@ -28,16 +28,16 @@ export function language(
   store: vscode.Memento,
   listedAt: ListedRecordAt,
 ): Language {
-  let loading: Promise<RecordLanguage> | undefined;
-  const load = () => {
-    loading ??= import('./recordLanguage.ts').then(({ recordLanguage }) => recordLanguage(from, seen, store, listedAt));
-    return loading;
-  };
+  const load = lazy(async (): Promise<RecordLanguage> => {
+    const { recordLanguage } = await import('./recordLanguage.ts');
+    return recordLanguage(from, seen, store, listedAt);
+  });
   const loadFor = ({ uri }: vscode.TextDocument) => {
     if (uri.scheme === recordScheme) void load();
   };
   const files = lazyFileSystem(async () => (await load()).fieldFiles);
   const registrations = vscode.Disposable.from(
+    load,
     files,
     vscode.workspace.registerFileSystemProvider(fieldScheme, files, { isCaseSensitive: true }),
     vscode.workspace.onDidOpenTextDocument(loadFor),
@@ -57,10 +57,7 @@ export function language(
       const messages = isRecordError(event.failure) ? event.failure.fields : {};
       await (await load()).saveFailed(event.name, messages);
     },
-    dispose() {
-      registrations.dispose();
-      void loading?.then((loaded) => loaded.dispose());
-    },
+    dispose: () => registrations.dispose(),
   };
 }
 

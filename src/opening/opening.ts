@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { lazy, lazyHandlers } from '../workbench/lazy.ts';
 import type { KnownRecords, OpenRecords, OpenRecordsParts } from './openRecords.ts';
 
 export interface Opening extends vscode.Disposable {
@@ -19,22 +20,13 @@ const commands = [
 
 /** Opens records and copies references to them. The implementation is loaded on first use. */
 export function opening({ known, ...parts }: OpeningParts): Opening {
-  let loading: Promise<OpenRecords> | undefined;
-  const load = async () => {
+  const loaded = lazy(async (): Promise<OpenRecords> => {
     const [{ openRecords }, records] = await Promise.all([import('./openRecords.ts'), known()]);
     return openRecords({ ...parts, known: records });
-  };
-  const loaded = () => {
-    loading ??= load();
-    return loading;
-  };
-  const handlers = commands.map((name) => [
-    name,
-    async (...args: unknown[]) => (await loaded()).handlers[name]?.(...args),
-  ]);
+  });
   const links = vscode.window.registerUriHandler({ handleUri: async (uri) => (await loaded()).followLink(uri) });
   return {
-    handlers: Object.fromEntries(handlers),
+    handlers: lazyHandlers(commands, loaded),
     choose: async (...args) => (await loaded()).choose(...args),
     dispose: () => links.dispose(),
   };

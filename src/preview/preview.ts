@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { lazy } from '../workbench/lazy.ts';
 import type { PreviewRecords } from './liveModel.ts';
 import type { Previews } from './previews.ts';
 
@@ -11,11 +12,10 @@ const viewType = 'videoRecords.preview';
 
 /** Shows a record as its readers will see it, beside its text. */
 export function preview(records: PreviewRecords, extension: vscode.Uri): Preview {
-  let loading: Promise<Previews> | undefined;
-  const load = () => {
-    loading ??= import('./previews.ts').then(({ previews }) => previews(viewType, records, extension));
-    return loading;
-  };
+  const load = lazy(async (): Promise<Previews> => {
+    const { previews } = await import('./previews.ts');
+    return previews(viewType, records, extension);
+  });
   const restoring = vscode.window.registerWebviewPanelSerializer(viewType, {
     deserializeWebviewPanel: async (panel, state: unknown) => (await load()).restore(panel, state),
   });
@@ -24,9 +24,6 @@ export function preview(records: PreviewRecords, extension: vscode.Uri): Preview
       preview: async (argument?: unknown) => (await load()).open(argument),
       togglePreviewLock: async () => (await load()).toggleLock(),
     },
-    dispose() {
-      restoring.dispose();
-      void loading?.then((loaded) => loaded.dispose());
-    },
+    dispose: () => vscode.Disposable.from(restoring, load).dispose(),
   };
 }

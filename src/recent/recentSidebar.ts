@@ -3,6 +3,7 @@ import type { RecordEvent } from '../document/recordDocuments.ts';
 import type { ServiceRename } from '../service/services.ts';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { lazy, lazyHandlers } from '../workbench/lazy.ts';
 import { draggedRows } from './pinDragging.ts';
 import type { SeenField } from './recent.ts';
 import type { RecentRecords, RecentRecordsParts } from './recentRecords.ts';
@@ -27,18 +28,12 @@ const commands = [
 export function recentSidebar(parts: RecentRecordsParts): RecentSidebar {
   const { services, log } = parts;
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
-  let loading: Promise<RecentRecords> | undefined;
   let loaded: RecentRecords | undefined;
-
-  const load = async (): Promise<RecentRecords> => {
+  const records = lazy(async (): Promise<RecentRecords> => {
     const { recentRecords } = await import('./recentRecords.ts');
     loaded = recentRecords(parts, view, (nodes) => changed.fire(nodes));
     return loaded;
-  };
-  const records = () => {
-    loading ??= load();
-    return loading;
-  };
+  });
   const view = recentView(records, changed.event);
   const showServices = () => {
     const some = services.all().length > 0;
@@ -47,11 +42,7 @@ export function recentSidebar(parts: RecentRecordsParts): RecentSidebar {
   };
 
   showServices();
-  const registrations = vscode.Disposable.from(view, changed, services.onDidChange(showServices));
-  const handlers = commands.map((name) => [
-    name,
-    async (...args: unknown[]) => (await records()).handlers[name]?.(...args),
-  ]);
+  const registrations = vscode.Disposable.from(view, changed, records, services.onDidChange(showServices));
 
   return {
     records,
@@ -66,11 +57,8 @@ export function recentSidebar(parts: RecentRecordsParts): RecentSidebar {
         .catch(log.error);
     },
     seenValues: (service, field) => loaded?.seenValues(service, field) ?? [],
-    handlers: Object.fromEntries(handlers),
-    dispose() {
-      registrations.dispose();
-      loaded?.dispose();
-    },
+    handlers: lazyHandlers(commands, records),
+    dispose: () => registrations.dispose(),
   };
 }
 

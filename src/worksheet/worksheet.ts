@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../api.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { lazyFileSystem } from '../workbench/lazyFileSystem.ts';
+import { lazy, lazyFileSystem } from '../workbench/lazy.ts';
 import type { LoadedWorksheets, WorksheetParts, Worksheets } from './worksheets.ts';
 import { worksheetScheme } from './worksheetUri.ts';
 
@@ -16,20 +16,16 @@ const inWorksheets: vscode.DocumentSelector = { scheme: worksheetScheme };
 /** Many records as one document. What does the work is loaded with the first worksheet. */
 export function worksheet(parts: WorksheetParts): WorksheetFeature {
   const changed = new vscode.EventEmitter<void>();
-  let loading: Promise<LoadedWorksheets> | undefined;
-  const load = async () => {
+  const loaded = lazy(async (): Promise<LoadedWorksheets> => {
     const { worksheets } = await import('./worksheets.ts');
-    const loaded = worksheets(parts);
-    loaded.onDidChangeLenses(() => changed.fire());
-    return loaded;
-  };
-  const loaded = () => {
-    loading ??= load();
-    return loading;
-  };
+    const made = worksheets(parts);
+    made.onDidChangeLenses(() => changed.fire());
+    return made;
+  });
   const files = lazyFileSystem(async () => (await loaded()).files);
   const registrations = vscode.Disposable.from(
     changed,
+    loaded,
     files,
     vscode.workspace.registerFileSystemProvider(worksheetScheme, files, { isCaseSensitive: true }),
     vscode.languages.registerCodeLensProvider(inWorksheets, {
@@ -55,9 +51,6 @@ export function worksheet(parts: WorksheetParts): WorksheetFeature {
     api: {
       openWorksheet: async (request) => (await loaded()).api.openWorksheet(request),
     },
-    dispose() {
-      registrations.dispose();
-      void loading?.then((one) => one.dispose());
-    },
+    dispose: () => registrations.dispose(),
   };
 }
