@@ -5,7 +5,7 @@ import { isRecordError } from '../service/recordError.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { lazy, lazyFileSystem } from '../workbench/lazy.ts';
 import { fieldScheme } from './fieldUri.ts';
-import type { ListedRecordAt } from './listedRecords.ts';
+import type { ListedRecordAt } from './parsedDocuments.ts';
 import type { LanguageRecords, RecordLanguage, ServiceValues } from './recordLanguage.ts';
 
 export interface Language extends vscode.Disposable {
@@ -13,10 +13,12 @@ export interface Language extends vscode.Disposable {
   readonly note: (event: RecordEvent) => void;
 }
 
-const records: vscode.DocumentSelector = { scheme: recordScheme };
+const records: vscode.DocumentFilter = { scheme: recordScheme };
 /** Also texts that are compared with a record. */
 const anyRecordText: vscode.DocumentSelector = { language: 'videorecord' };
-const lists: vscode.DocumentSelector = { language: 'videoworksheet' };
+/** Documents with several records, which get the same help for each. */
+const lists: vscode.DocumentFilter = { language: 'videoworksheet' };
+const recordsAndLists = [records, lists];
 
 /**
  * The language features of records, loaded with the first record. Records don't use VS Code's JSON support, because it
@@ -44,7 +46,6 @@ export function language(
     lensProvider(load, from.onDidChangeStanding),
     writingProviders(load),
     structureProviders(load),
-    listProviders(load),
   );
   vscode.workspace.textDocuments.forEach(loadFor);
   return {
@@ -84,36 +85,16 @@ function writingProviders(load: Load): vscode.Disposable {
     provideCodeActions: async (document, range, { diagnostics }) =>
       (await load()).actions(document, range, diagnostics),
   };
+  const { QuickFix, Source } = vscode.CodeActionKind;
   return vscode.Disposable.from(
-    vscode.languages.registerCompletionItemProvider(records, completion, '"'),
-    vscode.languages.registerCodeActionsProvider(records, actions, {
-      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Source],
-    }),
-    vscode.languages.registerHoverProvider(records, {
+    vscode.languages.registerCompletionItemProvider(recordsAndLists, completion, '"'),
+    vscode.languages.registerCodeActionsProvider(records, actions, { providedCodeActionKinds: [QuickFix, Source] }),
+    vscode.languages.registerCodeActionsProvider(lists, actions, { providedCodeActionKinds: [QuickFix] }),
+    vscode.languages.registerHoverProvider(recordsAndLists, {
       provideHover: async (document, position) => (await load()).hover(document, position),
     }),
     vscode.languages.registerDocumentLinkProvider(records, {
       provideDocumentLinks: async (document) => (await load()).links(document),
-    }),
-  );
-}
-
-/** The same help for each record of a list. */
-function listProviders(load: Load): vscode.Disposable {
-  const completion: vscode.CompletionItemProvider = {
-    provideCompletionItems: async (document, position) => (await load()).listedCompletions(document, position),
-  };
-  const actions: vscode.CodeActionProvider = {
-    provideCodeActions: async (document, range, { diagnostics }) =>
-      (await load()).listedActions(document, range, diagnostics),
-  };
-  return vscode.Disposable.from(
-    vscode.languages.registerCompletionItemProvider(lists, completion, '"'),
-    vscode.languages.registerCodeActionsProvider(lists, actions, {
-      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
-    }),
-    vscode.languages.registerHoverProvider(lists, {
-      provideHover: async (document, position) => (await load()).listedHover(document, position),
     }),
   );
 }

@@ -1,6 +1,9 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import type * as vscode from 'vscode';
+import type { Edits } from '../document/edits.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
+import { recordOf } from '../document/recordUri.ts';
+import type { Change } from '../record/changes.ts';
 import { type JsonMember, type JsonNode, type JsonObject, parseJson } from '../record/json.ts';
 import { type RecordText, RecordTextError, recordIn } from '../record/text.ts';
 
@@ -15,13 +18,47 @@ export interface ParsedText {
   readonly error: RecordTextError | undefined;
 }
 
+/** The record that help at a place is about: the document itself, or one of those that it lists, as a worksheet does. */
+export interface RecordAtPlace {
+  readonly service: string;
+  readonly parsed: ParsedText;
+  /** Where its text starts in the document. */
+  readonly offset: number;
+  /** The fields that it may have. Undefined: any. */
+  readonly fields: readonly string[] | undefined;
+  readonly isListed: boolean;
+  /** Its base is undefined if it is not known. */
+  edits(): Promise<Pick<Edits, 'base' | 'changes'>>;
+}
+
+/** One record of a document that lists several. */
+export interface ListedRecord {
+  readonly service: string;
+  readonly text: string;
+  readonly offset: number;
+  /** The record as the list shows it without changes. */
+  readonly base: RecordText | undefined;
+  readonly changes: readonly Change[];
+  readonly fields: readonly string[] | undefined;
+}
+
+/** The record of a list that a place is in. Only its text is looked at, because a list may be megabytes long. */
+export type ListedRecordAt = (
+  document: vscode.TextDocument,
+  position: vscode.Position,
+) => Promise<ListedRecord | undefined>;
+
 export interface ParsedDocuments {
   parsed(document: vscode.TextDocument): ParsedText;
   /** Undefined while the text isn't a record. */
   readonly edits: RecordDocuments['edits'];
+  recordAt(document: vscode.TextDocument, position: vscode.Position): Promise<RecordAtPlace | undefined>;
 }
 
-export function parsedDocuments(edits: RecordDocuments['edits']): ParsedDocuments {
+export function parsedDocuments(
+  { edits, base }: Pick<RecordDocuments, 'edits' | 'base'>,
+  listedAt: ListedRecordAt,
+): ParsedDocuments {
   const cache = new WeakMap<vscode.TextDocument, { version: number; parsed: ParsedText }>();
 
   const parsed = (document: vscode.TextDocument) => {
@@ -32,7 +69,28 @@ export function parsedDocuments(edits: RecordDocuments['edits']): ParsedDocument
     cache.set(document, fresh);
     return fresh.parsed;
   };
-  return { parsed, edits };
+
+  const listed = async (document: vscode.TextDocument, position: vscode.Position) => {
+    const found = await listedAt(document, position);
+    return found && { ...found, parsed: parseText(found.text), isListed: true, edits: async () => found };
+  };
+  return {
+    parsed,
+    edits,
+    async recordAt(document, position) {
+      const name = recordOf(document.uri);
+      if (!name) return listed(document, position);
+      return {
+        service: name.service,
+        parsed: parsed(document),
+        offset: 0,
+        fields: undefined,
+        isListed: false,
+        // While the text isn't a record, the whole record can still be restored.
+        edits: async () => (await edits(document)) ?? { base: await base(document.uri), changes: [] },
+      };
+    },
+  };
 }
 
 export function parseText(text: string): ParsedText {

@@ -8,12 +8,11 @@ import { mayCutCharacters, rangeAt } from '../workbench/documents.ts';
 import { fixFor, restoreField } from './fixes.ts';
 import { diagnosticSource, fixWords } from './languageMessages.ts';
 import { isLongText } from './lenses.ts';
-import { fieldAt, type ParsedText } from './parsedDocuments.ts';
+import { fieldAt, type RecordAtPlace } from './parsedDocuments.ts';
 
-export const restoreKind = vscode.CodeActionKind.Source.append('restoreRecord');
+const restoreKind = vscode.CodeActionKind.Source.append('restoreRecord');
 
-export interface FixFacts {
-  readonly parsed: ParsedText;
+interface FixFacts extends Pick<RecordAtPlace, 'parsed' | 'offset' | 'isListed'> {
   readonly base: RecordText | undefined;
   readonly changes: readonly Change[];
 }
@@ -30,19 +29,23 @@ export function quickFixes(
   const { record } = facts.parsed;
   return [
     ...(record ? problemFixes(document, diagnostics, facts) : []),
-    ...longTexts(document, range, facts),
+    ...(facts.isListed ? [] : longTexts(document, range, facts)),
     ...(record ? fieldRestorations(document, record, range, diagnostics, facts) : []),
-    ...restoration(document, facts),
+    ...(facts.isListed ? [] : restoration(document, facts)),
   ];
 }
 
-function problemFixes(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[], { parsed }: FixFacts) {
+function problemFixes(
+  document: vscode.TextDocument,
+  diagnostics: readonly vscode.Diagnostic[],
+  { parsed, offset: start }: FixFacts,
+) {
   return diagnostics.slice(0, mostFixes).flatMap((diagnostic) => {
-    const offset = document.offsetAt(diagnostic.range.start);
+    const offset = document.offsetAt(diagnostic.range.start) - start;
     const field = diagnostic.source === diagnosticSource ? fieldAt(parsed.root, offset) : undefined;
     const fix = field && fixFor(diagnostic.code as ProblemCode, field, offset);
     if (!fix) return [];
-    const action = editAction(document, fix.title, fix.edit);
+    const action = editAction(document, fix.title, fix.edit, start);
     action.diagnostics = [diagnostic];
     action.isPreferred = true;
     return [action];
@@ -55,21 +58,22 @@ function fieldRestorations(
   record: RecordText,
   range: vscode.Range,
   diagnostics: readonly vscode.Diagnostic[],
-  { parsed, base, changes }: FixFacts,
+  { parsed, offset, base, changes, isListed }: FixFacts,
 ): vscode.CodeAction[] {
   if (!base) return [];
-  const here = fieldAt(parsed.root, document.offsetAt(range.start))?.key;
+  const here = fieldAt(parsed.root, document.offsetAt(range.start) - offset)?.key;
+  const isTop = isListed ? here === 'id' : range.start.line === 0;
   return changes
-    .filter(({ field, kind }) => (kind === 'removed' ? range.start.line === 0 : field === here))
+    .filter(({ field, kind }) => (kind === 'removed' ? isTop : field === here))
     .slice(0, mostFixes)
     .map((change) => {
-      const action = editAction(document, restoreTitle(change), restoreField(base, record, change.field));
+      const action = editAction(document, restoreTitle(change), restoreField(base, record, change.field), offset);
       if (change.kind !== 'removed') action.diagnostics = [...diagnostics];
       return action;
     });
 }
 
-export function restoreTitle({ field, kind }: Change): string {
+function restoreTitle({ field, kind }: Change): string {
   if (kind === 'added') return fixWords.removeAdded(field);
   return kind === 'removed' ? fixWords.restoreRemoved(field) : fixWords.restore(field);
 }
@@ -91,9 +95,10 @@ function restoration(document: vscode.TextDocument, { parsed, base }: FixFacts):
   return [action];
 }
 
-export function editAction(document: vscode.TextDocument, title: string, edit: TextEdit): vscode.CodeAction {
+/** `start` is where the text that the edit is about starts in the document. */
+function editAction(document: vscode.TextDocument, title: string, edit: TextEdit, start = 0): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  const range = rangeAt(document, edit.offset, edit.length);
+  const range = rangeAt(document, start + edit.offset, edit.length);
   const isCut = mayCutCharacters(document, range, edit.text);
   action.edit = new vscode.WorkspaceEdit();
   action.edit.set(document.uri, [isCut ? wholeEdit(range, edit.text) : vscode.TextEdit.replace(range, edit.text)]);

@@ -1,7 +1,6 @@
 import { format } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
-import { recordOf } from '../document/recordUri.ts';
 import type { Change } from '../record/changes.ts';
 import type { JsonNode } from '../record/json.ts';
 import type { Field } from '../record/text.ts';
@@ -14,8 +13,7 @@ import { editFieldAsText } from './fieldTexts.ts';
 import { hoverText } from './hoverText.ts';
 import { restoreWords } from './languageMessages.ts';
 import { recordLenses } from './lenses.ts';
-import { type ListedRecordAt, listedFixes, parsedItem, placedSuggestions } from './listedRecords.ts';
-import { fieldAt, parsedDocuments } from './parsedDocuments.ts';
+import { fieldAt, type ListedRecordAt, parsedDocuments, type RecordAtPlace } from './parsedDocuments.ts';
 import { quickFixes } from './quickFixes.ts';
 import { recordLinks } from './recordLinks.ts';
 import { enclosing, foldable, type OutlineItem, outline } from './structure.ts';
@@ -46,7 +44,7 @@ export function recordLanguage(
   store: vscode.Memento,
   listedAt: ListedRecordAt,
 ) {
-  const documents = parsedDocuments(records.edits);
+  const documents = parsedDocuments(records, listedAt);
   const diagnostics: RecordDiagnostics = recordDiagnostics(documents, records.onDidChangeStanding);
   const files = fieldFiles(store, records);
 
@@ -72,48 +70,25 @@ export function recordLanguage(
     },
 
     async actions(document: vscode.TextDocument, range: vscode.Range, problems: readonly vscode.Diagnostic[]) {
-      if (await records.lockReason(document.uri)) return [];
-      const edits = await documents.edits(document);
-      // While the text isn't a record, the whole record can still be restored.
-      const { base, changes } = edits ?? { base: await records.base(document.uri), changes: [] };
-      return quickFixes(document, range, problems, { parsed: documents.parsed(document), base, changes });
+      const found = await documents.recordAt(document, range.start);
+      if (!found || (!found.isListed && (await records.lockReason(document.uri)))) return [];
+      return quickFixes(document, range, problems, { ...found, ...(await found.edits()) });
     },
 
     async hover(document: vscode.TextDocument, position: vscode.Position) {
-      const edits = await documents.edits(document);
-      const field = fieldAt(documents.parsed(document).root, document.offsetAt(position));
-      return field && hover(document, field, edits?.changes ?? [], 0);
+      const found = await documents.recordAt(document, position);
+      const field = found && fieldAt(found.parsed.root, document.offsetAt(position) - found.offset);
+      return field && hover(document, field, (await found.edits()).changes, found.offset);
     },
 
-    async listedHover(document: vscode.TextDocument, position: vscode.Position) {
-      const listed = await listedAt(document, position);
-      const field = listed && fieldAt(parsedItem(listed).root, document.offsetAt(position) - listed.offset);
-      return field && hover(document, field, listed.changes, listed.offset);
-    },
-
-    async listedCompletions(document: vscode.TextDocument, position: vscode.Position) {
+    async completions(document: vscode.TextDocument, position: vscode.Position) {
       const lineBefore = document.lineAt(position.line).text.slice(0, position.character);
-      const listed = mayHaveSuggestions(lineBefore) ? await listedAt(document, position) : undefined;
-      if (!listed) return [];
-      const ofService = (field: SuggestedField) => seen(listed.service, field);
-      const { text, root } = parsedItem(listed);
-      const found = suggestionsAt(text, root, document.offsetAt(position) - listed.offset, ofService, today());
-      return found ? completionItems(document, placedSuggestions(found, listed)) : [];
-    },
-
-    async listedActions(document: vscode.TextDocument, range: vscode.Range, problems: readonly vscode.Diagnostic[]) {
-      const listed = await listedAt(document, range.start);
-      return listed ? listedFixes(document, range, problems, listed) : [];
-    },
-
-    completions(document: vscode.TextDocument, position: vscode.Position) {
-      const lineBefore = document.lineAt(position.line).text.slice(0, position.character);
-      if (!mayHaveSuggestions(lineBefore)) return [];
-      const { text, root } = documents.parsed(document);
-      const service = recordOf(document.uri)?.service ?? '';
-      const ofService = (field: SuggestedField) => seen(service, field);
-      const found = suggestionsAt(text, root, document.offsetAt(position), ofService, today());
-      return found ? completionItems(document, found) : [];
+      const found = mayHaveSuggestions(lineBefore) ? await documents.recordAt(document, position) : undefined;
+      if (!found) return [];
+      const { text, root } = found.parsed;
+      const ofService = (field: SuggestedField) => seen(found.service, field);
+      const suggested = suggestionsAt(text, root, document.offsetAt(position) - found.offset, ofService, today());
+      return suggested ? completionItems(document, suggested, found) : [];
     },
 
     links(document: vscode.TextDocument) {
@@ -176,15 +151,18 @@ function hover(document: vscode.TextDocument, field: Field, changes: readonly Ch
   return text ? new vscode.Hover(new vscode.MarkdownString(text), range) : undefined;
 }
 
-function completionItems(document: vscode.TextDocument, found: Suggestions) {
-  const range = rangeAt(document, found.offset, found.length);
-  const comma = found.commaAt === undefined ? [] : [vscode.TextEdit.insert(document.positionAt(found.commaAt), ',')];
-  const kind = found.kind === 'field' ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.Value;
-  return found.items.map(({ label, json, isSnippet, detail }, index) => {
+function completionItems(document: vscode.TextDocument, found: Suggestions, { offset, fields }: RecordAtPlace) {
+  const range = rangeAt(document, offset + found.offset, found.length);
+  const { commaAt } = found;
+  const comma = commaAt === undefined ? [] : [vscode.TextEdit.insert(document.positionAt(offset + commaAt), ',')];
+  const isField = found.kind === 'field';
+  const kind = isField ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.Value;
+  const items = found.items.filter(({ label }) => !isField || !fields || fields.includes(label));
+  return items.map(({ label, json, isSnippet, detail }, index) => {
     const item = new vscode.CompletionItem(label, kind);
     return Object.assign(item, {
       insertText: isSnippet ? new vscode.SnippetString(json) : json,
-      filterText: found.kind === 'field' ? `"${label}"` : json,
+      filterText: isField ? `"${label}"` : json,
       range,
       detail,
       additionalTextEdits: comma,

@@ -36,7 +36,7 @@ suite('Tools that read', () => {
       };
       assert.deepEqual(await ids({}), [7, 6, 5]);
       assert.deepEqual(await ids({ words: 'boats slow' }), [6]);
-      assert.deepEqual(await ids({ fields: { category: 'pycon 2011', tags: 'maps' } }), [6]);
+      assert.deepEqual(await ids({ fields: { category: 'lanternconf 2024', tags: 'maps' } }), [6]);
       assert.deepEqual(await ids({ fields: { state: '1' }, limit: 2 }), [7, 6]);
       assert.deepEqual(await ids({ service: 'elsewhere' }), []);
     });
