@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import { type ChangeLine, changeLine } from '../document/savePrompts.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
-import { askInDialog } from '../workbench/dialog.ts';
 import { listOf, oneLine } from '../workbench/plainText.ts';
+import { askInDialog } from '../workbench/prompts.ts';
 import type { QuotedRecord } from './toolAnswers.ts';
 
 /** What a save of a record would change on the service. */

@@ -4,18 +4,17 @@ import type { ServiceAddress } from '../service/address.ts';
 import type { Access, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { reportFailure, runCommand } from '../workbench/failure.ts';
+import { offer, runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
+import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/viewRows.ts';
-import { askText } from './chooseService.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { nameTaken, words } from './connectionMessages.ts';
 import { isTaken, nameComplaint, pickAccess } from './manageServices.ts';
 import { type Level, writeEntry } from './serviceEntries.ts';
-import { looksLikeProduction, proposeName } from './serviceSettings.ts';
 import { type ConnectionTest, runConnectionTest } from './testConnection.ts';
-import { type TypedAddress, typedAddress } from './typedAddress.ts';
+import { freeName, looksLikeProduction, proposeName, type TypedAddress, typedAddress } from './typedAddress.ts';
 
 /**
  * With `{ baseUrl, name?, access?, saveMethod?, target? }` it asks nothing, otherwise for each value. Resolves to the name
@@ -29,9 +28,7 @@ export async function addService(
   services.keepDefault();
   if (argument === undefined || argument === null || isRow(argument)) return askAndAdd(services, clients);
   const given = isObject(argument) ? argument : {};
-  if (typeof given.baseUrl !== 'string') {
-    throw new UserError(words.needsAddress('baseUrl'));
-  }
+  if (typeof given.baseUrl !== 'string') throw new UserError(words.needsAddress('baseUrl'));
   const [address] = typedAddress(given.baseUrl).candidates;
   const name = given.name === undefined ? proposedName(services, address) : String(given.name);
   if (isTaken(services, name)) throw new UserError(nameTaken(name));
@@ -49,7 +46,10 @@ async function askAndAdd(services: ConfiguredServices, clients: ServiceClients):
   const name = (await askText({ prompt: words.namePrompt(), title, value, validateInput })).trim();
   const access = await pickAccess(title, proposedAccess(address));
   await writeEntry(name, { baseUrl: address.href, access }, await askForLevel(title));
-  offerNext(name).catch(reportFailure);
+  void offer(words.added(name), [
+    [words.openRecord(), () => runCommand(commandIds.open)],
+    [words.setCredential(), () => runCommand(commandIds.setCredential, { service: name })],
+  ]);
   return name;
 }
 
@@ -96,14 +96,13 @@ function unnamed(address: ServiceAddress): Service {
 
 async function addsAnyway(problem: string): Promise<boolean> {
   const [change, add] = [words.changeAddress(), words.addAnyway()];
-  const message = words.couldNotConnect();
-  const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail: problem }, change, add);
+  const chosen = await askInDialog(words.couldNotConnect(), problem, change, add);
   if (!chosen) throw new vscode.CancellationError();
   return chosen === add;
 }
 
 function proposedName(services: ConfiguredServices, address: ServiceAddress): string {
-  return proposeName(address, (name) => isTaken(services, name));
+  return freeName(proposeName(address), (name) => isTaken(services, name));
 }
 
 /** Nobody should save to production by accident. */
@@ -115,27 +114,8 @@ async function askForLevel(title: string): Promise<Level> {
   // Services of an untrusted workspace are ignored, and without a folder there are no workspace settings.
   if (!vscode.workspace.workspaceFolders || !vscode.workspace.isTrusted) return 'user';
   const items: readonly (vscode.QuickPickItem & { readonly level: Level })[] = [
-    {
-      level: 'user',
-      label: `$(account) ${words.userSettings()}`,
-      detail: words.forYou(),
-    },
-    {
-      level: 'workspace',
-      label: `$(folder) ${words.workspaceSettings()}`,
-      detail: words.forEveryone(),
-    },
+    { level: 'user', label: `$(account) ${words.userSettings()}`, detail: words.forYou() },
+    { level: 'workspace', label: `$(folder) ${words.workspaceSettings()}`, detail: words.forEveryone() },
   ];
-  const placeHolder = words.selectLevel();
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });
-  if (!picked) throw new vscode.CancellationError();
-  return picked.level;
-}
-
-async function offerNext(name: string): Promise<void> {
-  const [open, credential] = [words.openRecord(), words.setCredential()];
-  const message = words.added(name);
-  const chosen = await vscode.window.showInformationMessage(message, open, credential);
-  if (chosen === open) await runCommand(commandIds.open);
-  if (chosen === credential) await runCommand(commandIds.setCredential, { service: name });
+  return (await pickOne(items, { title, placeHolder: words.selectLevel(), ignoreFocusOut: true })).level;
 }

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import type { Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { Failure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
+import { pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/viewRows.ts';
 import { noSuchService, words } from './connectionMessages.ts';
 
@@ -33,14 +33,5 @@ export async function pickService(services: Services, title: string): Promise<Se
     description: iconsAsText(service === main ? words.isDefault(service.address.href) : service.address.href),
     service,
   }));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: words.selectService() });
-  if (!picked) throw new vscode.CancellationError();
-  return picked.service;
-}
-
-/** One of several steps: it stays open when the focus moves, and cancelling it cancels all of them. */
-export async function askText(options: vscode.InputBoxOptions): Promise<string> {
-  const answer = await vscode.window.showInputBox({ ...options, ignoreFocusOut: true });
-  if (answer === undefined) throw new vscode.CancellationError();
-  return answer;
+  return (await pickOne(items, { title, placeHolder: words.selectService() })).service;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import { askInDialog } from '../workbench/dialog.ts';
+import { askInDialog } from '../workbench/prompts.ts';
 import { addService } from './addService.ts';
 import { type ServiceClients, serviceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
+import { isObject } from '../record/valueShapes.ts';
 import { type Credential, credentialHeaders } from '../service/call.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { askText, namedService, pickService } from './chooseService.ts';
+import { askText, pickOne } from '../workbench/prompts.ts';
+import { namedService, pickService } from './chooseService.ts';
 import { words } from './connectionMessages.ts';
 
 export interface Credentials extends vscode.Disposable {
@@ -78,7 +80,7 @@ export async function setCredential(
   argument: unknown,
 ): Promise<true> {
   const service = namedService(services, argument) ?? (await pickService(services, words.setCredential()));
-  const given = typeof argument === 'object' && argument !== null ? (argument as Record<string, unknown>) : {};
+  const given = isObject(argument) ? argument : {};
   const credential = givenCredential(given) ?? (await askForCredential(service));
   // Refuses what can't be sent before it is stored.
   credentialHeaders(credential, service.name);
@@ -118,9 +120,7 @@ function showInStatusBar(message: string): void {
 
 function givenCredential({ header = 'Authorization', value }: Record<string, unknown>): Credential | undefined {
   if (value === undefined) return undefined;
-  if (typeof header !== 'string' || typeof value !== 'string') {
-    throw new UserError(words.credentialStrings());
-  }
+  if (typeof header !== 'string' || typeof value !== 'string') throw new UserError(words.credentialStrings());
   return { header, value };
 }
 
@@ -142,12 +142,7 @@ function schemes(): readonly (vscode.QuickPickItem & { readonly scheme: Scheme }
 
 async function askForCredential({ name, address }: Service): Promise<Credential> {
   const title = words.credentialTitle(name, address.origin);
-  const picked = await vscode.window.showQuickPick(schemes(), {
-    title,
-    placeHolder: words.selectScheme(),
-    ignoreFocusOut: true,
-  });
-  if (!picked) throw new vscode.CancellationError();
+  const picked = await pickOne(schemes(), { title, placeHolder: words.selectScheme(), ignoreFocusOut: true });
   const secret = (prompt: string) => ask({ title, prompt, password: true });
   switch (picked.scheme) {
     case 'token':

@@ -3,10 +3,10 @@ import { isObject } from '../record/valueShapes.ts';
 import type { Access, RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { askInDialog } from '../workbench/dialog.ts';
 import { runCommand } from '../workbench/failure.ts';
+import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/viewRows.ts';
-import { askText, namedService, pickService } from './chooseService.ts';
+import { namedService, pickService } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { nameTaken, words } from './connectionMessages.ts';
 import type { Credentials } from './credentials.ts';
@@ -84,11 +84,8 @@ export async function serviceActions(
 ): Promise<void> {
   const meant = namedService(services, argument) ?? (active && services.find(active.service));
   const service = meant ?? (await pickService(services, words.serviceActions()));
-  const picked = await vscode.window.showQuickPick(actionsFor(service), {
-    title: `${service.name} (${service.address.href})`,
-  });
-  if (!picked) throw new vscode.CancellationError();
-  await picked.run();
+  const { run } = await pickOne(actionsFor(service), { title: `${service.name} (${service.address.href})` });
+  await run();
 }
 
 interface Action extends vscode.QuickPickItem {
@@ -122,9 +119,7 @@ export async function openServiceSettings(): Promise<void> {
 
 /** Why a service can't have this name; undefined if it can. */
 export function nameComplaint(services: Services, name: string): string | undefined {
-  if (!serviceNamePattern.test(name)) {
-    return words.namePattern();
-  }
+  if (!serviceNamePattern.test(name)) return words.namePattern();
   return isTaken(services, name) ? nameTaken(name) : undefined;
 }
 
@@ -135,27 +130,12 @@ export function isTaken(services: Services, name: string): boolean {
 /** The suggested access comes first. */
 export async function pickAccess(title: string, suggested: Access): Promise<Access> {
   const items: readonly (vscode.QuickPickItem & { readonly access: Access })[] = [
-    {
-      access: 'readWrite',
-      label: `$(database) ${words.readWrite()}`,
-      detail: words.readWriteMeaning(),
-    },
-    {
-      access: 'confirm',
-      label: `$(shield) ${words.confirm()}`,
-      detail: words.confirmMeaning(),
-    },
-    {
-      access: 'readOnly',
-      label: `$(lock) ${words.readOnly()}`,
-      detail: words.readOnlyMeaning(),
-    },
+    { access: 'readWrite', label: `$(database) ${words.readWrite()}`, detail: words.readWriteMeaning() },
+    { access: 'confirm', label: `$(shield) ${words.confirm()}`, detail: words.confirmMeaning() },
+    { access: 'readOnly', label: `$(lock) ${words.readOnly()}`, detail: words.readOnlyMeaning() },
   ];
   const ordered = items.toSorted((one, other) => Number(other.access === suggested) - Number(one.access === suggested));
-  const placeHolder = words.selectAccess();
-  const picked = await vscode.window.showQuickPick(ordered, { title, placeHolder, ignoreFocusOut: true });
-  if (!picked) throw new vscode.CancellationError();
-  return picked.access;
+  return (await pickOne(ordered, { title, placeHolder: words.selectAccess(), ignoreFocusOut: true })).access;
 }
 
 function given(argument: unknown, key: 'access' | 'name'): string | undefined {

@@ -5,9 +5,10 @@ import * as vscode from 'vscode';
 import { parseServiceAddress } from '../service/address.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { reportFailure, runCommand } from '../workbench/failure.ts';
+import { offer, runCommand } from '../workbench/failure.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { words } from './connectionMessages.ts';
+import { freeName } from './typedAddress.ts';
 
 export interface SampleService extends vscode.Disposable {
   start(): Promise<{ service: string; baseUrl: string }>;
@@ -30,7 +31,7 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
 
   const launch = async (): Promise<Running> => {
     const { child, baseUrl } = await startSample(extensionPath);
-    const service = freeName(services);
+    const service = freeName('sample', (name) => services.find(name) !== undefined);
     const registration = services.addTemporary({
       name: service,
       address: parseServiceAddress(baseUrl),
@@ -43,7 +44,8 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
       showRunning(false);
     });
     showRunning(true);
-    offerRecord(service).catch(reportFailure);
+    // While the sidebar is hidden, nothing else shows that the service has started.
+    void offer(words.sampleRunning(service), [[words.openRecord(), () => runCommand(commandIds.open)]]);
     return { process: child, registration, service, baseUrl };
   };
 
@@ -103,19 +105,4 @@ function ended(code: number | null, complaint: string): UserError {
   return new UserError(`${message} ${complaint}`.trim(), {
     cause: `Sample service ended with code ${code}. ${complaint}`,
   });
-}
-
-/** A service named `sample` in the settings keeps its name. */
-function freeName(services: ConfiguredServices): string {
-  let name = 'sample';
-  for (let count = 2; services.find(name); count++) name = `sample-${count}`;
-  return name;
-}
-
-/** While the sidebar is hidden, nothing else shows that the service has started. */
-async function offerRecord(service: string): Promise<void> {
-  const open = words.openRecord();
-  const message = words.sampleRunning(service);
-  const chosen = await vscode.window.showInformationMessage(message, open);
-  if (chosen === open) await runCommand(commandIds.open);
 }

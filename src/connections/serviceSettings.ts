@@ -1,5 +1,5 @@
 import { isObject } from '../record/valueShapes.ts';
-import { isLoopback, parseServiceAddress, type ServiceAddress } from '../service/address.ts';
+import { parseServiceAddress } from '../service/address.ts';
 import type { Access, SaveMethod, Service, WorkspaceChange } from '../service/services.ts';
 
 export interface ServiceSettings {
@@ -14,9 +14,6 @@ export type SettingProblem =
   | { readonly code: 'address'; readonly name: string; readonly cause: unknown };
 
 export const serviceNamePattern = /^[a-z0-9][a-z0-9.-]*$/;
-const genericLabels = new Set(['www', 'api', 'http', 'https']);
-const notProduction =
-  /(^|[.-])(test|testing|stag(e|ing)|dev|develop(ment)?|qa|uat|demo|sandbox|preview|local)\d*([.-]|$)/;
 
 export const saveMethods: readonly SaveMethod[] = ['auto', 'patch', 'put'];
 /** The strictest last. */
@@ -86,24 +83,4 @@ function parseService(name: string, entry: unknown): Service | SettingProblem {
 
 function isOneOf<T extends string>(allowed: readonly T[], value: unknown): value is T {
   return allowed.some((candidate) => candidate === value);
-}
-
-/** A name for a new service: the most specific part of its host. */
-export function proposeName({ origin }: ServiceAddress, taken: (name: string) => boolean): string {
-  const { hostname } = new URL(origin);
-  const label = hostname.split('.').find((part) => !genericLabels.has(part)) ?? '';
-  const name = isLoopback(hostname) ? 'local' : serviceNamePattern.test(label) && !isNumber(label) ? label : 'service';
-  let free = name;
-  for (let count = 2; taken(free); count++) free = `${name}-${count}`;
-  return free;
-}
-
-function isNumber(label: string): boolean {
-  return /^\d+$/.test(label);
-}
-
-/** Whether the public would likely see a mistake there. */
-export function looksLikeProduction({ origin }: ServiceAddress): boolean {
-  const { hostname } = new URL(origin);
-  return !isLoopback(hostname) && !notProduction.test(hostname);
 }

@@ -1,6 +1,7 @@
 import { parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
+import { offer, runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { settingProblemMessage, words } from './connectionMessages.ts';
@@ -18,18 +19,13 @@ export function settingsNotices(services: ConfiguredServices, memory: vscode.Mem
       const newOnes = problems.filter((problem) => !shown.has(problem));
       shown = new Set(problems);
       if (newOnes.length === 0) return;
-      const message = plainText(newOnes.join(' '), 600);
-      const open = words.openSettings();
-      if ((await vscode.window.showWarningMessage(message, open)) === open) await openServiceSettings();
+      await offer(plainText(newOnes.join(' '), 600), [[words.openSettings(), openServiceSettings]], 'warning');
     },
     /** VS Code silently drops the services of an untrusted workspace from the settings, so its files are read. */
     async showIgnoredServices(): Promise<void> {
       if (memory.get(shownKey) === true || !(await workspaceNamesServices())) return;
       await memory.update(shownKey, true);
-      const manage = words.manageTrust();
-      const message = words.servicesIgnored();
-      const chosen = await vscode.window.showInformationMessage(message, manage);
-      if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+      await offer(words.servicesIgnored(), [[words.manageTrust(), () => runCommand('workbench.trust.manage')]]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { parseReference } from '../record/references.ts';
-import { parseServiceAddress, type ServiceAddress } from '../service/address.ts';
+import { isLoopback, parseServiceAddress, type ServiceAddress } from '../service/address.ts';
+import { serviceNamePattern } from './serviceSettings.ts';
 
 export interface TypedAddress {
   /** Base addresses the service may have, the likeliest first. */
@@ -37,4 +38,29 @@ function withoutQuery(text: string): string {
 function parentsOf({ href, origin }: ServiceAddress): readonly ServiceAddress[] {
   const segments = href.slice(origin.length).split('/').slice(1);
   return segments.map((_, index) => parseServiceAddress([origin, ...segments.slice(0, -1 - index)].join('/')));
+}
+
+const genericLabels = new Set(['www', 'api', 'http', 'https']);
+const notProduction =
+  /(^|[.-])(test|testing|stag(e|ing)|dev|develop(ment)?|qa|uat|demo|sandbox|preview|local)\d*([.-]|$)/;
+
+/** A name for a new service: the most specific part of its host. */
+export function proposeName({ origin }: ServiceAddress): string {
+  const { hostname } = new URL(origin);
+  const label = hostname.split('.').find((part) => !genericLabels.has(part)) ?? '';
+  if (isLoopback(hostname)) return 'local';
+  return serviceNamePattern.test(label) && !/^\d+$/.test(label) ? label : 'service';
+}
+
+/** The name, with a number behind it if it is taken. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name;
+  for (let count = 2; isTaken(free); count++) free = `${name}-${count}`;
+  return free;
+}
+
+/** Whether the public would likely see a mistake there. */
+export function looksLikeProduction({ origin }: ServiceAddress): boolean {
+  const { hostname } = new URL(origin);
+  return !isLoopback(hostname) && !notProduction.test(hostname);
 }

@@ -5,7 +5,7 @@ import { targetRecord } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { askInDialog } from '../workbench/dialog.ts';
+import { askInDialog } from '../workbench/prompts.ts';
 import { askFilter } from '../workbench/viewFilter.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import {

@@ -3,6 +3,7 @@ import type { RecordDocuments } from '../document/recordDocuments.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { historyCommands } from './historyCommands.ts';
@@ -106,7 +107,7 @@ export function writeHistory(
     async turnedOff() {
       if ((await kept.list()).length === 0) return;
       const { message, action } = offerToDelete();
-      if ((await vscode.window.showInformationMessage(message, action)) === action) await clear();
+      await offer(message, [[action, clear]]);
     },
     dispose: () => registrations.dispose(),
   };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { Failure } from '../workbench/failure.ts';
+import { Failure, offer } from '../workbench/failure.ts';
 import { askFilter } from '../workbench/viewFilter.ts';
 import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
 import { bareRecent, type Recent } from './recent.ts';
@@ -31,10 +31,10 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
     const pins = store.pins();
     store.remove(names);
     const lost = pins.filter((pin) => !store.isPinned(pin));
-    const putBack = () => {
+    const putBack = async () => {
       for (const pin of lost.toReversed()) store.pin([pin], pins.slice(pins.indexOf(pin)).find(store.isPinned));
     };
-    if (lost.length > 0) void offerUndo(pinsRemovedMessage(lost.length), putBack);
+    if (lost.length > 0) void offer(pinsRemovedMessage(lost.length), [[recentWords.undo(), putBack]]);
     if (next) await view.reveal(next, { focus: true, select: true });
   };
 
@@ -50,7 +50,8 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
     },
     clearRecent: () => {
       const cleared = store.clear();
-      if (cleared.length > 0) void offerUndo(clearedMessage(cleared.length), () => store.restore(cleared));
+      const undo = async () => store.restore(cleared);
+      if (cleared.length > 0) void offer(clearedMessage(cleared.length), [[recentWords.undo(), undo]]);
     },
     filterRecent: (text?: unknown) => {
       if (typeof text === 'string') filter(text);
@@ -106,9 +107,4 @@ function refreshing({ store, tree, services }: RecentCommandsParts) {
 
 function setRefreshing(value: boolean): void {
   void vscode.commands.executeCommand('setContext', 'videoRecords.refreshing', value);
-}
-
-async function offerUndo(message: string, undo: () => void): Promise<void> {
-  const label = recentWords.undo();
-  if ((await vscode.window.showInformationMessage(message, label)) === label) undo();
 }

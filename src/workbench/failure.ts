@@ -44,14 +44,22 @@ export async function reportCommandFailure(log: vscode.LogOutputChannel, failure
 export async function reportFailure(failure: unknown, severity: 'error' | 'warning' = 'error'): Promise<void> {
   if (isQuiet(failure)) return;
   const actions = failure instanceof Failure ? [...(failure.remedies.first ?? []), ...actionsFor(failure)] : [];
-  const labels = actions.map(([label]) => label);
-  const message = plainText(messageOf(failure), 600);
-  const { showErrorMessage, showWarningMessage } = vscode.window;
-  const chosen = await (severity === 'error' ? showErrorMessage : showWarningMessage)(message, ...labels);
+  await offer(plainText(messageOf(failure), 600), actions, severity);
+}
+
+/** Shows a message with actions. If the chosen one fails, that is reported too. */
+export async function offer(
+  message: string,
+  actions: readonly Action[],
+  severity: 'information' | 'warning' | 'error' = 'information',
+): Promise<void> {
+  const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
+  const show = { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage }[severity];
+  const chosen = await show(message, ...actions.map(([label]) => label));
   try {
     await actions.find(([label]) => label === chosen)?.[1]();
-  } catch (next) {
-    await reportFailure(next);
+  } catch (failure) {
+    await reportFailure(failure);
   }
 }
 

@@ -3,8 +3,8 @@ import { fieldNames } from '../record/fields.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { askInDialog } from '../workbench/dialog.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
+import { askInDialog } from '../workbench/prompts.ts';
 import { words } from './worksheetMessages.ts';
 import { mostRecords, type WorksheetName } from './worksheetUri.ts';
 

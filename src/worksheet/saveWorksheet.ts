@@ -8,8 +8,8 @@ import type { RecordClient } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { askInDialog } from '../workbench/dialog.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { askInDialog } from '../workbench/prompts.ts';
 import { forEachRecord } from './recordPool.ts';
 import { isChanged, type RowFacts, type RowOutcome, type Worksheet } from './worksheetDocument.ts';
 import {

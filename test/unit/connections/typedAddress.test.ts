@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { typedAddress } from '../../../src/connections/typedAddress.ts';
+import fc from 'fast-check';
+import { serviceNamePattern } from '../../../src/connections/serviceSettings.ts';
+import { freeName, looksLikeProduction, proposeName, typedAddress } from '../../../src/connections/typedAddress.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
 
 for (const [text, candidates, id] of [
   ['https://host', ['https://host'], undefined],
@@ -32,3 +35,38 @@ for (const [text, candidates, id] of [
 for (const text of ['', '12', 'host', 'https://me:secret@host/video/12', `https://host/${'a'.repeat(2000)}`]) {
   test(`"${text.slice(0, 40)}" is refused`, () => assert.throws(() => typedAddress(text), { kind: 'badAddress' }));
 }
+
+const name = (address: string) => proposeName(parseServiceAddress(address));
+
+test('a name is the telling part of the host', () => {
+  assert.equal(name('https://staging.videos.example.org/api/v2'), 'staging');
+  assert.equal(name('https://www.videos.example.org'), 'videos');
+  assert.equal(name('http://localhost:8000'), 'local');
+  assert.equal(name('http://127.0.0.1:8000'), 'local');
+  assert.equal(name('http://10.1.2.3'), 'service');
+});
+
+test('a name that exists gets a number', () => {
+  const taken = ['local', 'local-2'];
+  assert.equal(
+    freeName('local', (other) => taken.includes(other)),
+    'local-3',
+  );
+});
+
+test('whatever the address, the name can be used', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: false, withFragments: false }), (url) => {
+      assert.match(name(url), serviceNamePattern);
+    }),
+  );
+});
+
+test('production is what does not say otherwise', () => {
+  const production = (address: string) => looksLikeProduction(parseServiceAddress(address));
+  assert.ok(production('https://videos.example.org'));
+  assert.ok(production('https://contest.example.org'));
+  for (const other of ['staging.example.org', 'videos-test.example.org', 'dev2.example.org', 'localhost:80']) {
+    assert.ok(!production(`https://${other}`), other);
+  }
+});

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+
+/** Asks in a modal dialog. Undefined if the user chose nothing, or if the window can't ask, as in extension tests. */
+export async function askInDialog(
+  message: string,
+  detail: string,
+  ...choices: readonly string[]
+): Promise<string | undefined> {
+  try {
+    return await vscode.window.showWarningMessage(message, { modal: true, detail }, ...choices);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rejects if the user picks none, which cancels the command. */
+export async function pickOne<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<T> {
+  const picked = await vscode.window.showQuickPick(items, options);
+  if (!picked) throw new vscode.CancellationError();
+  return picked;
+}
+
+/** One of several steps: it stays open when the focus moves, and cancelling it cancels all of them. */
+export async function askText(options: vscode.InputBoxOptions): Promise<string> {
+  const answer = await vscode.window.showInputBox({ ...options, ignoreFocusOut: true });
+  if (answer === undefined) throw new vscode.CancellationError();
+  return answer;
+}
