@@ -23,7 +23,7 @@ const codes = await Promise.all(twoShares(files).map(run));
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
 
 async function run(files: string[]): Promise<number> {
-  const options = [...nodeFlags, '--test', '--test-isolation=none', ...flags];
+  const options = [...nodeFlags, '--import', './test/support/words.ts', '--test', '--test-isolation=none', ...flags];
   const tests = spawn(process.execPath, [...options, ...files], { cwd: projectFolder, stdio: 'inherit' });
   const [code] = await once(tests, 'exit');
   return code ?? 1;
