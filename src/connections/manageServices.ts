@@ -3,6 +3,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { Access, RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
+import { isUnsaved } from '../workbench/documents.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/viewRows.ts';
@@ -54,6 +55,7 @@ export async function renameService(services: ConfiguredServices, argument: unkn
   if (newName !== name) {
     await moveEntry(name, newName);
     services.renamed({ from: name, to: newName });
+    await reopenTabs(name, newName);
   }
   return newName;
 }
@@ -144,11 +146,29 @@ function given(argument: unknown, key: 'access' | 'name'): string | undefined {
   throw new UserError(words.mustBeString(key));
 }
 
-/** An open record with unsaved changes could no longer be saved. */
+/** Records, fields and worksheets have the name of their service in their URI. */
+function isOfService({ scheme, authority }: vscode.Uri, name: string): boolean {
+  return /^video(record|worksheet)/.test(scheme) && authority === name;
+}
+
+/** None of them has unsaved changes. */
+async function reopenTabs(from: string, to: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputText && isOfService(input.uri, from));
+  for (const { input, group, isActive } of tabs.toSorted(
+    (one, other) => Number(one.isActive) - Number(other.isActive),
+  )) {
+    const uri = (input as vscode.TabInputText).uri.with({ authority: to });
+    const show = { viewColumn: group.viewColumn, preview: false, preserveFocus: !isActive };
+    await vscode.commands.executeCommand('vscode.open', uri, show);
+  }
+  await vscode.window.tabGroups.close(tabs, true);
+}
+
+/** What is open and has unsaved changes could no longer be saved. */
 function refuseUnsaved(name: string): void {
-  const isUnsaved = ({ uri, isDirty }: vscode.TextDocument) =>
-    uri.scheme === 'videorecord' && uri.authority === name && isDirty;
-  if (vscode.workspace.textDocuments.some(isUnsaved)) {
+  if (vscode.workspace.textDocuments.some((document) => isOfService(document.uri, name) && isUnsaved(document))) {
     throw new UserError(words.unsaved(name));
   }
 }

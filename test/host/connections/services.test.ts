@@ -78,7 +78,7 @@ suite('Services', () => {
       await setServices(value);
       await assert.rejects(
         async () => command('addService', { baseUrl: 'https://example.org' }),
-        /videoRecords\.services in the user settings is not an object/,
+        /videoRecords\.services must be an object/,
       );
       assert.deepEqual(setting('services'), value);
     });
@@ -154,6 +154,25 @@ suite('Services', () => {
       ['other', other],
     ]);
     assert.equal(setting('defaultService'), 'table');
+  });
+
+  test('Rename Service reopens records and worksheets under the new name, and they can be saved', async () => {
+    await openRecord('desk', 1);
+    await command('openWorksheet', { service: 'desk', ids: [1, 5], fields: ['title'] });
+    await openRecord('desk', 5);
+    await command('renameService', { service: 'desk', name: 'table' });
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const opened = tabs.map(({ input }) => (input as vscode.TabInputText).uri);
+    assert.deepEqual(opened.map(({ scheme, authority }) => `${scheme}://${authority}`).sort(), [
+      'videorecord://table',
+      'videorecord://table',
+      'videoworksheet://table',
+    ]);
+    const document = await openRecord('table', 5);
+    assert.equal(vscode.window.activeTextEditor?.document, document);
+    await edit(document, 'title', '"After the rename"');
+    assert.ok(await document.save());
+    assert.equal(service.record(5).title, 'After the rename');
   });
 
   for (const [name, complaint] of [

@@ -80,7 +80,7 @@ suite('Reverting saves', () => {
       ['Talk 5', 3, 'Someone else’s'],
     );
     const said = shownMessages().slice(before).join('\n');
-    assert.match(said, /\\"state\\" was changed again on [^.]*20\d\d[^.]* and keeps its value/);
+    assert.match(said, /\\"state\\" was changed again \([^.)]*20\d\d[^.)]*\) and keeps its value/);
     assert.match(said, /\\"summary\\" was changed again and keeps its value/);
   });
 
@@ -90,7 +90,7 @@ suite('Reverting saves', () => {
     await api.save(five, { title: '"Again"' });
     assert.match(
       await reported('videoRecords.revertWrite', entry),
-      /Nothing was changed in record 5.*changed again on/,
+      /Nothing was changed in record 5.*changed again \(/,
     );
     await api.save(five, { title: '"Talk 5"' });
     assert.match(await reported('videoRecords.revertWrite', entry), /\\"title\\" already has its earlier value/);

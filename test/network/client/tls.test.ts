@@ -31,8 +31,8 @@ test('a certificate counts for each of its names', async (t) => {
 
 const REFUSED = [
   ['wrongName', /issued for another name\.$/],
-  ['expired', /its certificate has expired\.$/],
-  ['unknownAuthority', /the issuer of its certificate is not known\.$/],
+  ['expired', /The certificate of ".*" has expired\.$/],
+  ['unknownAuthority', /The issuer of the certificate of ".*" is not known\.$/],
 ] as const;
 for (const [name, message] of REFUSED) {
   test(`a certificate that is ${name} is refused, before anything is sent and without a second try`, async (t) => {

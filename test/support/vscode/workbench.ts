@@ -6,6 +6,7 @@ import { projectFolder } from './project.ts';
 import { type QuickInput, quickInputOf } from './quickInput.ts';
 import type { VscodeOptions, VscodeServer } from './server.ts';
 import { sharedBrowser, vscodeFor } from './shared.ts';
+import { type Say, translationsTo } from './translations.ts';
 
 export type Theme = keyof typeof themes;
 
@@ -28,6 +29,8 @@ export interface Workbench {
   page: Page;
   server: VscodeServer;
   quickInput: QuickInput;
+  /** A text of the extension in the window's language. */
+  say: Say;
   /** The active text editor. */
   editor: Editor;
   /** Runs a command as a person does: F1, its title, Enter. */
@@ -86,6 +89,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     return {
       ...workbenchOf(page),
       server,
+      say: translationsTo(language),
       backedUp: (text) => backedUp(server.userDataDir, text),
       close,
     };
@@ -108,7 +112,7 @@ function activityBarItem(page: Page, title: string): Locator {
     .filter({ has: page.locator(`.action-label[aria-label^="${title}"]`) });
 }
 
-function workbenchOf(page: Page): Omit<Workbench, 'server' | 'backedUp' | 'close'> {
+function workbenchOf(page: Page): Omit<Workbench, 'server' | 'say' | 'backedUp' | 'close'> {
   const quickInput = quickInputOf(page);
   const toasts = page.locator('.notification-toast');
   const messages = toasts.filter({ hasNot: page.locator('.monaco-progress-container.active') });

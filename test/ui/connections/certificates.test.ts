@@ -46,7 +46,7 @@ if (process.platform === 'linux') {
 
   uiTest('not where http.systemCertificates is off', { settings: settings(false), env: system }, async (w) => {
     await open(w);
-    await w.notification('the issuer of its certificate is not known').waitFor();
+    await w.notification('The issuer of the certificate').waitFor();
     assert.equal(server.requests.length, sent);
   });
 }

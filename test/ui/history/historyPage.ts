@@ -13,8 +13,8 @@ export interface HistoryPage {
   show(): Promise<void>;
 }
 
-export function historyPage({ page, server, runCommand }: Workbench): HistoryPage {
-  const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'History' }) });
+export function historyPage({ page, server, say, runCommand }: Workbench): HistoryPage {
+  const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: say('History') }) });
   return {
     row: (label) => pane.locator(`.monaco-list-row[aria-label^="${label}"]`),
     async remember(writes) {
@@ -24,7 +24,7 @@ export function historyPage({ page, server, runCommand }: Workbench): HistoryPag
       await writeFile(join(storage, 'history', '1.jsonl'), `${lines.join('\n')}\n`);
     },
     async show() {
-      await runCommand('Video Records: Show History');
+      await runCommand(`Video Records: ${say('Show History')}`);
       await pane.locator('.monaco-list').waitFor();
     },
   };

@@ -42,7 +42,7 @@ export function aRecent(service: string, id: number, fields: Fields = {}): Recen
   );
 }
 
-export function sidebarPage({ page, runCommand, openSidebar, reload }: Workbench): SidebarPage {
+export function sidebarPage({ page, say, runCommand, openSidebar, reload }: Workbench): SidebarPage {
   const tree = page.locator('.part.sidebar .monaco-list');
   const focused = tree.locator('.monaco-list-row.focused');
   const row = (label: string) => tree.locator(`.monaco-list-row[aria-label^="${label}"]`);
@@ -78,7 +78,7 @@ export function sidebarPage({ page, runCommand, openSidebar, reload }: Workbench
       // After a reload the icon stands there before the commands are known; the rows come after them.
       await openSidebar('Video Records');
       await tree.locator('.monaco-list-row').first().waitFor();
-      await runCommand('Video Records: Focus on Recent View');
+      await runCommand(`Video Records: Focus on ${say('Recent')} View`);
       await tree.and(page.locator(':focus-within, :focus')).waitFor();
     },
     async goTo(label) {
@@ -121,8 +121,11 @@ export function sidebarPage({ page, runCommand, openSidebar, reload }: Workbench
       await reload();
     },
     async askForRecord() {
-      await runCommand('Video Records: Open Record');
-      await page.locator('.quick-input-title').filter({ hasText: 'Open Record' }).waitFor();
+      await runCommand(`Video Records: ${say('Open Record…')}`);
+      await page
+        .locator('.quick-input-title')
+        .filter({ hasText: say('Open Record') })
+        .waitFor();
     },
   };
 }
