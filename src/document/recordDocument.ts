@@ -209,7 +209,7 @@ export class RecordDocument {
     const mine = new Set(sent.filter((field) => !theirs.includes(field)));
     for (const field of mine) this.#replaced.delete(field);
     this.#moveBase(version, text, (field) => mine.has(field));
-    this.#saved = showsValues(text.text, version) ? undefined : { record: text, sent: new Set(sent) };
+    this.#saved = changesBetween(version.record, text).length === 0 ? undefined : { record: text, sent: new Set(sent) };
     this.#newest = version;
     this.#conflict = undefined;
     this.#offered = undefined;

@@ -87,7 +87,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
     if (merge.conflicts.length > 0 && !settles(resolution, merge.conflicts)) {
       return { kind: 'conflict', conflicts: merge.conflicts, theirs: current };
     }
-    const merged = parseRecord(merge.text);
+    const merged = merge.text === edits.edited.text ? edits.edited : parseRecord(merge.text);
     const problems = edits.base ? [] : errorsIn(merged, theirs);
     if (problems.length > 0) return { kind: 'invalid', problems };
     const verb = methodFor(method, current.allow);

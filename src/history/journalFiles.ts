@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { turns } from '../workbench/turns.ts';
 
 /** Files of lines, readable only by the user. Several windows append to them. */
 export interface JournalFiles {
@@ -42,17 +43,34 @@ export function journalFiles(folder: string, { mostBytes, fileBytes }: JournalLi
     }
   };
 
+  const write = async (bytes: Buffer) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const files = await list();
+    const newest = files.at(-1);
+    const hasRoom = newest !== undefined && newest.size + bytes.length <= fileBytes;
+    if (newest && !hasRoom) await makeRoom(files);
+    await appendAtOnce(join(folder, hasRoom ? newest.name : nameAfter(newest)), bytes);
+  };
+  const inTurn = turns();
+  /** Lines that came while others were written. They are written together. */
+  let waiting: { readonly lines: Buffer[]; bytes: number; readonly written: Promise<void> } | undefined;
+
   return {
     async append(line) {
       // A line also begins with a line end, so that one torn by a crash or a full disk doesn't spoil the next.
       const bytes = Buffer.from(`\n${line}\n`);
       if (bytes.length > fileBytes) throw new Error(`A line of ${bytes.length} bytes is too long.`);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const files = await list();
-      const newest = files.at(-1);
-      const hasRoom = newest !== undefined && newest.size + bytes.length <= fileBytes;
-      if (newest && !hasRoom) await makeRoom(files);
-      await appendAtOnce(join(folder, hasRoom ? newest.name : nameAfter(newest)), bytes);
+      if (!waiting || waiting.bytes + bytes.length > fileBytes) {
+        const lines: Buffer[] = [];
+        const written = inTurn(() => {
+          if (waiting?.lines === lines) waiting = undefined;
+          return write(Buffer.concat(lines));
+        });
+        waiting = { lines, bytes: 0, written };
+      }
+      waiting.lines.push(bytes);
+      waiting.bytes += bytes.length;
+      await waiting.written;
     },
     list,
     async read(name, offset, length) {

@@ -51,6 +51,8 @@ export function formatItems(items: readonly string[], level: number): string {
 
 /** A string's readable JSON. JSON.stringify itself escapes C0 controls and lone surrogates. */
 export function formatString(value: string): string {
+  // Names of fields are, and a list of records has many.
+  if (/^\w*$/.test(value)) return `"${value}"`;
   return escapeAll(JSON.stringify(value), hidden);
 }
 

@@ -34,6 +34,8 @@ export function mergeRecords(
   const values = new Map<string, string>();
   for (const field of new Set([...mine.fields.keys(), ...theirs.fields.keys()])) {
     const versions = versionsOf(field, base, mine, theirs);
+    // Most fields: nobody else changed them.
+    if (versions.theirs === versions.base) continue;
     const outcome = mergeField(versions);
     if (outcome.kind === 'conflict') conflicts.push(versions);
     if (outcome.kind === 'mine' || (outcome.kind === 'conflict' && prefer === 'mine')) continue;

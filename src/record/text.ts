@@ -12,9 +12,11 @@ export interface RecordText {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 export function decodeRecord(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     const { offset, before } = firstBadByte(bytes);
     throw new RecordTextError('encoding', offset, before);

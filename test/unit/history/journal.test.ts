@@ -159,6 +159,18 @@ suite('what goes wrong', () => {
     );
   });
 
+  test('writes that come together are all kept, in their order, and no file gets too long', async (t) => {
+    const folder = await aFolder(t);
+    const { record, list } = journal(folder, { mostBytes: 1e6, fileBytes: 3000 });
+    await Promise.all(Array.from({ length: 50 }, (_, at) => record(aWrite(at))));
+    assert.deepEqual(
+      (await list()).map(({ id }) => id),
+      Array.from({ length: 50 }, (_, at) => 49 - at),
+    );
+    const lengths = await sizes(folder);
+    assert.ok(lengths.length > 1 && lengths.every((size) => size <= 3000), lengths.join());
+  });
+
   test('a file where the folder should be rejects', async (t) => {
     const folder = await aFolder(t);
     await writeFile(folder, '');
