@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { turns } from '../workbench/turns.ts';
+import { turns } from '../workbench/scheduling.ts';
 
 /** Files of lines, readable only by the user. Several windows append to them. */
 export interface JournalFiles {

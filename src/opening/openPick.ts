@@ -26,7 +26,7 @@ const separator = vscode.QuickPickItemKind.Separator;
 const focusLossMs = 500;
 
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
-export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefined> {
+export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[] | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = parts.title;
   pick.canSelectMany = parts.several !== undefined;
@@ -73,8 +73,8 @@ export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefine
       }
     });
     pick.onDidAccept(() => {
-      const several = parts.several ? mergedChoice([...checked.values()]) : undefined;
-      if (several) {
+      const several = parts.several ? recordChoices([...checked.values()]) : [];
+      if (several.length > 0) {
         isAccepted = true;
         resolve(several);
         pick.hide();
@@ -89,7 +89,7 @@ export function pickRecords(parts: OpenPickParts): Promise<OpenChoice | undefine
       if (!picked) return;
       if (picked === 'clipboard') return void paste().catch(reportFailure);
       isAccepted = true;
-      resolve(picked);
+      resolve([picked]);
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -131,13 +131,8 @@ function keyOf({ opens, label }: Item): string {
   return JSON.stringify(opens ?? label);
 }
 
-/** The records of several rows as one choice. Those of another service than the first can't come along. */
-function mergedChoice(items: readonly Item[]): OpenChoice | undefined {
-  const choices = items.flatMap(({ opens }) => (typeof opens === 'object' && opens.kind === 'records' ? [opens] : []));
-  const [first] = choices;
-  if (!first) return undefined;
-  const ids = choices.filter(({ service }) => service === first.service).flatMap((choice) => choice.ids);
-  return { ...first, ids: [...new Set(ids)], isCut: choices.some(({ isCut }) => isCut) };
+function recordChoices(items: readonly Item[]): OpenChoice[] {
+  return items.flatMap(({ opens }) => (typeof opens === 'object' && opens.kind === 'records' ? [opens] : []));
 }
 
 function section(label: string, items: readonly Item[]): Item[] {

@@ -85,7 +85,11 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
   };
 
   /** Asks for records of one service, or of all. */
-  const pick = async (service: string | undefined, title: string, several?: ReferenceLimit) => {
+  const pick = async (
+    service: string | undefined,
+    title: string,
+    several?: ReferenceLimit,
+  ): Promise<ChosenRecords | undefined> => {
     const isMeant = (record: RecordName) => service === undefined || record.service === service;
     const search: KnownRecords['search'] = (text) => {
       const { pins, recents } = known.search(text);
@@ -93,8 +97,14 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
     };
     const preferred = services.find(service ?? '') ?? services.default();
     const picked = await pickRecords({ services, preferred, search, title, ...(several && { several }) });
-    const on = picked && (await serviceOf(picked));
-    return picked && on !== undefined ? recordsOf(picked, on) : undefined;
+    if (!picked) return undefined;
+    const chosen: ChosenRecords[] = [];
+    for (const choice of picked) {
+      const on = await serviceOf(choice);
+      if (on === undefined) return undefined;
+      chosen.push(recordsOf(choice, on));
+    }
+    return { records: chosen.flatMap(({ records }) => records), isCut: chosen.some(({ isCut }) => isCut) };
   };
   const openPicked = async (service: string | undefined) =>
     openAll((await pick(service, pickWords.title()))?.records ?? []);

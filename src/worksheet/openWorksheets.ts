@@ -6,7 +6,8 @@ import type { WorksheetBases } from './worksheetBases.ts';
 import { Worksheet } from './worksheetDocument.ts';
 import { worksheetOf, worksheetScheme } from './worksheetUri.ts';
 
-export type SaveReason = 'manual' | 'automatic';
+/** `settled`: the service has everything, and VS Code is to know it. */
+export type SaveReason = 'manual' | 'automatic' | 'settled';
 
 /** The worksheets of this window. */
 export interface OpenWorksheets extends vscode.Disposable {
@@ -17,6 +18,10 @@ export interface OpenWorksheets extends vscode.Disposable {
   ready(uri: vscode.Uri): Promise<Worksheet>;
   /** Why VS Code is about to save, once. Undefined where no editor saves. */
   takeReason(uri: vscode.Uri): SaveReason | undefined;
+  /** Has VS Code consider the document saved, which sends nothing. */
+  makeClean(worksheet: Worksheet): Promise<void>;
+  /** VS Code considers this text saved. */
+  written(worksheet: Worksheet, text: string): void;
   /** Bases of unsaved changes have moved on. */
   keepBases(worksheet: Worksheet, bases: readonly (readonly [number, Base])[]): void;
   /** The text, the bases or how the last save went has changed. */
@@ -26,18 +31,30 @@ export interface OpenWorksheets extends vscode.Disposable {
 }
 
 const quietMs = 100;
+/** The records that were taken out of open worksheets, by URI. */
+const removedKey = 'worksheet.removed';
 
 /** Tells each worksheet what VS Code says about it, and keeps the bases of unsaved changes on disk. */
-export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) => void): OpenWorksheets {
+export function openWorksheets(
+  bases: WorksheetBases,
+  memory: vscode.Memento,
+  log: (failure: unknown) => void,
+): OpenWorksheets {
   const worksheets = new Map<string, Worksheet>();
   const reasons = new Map<string, SaveReason>();
   const recoveries = new Map<Worksheet, Promise<void>>();
   /** Reads of texts whose rows could not be followed change by change. */
   const readings = new Map<Worksheet, Promise<unknown>>();
-  const kept = new Set<Worksheet>();
   const timers = quietTimers();
   const changed = new vscode.EventEmitter<Worksheet>();
   const outdated = new vscode.EventEmitter<Worksheet>();
+
+  const removed = () => memory.get<Readonly<Record<string, readonly number[]>>>(removedKey, {});
+  const remember = (uri: string, ids: readonly number[]) => {
+    const { [uri]: before, ...others } = removed();
+    if (ids.length > 0) quietly(Promise.resolve(memory.update(removedKey, { ...others, [uri]: ids })));
+    else if (before) quietly(Promise.resolve(memory.update(removedKey, others)));
+  };
 
   /** A disk that fails costs the bases after a crash, and nothing before. */
   const quietly = (work: Promise<unknown>) => void work.catch(log);
@@ -47,7 +64,8 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
     if (existing) return existing;
     const name = worksheetOf(uri);
     if (!name) throw vscode.FileSystemError.FileNotFound(uri);
-    const worksheet: Worksheet = new Worksheet(name, uri.toString(), () => changed.fire(worksheet));
+    const taken = removed()[uri.toString()] ?? [];
+    const worksheet: Worksheet = new Worksheet(name, uri.toString(), () => changed.fire(worksheet), taken);
     worksheets.set(uri.toString(), worksheet);
     return worksheet;
   };
@@ -55,22 +73,9 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
   const recover = (worksheet: Worksheet) => {
     const started = recoveries.get(worksheet);
     if (started || worksheet.hasBases) return started;
-    const recovery = bases.recover(worksheet.uri).then((found) => {
-      if (found.size > 0) kept.add(worksheet);
-      worksheet.recovered(found);
-    }, log);
+    const recovery = bases.recover(worksheet.uri).then((found) => worksheet.recovered(found), log);
     recoveries.set(worksheet, recovery);
     return recovery;
-  };
-
-  const keep = (worksheet: Worksheet) => {
-    if (kept.has(worksheet) || !worksheet.hasBases) return;
-    kept.add(worksheet);
-    quietly(bases.keep(worksheet.uri, worksheet.bases()));
-  };
-  const drop = (worksheet: Worksheet) => {
-    if (!kept.delete(worksheet)) return;
-    quietly(bases.drop(worksheet.uri));
   };
 
   const readRows = (document: vscode.TextDocument, worksheet: Worksheet) => {
@@ -97,8 +102,9 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
   const settle = async (document: vscode.TextDocument, worksheet: Worksheet) => {
     await worksheet.settled(() => document.getText());
     await upToDate(document, worksheet);
-    if (isUnsaved(document)) return;
-    drop(worksheet);
+    // After a restart a document with unsaved changes first looks saved. Without bases, those on disk are still needed.
+    if (isUnsaved(document) || !worksheet.hasBases) return;
+    quietly(bases.drop(worksheet.uri));
     if (worksheet.stale().length > 0) outdated.fire(worksheet);
   };
 
@@ -106,7 +112,7 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
     const worksheet = isWorksheet(document) ? of(document.uri) : undefined;
     if (!worksheet) return;
     if (!isUnsaved(document)) return void settle(document, worksheet).catch(log);
-    if (worksheet.hasBases) keep(worksheet);
+    if (worksheet.hasBases) quietly(bases.keep(worksheet.uri, () => worksheet.bases()));
     else quietly(Promise.resolve(recover(worksheet)));
   };
 
@@ -129,7 +135,8 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
     readings.delete(worksheet);
     recoveries.delete(worksheet);
     reasons.delete(worksheet.uri);
-    drop(worksheet);
+    if (worksheet.hasBases) quietly(bases.drop(worksheet.uri));
+    remember(worksheet.uri, []);
     changed.fire(worksheet);
   };
 
@@ -153,7 +160,7 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
     vscode.workspace.onDidChangeTextDocument(edited),
     onDidChangeTabOf(follow),
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-      if (!isWorksheet(document)) return;
+      if (!isWorksheet(document) || reasons.get(document.uri.toString()) === 'settled') return;
       const isManual = reason === vscode.TextDocumentSaveReason.Manual;
       reasons.set(document.uri.toString(), isManual ? 'manual' : 'automatic');
     }),
@@ -170,8 +177,18 @@ export function openWorksheets(bases: WorksheetBases, log: (failure: unknown) =>
       reasons.delete(uri.toString());
       return reason;
     },
+    async makeClean({ uri }) {
+      reasons.set(uri, 'settled');
+      await openDocument(vscode.Uri.parse(uri))?.save();
+      // Taken by the write, unless there was none.
+      if (reasons.get(uri) === 'settled') reasons.delete(uri);
+    },
+    written(worksheet, text) {
+      worksheet.written(text);
+      remember(worksheet.uri, worksheet.removed());
+    },
     keepBases(worksheet, moved) {
-      if (kept.has(worksheet)) quietly(bases.add(worksheet.uri, moved));
+      quietly(bases.add(worksheet.uri, moved));
     },
     onDidChange: changed.event,
     onDidOutdate: outdated.event,

@@ -8,10 +8,10 @@ import type { RecordClient } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { withProgress } from '../workbench/progress.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { forEachRecord } from './recordPool.ts';
-import { isChanged, type RowFacts, type RowOutcome, type Worksheet } from './worksheetDocument.ts';
+import { isChanged, type RowFacts, type RowOutcome } from './rowFacts.ts';
+import type { Worksheet } from './worksheetDocument.ts';
 import {
   confirmation,
   listMessage,
@@ -113,20 +113,19 @@ async function saveRows(
     worksheet.saveEnded(id, outcome, row);
     if (outcome.kind === 'saved') parts.onDidSave({ service: service.name, id }, outcome);
   };
-  await withProgress(words.saving(rows.length, service.name), async (signal, report) => {
-    let done = 0;
-    await forEachRecord(
-      rows,
-      atOnce,
-      signal,
-      async (row) => {
-        ended(row, await saveRow(parts, worksheet, row, client, service, options, signal));
-        done += 1;
-        report(words.progress(done, rows.length), (100 * done) / rows.length);
-      },
-      (row, failure) => ended(row, failureOf(failure)),
-    );
+  const recorded: Promise<void>[] = [];
+  const journal: WriteJournal = {
+    // Nobody is told of a save before its end, so the next record does not wait for the disk.
+    record: async (write) => void recorded.push(parts.journal.record(write)),
+  };
+  await forEachRecord(rows, {
+    title: words.saving(rows.length, service.name),
+    atOnce,
+    task: async (row, signal) =>
+      ended(row, await saveRow({ ...parts, journal }, worksheet, row, client, service, options, signal)),
+    failed: (row, failure) => ended(row, failureOf(failure)),
   });
+  await Promise.all(recorded);
   return outcomes;
 }
 
@@ -144,7 +143,8 @@ async function saveRow(
   if (!document || !edits) return { kind: 'unchanged' };
   const lock = lockReason(document, services);
   if (lock) throw new UserError(lock);
-  return saveRecord({
+  let isWhole = false;
+  const outcome = await saveRecord({
     id,
     edits,
     client,
@@ -158,7 +158,11 @@ async function saveRow(
     },
     online: (task) => task(signal),
     record: (sent) => journal.record(recordedWrite(name, sent, batch)),
+    fallsBack: () => {
+      isWhole = true;
+    },
   });
+  return { ...outcome, isWhole, isBaseLost: edits.base === undefined };
 }
 
 function failureOf(failure: unknown): RowOutcome {

@@ -10,13 +10,13 @@ import { unsavedValues, type ValuesBasis, type WorksheetValues } from './workshe
 import type { WorksheetAction } from './worksheetLenses.ts';
 import { words } from './worksheetMessages.ts';
 import type { WorksheetReview } from './worksheetReview.ts';
-import type { WorksheetSaving } from './worksheetSaving.ts';
+import type { WorksheetSaves } from './worksheetSaves.ts';
 import { type WorksheetName, worksheetOf } from './worksheetUri.ts';
 
 export interface ActionParts {
   readonly worksheets: OpenWorksheets;
   readonly review: WorksheetReview;
-  readonly saves: WorksheetSaving;
+  readonly saves: WorksheetSaves;
   open(name: WorksheetName, values: WorksheetValues, basis: ValuesBasis): Promise<vscode.Uri>;
   openRecord: RecordDocuments['open'];
   client(worksheet: Worksheet): Promise<RecordClient>;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Base } from '../document/recordDocument.ts';
@@ -9,12 +9,13 @@ import { turns } from '../workbench/scheduling.ts';
 
 /** The bases of worksheets with unsaved changes, so that neither a reload nor a crash loses them. */
 export interface WorksheetBases {
-  /** Keeps all bases of a worksheet. */
-  keep(worksheet: string, bases: readonly (readonly [number, Base])[]): Promise<void>;
-  /** Adds bases that have moved on. */
+  /** Keeps all bases of a worksheet, unless this window's are on disk. */
+  keep(worksheet: string, bases: () => readonly (readonly [number, Base])[]): Promise<void>;
+  /** Adds bases that have moved on to those on disk. */
   add(worksheet: string, bases: readonly (readonly [number, Base])[]): Promise<void>;
-  /** The bases, if there is exactly one file of them. Of several, none is known to belong to the text. */
+  /** The bases, if all windows kept the same ones. Of different ones, none is known to belong to the text. */
   recover(worksheet: string): Promise<ReadonlyMap<number, Base>>;
+  /** Drops the bases of all windows. Another one with unsaved changes keeps its own again at its next edit. */
   drop(worksheet: string): Promise<void>;
 }
 
@@ -22,12 +23,8 @@ const rowsPerSlice = 20;
 
 /** One file per worksheet and window, with one line per record. Of two lines about a record, the later one counts. */
 export function worksheetBases(folder: string): WorksheetBases {
-  const own = new Map<string, string>();
-  const fileOf = (worksheet: string) => {
-    const file = own.get(worksheet) ?? join(folder, `${prefixOf(worksheet)}${randomUUID()}.jsonl`);
-    own.set(worksheet, file);
-    return file;
-  };
+  const window = randomUUID();
+  const fileOf = (worksheet: string) => join(folder, `${prefixOf(worksheet)}${window}.jsonl`);
   const filesOf = async (worksheet: string) => {
     const files = await readdir(folder).catch(() => []);
     return files.filter((file) => file.startsWith(prefixOf(worksheet))).map((file) => join(folder, file));
@@ -39,39 +36,47 @@ export function worksheetBases(folder: string): WorksheetBases {
     keep: (worksheet, bases) =>
       inTurn(async () => {
         const file = fileOf(worksheet);
+        if (await exists(file)) return;
+        const all = bases();
         await mkdir(folder, { recursive: true, mode: 0o700 });
         // Written aside and moved into place, so that a crash leaves no half of it.
         await writeFile(`${file}.tmp`, '', { mode: 0o600 });
-        for (let from = 0; from < bases.length; from += rowsPerSlice) {
-          await appendFile(
-            `${file}.tmp`,
-            bases
-              .slice(from, from + rowsPerSlice)
-              .map(lineOf)
-              .join(''),
-          );
+        for (let from = 0; from < all.length; from += rowsPerSlice) {
+          const slice = all.slice(from, from + rowsPerSlice);
+          await appendFile(`${file}.tmp`, slice.map(lineOf).join(''));
           await pause();
         }
         await rename(`${file}.tmp`, file);
       }),
     add: (worksheet, bases) =>
       inTurn(async () => {
-        await appendFile(fileOf(worksheet), bases.map(lineOf).join(''), { mode: 0o600 });
+        const file = fileOf(worksheet);
+        // Without the others they would look like all there are.
+        if (await exists(file)) await appendFile(file, bases.map(lineOf).join(''));
       }),
     recover: (worksheet) =>
       inTurn(async () => {
-        const [file, another] = (await filesOf(worksheet)).filter((name) => name.endsWith('.jsonl'));
-        if (file === undefined || another !== undefined) return new Map();
-        own.set(worksheet, file);
-        const text = await readFile(file, 'utf8').catch(() => '');
+        const files = (await filesOf(worksheet)).filter((name) => name.endsWith('.jsonl'));
+        const texts = await Promise.all(files.map((name) => readFile(name, 'utf8').catch(() => '')));
+        const [[file, ...copies], [text = '']] = [files, texts];
+        if (file === undefined || texts.some((other) => other !== text)) return new Map();
+        // Bases that move on in this window must not be taken for those of another.
+        await rename(file, fileOf(worksheet));
+        for (const copy of copies) await rm(copy, { force: true });
         return new Map(text.split('\n').flatMap(entryOf));
       }),
     drop: (worksheet) =>
       inTurn(async () => {
-        own.delete(worksheet);
         for (const file of await filesOf(worksheet)) await rm(file, { force: true });
       }),
   };
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 function prefixOf(worksheet: string): string {

@@ -6,9 +6,11 @@ import { plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
-import type { RowFacts, Worksheet } from './worksheetDocument.ts';
+import { outcomeMessage } from './outcomeMessages.ts';
+import type { RowFacts } from './rowFacts.ts';
+import type { Worksheet } from './worksheetDocument.ts';
 import { actionCommand, type RowAction } from './worksheetLenses.ts';
-import { lensWords, listMessage, outcomeMessage, problemMessage } from './worksheetMessages.ts';
+import { lensWords, listMessage, problemMessage } from './worksheetMessages.ts';
 
 export interface WorksheetDiagnostics extends vscode.Disposable {
   /** What lenses say may have changed, other than by typing. */

@@ -1,42 +1,15 @@
 import type { Edits } from '../document/edits.ts';
 import { type Base, RecordDocument } from '../document/recordDocument.ts';
 import { recordUri } from '../document/recordUri.ts';
-import type { Saved, SaveOutcome } from '../document/saveRecord.ts';
+import type { Saved } from '../document/saveRecord.ts';
 import { changesBetween } from '../record/changes.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import { turns } from '../workbench/scheduling.ts';
+import type { RowFacts, RowOutcome, RowProblem } from './rowFacts.ts';
 import { type PlacedRow, Row, WorksheetRows } from './worksheetRows.ts';
 import { rowText, wholeRecord, worksheetText } from './worksheetText.ts';
 import type { WorksheetName } from './worksheetUri.ts';
-
-/** Why a row can't be saved as it is, whatever its values. */
-export type RowProblem =
-  | { readonly kind: 'syntax' | 'noId' }
-  | { readonly kind: 'unknownId' | 'doubledId'; readonly id: number }
-  | { readonly kind: 'otherField'; readonly id: number; readonly field: string };
-
-/** What is known of one row of a text. */
-export interface RowFacts extends PlacedRow {
-  readonly id: number | undefined;
-  readonly problem?: RowProblem;
-  /** Undefined where there is a problem, or where the row is as it was shown. */
-  readonly edits?: Edits | undefined;
-}
-
-/** How the save of one record went. */
-export type RowOutcome =
-  | SaveOutcome
-  | { readonly kind: 'failed'; readonly failure: unknown }
-  /** Its own editor has unsaved changes. */
-  | { readonly kind: 'openElsewhere' }
-  /** The save was cancelled before it was this record's turn. */
-  | { readonly kind: 'notStarted' };
-
-/** Whether a save would have something to send for this row. Without a base nobody knows, so it asks the service. */
-export function isChanged({ edits }: RowFacts): boolean {
-  return edits !== undefined && (edits.changes.length > 0 || !edits.base);
-}
 
 interface Rendering {
   readonly text: string;
@@ -55,11 +28,13 @@ export class Worksheet {
   readonly #documents = new Map<number, RecordDocument>();
   /** The text of a row that shows the base. */
   readonly #shown = new Map<number, string>();
-  readonly #edits = new Map<number, { readonly row: Row; readonly edits: Edits }>();
+  /** What the last row seen of each record changes, and the text of the whole record with it. */
+  readonly #edits = new Map<number, { readonly row: Row; readonly text: string; readonly edits: Edits }>();
   /** How the last save of each record went that was not saved, and the text that it had. */
   readonly #outcomes = new Map<number, { readonly outcome: RowOutcome; readonly text: string }>();
   #unread: ReadonlyMap<number, unknown> = new Map();
-  #out: ReadonlySet<number> = new Set();
+  /** Records that were taken out before the last save. */
+  #out: ReadonlySet<number>;
   #next: Rendering | undefined;
   #handedOut: Rendering | undefined;
   #mtime = Date.now();
@@ -67,9 +42,10 @@ export class Worksheet {
   #revision = 0;
   readonly #changed: () => void;
 
-  constructor(name: WorksheetName, uri: string, changed: () => void) {
+  constructor(name: WorksheetName, uri: string, changed: () => void, out: readonly number[] = []) {
     this.name = name;
     this.uri = uri;
+    this.#out = new Set(out);
     this.#changed = () => {
       this.#revision += 1;
       changed();
@@ -183,9 +159,8 @@ export class Worksheet {
   removed(facts = this.facts()): readonly number[] {
     if (this.rows.error) return [];
     const there = new Set(facts.map(({ id }) => id));
-    return [...this.#documents.values()].flatMap(({ name: { id }, base }) =>
-      base && !there.has(id) && !this.#unread.has(id) ? [id] : [],
-    );
+    const wasThere = (id: number) => this.#out.has(id) || this.#documents.get(id)?.base !== undefined;
+    return this.name.ids.filter((id) => !there.has(id) && !this.#unread.has(id) && wasThere(id));
   }
 
   /** How the save of a row ended. */
@@ -238,10 +213,12 @@ export class Worksheet {
   /** The service took what a row said. */
   #saved(id: number, { version, theirs, write }: Saved, row: Row): void {
     const document = this.#documents.get(id);
-    const text = this.#whole(id, row);
-    if (!document || text === undefined) return;
+    const known = this.#readEdits(row, id);
+    if (!document || !known) return;
+    const { text, edits } = known;
     const sent = write?.changes.map(({ field }) => field) ?? [];
-    document.saved({ version, theirs, sent }, parseRecord(text), text);
+    const record = edits.edited.text === text ? edits.edited : parseRecord(text);
+    document.saved({ version, theirs, sent }, record, text);
     this.#shown.set(id, this.#render(version.record, id));
   }
 
@@ -276,11 +253,6 @@ export class Worksheet {
     return rowText(record, id, this.name.fields);
   }
 
-  /** The text of the record that a row stands for, whole. */
-  #whole(id: number, { record }: Row): string | undefined {
-    return record && wholeRecord(record, this.#documents.get(id)?.base?.record, this.name.fields);
-  }
-
   #factsOf({ row, offset }: PlacedRow, seen: ReadonlySet<number>): RowFacts {
     const { id } = row;
     const problem = this.#problemOf(row, id, seen);
@@ -302,15 +274,18 @@ export class Worksheet {
   }
 
   #editsOf(row: Row, id: number): Edits | undefined {
-    if (row.text === this.#shown.get(id)) return undefined;
+    return row.text === this.#shown.get(id) ? undefined : this.#readEdits(row, id)?.edits;
+  }
+
+  #readEdits(row: Row, id: number) {
     const known = this.#edits.get(id);
-    if (known?.row === row) return known.edits;
+    if (known?.row === row) return known;
     const document = this.#documents.get(id);
-    const text = this.#whole(id, row);
-    if (!document || text === undefined) return undefined;
-    const edits = document.edits(text);
-    this.#edits.set(id, { row, edits });
-    return edits;
+    if (!document || !row.record) return undefined;
+    const text = wholeRecord(row.record, document.base?.record, this.name.fields);
+    const read = { row, text, edits: document.edits(text) };
+    this.#edits.set(id, read);
+    return read;
   }
 }
 

@@ -8,6 +8,7 @@ import { plainText } from '../workbench/plainText.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
 import type { Worksheet } from './worksheetDocument.ts';
 import { words } from './worksheetMessages.ts';
+import type { WorksheetSaves } from './worksheetSaves.ts';
 
 export interface WorksheetFileSystem extends vscode.FileSystemProvider, vscode.Disposable {
   /** Has VS Code read what was offered, unless the document has unsaved changes. */
@@ -19,12 +20,11 @@ export interface FileSystemParts {
   readonly worksheets: OpenWorksheets;
   /** Reads the records and offers them to VS Code. */
   load(worksheet: Worksheet): Promise<void>;
-  /** Resolves once the service has everything in the text. */
-  save(worksheet: Worksheet, text: string): Promise<void>;
+  readonly saves: Pick<WorksheetSaves, 'save' | 'expectSaved'>;
 }
 
 /** Worksheets as files. Only an editor reads and saves them. */
-export function worksheetFileSystem({ services, worksheets, load, save }: FileSystemParts): WorksheetFileSystem {
+export function worksheetFileSystem({ services, worksheets, load, saves }: FileSystemParts): WorksheetFileSystem {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const isLocked = ({ name }: Worksheet) => services.find(name.service)?.access === 'readOnly';
   const tell = ({ uri }: Worksheet) =>
@@ -47,8 +47,9 @@ export function worksheetFileSystem({ services, worksheets, load, save }: FileSy
     refuseLossySave(document);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
     const worksheet = await worksheets.ready(uri);
+    const save = reason === 'settled' ? saves.expectSaved : saves.save;
     await worksheet.inTurn(() => save(worksheet, text));
-    worksheet.written(text);
+    worksheets.written(worksheet, text);
   };
 
   const registrations = vscode.Disposable.from(

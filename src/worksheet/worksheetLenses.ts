@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../workbench/commandIds.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
-import type { RowFacts, Worksheet } from './worksheetDocument.ts';
+import type { RowFacts } from './rowFacts.ts';
+import type { Worksheet } from './worksheetDocument.ts';
 import { lensWords, rowTitle, summaryTitle } from './worksheetMessages.ts';
 
 type LensAction = 'open' | 'compare' | 'preview' | 'keepMine' | 'takeTheirs';

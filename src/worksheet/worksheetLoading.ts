@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { cursorPlaces } from '../document/cursorPlaces.ts';
 import { serviceOf } from '../document/recordService.ts';
-import type { RecordClient } from '../service/client.ts';
+import type { RecordClient, RecordVersion } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { isUnsaved, openDocument, untilDocument } from '../workbench/documents.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { readRecords } from './readRecords.ts';
+import { unreadMessage } from './outcomeMessages.ts';
+import { forEachRecord } from './recordPool.ts';
 import type { Worksheet } from './worksheetDocument.ts';
-import { unreadMessage, words } from './worksheetMessages.ts';
+import { words } from './worksheetMessages.ts';
 import { rowsAsFields } from './worksheetText.ts';
 
 export interface LoadingParts {
@@ -29,6 +30,8 @@ export interface WorksheetLoading {
   showOffered(worksheet: Worksheet): Promise<void>;
 }
 
+const atOnce = 6;
+
 export function worksheetLoading({ services, tell, showReport }: LoadingParts): WorksheetLoading {
   const client = async ({ name: { service } }: Worksheet) => services.client(serviceOf(services, { service, id: 0 }));
 
@@ -36,7 +39,7 @@ export function worksheetLoading({ services, tell, showReport }: LoadingParts): 
     const { service } = worksheet.name;
     const ids = worksheet.wanted;
     const { versions, unread } = await readRecords(await client(worksheet), ids);
-    if (versions.size === 0) {
+    if (versions.size === 0 && ids.length > 0) {
       const [cause] = unread.values();
       throw new Failure(
         cause,
@@ -74,4 +77,23 @@ export function worksheetLoading({ services, tell, showReport }: LoadingParts): 
   };
 
   return { client, load, reload, showOffered };
+}
+
+/** Reads records, in the order of their IDs. Rejects if the user cancels. */
+async function readRecords(client: RecordClient, ids: readonly number[]) {
+  const [read, unread] = [new Map<number, RecordVersion>(), new Map<number, unknown>()];
+  const isCancelled = await forEachRecord(ids, {
+    title: words.reading(ids.length),
+    atOnce,
+    task: async (id, signal) => void read.set(id, await client.read(id, { signal })),
+    failed: (id, failure) => void unread.set(id, failure),
+  });
+  if (isCancelled) throw new vscode.CancellationError();
+  const versions = new Map(
+    ids.flatMap((id) => {
+      const version = read.get(id);
+      return version ? [[id, version] as const] : [];
+    }),
+  );
+  return { versions, unread };
 }

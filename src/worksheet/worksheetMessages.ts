@@ -1,13 +1,7 @@
 import { l10n } from 'vscode';
 import { quoted } from '../document/saveMessages.ts';
-import type { NotStored } from '../document/sendRecord.ts';
-import type { Refusal } from '../record/plan.ts';
-import { commandIds } from '../workbench/commandIds.ts';
-import { commandLink } from '../workbench/failure.ts';
-import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, plainText } from '../workbench/plainText.ts';
-import { fieldProblemMessage } from '../workbench/problemMessages.ts';
-import { isChanged, type RowFacts, type RowOutcome, type RowProblem } from './worksheetDocument.ts';
+import { isChanged, type RowFacts, type RowOutcome, type RowProblem } from './rowFacts.ts';
 import type { ListError } from './worksheetText.ts';
 import { mostRecords } from './worksheetUri.ts';
 
@@ -27,13 +21,8 @@ export const words = {
   reviewed: () => l10n.t('Nothing was saved yet. Review your changes, then save again.'),
   edited: () => l10n.t('The worksheet was edited meanwhile. Your text was not changed. Try again.'),
   saveFirst: () => l10n.t('The worksheet has unsaved changes. Save or revert them first.'),
-  savedWithNews: (saved: string, count: number) =>
-    count === 1
-      ? l10n.t('{0} The service has other values than you saved in 1 record.', saved)
-      : l10n.t('{0} The service has other values than you saved in {1} records.', saved, count),
   noneActive: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
   noRecords: () => l10n.t('No records are selected.'),
-  oneService: () => l10n.t('A worksheet has records of one service. Select records of one service.'),
   noneRead: (count: number, reason: string) =>
     count === 1
       ? l10n.t('The record could not be read. {0}', reason)
@@ -49,6 +38,7 @@ export const words = {
   retry: () => l10n.t('Retry'),
   revert: () => l10n.t('Revert…'),
 
+  servicePlaceholder: () => l10n.t('A worksheet has records of one service. Select the one to open.'),
   fieldsTitle: () => l10n.t('Fields of the Worksheet'),
   fieldsPlaceholder: () => l10n.t('Select the fields to edit. The ID is always shown.'),
   presets: () => l10n.t('Presets'),
@@ -140,112 +130,6 @@ export function listMessage({ expected }: ListError): string {
 export function stoppedMessage(first: string, line: number, more: number): string {
   if (more === 0) return l10n.t('Nothing was sent. Line {0}: {1}', line, first);
   return l10n.t('Nothing was sent. Line {0}: {1} ({2} more)', line, first, more);
-}
-
-/** Why a record was not saved, or what the service made of it. Undefined for one that was saved as asked. */
-export function outcomeMessage(id: number, outcome: RowOutcome): string | undefined {
-  switch (outcome.kind) {
-    case 'unchanged':
-      return undefined;
-    case 'saved':
-      return savedNews(outcome);
-    case 'conflict':
-      return l10n.t('Someone else also changed {0}.', quoted(outcome.conflicts.map(({ field }) => field)));
-    case 'invalid':
-      return plainText(outcome.problems[0] ? fieldProblemMessage(outcome.problems[0]) : '');
-    case 'refused':
-      return refusal(id, outcome);
-    case 'declined':
-      return l10n.t('The record was not saved.');
-    case 'notStored':
-      return notStored(outcome);
-    case 'failed':
-      return plainText(messageOf(outcome.failure), 600);
-    case 'openElsewhere':
-      return l10n.t('The record has unsaved changes in its own editor, so the worksheet left it out.');
-    case 'notStarted':
-      return l10n.t('The save was cancelled before this record was sent.');
-  }
-}
-
-function savedNews({ theirs, ignored, rewritten }: Extract<RowOutcome, { kind: 'saved' }>): string | undefined {
-  const merged = theirs.filter((field) => field !== 'updated');
-  const sentences = [
-    merged.length > 0 && l10n.t("Someone else's change to {0} was merged.", quoted(merged)),
-    ignored.length > 0 && l10n.t('The service did not change {0}.', quoted(ignored)),
-    rewritten.length > 0 && l10n.t('The service stored a different value for {0}.', quoted(rewritten)),
-  ].filter((sentence) => sentence !== false);
-  return sentences.length > 0 ? sentences.join(' ') : undefined;
-}
-
-function refusal(id: number, { code, field }: Refusal): string {
-  if (code === 'fieldRemoved') {
-    return l10n.t(
-      "PATCH can't remove {0}. Put the field back, or use PUT in the record's own editor.",
-      quoted([field]),
-    );
-  }
-  return l10n.t("The ID of record {0} can't be changed.", id);
-}
-
-function notStored({ reason, fields, failure }: NotStored): string {
-  const cause = failure ? plainText(messageOf(failure), 400) : '';
-  switch (reason) {
-    case 'noEffect':
-      return l10n.t('The service accepted the save but did not change {0}, so nothing was saved.', quoted(fields));
-    case 'lost':
-      return l10n.t('The record was not saved: the service still has the old values. {0}', cause);
-    case 'otherValues':
-      return l10n.t('The service now has other values for {0} than the ones you saved. {1}', quoted(fields), cause);
-    case 'unknown':
-      return l10n.t('It is not known whether the record was saved. {0}', cause);
-  }
-}
-
-/** How a save of many records went, in one message. */
-export function summary(outcomes: ReadonlyMap<number, RowOutcome>): string {
-  const count = (...kinds: RowOutcome['kind'][]) =>
-    [...outcomes.values()].filter(({ kind }) => kinds.includes(kind)).length;
-  const saved = count('saved', 'unchanged');
-  const [conflicts, left, cancelled] = [count('conflict'), count('openElsewhere'), count('notStarted')];
-  const failed = outcomes.size - saved - conflicts - left - cancelled;
-  const sentences = [
-    savedOf(saved, outcomes.size),
-    troubles(conflicts, failed),
-    left === 1 && l10n.t('1 record has unsaved changes in its own editor and was left out.'),
-    left > 1 && l10n.t('{0} records have unsaved changes in their own editors and were left out.', left),
-    cancelled === 1 && l10n.t('1 record was not sent.'),
-    cancelled > 1 && l10n.t('{0} records were not sent.', cancelled),
-  ];
-  return sentences.filter((sentence) => typeof sentence === 'string').join(' ');
-}
-
-function savedOf(saved: number, all: number): string {
-  if (saved < all) return l10n.t('{0} of {1} records saved.', saved, all);
-  return all === 1 ? l10n.t('1 record saved.') : l10n.t('{0} records saved.', all);
-}
-
-function troubles(conflicts: number, failed: number): string | undefined {
-  if (conflicts === 0) return failed === 0 ? undefined : l10n.t('{0} failed.', failed);
-  if (conflicts === 1) return failed === 0 ? l10n.t('1 conflict.') : l10n.t('1 conflict, {0} failed.', failed);
-  return failed === 0 ? l10n.t('{0} conflicts.', conflicts) : l10n.t('{0} conflicts, {1} failed.', conflicts, failed);
-}
-
-/** What can be done after a save that left records behind, as links. VS Code's own message has Retry as a button. */
-export function waysOn(uri: string): string {
-  const problems = commandLink(l10n.t('Show Problems'), 'workbench.actions.view.problems', undefined);
-  const report = commandLink(words.showReport(), commandIds.worksheetAction, { uri, action: 'report' });
-  return ` ${problems} · ${report}`;
-}
-
-/** The records that could not be read, in one message. */
-export function unreadMessage(unread: ReadonlyMap<number, unknown>): string {
-  const [first] = unread;
-  const ids = listOf([...unread.keys()].map(String), 12);
-  const reason = first ? plainText(messageOf(first[1]), 300) : '';
-  return unread.size === 1
-    ? l10n.t('Record {0} could not be read and is not in the worksheet. {1}', ids, reason)
-    : l10n.t('{0} records could not be read and are not in the worksheet: {1}. {2}', unread.size, ids, reason);
 }
 
 /** The lens above the list. */

@@ -4,7 +4,8 @@ import { formatNode, formatString } from '../record/format.ts';
 import { parseJson } from '../record/json.ts';
 import type { RecordText } from '../record/text.ts';
 import { onDidCloseDocument } from '../workbench/documents.ts';
-import { isChanged, type RowFacts, type Worksheet } from './worksheetDocument.ts';
+import { isChanged, type RowFacts } from './rowFacts.ts';
+import type { Worksheet } from './worksheetDocument.ts';
 import { words } from './worksheetMessages.ts';
 
 export interface WorksheetReview extends vscode.Disposable {

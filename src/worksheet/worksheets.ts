@@ -11,20 +11,21 @@ import type { RecordName, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { isUnsaved, openDocument, shownUri } from '../workbench/documents.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
-import { type ChooseRecords, chooseWorksheet, namedWorksheet } from './openWorksheet.ts';
+import { type ChooseRecords, chooseWorksheet, namedWorksheet } from './chooseWorksheet.ts';
 import { openWorksheets } from './openWorksheets.ts';
+import type { RowOutcomes } from './outcomeMessages.ts';
+import { isUnsettled } from './rowFacts.ts';
 import { type AgreedChanges, changedRows } from './saveWorksheet.ts';
 import { worksheetActions } from './worksheetActions.ts';
 import { worksheetBases } from './worksheetBases.ts';
 import { worksheetDiagnostics } from './worksheetDiagnostics.ts';
-import { isChanged, type RowOutcome, type Worksheet } from './worksheetDocument.ts';
 import { fillRows, type ValuesBasis, type WorksheetValues } from './worksheetEdits.ts';
 import { worksheetFileSystem } from './worksheetFileSystem.ts';
 import { worksheetLenses } from './worksheetLenses.ts';
 import { worksheetLoading } from './worksheetLoading.ts';
 import { words } from './worksheetMessages.ts';
 import { worksheetReview } from './worksheetReview.ts';
-import { worksheetSaving } from './worksheetSaving.ts';
+import { worksheetSaves } from './worksheetSaves.ts';
 import { sameWorksheet, type WorksheetName, worksheetOf, worksheetUri } from './worksheetUri.ts';
 
 /** What the rest of the extension may ask of worksheets. */
@@ -34,7 +35,7 @@ export interface Worksheets {
   /** The records that are changed and unsaved in an open worksheet. Rejects where its text can't be saved. */
   changed(uri: vscode.Uri): Promise<readonly ChangedRecord[]>;
   /** Saves an open worksheet if that changes nothing but this on the service. Asks nothing. */
-  saveAgreed(uri: vscode.Uri, agreed: AgreedChanges): Promise<ReadonlyMap<number, RowOutcome>>;
+  saveAgreed(uri: vscode.Uri, agreed: AgreedChanges): Promise<RowOutcomes>;
 }
 
 export interface ChangedRecord {
@@ -57,10 +58,10 @@ export type LoadedWorksheets = ReturnType<typeof worksheets>;
 /** Everything about worksheets, loaded with the first one. */
 export function worksheets({ services, documents, journal, storage, log, ...parts }: WorksheetParts) {
   const bases = worksheetBases(vscode.Uri.joinPath(storage, 'worksheets').fsPath);
-  const known = openWorksheets(bases, (failure) => log.warn(`Worksheet: ${failure}`));
+  const known = openWorksheets(bases, parts.memory, (failure) => log.warn(`Worksheet: ${failure}`));
   const review = worksheetReview();
   const diagnostics = worksheetDiagnostics(known);
-  const saves = worksheetSaving(
+  const saves = worksheetSaves(
     {
       services,
       journal,
@@ -75,7 +76,7 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     tell: (worksheet) => files.tell(worksheet),
     showReport: saves.showReport,
   });
-  const files = worksheetFileSystem({ services, worksheets: known, load: loading.load, save: saves.save });
+  const files = worksheetFileSystem({ services, worksheets: known, load: loading.load, saves });
 
   const open: Worksheets['open'] = async (name, values = new Map(), basis) => {
     const wanted = withFieldsOf(name, values);
@@ -86,7 +87,9 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     const worksheet = known.of(uri);
     try {
       const document = openDocument(uri);
-      if (basis && document && hasChanges(await known.ready(uri))) throw new UserError(words.saveFirst());
+      // Not whether VS Code has something to save: right after a save it still believes so.
+      if (basis && document && (await known.ready(uri)).facts().some(isUnsettled))
+        throw new UserError(words.saveFirst());
       // Values are meant for what the service has now.
       const isOutdated = values.size > 0 && document !== undefined && !isUnsaved(document);
       // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
@@ -176,11 +179,6 @@ function hasUnsavedEditor(name: RecordName): boolean {
 }
 
 /** A worksheet that has the fields of the values too. */
-/** Not whether VS Code has something to save: right after a save it still believes so. */
-function hasChanges(worksheet: Worksheet): boolean {
-  return worksheet.facts().some((facts) => facts.problem !== undefined || isChanged(facts));
-}
-
 function withFieldsOf({ service, ids, fields }: WorksheetName, values: WorksheetValues): WorksheetName {
   if (!fields) return { service, ids };
   const given = [...values.values()].flatMap((some) => [...some.keys()]);

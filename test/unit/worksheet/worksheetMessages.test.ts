@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Edits } from '../../../src/document/edits.ts';
 import { parseRecord } from '../../../src/record/text.ts';
-import type { RowFacts, RowOutcome } from '../../../src/worksheet/worksheetDocument.ts';
-import { confirmation, summary } from '../../../src/worksheet/worksheetMessages.ts';
+import { outcomeMessage, summary } from '../../../src/worksheet/outcomeMessages.ts';
+import type { RowFacts, RowOutcome } from '../../../src/worksheet/rowFacts.ts';
+import { confirmation } from '../../../src/worksheet/worksheetMessages.ts';
 import { Row } from '../../../src/worksheet/worksheetRows.ts';
 
 function changed(id: number, ...fields: string[]): RowFacts {
@@ -17,10 +18,12 @@ function changed(id: number, ...fields: string[]): RowFacts {
   return { row: new Row(record.text), offset: 0, id, edits };
 }
 
+const outcome = (kind: RowOutcome['kind'], more: object = {}) =>
+  ({ kind, theirs: [], ignored: [], rewritten: [], ...more }) as unknown as RowOutcome;
 const outcomes = (counts: Partial<Record<RowOutcome['kind'], number>>) =>
   new Map(
     Object.entries(counts)
-      .flatMap(([kind, count]) => Array.from({ length: count }, () => ({ kind }) as RowOutcome))
+      .flatMap(([kind, count]) => Array.from({ length: count }, () => outcome(kind as RowOutcome['kind'])))
       .map((outcome, id) => [id, outcome]),
   );
 
@@ -43,6 +46,28 @@ suite('worksheet messages', () => {
     assert.equal(
       summary(outcomes({ saved: 1, notStarted: 2, openElsewhere: 1 })),
       '1 of 4 records saved. 1 record has unsaved changes in its own editor and was left out. 2 records were not sent.',
+    );
+  });
+
+  test('a summary tells other values, merged changes and whole records apart, also where something failed', () => {
+    const rows = [
+      outcome('saved', { rewritten: ['title'] }),
+      outcome('saved', { ignored: ['title'], theirs: ['state', 'updated'] }),
+      outcome('saved', { theirs: ['updated'], isWhole: true }),
+      outcome('failed'),
+    ];
+    assert.equal(
+      summary(new Map(rows.map((row, id) => [id, row]))),
+      "3 of 4 records saved. 1 failed. The service has other values than you saved in 2 records. Someone else's changes were merged. The service does not allow PATCH. Whole records were sent with PUT.",
+    );
+  });
+
+  test('a conflict without a known base is not blamed on someone else', () => {
+    const conflicts = [{ field: 'title' }];
+    assert.equal(outcomeMessage(1, outcome('conflict', { conflicts })), 'Someone else also changed "title".');
+    assert.equal(
+      outcomeMessage(1, outcome('conflict', { conflicts, isBaseLost: true })),
+      'The version of record 1 that you started from is not known, and the service has other values for "title".',
     );
   });
 });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { SaveFailure } from '../document/saveMessages.ts';
+import type { RecordVersion } from '../service/client.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { openDocument } from '../workbench/documents.ts';
@@ -7,42 +8,53 @@ import { runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
-import { type AgreedChanges, resolveRow, type SaveParts, type SaveResult, saveWorksheet } from './saveWorksheet.ts';
-import { isChanged, type RowOutcome, type Worksheet } from './worksheetDocument.ts';
+import { newsOf, outcomeMessage, type RowOutcomes, reportText, summary, waysOn } from './outcomeMessages.ts';
+import { isChanged, isUnsettled } from './rowFacts.ts';
+import {
+  type AgreedChanges,
+  changedRows,
+  resolveRow,
+  type SaveParts,
+  type SaveResult,
+  saveWorksheet,
+} from './saveWorksheet.ts';
+import type { Worksheet } from './worksheetDocument.ts';
 import { replaceRows } from './worksheetEdits.ts';
-import { outcomeMessage, summary, waysOn, words } from './worksheetMessages.ts';
-import { reportScheme, reportText, reportUri } from './worksheetReport.ts';
+import { words } from './worksheetMessages.ts';
 
-export interface WorksheetSaving extends vscode.Disposable {
+export interface WorksheetSaves extends vscode.Disposable {
   /** Resolves once the service has everything in the text. Rejects if something was left behind. */
   save(worksheet: Worksheet, text: string): Promise<void>;
+  /** Rejects if a save of this text would have something to send. */
+  expectSaved(worksheet: Worksheet, text: string): Promise<void>;
   /** Saves one record whose conflict the user has answered. */
   resolve(worksheet: Worksheet, id: number, side: 'mine' | 'theirs'): Promise<void>;
   /** Saves a text if that changes nothing but this on the service. Asks nothing. */
-  saveAgreed(worksheet: Worksheet, text: string, agreed: AgreedChanges): Promise<ReadonlyMap<number, RowOutcome>>;
+  saveAgreed(worksheet: Worksheet, text: string, agreed: AgreedChanges): Promise<RowOutcomes>;
   showReport(worksheet: Worksheet): Promise<void>;
 }
 
+const reportScheme = 'videoworksheetreport';
+
 /** Saves worksheets, and tells everyone how it went. */
-export function worksheetSaving(parts: SaveParts, worksheets: OpenWorksheets): WorksheetSaving {
+export function worksheetSaves(parts: SaveParts, worksheets: OpenWorksheets): WorksheetSaves {
   const reports = virtualDocuments(reportScheme, words.reportGone());
-  const last = new Map<string, ReadonlyMap<number, RowOutcome>>();
+  const last = new Map<string, RowOutcomes>();
 
   const showReport = (worksheet: Worksheet) =>
     reports.show(reportUri(worksheet), reportText(last.get(worksheet.uri) ?? new Map(), worksheet.unread));
 
   /** Resolves to a message if something was left behind. */
-  const finish = async (worksheet: Worksheet, { outcomes, batch }: SaveResult): Promise<string | undefined> => {
+  const finish = async (worksheet: Worksheet, result: SaveResult, text?: string): Promise<string | undefined> => {
+    const { outcomes } = result;
     if (outcomes.size === 0) return undefined;
     last.set(worksheet.uri, outcomes);
-    const saved = [...outcomes].flatMap(([id, outcome]) => (outcome.kind === 'saved' ? [[id, outcome] as const] : []));
-    worksheets.keepBases(
-      worksheet,
-      saved.map(([id, { version }]) => [id, version]),
-    );
+    const isLeft = [...outcomes.values()].some(({ kind }) => kind !== 'saved' && kind !== 'unchanged');
+    const isClean = !isLeft && openDocument(vscode.Uri.parse(worksheet.uri))?.getText() === text;
+    if (!isClean) worksheets.keepBases(worksheet, savedVersions(outcomes));
     worksheet.refresh();
-    if (![...outcomes.values()].some(({ kind }) => kind !== 'saved' && kind !== 'unchanged')) {
-      void tellNews(worksheet, outcomes, batch);
+    if (!isLeft) {
+      void tell(worksheet, result);
       return undefined;
     }
     await bringUpToDate(worksheet);
@@ -50,16 +62,18 @@ export function worksheetSaving(parts: SaveParts, worksheets: OpenWorksheets): W
     return outcomes.size === 1 && first ? outcomeMessage(...first) : summary(outcomes);
   };
 
-  const tellNews = async (worksheet: Worksheet, outcomes: ReadonlyMap<number, RowOutcome>, batch: string) => {
-    const news = [...outcomes].flatMap(([id, outcome]) => outcomeMessage(id, outcome) ?? []);
-    if (outcomes.size === 1 && news.length === 0) return;
-    const message = news.length === 0 ? summary(outcomes) : words.savedWithNews(summary(outcomes), news.length);
-    const wasWritten = [...outcomes.values()].some((outcome) => outcome.kind === 'saved' && outcome.write);
-    const revert = wasWritten && isRecorded() ? [words.revert()] : [];
-    const chosen = await vscode.window.showInformationMessage(message, words.showReport(), ...revert);
+  const tell = async (worksheet: Worksheet, result: SaveResult) => {
+    const { outcomes } = result;
+    if (outcomes.size === 1 && newsOf(outcomes) === undefined) return;
+    const batch = revertable(result);
+    const ways = [words.showReport(), ...(batch === undefined ? [] : [words.revert()])];
+    const chosen = await vscode.window.showInformationMessage(summary(outcomes), ...ways);
     if (chosen === words.showReport()) await showReport(worksheet);
     if (chosen === words.revert()) await runCommand(commandIds.revertWrite, { batch });
   };
+
+  const leftMessage = (worksheet: Worksheet, left: string, result: SaveResult) =>
+    plainText(left, 600) + waysOn(worksheet.uri, revertable(result));
 
   /** A document with unsaved changes reads nothing, so its saved rows are edited to what the service has. */
   const bringUpToDate = async (worksheet: Worksheet): Promise<void> => {
@@ -72,8 +86,7 @@ export function worksheetSaving(parts: SaveParts, worksheets: OpenWorksheets): W
   /** After a save that VS Code knows nothing of. With nothing left to send, its own only makes the document clean. */
   const settle = async (worksheet: Worksheet) => {
     await bringUpToDate(worksheet);
-    if (worksheet.facts().some((facts) => facts.problem || isChanged(facts))) return;
-    await openDocument(vscode.Uri.parse(worksheet.uri))?.save();
+    if (!worksheet.facts().some(isUnsettled)) await worksheets.makeClean(worksheet);
   };
 
   const registrations = vscode.Disposable.from(
@@ -85,8 +98,12 @@ export function worksheetSaving(parts: SaveParts, worksheets: OpenWorksheets): W
 
   return {
     async save(worksheet, text) {
-      const left = await finish(worksheet, await saveWorksheet(parts, worksheet, text));
-      if (left !== undefined) throw new SaveFailure('notStored', plainText(left, 600) + waysOn(worksheet.uri));
+      const result = await saveWorksheet(parts, worksheet, text);
+      const left = await finish(worksheet, result, text);
+      if (left !== undefined) throw new SaveFailure('notStored', leftMessage(worksheet, left, result));
+    },
+    async expectSaved(worksheet, text) {
+      if ((await changedRows(worksheet, text)).length > 0) throw new SaveFailure('declined', words.edited());
     },
     async resolve(worksheet, id, side) {
       const row = worksheet.facts().find((facts) => facts.id === id);
@@ -100,7 +117,7 @@ export function worksheetSaving(parts: SaveParts, worksheets: OpenWorksheets): W
     async saveAgreed(worksheet, text, agreed) {
       const result = await worksheet.inTurn(() => saveWorksheet(parts, worksheet, text, agreed));
       const left = await finish(worksheet, result);
-      if (left !== undefined) void vscode.window.showErrorMessage(plainText(left, 600) + waysOn(worksheet.uri));
+      if (left !== undefined) void vscode.window.showErrorMessage(leftMessage(worksheet, left, result));
       await settle(worksheet);
       return result.outcomes;
     },
@@ -109,7 +126,18 @@ export function worksheetSaving(parts: SaveParts, worksheets: OpenWorksheets): W
   };
 }
 
-/** Whether the history can take a save back. */
-function isRecorded(): boolean {
-  return vscode.workspace.getConfiguration('videoRecords').get('history') === true;
+function reportUri({ uri }: Worksheet): vscode.Uri {
+  const worksheet = vscode.Uri.parse(uri);
+  return worksheet.with({ scheme: reportScheme, path: worksheet.path.replace(/\.worksheet\.json$/, '.report.txt') });
+}
+
+function savedVersions(outcomes: RowOutcomes): (readonly [number, RecordVersion])[] {
+  return [...outcomes].flatMap(([id, outcome]) => (outcome.kind === 'saved' ? [[id, outcome.version] as const] : []));
+}
+
+/** The batch, if the history can take something of it back. */
+function revertable({ outcomes, batch }: SaveResult): string | undefined {
+  const wasWritten = [...outcomes.values()].some((outcome) => outcome.kind === 'saved' && outcome.write);
+  const isRecorded = vscode.workspace.getConfiguration('videoRecords').get('history') === true;
+  return wasWritten && isRecorded ? batch : undefined;
 }

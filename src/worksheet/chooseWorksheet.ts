@@ -27,16 +27,14 @@ export async function chooseWorksheet(
   if (isObject(input) && Array.isArray(input.ids)) return withinLimit(namedWorksheet(input));
   const chosen = await choose(input, several, mostRecords);
   if (!chosen) return undefined;
-  const [first] = chosen.records;
-  if (!first) throw new UserError(words.noRecords());
-  const { service } = first;
-  if (chosen.records.some((record) => record.service !== service)) throw new UserError(words.oneService());
+  const name = await ofOneService(chosen.records);
+  if (!name) return undefined;
   if (chosen.isCut) await offerFirst();
-  const name = await withinLimit({ service, ids: [...new Set(chosen.records.map(({ id }) => id))] });
+  const records = await withinLimit(name);
   // A text is the whole of what a program has to say.
-  if (typeof input === 'string' || typeof input === 'number') return name;
+  if (typeof input === 'string' || typeof input === 'number') return records;
   const fields = await pickFields(memory);
-  return fields && { ...name, ...(fields !== 'all' && { fields }) };
+  return fields && { ...records, ...(fields !== 'all' && { fields }) };
 }
 
 /** A worksheet that a program asks for. */
@@ -50,6 +48,19 @@ export function namedWorksheet(input: unknown): WorksheetName {
     throw new TypeError('A worksheet is named by { service, ids, fields? }, with whole numbers above zero.');
   }
   return { service, ids: [...new Set<number>(ids)], ...(fields !== undefined && { fields: fields as string[] }) };
+}
+
+/** A worksheet has records of one service. Of several services, the user is asked which. */
+async function ofOneService(records: readonly RecordName[]): Promise<WorksheetName | undefined> {
+  const services = new Map<string, Set<number>>();
+  for (const { service, id } of records) services.set(service, (services.get(service) ?? new Set()).add(id));
+  const names = [...services].map(([service, ids]) => ({ service, ids: [...ids] }));
+  const [first, another] = names;
+  if (!first) throw new UserError(words.noRecords());
+  if (!another) return first;
+  const items = names.map((name) => ({ label: name.service, description: words.label(name.ids.length), name }));
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: words.servicePlaceholder() });
+  return picked?.name;
 }
 
 async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
