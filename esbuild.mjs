@@ -1,9 +1,9 @@
 /** `npm run build [-- --production] [-- --watch]`: everything that is shipped, into `dist`. */
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
-import { writeNotices } from './build/notices.mjs';
-import { numbered, writeBundles } from './build/sentences.mts';
+import { notices } from './build/notices.mjs';
+import { numbered, shippedBundles } from './build/sentences.mts';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -17,6 +17,7 @@ const shared = {
   sourcemap: production ? false : 'inline',
   legalComments: 'none',
   metafile: true,
+  write: false,
   // `info` reports each build while watching, for the task of .vscode.
   logLevel: watch ? 'info' : 'warning',
 };
@@ -60,17 +61,36 @@ const sentencesByNumber = {
   },
 };
 
-/** esbuild splits ES modules only, and VS Code loads CommonJS faster: each file is converted before it is written. */
-const writeAsCommonJs = {
-  name: 'write-as-commonjs',
-  setup({ onEnd }) {
-    onEnd(async ({ outputFiles = [] }) => {
-      await Promise.all(outputFiles.map(({ path, text }) => writeCommonJs(path, text)));
-    });
-  },
-};
+/** What this build consists of. */
+const written = new Set();
 
-async function writeCommonJs(file, esModule) {
+function writeOutput(convert = async (text) => text) {
+  return {
+    name: 'write-output',
+    setup({ onEnd }) {
+      onEnd(async ({ outputFiles = [] }) => {
+        await Promise.all(outputFiles.map(async ({ path, text }) => write(path, await convert(text))));
+      });
+    },
+  };
+}
+
+/** A window that runs on the build before must not find a file missing or half written, so equal ones stay untouched. */
+async function write(path, text) {
+  written.add(resolve(path));
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+async function removeOthers() {
+  const found = await readdir('dist', { recursive: true, withFileTypes: true });
+  const files = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => resolve(parentPath, name));
+  await Promise.all(files.filter((file) => !written.has(file)).map((file) => rm(file)));
+}
+
+/** esbuild splits ES modules only, and VS Code loads CommonJS faster: each file is converted before it is written. */
+async function asCommonJs(esModule) {
   // Otherwise each source file gets a copy of the whole namespace.
   const source = esModule.replaceAll(/import ?\* ?as ([\w$]+) from ?"vscode";/g, 'const $1 = require("vscode");');
   const { code } = await esbuild.transform(source, {
@@ -81,8 +101,7 @@ async function writeCommonJs(file, esModule) {
     minify: production,
     sourcemap: shared.sourcemap,
   });
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, code);
+  return code;
 }
 
 // For coverage: c8 maps a file back only if it comes from one source.
@@ -99,21 +118,26 @@ const bundles = [
     external: ['vscode'],
     // jsonc-parser's other build hides its parts from a bundler.
     mainFields: ['module', 'main'],
-    write: false,
-    plugins: [startupInOneFile, oneParser, sentencesByNumber, writeAsCommonJs],
+    plugins: [startupInOneFile, oneParser, sentencesByNumber, writeOutput(asCommonJs)],
   },
-  { ...shared, entryPoints: { sample: 'src/sample/main.ts' }, platform: 'node', target },
-  { ...shared, entryPoints: { preview: 'src/preview/page/main.ts' }, platform: 'browser', target: 'es2022' },
+  { ...shared, entryPoints: { sample: 'src/sample/main.ts' }, platform: 'node', target, plugins: [writeOutput()] },
+  {
+    ...shared,
+    entryPoints: { preview: 'src/preview/page/main.ts' },
+    platform: 'browser',
+    target: 'es2022',
+    plugins: [writeOutput()],
+  },
 ];
 
-await rm('dist', { recursive: true, force: true });
-await writeBundles('dist/l10n');
+await Promise.all(shippedBundles().map(({ name, text }) => write(`dist/l10n/${name}`, text)));
 
 if (watch) {
   await Promise.all(bundles.map(async (bundle) => (await esbuild.context(bundle)).watch()));
 } else {
   const results = await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
   // It has only types, so it is a declaration file as it stands.
-  await copyFile('src/api.ts', 'dist/api.d.ts');
-  await writeNotices(results, 'dist/THIRD-PARTY-NOTICES.txt');
+  await write('dist/api.d.ts', await readFile('src/api.ts', 'utf8'));
+  await write('dist/THIRD-PARTY-NOTICES.txt', await notices(results));
+  await removeOthers();
 }

@@ -1,12 +1,12 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes down the licence of every package that went into a build, as its licence asks of whoever ships it. */
-export async function writeNotices(results, file) {
+/** The licence of every package that went into a build, as its licence asks of whoever ships it. */
+export async function notices(results) {
   const modules = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const folders = new Set(modules.flatMap(packageFolder));
-  const notices = await Promise.all([...folders].map(notice));
-  await writeFile(file, `Video Records includes these packages.\n\n${notices.sort().join('\n')}`);
+  const found = await Promise.all([...folders].map(notice));
+  return `Video Records includes these packages.\n\n${found.sort().join('\n')}`;
 }
 
 function packageFolder(module) {

@@ -3,7 +3,6 @@
  * sentence is looked up by its number, and English stays in the code.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 const project = join(import.meta.dirname, '..');
@@ -31,11 +30,6 @@ export function shippedBundles(): { readonly name: string; readonly text: string
     const texts = Object.entries(readBundle(file)).map(([sentence, text]) => [numbers.get(sentence), text]);
     return { name: basename(file), text: JSON.stringify(Object.fromEntries(texts)) };
   });
-}
-
-export async function writeBundles(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await Promise.all(shippedBundles().map(({ name, text }) => writeFile(join(folder, name), text)));
 }
 
 function readBundle(file: string): Record<string, string> {
