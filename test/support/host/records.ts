@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { parseRecord } from '../../../src/record/text.ts';
 import { isUnsaved, rangeAt } from '../../../src/workbench/documents.ts';
@@ -30,9 +31,11 @@ export async function until(what: string, holds: () => boolean, milliseconds = 1
   });
 }
 
+/** Writes the settings that differ: VS Code writes its settings file for each of them. */
 export async function configure(services: Record<string, unknown>, more: Record<string, unknown> = {}): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('videoRecords');
   for (const [key, value] of Object.entries({ services, defaultService: Object.keys(services)[0], ...more })) {
+    if (isDeepStrictEqual(configuration.inspect(key)?.globalValue, value)) continue;
     await configuration.update(key, value, vscode.ConfigurationTarget.Global);
   }
 }

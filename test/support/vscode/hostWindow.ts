@@ -14,18 +14,19 @@ export const linePrefix = 'test> ';
 export interface HostWindowOptions extends Omit<VscodeOptions, 'version'> {
   /** Where the lines of the suites go. */
   print?: (line: string) => void;
+  viewport?: { width: number; height: number };
 }
 
 /** Opens a window that calls `run` of the given module in the extension host, and waits for it to end. */
 export async function runInWindow(
   version: VscodeVersion,
   testsPath: string,
-  { print = console.log, ...options }: HostWindowOptions = {},
+  { print = console.log, viewport = { width: 1280, height: 800 }, ...options }: HostWindowOptions = {},
 ): Promise<void> {
   const server = await startVscode({ ...options, version });
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({ viewport });
     const shown = await shownTexts(page);
     const ended = hostRunEnd(page, server.version, print);
     const url = server.url([
