@@ -4,8 +4,7 @@ import { closeAll, configure, edit, openRecord, until } from '../../support/host
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
 /** What a settings file may hold, though the schema says otherwise. */
-const odd = [0, -5, 1e300, 'soon', null, true, [], {}];
-const numbers = ['requestTimeout', 'maxRecordSize', 'recentLimit'];
+const odd = { requestTimeout: 'soon', maxRecordSize: -5, recentLimit: {} };
 
 suite('Settings of any value', () => {
   let service: RecordService;
@@ -18,20 +17,16 @@ suite('Settings of any value', () => {
   teardown(async () => {
     await closeAll();
     service.calm();
-    await set(Object.fromEntries([...numbers, 'autoSave'].map((key) => [key, undefined])));
+    await set(Object.fromEntries([...Object.keys(odd), 'autoSave'].map((key) => [key, undefined])));
     await files().update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
   });
   suiteTeardown(() => service.close());
 
   test('records open whatever the numbers say', async () => {
-    for (const value of odd) {
-      await set(Object.fromEntries(numbers.map((key) => [key, value])));
-      for (const key of numbers) {
-        assert.deepEqual(vscode.workspace.getConfiguration('videoRecords').get(key), value);
-      }
-      await openRecord('desk', 5);
-      await closeAll();
-    }
+    await set(odd);
+    const { requestTimeout, maxRecordSize, recentLimit } = vscode.workspace.getConfiguration('videoRecords');
+    assert.deepEqual({ requestTimeout, maxRecordSize, recentLimit }, odd);
+    await openRecord('desk', 5);
   });
 
   test('a part of a second is one', async () => {
