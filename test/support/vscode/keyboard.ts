@@ -13,7 +13,7 @@ export interface Keyboard {
 export function keyboardOf({ page, quickInput }: Workbench): Keyboard {
   const run = async (title: string) => {
     await page.keyboard.press('F1');
-    await quickInput.widget.waitFor();
+    await quickInput.widget.locator('input:focus').waitFor();
     await page.keyboard.type(title);
     await quickInput.pick(title);
     await quickInput.paletteClosed();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { polled } from '../polled.ts';
 
 export interface QuickInput {
   /** The whole widget, visible while it asks something. */
@@ -47,10 +48,12 @@ export function quickInputOf(page: Page): QuickInput {
       const row = rows.filter({ hasText: label }).first();
       await row.waitFor();
       const focused = row.and(page.locator('.focused'));
-      for (let left = await rows.count(); left > 0 && !(await focused.count()); left--) {
+      // However often: a list that is still being filtered begins again at its first entry.
+      await polled(`"${label}" has the focus`, async () => {
+        if (await focused.count()) return true;
         await page.keyboard.press('ArrowDown');
-      }
-      await focused.waitFor();
+        return undefined;
+      });
       await page.keyboard.press('Enter');
     },
     async cancel() {

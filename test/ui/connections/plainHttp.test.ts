@@ -52,8 +52,6 @@ uiTest('agreeing once to a credential over plain http', { settings, theme: 'ligh
   assert.equal(sent(), first);
 
   await w.reload();
-  // Its view shows that VS Code has the extension's commands.
-  await w.openSidebar('Video Records');
   // This VS Code may keep secrets in memory alone.
   const second = await setToken(w, records);
   await open(w, records, 7);
