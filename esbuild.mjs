@@ -18,6 +18,7 @@ const shared = {
   legalComments: 'none',
   metafile: true,
   write: false,
+  plugins: [writeOutput()],
   // `info` reports each build while watching, for the task of .vscode.
   logLevel: watch ? 'info' : 'warning',
 };
@@ -120,14 +121,8 @@ const bundles = [
     mainFields: ['module', 'main'],
     plugins: [startupInOneFile, oneParser, sentencesByNumber, writeOutput(asCommonJs)],
   },
-  { ...shared, entryPoints: { sample: 'src/sample/main.ts' }, platform: 'node', target, plugins: [writeOutput()] },
-  {
-    ...shared,
-    entryPoints: { preview: 'src/preview/page/main.ts' },
-    platform: 'browser',
-    target: 'es2022',
-    plugins: [writeOutput()],
-  },
+  { ...shared, entryPoints: { sample: 'src/sample/main.ts' }, platform: 'node', target },
+  { ...shared, entryPoints: { preview: 'src/preview/page/main.ts' }, platform: 'browser', target: 'es2022' },
 ];
 
 await Promise.all(shippedBundles().map(({ name, text }) => write(`dist/l10n/${name}`, text)));
