@@ -1,29 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { command, edit, openRecord, until, value } from '../support/host/records.ts';
-import { shownMessages } from '../support/host/shownMessages.ts';
-import type { Held, Outcome, Result } from './outcomes.ts';
+import { type Action, type Attempt, resultOf, savingAttempt } from './action.ts';
+import { agentActions } from './agentActions.ts';
+import { revertingWrite } from './revertAction.ts';
 import type { ServiceName, Stage } from './stage.ts';
-import type { Aim } from './troubles.ts';
-
-/** An action that is ready to be tried, as often as wanted. */
-export interface Attempt {
-  /** The request that the action stands or falls with. */
-  readonly aim: Aim;
-  /** Tries it. What the user is told counts. */
-  run(): Promise<Result>;
-  /** Throws unless the editors and the service are as the outcome says. */
-  check(outcome: Outcome): Promise<void>;
-}
-
-export interface Action {
-  readonly name: string;
-  /** Of the request that the action stands or falls with. */
-  readonly method: 'GET' | 'PATCH' | 'PUT';
-  readonly saves?: boolean;
-  readonly several?: boolean;
-  prepare(stage: Stage, service: ServiceName): Promise<Attempt>;
-}
+import { worksheetActions } from './worksheetActions.ts';
 
 const tabInputs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
 const holdsRecord = (input: unknown, id: number) =>
@@ -43,6 +25,9 @@ export const actions: readonly Action[] = [
   { name: 'reload', method: 'GET', prepare: reloading },
   { name: 'compare', method: 'GET', prepare: comparing },
   { name: 'preview', method: 'GET', prepare: previewing },
+  ...worksheetActions,
+  { name: 'revert a save', method: 'GET', prepare: revertingWrite },
+  ...agentActions,
 ];
 
 async function opening(stage: Stage, service: ServiceName): Promise<Attempt> {
@@ -116,45 +101,6 @@ function savingWithConflict(): Action {
   };
 }
 
-function savingAttempt(
-  { records }: Stage,
-  document: vscode.TextDocument,
-  aim: Aim,
-  save: () => Thenable<unknown>,
-): Attempt {
-  const before = records.record(aim.id).title;
-  let [count, mine, text] = [0, value(document, 'title'), document.getText()];
-  let heard = 0;
-  const said = () => shownMessages().slice(heard).join('\n');
-  return {
-    aim,
-    async run() {
-      // After a save that went well, the next try needs something to save.
-      if (!document.isDirty) await edit(document, 'title', JSON.stringify(`Mine, ${++count}`));
-      [mine, text] = [value(document, 'title'), document.getText()];
-      heard = shownMessages().length;
-      return resultOf(save);
-    },
-    async check({ result, holds }) {
-      const expected: Record<Held, unknown> = { old: before, new: mine, other: 'Something else' };
-      const held = records.record(aim.id);
-      assert.equal(held.title, expected[holds], 'the service holds another title');
-      if (result === 'failed') {
-        assert.equal(document.getText(), text, 'the user’s text has changed');
-        assert.equal(document.isDirty, true, 'the document says that it is saved');
-        assert.notEqual(said(), '', 'nobody is told why');
-        return;
-      }
-      const told = /The service stored a different value for \\"title\\"\./;
-      assert.equal(told.test(said()), holds !== 'new', 'what is told of the title is not so');
-      const shows = (field: string) => value(document, field) === held[field];
-      await until('the document is clean and shows what the service holds', () => {
-        return !document.isDirty && shows('title') && shows('updated');
-      });
-    },
-  };
-}
-
 async function reloading(stage: Stage, service: ServiceName): Promise<Attempt> {
   const { id, document, text } = await editedBehindMyBack(stage, service);
   return {
@@ -212,16 +158,4 @@ async function saveOrFail(document: vscode.TextDocument): Promise<void> {
 async function saveBy(name: string, document: vscode.TextDocument): Promise<void> {
   await command(name, document.uri);
   if (document.isDirty) throw new Error('VS Code has told why the record was not saved.');
-}
-
-/** A failure must come with a whole sentence. */
-async function resultOf(task: () => Thenable<unknown>): Promise<Result> {
-  try {
-    await task();
-    return 'done';
-  } catch (failure) {
-    const { message } = failure as Error;
-    assert.ok(/^["A-Z0-9].*[.)]$/s.test(message), `a failure without a whole sentence: ${message}`);
-    return 'failed';
-  }
 }

@@ -1,4 +1,5 @@
-import { type Action, actions } from './actions.ts';
+import type { Action } from './action.ts';
+import { actions } from './actions.ts';
 import { type Fault, faults } from './faults.ts';
 import { expected, type NotApplicable, type Outcome } from './outcomes.ts';
 

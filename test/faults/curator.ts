@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, edit, openRecord, until, value } from '../support/host/records.ts';
+import type { ShownWrite } from '../../src/history/historyCommands.ts';
+import { answering, closeAll, command, edit, openRecord, until, value } from '../support/host/records.ts';
+import { invoke } from '../support/host/tools.ts';
+import { openSheet } from '../support/host/worksheets.ts';
 import type { RecordService } from '../support/recordService.ts';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`videoRecords.${command}`, ...args);
@@ -17,8 +20,16 @@ export async function curate(records: RecordService, id: number, neighbour: numb
   await vscode.window.showTextDocument(document);
   await run('compare', document.uri);
   await run('unpin', document.uri);
+  await allClosed();
+  await saveWorksheet(records, [id, neighbour], round);
+  await revertNewest(id);
+  await invoke('read', { service: 'desk', ids: [id, neighbour] });
+  await allClosed();
+}
+
+async function allClosed(): Promise<void> {
   await closeAll();
-  await until('the documents are closed', () => vscode.workspace.textDocuments.every(({ uri }) => !isRecord(uri)));
+  await until('the documents are closed', () => vscode.workspace.textDocuments.every(({ uri }) => !isOurs(uri)));
 }
 
 async function editAndSave(records: RecordService, document: vscode.TextDocument, id: number, round: number) {
@@ -50,6 +61,19 @@ function shown(records: RecordService, document: vscode.TextDocument, id: number
   });
 }
 
-function isRecord({ scheme }: vscode.Uri): boolean {
-  return scheme === 'videorecord';
+async function saveWorksheet(records: RecordService, ids: readonly number[], round: number) {
+  const sheet = await openSheet('desk', ids, ['title', 'tags']);
+  await sheet.replace('"title": "[^"]*', `"title": "Lecture ${round}`);
+  await answering('Save', () => sheet.document.save() as Promise<boolean>);
+  for (const id of ids) assert.equal(records.record(id).title, `Lecture ${round}`);
+}
+
+/** The values come back as unsaved changes, which are thrown away. */
+async function revertNewest(id: number) {
+  const [write] = await command<readonly ShownWrite[]>('showHistory', { service: 'desk', id });
+  await command('revertWrite', write?.entry);
+}
+
+function isOurs({ scheme }: vscode.Uri): boolean {
+  return scheme === 'videorecord' || scheme === 'videoworksheet';
 }

@@ -143,7 +143,7 @@ export const faults: readonly Fault[] = [
   atService('413', 'refused', says(413, html)),
   atService('415', 'refused', says(415, no)),
   atService('429', 'refused', says(429, no)),
-  atService('429 with Retry-After', 'refused', says(429, no, { 'retry-after': '60' })),
+  atService('429 with Retry-After', 'refused', says(429, no, { 'retry-after': '600' })),
   ...[500, 502, 503, 504].map((status) => atService(`${status}`, 'refused', says(status, html))),
   ...[500, 502, 503, 504].map((status) =>
     atService(

@@ -1,4 +1,4 @@
-import type { Action } from './actions.ts';
+import type { Action } from './action.ts';
 
 /** Faults of one class end alike. */
 export type FaultClass =
