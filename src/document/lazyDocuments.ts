@@ -48,7 +48,7 @@ export function lazyDocuments(
     handlers: lazyHandlers(commands, documents),
     onDidHappen: happened.event,
     onDidChangeStanding: standingChanged.event,
-    open: async (name, show, signal) => (await documents()).open(name, show, signal),
+    open: async (...args) => (await documents()).open(...args),
     load: async (record) => (await documents()).load(record),
     fill: async (name, values) => (await documents()).fill(name, values),
     resolve: async (argument) => (await documents()).resolve(argument),

@@ -34,16 +34,19 @@ export type RecordEvent =
   | { readonly kind: 'failed'; readonly name: RecordName; readonly failure: unknown }
   | { readonly kind: 'conflict'; readonly name: RecordName; readonly active: boolean };
 
-export type ShowOptions = vscode.TextDocumentShowOptions | Promise<vscode.TextDocumentShowOptions>;
-
 /** What the rest of the extension may ask of the record documents. */
 export interface RecordDocuments extends vscode.Disposable {
   readonly handlers: CommandHandlers;
   readonly onDidHappen: vscode.Event<RecordEvent>;
   /** The base, the phase or the lock of a document has changed. */
   readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
-  /** Reads the record, and shows it once the options are there: several can be read at a time and shown in order. */
-  open(name: RecordName, show?: ShowOptions, signal?: AbortSignal): Promise<vscode.Uri>;
+  /** Reads the record, and shows it once it is its turn: several can be read at a time and shown in order. */
+  open(
+    name: RecordName,
+    show?: vscode.TextDocumentShowOptions,
+    signal?: AbortSignal,
+    turn?: () => Promise<void>,
+  ): Promise<vscode.Uri>;
   /** The record's document, read from the service unless it is open. No editor is shown. */
   load(record: vscode.Uri | RecordName): Promise<vscode.TextDocument>;
   /** The URI of the record that a command's argument names; its document is open then. */
@@ -132,11 +135,12 @@ export function recordDocuments(
     } else document.offer(version);
   };
 
-  const open: RecordDocuments['open'] = async (name, options = {}, signal) => {
+  const open: RecordDocuments['open'] = async (name, options, signal, turn) => {
     try {
       const uri = await readForEditor(name, () => fetch(name, signal), offer);
+      await turn?.();
       // Unlike showTextDocument, this doesn't keep the document alive after its tab is closed.
-      await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...(await options) });
+      await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...options });
       return uri;
     } catch (failure) {
       const retry = () =>

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { openUriOf } from '../document/openRecord.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
@@ -85,15 +86,16 @@ async function openAll(
   const outcome: Outcome = { opened: new Map(), failed: new Map() };
   const abort = new AbortController();
   const cancellation = token.onCancellationRequested(() => abort.abort());
-  let shown: Promise<unknown> = Promise.resolve();
+  let before: Promise<unknown> = Promise.resolve();
   await severalAtOnce(names, atOnce, abort.signal, async (name) => {
-    // Four are read at a time, and shown in the order they were asked for.
-    const turn = shown.then(() => {
+    // Four are read at a time. Each gets its tab once the one before has its own, so that tabs keep the order.
+    const earlier = before;
+    const turn = async () => {
+      await earlier;
       abort.signal.throwIfAborted();
-      return { ...show, preserveFocus: true };
-    });
-    const opening = open(name, turn, abort.signal);
-    shown = Promise.allSettled([turn, opening]);
+    };
+    const opening = open(name, { ...show, preserveFocus: true }, abort.signal, turn);
+    before = Promise.allSettled([earlier, Promise.race([tabOf(name), opening])]);
     try {
       outcome.opened.set(name, await opening);
     } catch (failure) {
@@ -103,6 +105,17 @@ async function openAll(
   });
   cancellation.dispose();
   return outcome;
+}
+
+/** Resolves once the record has a tab. */
+function tabOf(name: RecordName): Promise<void> {
+  return new Promise((resolve) => {
+    const listener = vscode.window.tabGroups.onDidChangeTabs(() => {
+      if (!openUriOf(name)) return;
+      listener.dispose();
+      resolve();
+    });
+  });
 }
 
 function summaryOf(names: readonly RecordName[], opened: number, failed: ReadonlyMap<RecordName, unknown>): string {

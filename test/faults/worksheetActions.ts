@@ -69,7 +69,7 @@ async function saving({ records, ...stage }: Stage, service: ServiceName): Promi
         assert.notEqual(said, '', 'nobody is told why');
         return;
       }
-      if (holds === 'other') assert.match(said, /different value/);
+      if (holds === 'other') assert.match(said, /other values than you saved/);
       await until('the worksheet is clean and shows what the service holds', () => {
         return !isUnsaved(document) && JSON.stringify(sheet.rows()) === JSON.stringify(held());
       });

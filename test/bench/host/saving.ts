@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { configure, edit, openRecord, until } from '../../support/host/records.ts';
-import { reply, startRecordService } from '../../support/recordService.ts';
+import { startRecordService } from '../../support/recordService.ts';
 import { type Figure, ratioFigure } from '../figures.ts';
 import { sideBySide, timed } from '../measure.ts';
 import type { Bare } from './bare.ts';
@@ -41,6 +41,10 @@ function updatedOf(document: vscode.TextDocument): string | undefined {
   return /"updated": "([^"]*)"/.exec(document.getText())?.[1];
 }
 
+function idOf(document: vscode.TextDocument): string | undefined {
+  return /"id": (\d+)/.exec(document.getText())?.[1];
+}
+
 /** What goes over the wire, on a service of its own whose requests are counted. */
 export async function requestsFigure(services: Record<string, unknown>): Promise<Figure> {
   const service = await startRecordService([1, 2]);
@@ -54,31 +58,26 @@ export async function requestsFigure(services: Record<string, unknown>): Promise
   const saveTitle = async (document: vscode.TextDocument, title: string) => {
     await edit(document, 'title', title);
     await count(() => document.save());
+    // An edit before that makes VS Code read the record again.
+    await until('the answer to the save in the document', () => {
+      return !document.isDirty && updatedOf(document) === service.record(Number(idOf(document))).updated;
+    });
   };
   await count(() => openRecord('counted', 1));
   await saveTitle(await openRecord('counted', 1), '"Another"');
   service.etags = true;
-  await saveTitle(await openRecord('counted', 2), '"Another"');
-  // Between the reading and the writing somebody else writes: the service shows that it heeds If-Match.
-  service.intercept('PATCH', (_request, response, proceed) => {
-    service.change(2, { summary: 'Of somebody else.' });
-    reply(response, proceed());
-  });
   const tagged = await openRecord('counted', 2);
-  await edit(tagged, 'title', '"Once more"');
-  await tagged.save();
-  await saveTitle(tagged, '"And again"');
-  await saveTitle(tagged, '   "And again"');
+  await saveTitle(tagged, '"Another"');
+  await saveTitle(tagged, '   "Another"');
   await service.close();
-  const target = '1 / 2 (1 with ETag) / 0';
-  const [open, save, untried, proven, nothing] = counts;
-  const result = `${open} / ${save} (${proven} with ETag, ${untried} until the service has refused an outdated one) / ${nothing}`;
+  const target = '1 / 2 / 2 / 0';
+  const result = counts.join(' / ');
   return {
-    figure: 'requests: open / save / nothing changed',
+    figure: 'requests: open / save / save with ETag / nothing changed',
     ours: result,
     against: '',
     result,
     target,
-    met: `${open} / ${save} (${proven} with ETag) / ${nothing}` === target,
+    met: result === target,
   };
 }
