@@ -82,6 +82,8 @@ async function unsavedInEditors(
 async function rehearse(agreed: AgreedSaves, name: RecordName): Promise<PlannedSave | QuotedRecord> {
   try {
     const rehearsal = await agreed.rehearse(name);
+    // Nothing is left to send: the save only makes the editor clean.
+    if (rehearsal?.kind === 'saved' || rehearsal?.kind === 'unchanged') await agreed.save(name, []);
     if (rehearsal?.kind !== 'write') return outcomeRecord(name, rehearsal ?? { kind: 'nothingUnsaved' });
     return { name, changes: rehearsal.write.changes, reverts: rehearsal.reverts };
   } catch (failure) {
