@@ -92,8 +92,8 @@ export class RecordDocument {
     return this.#mtime;
   }
   /**
-   * The size VS Code knows. With a newer time and another size it would report a conflict and refuse to save. Our save
-   * finds such changes itself.
+   * The size VS Code knows: it asks for it before a read and after a save, so only a save changes it. With another size it
+   * would read the file once more; with a newer time as well, it would report a conflict and refuse to save.
    */
   get size(): number {
     return this.#size;
@@ -121,7 +121,6 @@ export class RecordDocument {
       if (read !== this.#base) this.#moveBase(read, this.#base?.record);
       this.#saved = undefined;
       this.#edits = undefined;
-      this.#size = Buffer.byteLength(text);
     }
     this.#phase = 'clean';
     this.#conflict = undefined;

@@ -71,6 +71,18 @@ suite('phases', () => {
     assert.equal(document.settled(textOf(mine))?.record.text, textOf(answer));
   });
 
+  test('the size changes only with a save, or VS Code would read a version twice', () => {
+    const document = opened();
+    const longer = { ...first, title: 'A longer title' };
+    document.offer(version(longer));
+    const size = document.size;
+    document.takeOffered();
+    document.settled(textOf(longer));
+    assert.equal(document.size, size);
+    save(document, longer, longer, ['title']);
+    assert.equal(document.size, Buffer.byteLength(textOf(longer)));
+  });
+
   test('a save ends dirty if someone typed meanwhile', () => {
     const document = opened();
     const mine = { ...first, title: 'Mine' };
