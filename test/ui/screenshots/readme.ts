@@ -134,6 +134,7 @@ const journeys: Record<string, Scene> = {
   async confirm(workbench) {
     await open(workbench, '4');
     await workbench.editor.replace('"Reading Code Aloud"', '"Reading Code Aloud, Again"');
+    await lens(workbench, '1 field changed').waitFor();
     await workbench.editor.save();
     await workbench.dialog.waitFor();
   },
