@@ -1,7 +1,7 @@
 import { env } from 'vscode';
 import type { Change } from '../record/changes.ts';
 import { embedAddresses } from '../record/embedAddresses.ts';
-import { fieldInfo } from '../record/fields.ts';
+import { fieldType } from '../record/fields.ts';
 import { stringValue } from '../record/json.ts';
 import type { Field } from '../record/text.ts';
 import { shortened } from '../record/textEdits.ts';
@@ -25,9 +25,9 @@ export function hoverText(field: Field, change: Change | undefined): string | un
 }
 
 function interfaceSections(name: string): string[] {
-  const [info, words] = [fieldInfo(name), fieldWords(name)];
-  if (!info || !words) return [];
-  return [`**${markdownText(name)}** · ${typeName(info.type)}`, markdownText(words.description)];
+  const [type, words] = [fieldType(name), fieldWords(name)];
+  if (!type || !words) return [];
+  return [`**${markdownText(name)}** · ${typeName(type)}`, markdownText(words.description)];
 }
 
 /** The value as people read it, for fields whose meaning is certain. */

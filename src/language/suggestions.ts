@@ -1,5 +1,5 @@
 import { getLocation, type JSONPath, type Node } from 'jsonc-parser';
-import { type FieldName, type FieldType, fieldInfo, fieldNames, recordFields } from '../record/fields.ts';
+import { type FieldName, type FieldType, fieldNames, fieldType, recordFields } from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
 import type { JsonNode, JsonObject } from '../record/json.ts';
 import { shortened } from '../record/textEdits.ts';
@@ -66,9 +66,9 @@ export function mayHaveSuggestions(lineBefore: string): boolean {
 }
 
 function hasSuggestions(key: string): boolean {
-  const info = fieldInfo(key);
+  const type = fieldType(key);
   const isSeen = [...listFields, ...textFields].some((name) => name === key);
-  return isSeen || key === 'recorded' || (info !== undefined && values[info.type].length > 0);
+  return isSeen || key === 'recorded' || (type !== undefined && values[type].length > 0);
 }
 
 /** What to offer at a place of an unfinished text. `root` is as much of it as can be parsed. */
@@ -104,7 +104,7 @@ function names(path: JSONPath, record: JsonObject | undefined, following: string
   return fieldNames
     .filter((name) => !record?.members.has(name) || name === path[0])
     .map((name) => {
-      const json = following === ':' ? `"${name}"` : `"${name}": ${emptyValues[recordFields[name].type]}`;
+      const json = following === ':' ? `"${name}"` : `"${name}": ${emptyValues[recordFields[name]]}`;
       return { label: name, json, isSnippet: following !== ':', detail: fieldWords(name)?.description ?? '' };
     });
 }
@@ -120,11 +120,11 @@ function fieldValues(
   if (list) return rest.length === 1 ? texts(unused(seen(list), record, list), suggestionWords.used(list)) : [];
   if (rest.length > 0) return [];
   const text = textFields.find((one) => one === name);
-  const info = fieldInfo(name);
+  const type = fieldType(name);
   return [
     ...(name === 'recorded' ? texts([today], suggestionWords.today()) : []),
     ...(text ? texts(seen(text), suggestionWords.used(text)) : []),
-    ...(info ? values[info.type].map((json) => ({ label: json, json, detail: '' })) : []),
+    ...(type ? values[type].map((json) => ({ label: json, json, detail: '' })) : []),
   ];
 }
 

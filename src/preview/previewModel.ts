@@ -1,6 +1,6 @@
 import type { Change } from '../record/changes.ts';
 import { embedAddresses } from '../record/embedAddresses.ts';
-import { type FieldName, fieldInfo } from '../record/fields.ts';
+import { type FieldName, fieldType } from '../record/fields.ts';
 import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
 import type { Field, RecordText } from '../record/text.ts';
 import { cut, shortened } from '../record/textEdits.ts';
@@ -115,7 +115,7 @@ function otherFields({ record, changes }: PreviewSource): FieldGroup {
 
 function contentOf({ record, mayLoad }: PreviewSource, name: string): Content {
   const texts = textsOf(record.fields.get(name)?.raw);
-  if (fieldInfo(name)?.type === 'flag') {
+  if (fieldType(name) === 'flag') {
     return bounded(
       'text',
       texts.filter((text) => text !== 'false'),
@@ -135,7 +135,7 @@ function contentOf({ record, mayLoad }: PreviewSource, name: string): Content {
     case 'thumbnail_url':
       return thumbnail(texts, mayLoad);
   }
-  return bounded(fieldInfo(name) && name.endsWith('_url') ? 'addresses' : 'text', texts);
+  return bounded(fieldType(name) && name.endsWith('_url') ? 'addresses' : 'text', texts);
 }
 
 function textsOf(raw: string | undefined): string[] {

@@ -1,4 +1,5 @@
-import type { HeadAnswer, RecordClient } from '../service/client.ts';
+import type { RecordClient } from '../service/client.ts';
+import type { RecordHeaders } from '../service/decode.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
@@ -46,7 +47,7 @@ export async function refreshRecent(
 }
 
 /** If a service does not send the allowed methods, the record stays read-only or not, as it was. */
-function marks({ allow }: HeadAnswer): (recent: Recent) => Recent {
+function marks({ allow }: RecordHeaders): (recent: Recent) => Recent {
   return ({ gone: _, ...recent }) => (allow === undefined ? recent : { ...recent, readOnly: isReadOnly(allow) });
 }
 

@@ -8,43 +8,39 @@ export type FieldType =
   | 'integerOrNull'
   | 'numberOrNull';
 
-export interface FieldInfo {
-  readonly type: FieldType;
-}
-
-/** The fields of the interface in its order. `workbench/fieldWords.ts` has their labels and descriptions. */
+/** The fields of the interface in its order, with their types. `workbench/fieldWords.ts` has their labels and descriptions. */
 export const recordFields = {
-  category: { type: 'text' },
-  language: { type: 'textOrNull' },
-  slug: { type: 'text' },
-  speakers: { type: 'texts' },
-  tags: { type: 'list' },
-  id: { type: 'integer' },
-  state: { type: 'integer' },
-  title: { type: 'text' },
-  summary: { type: 'text' },
-  description: { type: 'text' },
-  quality_notes: { type: 'text' },
-  copyright_text: { type: 'text' },
-  embed: { type: 'text' },
-  thumbnail_url: { type: 'textOrNull' },
-  duration: { type: 'integerOrNull' },
+  category: 'text',
+  language: 'textOrNull',
+  slug: 'text',
+  speakers: 'texts',
+  tags: 'list',
+  id: 'integer',
+  state: 'integer',
+  title: 'text',
+  summary: 'text',
+  description: 'text',
+  quality_notes: 'text',
+  copyright_text: 'text',
+  embed: 'text',
+  thumbnail_url: 'textOrNull',
+  duration: 'integerOrNull',
   ...file('ogv'),
   ...file('mp4'),
   ...file('webm'),
   ...file('flv'),
-  source_url: { type: 'textOrNull' },
-  whiteboard: { type: 'text' },
-  recorded: { type: 'textOrNull' },
-  added: { type: 'text' },
-  updated: { type: 'text' },
-} as const satisfies Readonly<Record<string, FieldInfo>>;
+  source_url: 'textOrNull',
+  whiteboard: 'text',
+  recorded: 'textOrNull',
+  added: 'text',
+  updated: 'text',
+} as const satisfies Readonly<Record<string, FieldType>>;
 
 export type FieldName = keyof typeof recordFields;
 
 export const fieldNames = Object.keys(recordFields) as readonly FieldName[];
 
-export function fieldInfo(name: string): FieldInfo | undefined {
+export function fieldType(name: string): FieldType | undefined {
   return isFieldName(name) ? recordFields[name] : undefined;
 }
 
@@ -52,12 +48,12 @@ export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(recordFields, name);
 }
 
-type FileFields<F extends string> = Record<`video_${F}_${'length' | 'url' | 'download_only'}`, FieldInfo>;
+type FileFields<F extends string> = Record<`video_${F}_${'length' | 'url' | 'download_only'}`, FieldType>;
 
 function file<F extends string>(format: F): FileFields<F> {
   return {
-    [`video_${format}_length`]: { type: 'numberOrNull' },
-    [`video_${format}_url`]: { type: 'textOrNull' },
-    [`video_${format}_download_only`]: { type: 'flag' },
+    [`video_${format}_length`]: 'numberOrNull',
+    [`video_${format}_url`]: 'textOrNull',
+    [`video_${format}_download_only`]: 'flag',
   } as FileFields<F>;
 }

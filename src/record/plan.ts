@@ -1,17 +1,11 @@
-import { changesBetween } from './changes.ts';
+import { type Change, changesBetween } from './changes.ts';
 import { type Field, type RecordText, toAscii } from './text.ts';
 
 export type WriteMethod = 'PATCH' | 'PUT';
 
 export type Plan =
   | { readonly kind: 'nothing' }
-  | {
-      readonly kind: 'request';
-      readonly method: WriteMethod;
-      /** The fields of the body. */
-      readonly fields: readonly string[];
-      readonly body: string;
-    }
+  | { readonly kind: 'request'; readonly method: WriteMethod; readonly body: string }
   | Refusal;
 
 export interface Refusal {
@@ -31,18 +25,15 @@ export function planSave(base: RecordText, edited: RecordText, method: WriteMeth
     const id = base.fields.get('id')?.raw;
     return { kind: 'refused', code: 'idChanged', field: 'id', ...(id !== undefined && { id }) };
   }
-  if (method === 'PUT') {
-    return { kind: 'request', method, fields: [...edited.fields.keys()], body: toAscii(edited.text.trim()) };
-  }
+  if (method === 'PUT') return { kind: 'request', method, body: toAscii(edited.text.trim()) };
   const removed = changes.find((change) => change.kind === 'removed');
   if (removed) return { kind: 'refused', code: 'fieldRemoved', field: removed.field };
-  const fields = changes.map((change) => change.field);
-  return { kind: 'request', method, fields, body: patchBody(edited, fields) };
+  return { kind: 'request', method, body: patchBody(edited, changes) };
 }
 
-function patchBody(edited: RecordText, names: readonly string[]): string {
+function patchBody(edited: RecordText, changes: readonly Change[]): string {
   const slice = ({ keyOffset, keyLength, raw }: Field) =>
     `${edited.text.slice(keyOffset, keyOffset + keyLength)}:${raw}`;
-  const slices = names.flatMap((name) => edited.fields.get(name) ?? []).map(slice);
+  const slices = changes.flatMap(({ field }) => edited.fields.get(field) ?? []).map(slice);
   return toAscii(`{${slices.join(',')}}`);
 }

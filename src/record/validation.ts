@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Change } from './changes.ts';
-import { type FieldType, fieldInfo } from './fields.ts';
+import { type FieldType, fieldType } from './fields.ts';
 import { itemsOf, type JsonNode, sourceOf, stringValue } from './json.ts';
 import { type Field, fieldValue, type RecordText } from './text.ts';
 import { isAbsoluteAddress, isDate, isDateTime, isSlug } from './valueShapes.ts';
@@ -43,7 +43,7 @@ export function validateChanges(edited: RecordText, changes: readonly Change[]):
 
 function problemsOf(field: Field): Problem[] {
   if (field.key === 'id') return [problem(field, 'error', { code: 'id' })];
-  if (!fieldInfo(field.key)) return [];
+  if (!fieldType(field.key)) return [];
   const errors = typeFindings(field);
   if (errors.length > 0) return errors.map((finding) => problem(field, 'error', finding));
   return valueFindings(field).map((finding) => problem(field, 'warning', finding));
@@ -92,7 +92,7 @@ function textFindings(key: string, value: string): Finding[] {
     case 'updated':
       return isDateTime(value) ? [] : [{ code: 'dateTime' }];
   }
-  return !fieldInfo(key) || !key.endsWith('_url') || value === '' || isAbsoluteAddress(value)
+  return !fieldType(key) || !key.endsWith('_url') || value === '' || isAbsoluteAddress(value)
     ? []
     : [{ code: 'address' }];
 }
@@ -132,6 +132,6 @@ const schemas: Readonly<Record<FieldType, z.ZodType>> = {
 
 /** Undefined for fields that the interface doesn't name: they may have any value. */
 export function fieldSchema(name: string): z.ZodType | undefined {
-  const info = fieldInfo(name);
-  return info && schemas[info.type];
+  const type = fieldType(name);
+  return type && schemas[type];
 }

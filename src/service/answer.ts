@@ -13,11 +13,8 @@ export interface RecordVersion extends RecordHeaders {
   readonly record: RecordText;
   /** The base address of the service. */
   readonly serviceAddress: string;
-  /** The address that was asked, before any redirect. */
-  readonly address: string;
   /** The address that answered, behind redirects within the origin: a write goes there too. */
   readonly foundAt: string;
-  readonly status: number;
 }
 
 /** The record in an answer, or a `RecordError` that says what the answer is instead. */
@@ -31,10 +28,8 @@ export async function toRecordVersion(
   return {
     record: await recordIn(call, head, bytes, maxBytes),
     serviceAddress: address.href,
-    address: call.address,
     // A query could contain a secret, and this address may get into a message.
     foundAt: foundAt.origin + foundAt.pathname,
-    status: head.status,
     ...methodsAndEtag(head.headers),
   };
 }

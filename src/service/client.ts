@@ -40,12 +40,7 @@ export interface RequestOptions {
   readonly plain?: boolean;
 }
 
-export interface HeadAnswer extends RecordHeaders {
-  readonly status: number;
-}
-
 export interface OptionsAnswer {
-  readonly status: number;
   readonly allow?: readonly string[];
   /** The service describes what can be written, which it does only for users who may write. */
   readonly describesWriting: boolean;
@@ -61,7 +56,7 @@ export interface RecordClient {
     body: string,
     options?: RequestOptions,
   ): Promise<RecordVersion | undefined>;
-  head(id: number, options?: RequestOptions): Promise<HeadAnswer>;
+  head(id: number, options?: RequestOptions): Promise<RecordHeaders>;
   options(id: number, options?: RequestOptions): Promise<OptionsAnswer>;
 }
 
@@ -162,14 +157,14 @@ function ifUsable(understand: Understand<RecordVersion>): Understand<RecordVersi
   };
 }
 
-const headAnswer: Understand<HeadAnswer> = ({ status, headers }) => ({ status, ...methodsAndEtag(headers) });
+const headAnswer: Understand<RecordHeaders> = ({ headers }) => methodsAndEtag(headers);
 
 function optionsAnswer(maxBytes: number): Understand<OptionsAnswer> {
-  return async ({ status, headers }, bytes) => {
+  return async ({ headers }, bytes) => {
     const allow = allowedMethods(headers);
     const described = jsonOrUndefined(await decodeLeniently(bytes, headers, maxBytes));
     const actions = isObject(described) ? described.actions : undefined;
     const describesWriting = isObject(actions) && isObject(actions.PUT);
-    return { status, ...(allow === undefined ? {} : { allow }), describesWriting };
+    return { ...(allow === undefined ? {} : { allow }), describesWriting };
   };
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { type FieldType, fieldInfo } from '../record/fields.ts';
+import { type FieldType, fieldType } from '../record/fields.ts';
 import { type Expected, maxDepth, type RecordTextError } from '../record/json.ts';
 import type { InvalidReferenceError } from '../record/references.ts';
 import { shortened } from '../record/textEdits.ts';
@@ -12,7 +12,7 @@ export function fieldProblemMessage({ code, field, item }: Problem): string {
 }
 
 const valueMessages: Readonly<Record<Problem['code'], (field: string) => string>> = {
-  type: (field) => typeMessages[fieldInfo(field)?.type ?? 'text'](field),
+  type: (field) => typeMessages[fieldType(field) ?? 'text'](field),
   id: () => l10n.t("The ID of a record can't be changed."),
   date: (field) => l10n.t('"{0}" is not a valid date (YYYY-MM-DD).', field),
   dateTime: (field) => l10n.t('"{0}" is not a valid date and time (YYYY-MM-DDThh:mm:ss.mmm).', field),

@@ -13,8 +13,8 @@ for (const status of [301, 302, 303, 307, 308]) {
     const { client, server } = await setUpClient(t, [redirect(status, '/api/v2/video/12/?x=1#y'), json(RECORD)], {
       credential,
     });
-    const { address } = await client.read(12);
-    assert.equal(address, `${server.origin}/api/v2/video/12`);
+    const { foundAt } = await client.read(12);
+    assert.equal(foundAt, `${server.origin}/api/v2/video/12/`);
     assert.equal(server.requests[1]?.target, '/api/v2/video/12/?x=1');
     assert.equal(server.requests[1]?.headers.authorization, 'Token s3cret');
   });

@@ -53,9 +53,9 @@ test('a read is repeated three times and no more', async (t) => {
 
 test('HEAD and OPTIONS are repeated as reads are', async (t) => {
   const { client } = await setUpClient(t, [answer({ status: 503 }), answer()]);
-  assert.deepEqual(await client.head(12), { status: 200 });
+  assert.deepEqual(await client.head(12), {});
   const other = await setUpClient(t, [answer({ status: 503 }), answer()]);
-  assert.deepEqual(await other.client.options(12), { status: 200, describesWriting: false });
+  assert.deepEqual(await other.client.options(12), { describesWriting: false });
 });
 
 for (const status of [400, 401, 403, 404, 405, 500, 501]) {

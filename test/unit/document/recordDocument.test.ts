@@ -11,7 +11,7 @@ const first: Fields = { id: 5, title: 'Talk', state: 1, summary: 'Short', update
 
 function version(fields: Fields, address = 'https://videos.example.org'): RecordVersion {
   const record = readableRecord(JSON.stringify(fields));
-  return { record, serviceAddress: address, address, foundAt: address, status: 200 };
+  return { record, serviceAddress: address, foundAt: address };
 }
 
 const textOf = (fields: Fields) => formatRecord(JSON.stringify(fields));

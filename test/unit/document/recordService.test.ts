@@ -24,10 +24,8 @@ test('the reason why a record is read-only is one plain line, whatever the servi
       const methods = allowedMethods({ allow });
       document.newerSeen({
         record,
-        address: '',
         serviceAddress: '',
         foundAt: '',
-        status: 200,
         ...(methods && { allow: methods }),
       });
       const reason = lockReason(document, services) ?? '';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { bareRecent, type Recent, recentKey } from '../../../src/recent/recent.ts';
 import { refreshRecent } from '../../../src/recent/refreshRecent.ts';
-import type { HeadAnswer } from '../../../src/service/client.ts';
+import type { RecordHeaders } from '../../../src/service/decode.ts';
 import { RecordError, type RecordErrorKind } from '../../../src/service/recordError.ts';
 import type { RecordName, Service, Services } from '../../../src/service/services.ts';
 
-type Answers = (name: RecordName, signal: AbortSignal | undefined) => Promise<HeadAnswer>;
+type Answers = (name: RecordName, signal: AbortSignal | undefined) => Promise<RecordHeaders>;
 
 /** Services whose HEAD answers the test decides. `nowhere` is not configured. */
 function refresh(listed: readonly Recent[], answer: Answers, abort = new AbortController()) {
@@ -40,7 +40,7 @@ suite('refresh of recent records', () => {
     const listed = [entry(1), entry(2, 'desk', { gone: true }), entry(3), entry(4, 'desk', { readOnly: true })];
     const { recents, done } = refresh(listed, async ({ id }) => {
       if (id === 1) return fail('notFound');
-      return id === 4 ? { status: 200 } : { status: 200, allow: id === 3 ? ['GET', 'HEAD'] : ['GET', 'PATCH'] };
+      return id === 4 ? {} : { allow: id === 3 ? ['GET', 'HEAD'] : ['GET', 'PATCH'] };
     });
     assert.equal((await done).size, 0);
     const marks = [...recents.values()].map(({ gone = false, readOnly = false }) => [gone, readOnly]);
@@ -61,7 +61,7 @@ suite('refresh of recent records', () => {
         most = Math.max(most, running);
         await new Promise(setImmediate);
         running -= 1;
-        return { status: 200 };
+        return {};
       },
     );
     await done;
@@ -70,17 +70,13 @@ suite('refresh of recent records', () => {
 
   test('stops asking a service that fails and continues with the others', async () => {
     const listed = [...[1, 2, 3, 4, 5, 6, 7, 8].map((id) => entry(id, 'down')), entry(9), entry(10, 'nowhere')];
-    const { asked, done } = refresh(listed, async ({ service }) =>
-      service === 'down' ? fail('network') : { status: 200 },
-    );
+    const { asked, done } = refresh(listed, async ({ service }) => (service === 'down' ? fail('network') : {}));
     assert.deepEqual([...(await done).keys()], ['down']);
     assert.deepEqual(asked, ['down/1', 'down/2', 'down/3', 'down/4', 'desk/9']);
   });
 
   test('continues after a record that may not be read', async () => {
-    const { asked, done } = refresh([entry(1), entry(2)], async ({ id }) =>
-      id === 1 ? fail('forbidden') : { status: 200 },
-    );
+    const { asked, done } = refresh([entry(1), entry(2)], async ({ id }) => (id === 1 ? fail('forbidden') : {}));
     assert.equal((await done).size, 0);
     assert.deepEqual(asked, ['desk/1', 'desk/2']);
   });

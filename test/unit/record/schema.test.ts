@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { fieldInfo, fieldNames } from '../../../src/record/fields.ts';
+import { fieldNames, fieldType } from '../../../src/record/fields.ts';
 import { decodeRecord, parseRecord } from '../../../src/record/text.ts';
 import { fieldSchema, validateChanges } from '../../../src/record/validation.ts';
 import { fieldWords } from '../../../src/workbench/fieldWords.ts';
@@ -17,7 +17,7 @@ suite('the fields', () => {
 
   test('accept any value in an unknown field', () => {
     for (const name of ['unheard', 'constructor', '__proto__']) {
-      assert.equal(fieldInfo(name), undefined);
+      assert.equal(fieldType(name), undefined);
       assert.equal(fieldSchema(name), undefined);
     }
   });
