@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import fc from 'fast-check';
 import type { Edits } from '../../../src/document/edits.ts';
 import { parseRecord } from '../../../src/record/text.ts';
-import { outcomeMessage, summary } from '../../../src/worksheet/outcomeMessages.ts';
+import { RecordError } from '../../../src/service/recordError.ts';
+import { outcomeMessage, reportText, summary, unreadMessage } from '../../../src/worksheet/outcomeMessages.ts';
 import type { RowFacts, RowOutcome } from '../../../src/worksheet/rowFacts.ts';
 import { confirmation } from '../../../src/worksheet/worksheetMessages.ts';
 import { Row } from '../../../src/worksheet/worksheetRows.ts';
+import { assertOneLine, hostileText } from '../hostileText.ts';
 
 function changed(id: number, ...fields: string[]): RowFacts {
   const record = parseRecord(`{"id":${id}}`);
@@ -68,6 +71,28 @@ suite('worksheet messages', () => {
     assert.equal(
       outcomeMessage(1, outcome('conflict', { conflicts, isBaseLost: true })),
       'The version of record 1 that you started from is not known, and the service has other values for "title".',
+    );
+  });
+
+  test('what a hostile service or record says is one plain line, in a message, a problem and the report', () => {
+    fc.assert(
+      fc.property(hostileText, fc.array(hostileText, { minLength: 1, maxLength: 5 }), (text, names) => {
+        const failure = new RecordError('invalid', { status: 400, said: [text], fields: { [text]: [text] } });
+        const all = [
+          outcome('conflict', { conflicts: names.map((field) => ({ field })) }),
+          outcome('saved', { ignored: names, rewritten: names, theirs: names }),
+          outcome('refused', { code: 'fieldRemoved', field: text }),
+          outcome('notStored', { reason: 'otherValues', fields: names, failure }),
+          outcome('failed', { failure }),
+          outcome('failed', { failure: new Error(text) }),
+        ];
+        for (const one of all) assertOneLine(outcomeMessage(7, one) ?? '', 2500);
+        assertOneLine(unreadMessage(new Map([[7, failure]])), 1000);
+        const report = reportText(new Map(all.map((one, id) => [id, one])), new Map([[99, failure]]));
+        assert.equal(report.trimEnd().split('\n').length, all.length + 3);
+        for (const cell of report.split(/[\n\t]/)) assertOneLine(cell, 2500);
+      }),
+      { numRuns: 30 },
     );
   });
 });
