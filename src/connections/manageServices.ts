@@ -153,17 +153,19 @@ function isOfService({ scheme, authority }: vscode.Uri, name: string): boolean {
 
 /** None of them has unsaved changes. */
 async function reopenTabs(from: string, to: string): Promise<void> {
-  const tabs = vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputText && isOfService(input.uri, from));
-  for (const { input, group, isActive } of tabs.toSorted(
+  const tabs = () =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputText && isOfService(input.uri, from));
+  for (const { input, group, isActive } of tabs().toSorted(
     (one, other) => Number(one.isActive) - Number(other.isActive),
   )) {
     const uri = (input as vscode.TabInputText).uri.with({ authority: to });
     const show = { viewColumn: group.viewColumn, preview: false, preserveFocus: !isActive };
     await vscode.commands.executeCommand('vscode.open', uri, show);
   }
-  await vscode.window.tabGroups.close(tabs, true);
+  // VS Code may have replaced its tab objects meanwhile, and refuses to close old ones.
+  await vscode.window.tabGroups.close(tabs(), true);
 }
 
 /** What is open and has unsaved changes could no longer be saved. */
