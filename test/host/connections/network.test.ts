@@ -95,7 +95,7 @@ suite('Network', () => {
 
   test('a certificate of an unknown authority is refused; NODE_EXTRA_CA_CERTS makes it known', async () => {
     const server = await serve(true);
-    await assert.rejects(open, /its certificate is not known/);
+    await assert.rejects(open, /certificate of "desk" is not known/);
     const folder = await mkdtemp(join(tmpdir(), 'video-records-ca-'));
     try {
       process.env.NODE_EXTRA_CA_CERTS = join(folder, 'authority.pem');
@@ -114,7 +114,7 @@ suite('Network', () => {
     await set('proxyStrictSSL', false);
     await open();
     await set('proxyStrictSSL', true);
-    await assert.rejects(open, /its certificate is not known/);
+    await assert.rejects(open, /certificate of "desk" is not known/);
     assert.equal(server.requests.length, 1);
   });
 
