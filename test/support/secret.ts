@@ -17,8 +17,18 @@ export function holdsSecret(text: string): boolean {
 export async function filesWithSecrets(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const found = await Promise.all(files.map(async (file) => holdsSecret(await readFile(file, 'latin1'))));
+  const found = await Promise.all(files.map(async (file) => holdsSecret(await textOf(file))));
   return files.filter((_, index) => found[index]);
+}
+
+/** VS Code still runs, and removes files such as backups when it needs them no more. */
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 /** Base64 shifts with what stands before, so each of the three ways of writing the marker's middle is looked for. */

@@ -70,8 +70,13 @@ export async function startVscode(options: VscodeOptions): Promise<VscodeServer>
   await watchCoverage(options.extensionsDir ?? join(userDataDir, 'extensions'));
 
   const command = [install.node, install.serverMain, ...serverArguments(options, userDataDir)];
-  // Tells suites inside the extension host where its logs are.
-  const env = { ...options.env, VIDEO_RECORDS_USER_DATA: userDataDir };
+  const env = {
+    ...options.env,
+    // Tells suites inside the extension host where its logs are.
+    VIDEO_RECORDS_USER_DATA: userDataDir,
+    // The sockets of extension hosts that are killed stay, and go with this folder.
+    XDG_RUNTIME_DIR: userDataDir,
+  };
   const server = spawnGuarded(command, env, temporary);
   const output = collectOutput(server);
   const port = await listeningPort(server, output);
