@@ -126,6 +126,14 @@ suite('manifest', () => {
     for (const key of settings) assert.ok('default' in contributes.configuration.properties[key], key);
   });
 
+  test('the history is collapsed until it is asked for', () => {
+    const collapsed = contributes.views.videoRecords.filter((view: { visibility?: string }) => view.visibility);
+    assert.deepEqual(
+      collapsed.map(({ id, visibility }: { id: string; visibility: string }) => [id, visibility]),
+      [['videoRecords.history', 'collapsed']],
+    );
+  });
+
   test('views, schemes and panels of the code are those of the manifest', () => {
     assert.deepEqual(found(code, /createTreeView(?:<\w+>)?\('([\w.]+)'/g), views.toSorted());
     assert.deepEqual(Object.keys(contributes.views), [contributes.viewsContainers.activitybar[0].id]);

@@ -378,6 +378,8 @@ suite('Saving', () => {
     assert.equal(await document.save(), false);
     assert.deepEqual(service.taken(), ['GET 5']);
     assert.equal(document.isDirty, true);
+    const asked = await answering('Save', async () => assert.ok(await document.save()));
+    assert.deepEqual([asked, service.record(5).title], [['Save record 5 on desk?'], 'Unconfirmed']);
   });
 
   for (const state of ['clean', 'changed']) {

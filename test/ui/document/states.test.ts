@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { reply, startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 
-const service = await startRecordService([1, 2, 3, 4]);
+const service = await startRecordService([1, 2, 4]);
 const locked = await startRecordService([6]);
 locked.allow = 'GET, HEAD';
 after(() => Promise.all([service.close(), locked.close()]));
@@ -76,16 +76,4 @@ uiTest('a copy of the edited text goes to a file, and nothing to the service', o
   assert.equal(JSON.parse(await readFile(file, 'utf8')).title, 'A copy');
   await page.locator('.tab.dirty').waitFor();
   assert.equal(service.record(4).title, 'Talk 4');
-});
-
-uiTest('a service marked confirm asks before every write', onRecord(3, 'confirm'), async (workbench) => {
-  const { dialog, editor, page } = workbench;
-  await workbench.tab('3-talk-3.video.json').waitFor();
-  await editor.replace('"Talk 3"', '"Confirmed"');
-  await editor.save();
-  await dialog.getByText('Save record 3 on desk?').waitFor();
-  assert.equal(service.record(3).title, 'Talk 3');
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.locator('.tab.dirty').waitFor({ state: 'detached' });
-  assert.equal(service.record(3).title, 'Confirmed');
 });

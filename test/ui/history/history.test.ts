@@ -13,13 +13,6 @@ const days = 24 * 3_600_000;
 /** VS Code puts no space between the label of a row and its description; the spoken label has one. */
 const rowRules = ['label-content-name-mismatch'];
 
-uiTest('the history is collapsed until it is asked for', { settings }, async ({ openSidebar }) => {
-  const sidebar = await openSidebar('Video Records');
-  const header = sidebar.locator('.pane-header', { hasText: 'History' });
-  await header.waitFor();
-  assert.equal(await header.getAttribute('aria-expanded'), 'false');
-});
-
 uiTest('a save is listed, shown as a diff and taken back with the mouse', { settings }, async (workbench) => {
   const { page, runCommand, quickInput, editor, tab, notification } = workbench;
   const { row, remember, show } = historyPage(workbench);

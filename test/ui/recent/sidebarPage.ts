@@ -75,7 +75,6 @@ export function sidebarPage({ page, say, runCommand, openSidebar, reload }: Work
       ),
     focused,
     async focusTree() {
-      // After a reload the icon stands there before the commands are known; the rows come after them.
       await openSidebar('Video Records');
       await tree.locator('.monaco-list-row').first().waitFor();
       await runCommand(`Video Records: Focus on ${say('Recent')} View`);
