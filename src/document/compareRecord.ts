@@ -6,12 +6,11 @@ import type { RecordVersion } from '../service/client.ts';
 import { openDocument } from '../workbench/documents.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import type { RecordDocument } from './recordDocument.ts';
-import { recordScheme } from './recordUri.ts';
+import { mineScheme, recordScheme } from './recordUri.ts';
 
 /** Read-only sides of a diff. The path is that of the record's document, so its name is in the tab. */
 const serviceScheme = 'videorecordservice';
 const baseScheme = 'videorecordbase';
-const mineScheme = 'videorecordmine';
 /** Marks the sides that show only what is in conflict. */
 const conflictQuery = 'conflict';
 

@@ -4,6 +4,8 @@ import { UserError } from '../workbench/commands.ts';
 import { shownUri } from '../workbench/documents.ts';
 
 export const recordScheme = 'videorecord';
+/** The editor's side of the diff of a conflict, on which commands act as on the record itself. */
+export const mineScheme = 'videorecordmine';
 /** The file name may be in a folder. The slug after the ID is only for the reader. */
 const pathPattern = /^(?:\/[a-z0-9.-]+)?\/([1-9]\d{0,15})(?:-[a-z0-9-]*)?\.video\.json$/;
 /** As names of services are. The name is shown, so it can't be markup either. */
@@ -48,10 +50,13 @@ export function commandTarget(argument: unknown): vscode.Uri | RecordName {
 }
 
 export function activeRecordUri(): vscode.Uri | undefined {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  if (uri && recordOf(uri)) return uri;
-  const shown = shownUri(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
-  return shown && recordOf(shown) ? shown : undefined;
+  const { activeTextEditor, tabGroups } = vscode.window;
+  const shown = [activeTextEditor?.document.uri, shownUri(tabGroups.activeTabGroup.activeTab?.input)];
+  return shown.map((uri) => uri && ofRecord(uri)).find((uri) => uri && recordOf(uri));
+}
+
+function ofRecord(uri: vscode.Uri): vscode.Uri {
+  return uri.scheme === mineScheme ? uri.with({ scheme: recordScheme, query: '' }) : uri;
 }
 
 /** The record that a command acts on. */
@@ -69,7 +74,7 @@ export function activeRecord(): RecordName | undefined {
 }
 
 function uriOf(argument: unknown): vscode.Uri | undefined {
-  if (argument instanceof vscode.Uri) return argument;
+  if (argument instanceof vscode.Uri) return ofRecord(argument);
   return typeof argument === 'string' && argument.includes('://') ? vscode.Uri.parse(argument) : undefined;
 }
 

@@ -9,6 +9,7 @@ import { fieldNames } from '../../src/record/fields.ts';
 import { aRecord, startRecordService } from '../support/recordService.ts';
 import { bracketed, outsideBrackets, pseudoExtension, pseudoLanguage } from '../support/vscode/pseudoExtension.ts';
 import { uiTest } from '../support/vscode/uiTest.ts';
+import { callTool, windowWithAgent } from './agent/testAgent.ts';
 
 const service = await startRecordService([1, 5, 6]);
 const extension = pseudoExtension();
@@ -79,9 +80,18 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
   await page.keyboard.press('ControlOrMeta+i');
   await translated('hover', page.locator('.monaco-hover:visible .hover-contents').first(), ['title']);
   await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+.');
+  await translated('quick fixes', page.locator('.action-widget .monaco-list-row.action .title'), ['title']);
+  await page.keyboard.press('Escape');
   await editor.save();
   await translated('failed save', own('Failed to save'), [/Failed to save.*\(FileSystemError\): /g]);
   await page.keyboard.press('Escape');
+
+  await editor.replace('"category": "10"', '"category": ');
+  await page.keyboard.press('ControlOrMeta+Space');
+  await translated('completion', page.locator('.suggest-widget.visible .monaco-list-row .details-label'));
+  await page.keyboard.press('Escape');
+  await editor.replace('"category": ', '"category": "10"');
 
   await editor.replace('"title": 1', '"title": "101"');
   service.change(5, { title: '102', summary: '201' });
@@ -102,7 +112,31 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
   await translated('buttons of the preview', preview.locator('button, a, [aria-label]'));
 
   const sidebar = await workbench.openSidebar('Video Records');
-  await translated('sidebar', sidebar.locator('.monaco-list-row[aria-label]'), [/https?:\S+/g]);
+  const rows = sidebar.locator('.monaco-list-row[aria-label]');
+  await translated('sidebar', rows, [/https?:\S+/g]);
+  await rows.last().hover();
+  await translated('tooltip', page.locator('.monaco-hover:visible .hover-contents'), [/https?:\S+/g]);
+  await runCommand(command('Show History'));
+  await translated('history', rows, ['title']);
+  await rows.last().hover();
+  await translated(
+    'tooltip of a save',
+    page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: 'PATCH' }),
+    [/PATCH https?:\S+/g, 'title'],
+  );
+});
+
+const withAgent = await windowWithAgent(settings['videoRecords.services']);
+
+uiTest('what an agent’s save asks is translated', { ...options, ...withAgent }, async (workbench) => {
+  service.raw(5, JSON.stringify(aRecord(5, wordless)));
+  await callTool(workbench, 'edit', { records: [{ id: 5, fields: { title: '101' } }] });
+  await workbench.page.locator('.tab.dirty').waitFor();
+  await callTool(workbench, 'save', { ids: [5] });
+  await translated('question of an agent', workbench.dialog.locator('.dialog-message-text, .dialog-message-detail'), [
+    /• title:/g,
+  ]);
+  await translated('answers to it', workbench.dialog.getByRole('button').filter({ hasNotText: /^(Cancel|)$/ }));
 });
 
 uiTest('worksheets and services are translated', { ...options, settings }, async (workbench) => {

@@ -223,7 +223,8 @@ suite('Someone else’s change', () => {
       texts.map((side) => JSON.parse(side.getText())),
       [{ title: 'Theirs' }, { title: 'Mine' }],
     );
-    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    // The diff is active, so the command acts on its record.
+    await vscode.commands.executeCommand('videoRecords.keepMine');
     await until('the diff is closed', () =>
       vscode.window.tabGroups.all.every(({ tabs }) => !tabs.some(({ label }) => label.includes('↔'))),
     );

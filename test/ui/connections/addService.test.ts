@@ -5,12 +5,14 @@ import { startSample } from '../../support/sampleService.ts';
 import { keyboardOf } from '../../support/vscode/keyboard.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 
-uiTest('Add Service by keyboard: tested, a name and an access proposed', {}, async (workbench) => {
+uiTest('an ID without a service leads to Add Service by keyboard, and is opened then', {}, async (workbench) => {
   const { page, quickInput, dialog, server } = workbench;
   const sample = await startSample();
   try {
     const asks = (text: string) => quickInput.widget.filter({ hasText: text }).waitFor();
-    await keyboardOf(workbench).run('Video Records: Add Service');
+    await keyboardOf(workbench).run('Video Records: Open Record');
+    await quickInput.type('5');
+    await quickInput.pick('Add a service and open record 5');
     await asks('Address of the service');
     await quickInput.type('videos.example.org');
     await asks('must start with https:// or http://.');
@@ -26,6 +28,7 @@ uiTest('Add Service by keyboard: tested, a name and an access proposed', {}, asy
     await asks('Read-Only');
     await quickInput.pick('Ask Before Saving');
     await workbench.notification('Added the service "local".').waitFor();
+    await workbench.editor.opened('5-');
   } finally {
     await sample.close();
   }
