@@ -1,3 +1,4 @@
+import { unsavedDocument } from '../document/openRecord.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordClient } from '../service/client.ts';
@@ -5,7 +6,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { type Answer, failedRecord, type QuotedRecord } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
-import { serviceNamed, unsavedDocument } from './toolTargets.ts';
+import { serviceNamed } from './toolTargets.ts';
 
 export interface ReadParts {
   readonly services: Services;

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { openUriOf } from '../document/openRecord.ts';
-import type { RecordName, Service, Services } from '../service/services.ts';
-import { isUnsaved, openDocument } from '../workbench/documents.ts';
+import type { Service, Services } from '../service/services.ts';
 
 /** Why a tool does nothing, in sentences that the model can act on. It is an answer, not an error. */
 export class ToolRefusal extends Error {}
@@ -54,11 +52,4 @@ export async function refuseUnagreed(services: Services, service: Service): Prom
       `Nothing was saved: the service "${service.name}" comes from the settings of this workspace, and the user has not agreed yet to save to it. Ask the user to save one record themselves; they are asked then.`,
     );
   }
-}
-
-/** The record's open document, if it has unsaved changes. */
-export function unsavedDocument(name: RecordName): vscode.TextDocument | undefined {
-  const uri = openUriOf(name);
-  const document = uri && openDocument(uri);
-  return document && isUnsaved(document) ? document : undefined;
 }

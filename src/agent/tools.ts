@@ -73,7 +73,7 @@ async function orAnswer(
 type Invocations = { readonly [N in ToolName]: (input: ToolInput<N>) => string };
 
 /** What the chat shows while a tool runs. */
-export const invocationMessages: Invocations = {
+const invocationMessages: Invocations = {
   find: () => l10n.t('Searching recent records'),
   read: ({ ids }) => {
     const [first] = ids;

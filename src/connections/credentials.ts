@@ -4,6 +4,7 @@ import { type Credential, credentialHeaders } from '../service/call.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
+import { openDocument } from '../workbench/documents.ts';
 import { Failure, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
@@ -125,7 +126,7 @@ function givenCredential({ header = 'Authorization', value }: Record<string, unk
 }
 
 async function saveAgain(uri: string): Promise<void> {
-  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri);
+  const document = openDocument(vscode.Uri.parse(uri));
   if (document?.isDirty) await document.save();
 }
 

@@ -135,7 +135,7 @@ export function connectionReport({ service, address, steps }: ConnectionTest): s
   ].join('\n\n');
 }
 
-export function connectionTitle(service: string): string {
+function connectionTitle(service: string): string {
   return vscode.l10n.t('Connection to {0}', service);
 }
 

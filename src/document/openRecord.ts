@@ -2,13 +2,20 @@ import * as vscode from 'vscode';
 import { fieldText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
-import { openDocument, shownUri } from '../workbench/documents.ts';
+import { isUnsaved, openDocument, shownUri } from '../workbench/documents.ts';
 import { recordOf, recordUri, sameRecord } from './recordUri.ts';
 
 /** The URI under which a record is open, whatever its slug; the preferred one, if it is open under several. */
 export function openUriOf(name: RecordName, preferred?: vscode.Uri): vscode.Uri | undefined {
   const uris = openUris(name);
   return uris.find((uri) => uri.toString() === preferred?.toString()) ?? uris[0];
+}
+
+/** The record's open document, if it has unsaved changes. */
+export function unsavedDocument(name: RecordName): vscode.TextDocument | undefined {
+  const uri = openUriOf(name);
+  const document = uri && openDocument(uri);
+  return document && isUnsaved(document) ? document : undefined;
 }
 
 function openUris(name: RecordName): vscode.Uri[] {

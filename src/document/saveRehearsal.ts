@@ -6,13 +6,12 @@ import { recordAddress } from '../service/address.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { isUnsaved, openDocument } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Edits } from './edits.ts';
 import type { OpenDocuments } from './openDocuments.ts';
-import { openUriOf } from './openRecord.ts';
+import { unsavedDocument } from './openRecord.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './recordService.ts';
 import { sameRecord } from './recordUri.ts';
@@ -26,7 +25,7 @@ export type Rehearsal =
   | SaveOutcome;
 
 /** Runs a save of this text up to the write. Nothing is asked and nothing is written. */
-export async function rehearseSave(document: RecordDocument, text: string, services: Services): Promise<Rehearsal> {
+async function rehearseSave(document: RecordDocument, text: string, services: Services): Promise<Rehearsal> {
   const { name } = document;
   const service = serviceOf(services, name);
   const lock = lockReason(document, services);
@@ -124,10 +123,8 @@ interface SaveNews {
 
 export function agreedSaves({ services, documents, onDidHappen }: AgreedSaveParts): AgreedSaves {
   const unsaved = async (name: RecordName) => {
-    const uri = openUriOf(name);
-    const textDocument = uri && openDocument(uri);
-    if (!textDocument || !isUnsaved(textDocument)) return undefined;
-    return { textDocument, document: await documents.withBase(uri) };
+    const textDocument = unsavedDocument(name);
+    return textDocument && { textDocument, document: await documents.withBase(textDocument.uri) };
   };
   return {
     async rehearse(name) {

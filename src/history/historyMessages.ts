@@ -50,7 +50,7 @@ export function writeDescription(
   return [when, doubt, fieldList(fields), service ?? ''].filter(Boolean).join(' · ');
 }
 
-export function fieldList(fields: readonly string[]): string {
+function fieldList(fields: readonly string[]): string {
   return listOf(fields.map((field) => isolated(field, 60)));
 }
 

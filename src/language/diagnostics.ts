@@ -3,7 +3,7 @@ import { recordOf, recordScheme, sameRecord } from '../document/recordUri.ts';
 import type { Change } from '../record/changes.ts';
 import { validateChanges } from '../record/validation.ts';
 import type { RecordName } from '../service/services.ts';
-import { isUnsaved, onDidCloseDocument, rangeAt } from '../workbench/documents.ts';
+import { isUnsaved, onDidCloseDocument, openDocument, rangeAt } from '../workbench/documents.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
@@ -59,7 +59,7 @@ export function recordDiagnostics(
     }),
     vscode.workspace.onDidSaveTextDocument((document) => savedByUser.delete(document)),
     onDidChangeStanding((uri) => {
-      const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+      const document = openDocument(uri);
       if (!document) return;
       if (!isUnsaved(document)) rejections.delete(uri.toString());
       schedule(document);

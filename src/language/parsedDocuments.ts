@@ -4,8 +4,8 @@ import type { Edits } from '../document/edits.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
 import type { Change } from '../record/changes.ts';
-import { type JsonMember, type JsonNode, type JsonObject, parseJson } from '../record/json.ts';
-import { type RecordText, RecordTextError, recordIn } from '../record/text.ts';
+import { type JsonMember, type JsonNode, type JsonObject, parseJson, RecordTextError } from '../record/json.ts';
+import { type RecordText, recordIn } from '../record/text.ts';
 
 /** A document's text, parsed once for all language features. */
 export interface ParsedText {

@@ -2,8 +2,8 @@ import { isObject } from '../record/valueShapes.ts';
 
 /** The messages between the extension and the preview's page. Both sides parse what arrives. */
 
-export const showKinds = ['title', 'text', 'list', 'markdown', 'addresses', 'picture', 'pictureOffer'] as const;
-export const changeKinds = ['changed', 'added', 'removed'] as const;
+const showKinds = ['title', 'text', 'list', 'markdown', 'addresses', 'picture', 'pictureOffer'] as const;
+const changeKinds = ['changed', 'added', 'removed'] as const;
 
 export interface PreviewField {
   readonly name: string;
@@ -35,7 +35,7 @@ export interface PreviewModel {
   readonly groups: readonly PreviewGroup[];
 }
 
-export const pageWordNames = [
+const pageWordNames = [
   'untitled',
   'changed',
   'added',

@@ -167,7 +167,7 @@ function icons(extension: vscode.Uri): { light: vscode.Uri; dark: vscode.Uri } {
 const flashMs = 700;
 
 /** Shows the record's editor with the caret at the start of a field's value, or of an item of it, and flashes it. */
-export async function revealField(document: vscode.TextDocument, field: string, item?: number): Promise<void> {
+async function revealField(document: vscode.TextDocument, field: string, item?: number): Promise<void> {
   const viewColumn = columnOf(document.uri) ?? vscode.ViewColumn.One;
   // Tolerant: the text may be invalid right now.
   const tree = parseTree(document.getText());

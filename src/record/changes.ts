@@ -99,7 +99,7 @@ interface Decimal {
 const maxExponentLength = 1000;
 
 /** Whether two JSON numbers have the same exact value, without ever writing out a power of ten. */
-export function sameDecimal(a: string, b: string): boolean {
+function sameDecimal(a: string, b: string): boolean {
   if (a === b) return true;
   const [x, y] = [parseDecimal(a), parseDecimal(b)];
   if (!x || !y || x.digits !== y.digits) return false;

@@ -1,8 +1,6 @@
 import { escapeAll, formatNode, formatString, indentation } from './format.ts';
 import { type JsonMember, type JsonNode, type JsonObject, parseJson, RecordTextError, stringValue } from './json.ts';
 
-export { RecordTextError, type RecordTextErrorKind } from './json.ts';
-
 /** A top-level field: its place in the text, and its value exactly as written. */
 export type Field = Omit<JsonMember, 'value'>;
 

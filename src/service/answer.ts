@@ -1,4 +1,5 @@
-import { decodeRecord, type RecordText, RecordTextError, readableRecord } from '../record/text.ts';
+import { RecordTextError } from '../record/json.ts';
+import { decodeRecord, type RecordText, readableRecord } from '../record/text.ts';
 import type { ServiceAddress } from './address.ts';
 import { aboutCall, type Call } from './call.ts';
 import { connectionError } from './connectionError.ts';

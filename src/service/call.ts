@@ -21,7 +21,7 @@ export interface Credential {
   readonly value: string;
 }
 
-export const acceptedEncodings = 'gzip, deflate, br';
+const acceptedEncodings = 'gzip, deflate, br';
 
 const always = { accept: 'application/json', 'accept-encoding': acceptedEncodings };
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;

@@ -2,8 +2,8 @@ import { aboutCall, type Call, isWrite, unknownOutcome } from './call.ts';
 import type { AnswerHead } from './exchange.ts';
 import { isRecordError, RecordError, type RecordErrorReason } from './recordError.ts';
 
-export const maxRedirects = 3;
-export const maxRetries = 3;
+const maxRedirects = 3;
+const maxRetries = 3;
 
 const followedByReads: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const followedByWrites: ReadonlySet<number> = new Set([307, 308]);

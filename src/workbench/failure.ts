@@ -27,7 +27,7 @@ export class Failure extends UserError {
 }
 
 /** The user cancelled, and needs no message about it. */
-export function isQuiet(failure: unknown): boolean {
+function isQuiet(failure: unknown): boolean {
   const cause = failure instanceof Failure ? failure.cause : failure;
   if (cause instanceof vscode.CancellationError) return true;
   return isRecordError(cause) && cause.kind === 'cancelled';

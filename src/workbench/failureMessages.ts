@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
+import { RecordTextError } from '../record/json.ts';
 import { InvalidReferenceError } from '../record/references.ts';
-import { RecordTextError } from '../record/text.ts';
 import { shortened } from '../record/textEdits.ts';
 import {
   isRecordError,

@@ -117,7 +117,7 @@ export function referenceProblem({ code, subject }: InvalidReferenceError): stri
   return referenceMessages[code](subject);
 }
 
-export function referenceHelp(): string {
+function referenceHelp(): string {
   return l10n.t(
     'Enter an ID (12), several IDs (12, 15 20-25), the address of a record (https://host/api/v2/video/12), or a Video Records link.',
   );

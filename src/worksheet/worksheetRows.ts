@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { RecordTextError } from '../record/json.ts';
 import { parseId } from '../record/references.ts';
-import { parseRecord, type RecordText, RecordTextError } from '../record/text.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
 import { itemsIn, ListError } from './worksheetText.ts';
 
 /** One item of a worksheet's text. It is parsed when someone asks for what is in it. */

@@ -2,16 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { sameValue } from '../../../src/record/changes.ts';
-import {
-  decodeRecord,
-  fieldText,
-  fieldValue,
-  parseRecord,
-  RecordTextError,
-  type RecordTextErrorKind,
-  readableRecord,
-  toAscii,
-} from '../../../src/record/text.ts';
+import { RecordTextError, type RecordTextErrorKind } from '../../../src/record/json.ts';
+import { decodeRecord, fieldText, fieldValue, parseRecord, readableRecord, toAscii } from '../../../src/record/text.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { formatRecord } from '../../support/formatRecord.ts';
 import { hostileText, rawFields, rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
