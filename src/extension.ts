@@ -11,7 +11,7 @@ import { opening } from './opening/opening.ts';
 import { preview } from './preview/preview.ts';
 import { recentSidebar } from './recent/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
-import { commandTargets } from './workbench/viewRows.ts';
+import { commandTargets } from './workbench/views.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
 import { worksheet } from './worksheet/worksheet.ts';
 

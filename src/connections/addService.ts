@@ -7,7 +7,7 @@ import { UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
 import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
-import { isRow } from '../workbench/viewRows.ts';
+import { isRow } from '../workbench/views.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { nameTaken, words } from './connectionMessages.ts';

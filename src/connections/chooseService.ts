@@ -4,7 +4,7 @@ import { UserError } from '../workbench/commands.ts';
 import { Failure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
-import { isRow } from '../workbench/viewRows.ts';
+import { isRow } from '../workbench/views.ts';
 import { noSuchService, words } from './connectionMessages.ts';
 
 /** The service that a command's argument names: its name, or something that has it as `service`. */

@@ -6,7 +6,7 @@ import { UserError } from '../workbench/commands.ts';
 import { isUnsaved } from '../workbench/documents.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
-import { isRow } from '../workbench/viewRows.ts';
+import { isRow } from '../workbench/views.ts';
 import { namedService, pickService } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { nameTaken, words } from './connectionMessages.ts';

@@ -6,7 +6,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { askInDialog } from '../workbench/prompts.ts';
-import { askFilter } from '../workbench/viewFilter.ts';
+import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import {
   askToDelete,

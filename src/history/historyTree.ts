@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { wordSearch } from '../workbench/viewFilter.ts';
+import { wordSearch } from '../workbench/views.ts';
 import type { WriteSummary } from './entry.ts';
 import {
   batchLabel,

@@ -4,7 +4,7 @@ import { recordAddress } from '../service/address.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import type { CommandTargets } from '../workbench/viewRows.ts';
+import type { CommandTargets } from '../workbench/views.ts';
 import { openChoices } from './openChoices.ts';
 import {
   noPageMessage,

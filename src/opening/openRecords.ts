@@ -6,7 +6,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { type Action, Failure, runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { type CommandTargets, isRow } from '../workbench/viewRows.ts';
+import { type CommandTargets, isRow } from '../workbench/views.ts';
 import { followLink, linkCommands } from './links.ts';
 import { type ChosenRecords, namedRecords, type OpenChoice, recordsOf, refuseLong } from './openChoices.ts';
 import { noneFoundMessage, openingWords } from './openingMessages.ts';

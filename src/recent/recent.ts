@@ -2,7 +2,7 @@ import { webAddress } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';
-import { type WordSearch, wordSearch } from '../workbench/viewFilter.ts';
+import { type WordSearch, wordSearch } from '../workbench/views.ts';
 
 /** The stored entry of a record. All its texts are bounded. */
 export interface Recent extends RecordName, RecordFacts {

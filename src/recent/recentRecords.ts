@@ -6,7 +6,7 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, ServiceRename, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
-import type { CommandTargets } from '../workbench/viewRows.ts';
+import type { CommandTargets } from '../workbench/views.ts';
 import { activeRow } from './activeRow.ts';
 import { type PinDragging, pinDragging } from './pinDragging.ts';
 import { bareRecent, type Recent, recentKey, recentOf, recentSearch, type SeenField, seenValues } from './recent.ts';

@@ -1,5 +1,6 @@
+import { webAddress } from '../../record/valueShapes.ts';
 import type { PageWords, PreviewField, PreviewGroup, PreviewModel } from '../messages.ts';
-import { element, labelledField, titleField, wideField } from './fieldElements.ts';
+import { type MarkdownNode, markdownTree } from './markdownTree.ts';
 
 type FieldElement = (field: PreviewField, words: PageWords) => HTMLElement;
 type MakeField = (field: PreviewField, make: FieldElement) => HTMLElement;
@@ -43,4 +44,143 @@ function groupElement({ heading, fields }: PreviewGroup, makeField: MakeField): 
 function listElements(fields: readonly PreviewField[], makeField: MakeField): HTMLElement[] {
   if (fields.length === 0) return [];
   return [element('dl', '', ...fields.map((field) => makeField(field, labelledField)))];
+}
+
+type Child = Node | string;
+
+/** An element with children. Strings become text nodes, and this page makes elements in no other way. */
+function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  // One by one: a list may have more items than a call can have arguments.
+  for (const child of children) made.append(child);
+  return made;
+}
+
+/** A field with its label in a list of labels and values. */
+function labelledField(field: PreviewField, words: PageWords): HTMLElement {
+  const label = element('dt', '', goButton(field), ...marks(field, words));
+  return fieldElement('div', field, label, element('dd', '', ...contents(field, words)));
+}
+
+/** A field with its own section. Its label is the section's heading. */
+function wideField(field: PreviewField, words: PageWords): HTMLElement {
+  const heading = element('h2', '', goButton(field), ...marks(field, words));
+  return fieldElement('section', field, heading, ...contents(field, words));
+}
+
+/** The title is the heading of the page. */
+function titleField(field: PreviewField, words: PageWords): HTMLElement {
+  const text = field.texts.join(', ');
+  const heading = element('h1', '', goButton({ ...field, label: text || words.untitled }));
+  heading.dir = 'auto';
+  return fieldElement('div', field, heading, ...marks(field, words), ...remarks(field));
+}
+
+function fieldElement(tag: 'div' | 'section', field: PreviewField, ...children: readonly Node[]): HTMLElement {
+  const made = element(tag, 'field', ...children);
+  if (field.change) made.classList.add(field.change);
+  if (field.problems.length > 0) made.classList.add('problem');
+  made.dataset.field = field.name;
+  return made;
+}
+
+function goButton({ label, goTo }: PreviewField): HTMLButtonElement {
+  return button('go', label, goTo);
+}
+
+function button(className: string, label: string, title: string): HTMLButtonElement {
+  const made = element('button', className, label);
+  made.type = 'button';
+  if (title) made.title = title;
+  return made;
+}
+
+function marks({ change }: PreviewField, words: PageWords): HTMLElement[] {
+  return change ? [element('span', 'mark', words[change])] : [];
+}
+
+function contents(field: PreviewField, words: PageWords): HTMLElement[] {
+  const shown = field.texts.length === 0 ? [emptyElement(field, words)] : valueElements(field, words);
+  return [...shown, ...remarks(field)];
+}
+
+function emptyElement({ change, note }: PreviewField, words: PageWords): HTMLElement {
+  if (note !== undefined) return element('span', '');
+  return element('span', 'empty', change === 'removed' ? words.removedValue : words.emptyValue);
+}
+
+function valueElements({ show, texts }: PreviewField, words: PageWords): HTMLElement[] {
+  switch (show) {
+    case 'list':
+      return [element('ul', 'items', ...texts.map(itemElement))];
+    case 'markdown':
+      return texts.map((text) => ownDirection(element('div', 'markdown', ...markdownTree(text).map(markdownElement))));
+    case 'addresses':
+      return [element('ul', 'addresses', ...texts.map((text) => element('li', '', addressElement(text))))];
+    case 'picture':
+      return texts.flatMap((text) => [pictureElement(text, words), addressElement(text)]);
+    case 'pictureOffer':
+      return [...texts.map(addressElement), loadButton(words)];
+    default:
+      return texts.map((text) => ownDirection(element('div', 'text', text)));
+  }
+}
+
+function itemElement(text: string, index: number): HTMLElement {
+  const item = button('go item', text, '');
+  item.dataset.item = String(index);
+  return element('li', '', ownDirection(item));
+}
+
+/** A link that VS Code opens after asking; other addresses than http(s) stay text. */
+function addressElement(address: string): HTMLElement {
+  const href = webAddress(address);
+  return href === undefined ? element('span', 'address', address) : linkElement(href, address);
+}
+
+function markdownElement(node: MarkdownNode): Child {
+  if (typeof node === 'string') return node;
+  const children = node.children.map(markdownElement);
+  return node.href === undefined ? element(node.tag, '', ...children) : linkElement(node.href, ...children);
+}
+
+function linkElement(href: string, ...children: readonly Child[]): HTMLElement {
+  const link = element('a', '', ...children);
+  link.href = href;
+  link.title = href;
+  return link;
+}
+
+function remarks({ note, problems }: PreviewField): HTMLElement[] {
+  const list = problems.map((problem) => element('li', '', problem));
+  return [
+    ...(note === undefined ? [] : [element('p', 'note', note)]),
+    ...(list.length === 0 ? [] : [element('ul', 'problems', ...list)]),
+  ];
+}
+
+function pictureElement(address: string, words: PageWords): HTMLElement {
+  const picture = element('img', 'picture');
+  picture.alt = words.thumbnail;
+  picture.referrerPolicy = 'no-referrer';
+  picture.addEventListener('error', () => picture.replaceWith(element('p', 'note', words.imageFailed)));
+  picture.src = webAddress(address) ?? '';
+  return picture;
+}
+
+function loadButton(words: PageWords): HTMLElement {
+  const load = button('action', words.loadImage, '');
+  load.dataset.action = 'loadPicture';
+  return load;
+}
+
+/** Each text may be in another script. */
+function ownDirection(made: HTMLElement): HTMLElement {
+  made.dir = 'auto';
+  return made;
 }

@@ -5,7 +5,7 @@ import { recordOf, recordUri } from '../../../src/document/recordUri.ts';
 import { type RecentRecords, recentRecords } from '../../../src/recent/recentRecords.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import type { RecordName, Services } from '../../../src/service/services.ts';
-import { commandTargets } from '../../../src/workbench/viewRows.ts';
+import { commandTargets } from '../../../src/workbench/views.ts';
 import { closeAll, configure, openRecord } from '../../support/host/records.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 import { sharedMemory } from '../../unit/recent/memory.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordName } from '../../../src/service/services.ts';
-import { commandTargets } from '../../../src/workbench/viewRows.ts';
+import { commandTargets } from '../../../src/workbench/views.ts';
 
 const name = (id: number): RecordName => ({ service: 'staging', id });
 
