@@ -54,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       journal: writes.journal,
       log,
       chooseRecords: openers.choose,
-      memory: context.workspaceState,
+      memory: context.globalState,
       storage: context.globalStorageUri,
     }),
   );

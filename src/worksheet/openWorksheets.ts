@@ -20,6 +20,8 @@ export interface OpenWorksheets extends vscode.Disposable {
   takeReason(uri: vscode.Uri): SaveReason | undefined;
   /** Has VS Code consider the document saved, which sends nothing. */
   makeClean(worksheet: Worksheet): Promise<void>;
+  /** No tab shows the worksheet, and it is opened with all its records. */
+  reopened(worksheet: Worksheet): void;
   /** VS Code considers this text saved. */
   written(worksheet: Worksheet, text: string): void;
   /** Bases of unsaved changes have moved on. */
@@ -182,6 +184,10 @@ export function openWorksheets(
       await openDocument(vscode.Uri.parse(uri))?.save();
       // Taken by the write, unless there was none.
       if (reasons.get(uri) === 'settled') reasons.delete(uri);
+    },
+    reopened(worksheet) {
+      worksheet.reopened();
+      remember(worksheet.uri, []);
     },
     written(worksheet, text) {
       worksheet.written(text);

@@ -146,7 +146,7 @@ export function waysOn(uri: string, batch: string | undefined): string {
   const links = [
     commandLink(l10n.t('Show Problems'), 'workbench.actions.view.problems', undefined),
     commandLink(words.showReport(), commandIds.worksheetAction, { uri, action: 'report' }),
-    ...(batch === undefined ? [] : [commandLink(words.revert(), commandIds.revertWrite, { batch })]),
+    ...(batch === undefined ? [] : [commandLink(words.revertSaved(), commandIds.revertWrite, { batch })]),
   ];
   return ` ${links.join(' · ')}`;
 }

@@ -121,7 +121,6 @@ export class Worksheet {
     for (const [id, version] of shown.versions) this.#settle(id, version, texts.get(id));
     if (shown.rows) this.#rows = shown.rows;
     else await this.#rows.read(text);
-    this.#size = Buffer.byteLength(text);
     this.#outcomes.clear();
     this.#changed();
   }
@@ -203,9 +202,23 @@ export class Worksheet {
     this.#changed();
   }
 
+  /** Opened anew: with all its records. */
+  reopened(): void {
+    this.#out = new Set();
+  }
+
   /** VS Code considers this text saved. What was taken out of it is not read again. */
   written(text: string): void {
     this.#out = new Set(this.removed());
+    this.#touch(text);
+  }
+
+  /** VS Code is to read what is offered. If time or size changed while it already reads, it would read twice. */
+  announce(): void {
+    if (this.#next) this.#touch(this.#next.text);
+  }
+
+  #touch(text: string): void {
     this.#size = Buffer.byteLength(text);
     this.#mtime = Math.max(Date.now(), this.#mtime + 1);
   }
@@ -224,8 +237,6 @@ export class Worksheet {
 
   #offer(rendering: Rendering): void {
     this.#next = rendering;
-    if (!this.hasBases) this.#size = Buffer.byteLength(rendering.text);
-    this.#mtime = Math.max(Date.now(), this.#mtime + 1);
   }
 
   #settle(id: number, version: RecordVersion, text = this.#render(version.record, id)): void {

@@ -37,6 +37,8 @@ export const words = {
   showReport: () => l10n.t('Show Report'),
   retry: () => l10n.t('Retry'),
   revert: () => l10n.t('Revert…'),
+  /** Beside VS Code's own Revert, which discards unsaved changes. */
+  revertSaved: () => l10n.t('Revert Saved Records…'),
 
   servicePlaceholder: () => l10n.t('A worksheet has records of one service. Select the one to open.'),
   fieldsTitle: () => l10n.t('Fields of the Worksheet'),

@@ -92,6 +92,7 @@ export function worksheets({ services, documents, journal, storage, log, ...part
         throw new UserError(words.saveFirst());
       // Values are meant for what the service has now.
       const isOutdated = values.size > 0 && document !== undefined && !isUnsaved(document);
+      if (!shown) known.reopened(worksheet);
       // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
       if (!shown || !document || isOutdated) await loading.reload(worksheet);
     } catch (failure) {

@@ -158,7 +158,8 @@ suite('The outcome of a worksheet save', () => {
     await sheet.replace('Talk', 'Lecture');
     service.change(2, { title: 'Theirs' });
     const told = await save(sheet);
-    const [, argument = ''] = /\[Revert…\]\(command:videoRecords\.revertWrite\?([^)]+)\)/.exec(told) ?? [];
+    const [, argument = ''] =
+      /\[Revert Saved Records…\]\(command:videoRecords\.revertWrite\?([^)]+)\)/.exec(told) ?? [];
     const [batch] = JSON.parse(decodeURIComponent(argument));
     const reverted = await sheetAt(await command<string>('revertWrite', batch));
     assert.deepEqual(reverted.rows(), [

@@ -23,6 +23,8 @@ export interface SidebarPage {
   editorFocused(): Promise<void>;
   /** Waits until VS Code in the browser has put away what is remembered without this text; a moment later it would. */
   forgotten(text: string): Promise<void>;
+  /** Waits until it has put this away. */
+  remembered(text: string): Promise<void>;
   /** Waits until VS Code in the browser has put away these pins, in this order. */
   pinsRemembered(ids: readonly number[]): Promise<void>;
   /** Makes the window anew, with these records remembered; the newest of the recent ones first. */
@@ -97,6 +99,7 @@ export function sidebarPage({ page, say, runCommand, openSidebar, reload }: Work
       await page.keyboard.press('Enter');
     },
     editorFocused: () => page.locator('.editor-group-container.active .monaco-editor.focused').waitFor(),
+    remembered: (text) => stored(text, (state) => state.includes(text)),
     forgotten: (text) => stored(`no ${text}`, (state) => !state.includes(text)),
     pinsRemembered: (ids) =>
       stored(`the pins ${ids}`, (state) => {

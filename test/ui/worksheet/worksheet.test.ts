@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { aRecord, startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
+import { sidebarPage } from '../recent/sidebarPage.ts';
 
 const ids = Array.from({ length: 500 }, (_, at) => at + 1);
 const service = await startRecordService(ids);
@@ -23,6 +26,8 @@ async function openWorksheet(workbench: Workbench, records: string, label: strin
   await workbench.editor.opened(`${encodeURIComponent(label)}.worksheet.json`);
 }
 
+const lens = ({ page }: Workbench, text: string) => page.locator('.codelens-decoration', { hasText: text });
+
 async function replaceEverywhere({ page, editor }: Workbench, from: string, to: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+h');
   const find = editor.element.locator('.find-widget.visible');
@@ -38,7 +43,7 @@ uiTest('find and replace over 500 records, saved after one question', { settings
   for (const id of ids) service.change(id, aRecord(id));
   await openWorksheet(workbench, '1-500', '500 records');
   await replaceEverywhere(workbench, 'Ada Example', 'Ada B. Example');
-  await page.locator('.codelens-decoration', { hasText: '500 records · 500 changed' }).waitFor();
+  await lens(workbench, '500 records · 500 changed').waitFor();
   await workbench.screenshot('worksheet');
   await editor.save();
   await dialog.getByText('Save 500 records on desk?').waitFor();
@@ -51,7 +56,7 @@ uiTest('find and replace over 500 records, saved after one question', { settings
   for (const id of ids) assert.deepEqual(service.record(id).speakers, ['Ada B. Example', 'Bo Sample']);
 });
 
-uiTest('rows that were not saved say why, and offer what to do', { settings }, async (workbench) => {
+uiTest('rows that were not saved say why, and offer what to do', { settings, theme: 'light' }, async (workbench) => {
   const { page, editor, dialog, notification } = workbench;
   for (const id of ids) service.change(id, aRecord(id));
   await openWorksheet(workbench, '1-6', '6 records');
@@ -61,11 +66,13 @@ uiTest('rows that were not saved say why, and offer what to do', { settings }, a
   await editor.save();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await notification('4 of 6 records saved. 1 conflict, 1 failed.').waitFor();
-  await page.locator('.codelens-decoration', { hasText: '#2 · 1 field changed · conflict' }).waitFor();
+  await lens(workbench, '#2 · 1 field changed · conflict').waitFor();
+  await notification('4 of 6 records saved.').getByText('Show Problems').click();
+  await page.locator('.markers-panel').getByText('Someone else also changed "title".').waitFor();
   await workbench.screenshot('worksheet conflict');
   service.change(5, aRecord(5));
   await page.locator('.codelens-decoration a', { hasText: 'Keep Mine' }).click();
-  await page.locator('.codelens-decoration', { hasText: 'conflict' }).waitFor({ state: 'detached' });
+  await lens(workbench, 'conflict').waitFor({ state: 'detached' });
   assert.equal(service.record(2).title, 'Lecture 2');
 });
 
@@ -88,7 +95,7 @@ uiTest('several recent records are picked for one worksheet', { settings }, asyn
   await quickInput.widget.getByText('Fields of the Worksheet').waitFor();
   await page.keyboard.press('Enter');
   await tab('2 records').waitFor();
-  await page.locator('.codelens-decoration', { hasText: '#33' }).waitFor();
+  await lens(workbench, '#33').waitFor();
 });
 
 uiTest('Review shows the changed records in one editor', { settings }, async (workbench) => {
@@ -101,21 +108,97 @@ uiTest('Review shows the changed records in one editor', { settings }, async (wo
   await workbench.screenshot('worksheet review');
 });
 
-uiTest('a worksheet with unsaved changes survives a window reload with its bases', { settings }, async (workbench) => {
-  const { page, editor } = workbench;
+uiTest('the line above a record opens, compares and previews it', { settings }, async (workbench) => {
+  const { page, tab } = workbench;
+  for (const id of ids) service.change(id, aRecord(id));
+  await openWorksheet(workbench, '41-42', '2 records');
+  const click = async (name: string) => {
+    await tab('2 records').click();
+    await lens(workbench, '#41').getByRole('button', { name, exact: true }).click();
+  };
+  await click('Compare');
+  await tab('Record 41 (Service ↔ Worksheet)').waitFor();
+  await click('Open');
+  await tab('41-talk-41').waitFor();
+  await click('Preview');
+  await page.locator('.tab', { hasText: 'Preview' }).waitFor();
+  await workbench.screenshot('worksheet preview');
+});
+
+/** A worksheet with one unsaved change, which someone else's change to another field has followed. */
+async function dirtyWorksheet(workbench: Workbench): Promise<void> {
   for (const id of ids) service.change(id, aRecord(id));
   await openWorksheet(workbench, '21-23', '3 records');
-  await editor.replace('"Talk 22"', '"Typed before the restart"');
+  await workbench.editor.replace('"Talk 22"', '"Typed before the restart"');
   await workbench.backedUp('Typed before the restart');
   service.change(22, { summary: 'Changed meanwhile.' });
   service.taken();
-  await workbench.reload();
-  await editor.element.getByText('Typed before the restart').waitFor();
-  await page.locator('.codelens-decoration', { hasText: '3 records · 1 changed' }).waitFor();
-  assert.deepEqual(service.taken(), [], 'unsaved rows are not read again');
+}
+
+function killExtensionHost({ server }: Workbench): void {
+  const [pid] = server.extensionHostPids();
+  assert.ok(pid);
+  process.kill(pid, 'SIGKILL');
+}
+
+for (const [event, happen] of [
+  ['a window reload', () => {}],
+  ['the death of the extension host', killExtensionHost],
+] as const) {
+  uiTest(`a worksheet with unsaved changes survives ${event} with its bases`, { settings }, async (workbench) => {
+    const { page, editor } = workbench;
+    await dirtyWorksheet(workbench);
+    happen(workbench);
+    await workbench.reload();
+    await editor.element.getByText('Typed before the restart').waitFor();
+    await lens(workbench, '3 records · 1 changed').waitFor();
+    assert.deepEqual(service.taken(), [], 'unsaved rows are not read again');
+    await editor.save();
+    await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    const [written] = service.requests.filter(({ method, id }) => method === 'PATCH' && id === 22).slice(-1);
+    assert.equal(written?.body, '{"title":"Typed before the restart"}');
+    assert.equal(service.record(22).summary, 'Changed meanwhile.');
+  });
+}
+
+uiTest(
+  'a worksheet whose bases are lost sends nothing that the user does not decide',
+  { settings },
+  async (workbench) => {
+    const { editor, dialog, notification, server } = workbench;
+    await dirtyWorksheet(workbench);
+    killExtensionHost(workbench);
+    const [folder] = globSync('data/User/globalStorage/*/worksheets', { cwd: server.userDataDir });
+    assert.ok(folder);
+    rmSync(join(server.userDataDir, folder), { recursive: true });
+    await workbench.reload();
+    await editor.element.getByText('Typed before the restart').waitFor();
+    await lens(workbench, '3 records · 3 changed').waitFor();
+    await editor.save();
+    await dialog.getByText('The versions that 3 of them started from are not known.').waitFor();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await notification('2 of 3 records saved. 1 conflict.').waitFor();
+    assert.ok(service.taken().every((request) => request.startsWith('GET')));
+    await lens(workbench, '#22').getByRole('button', { name: 'Keep Mine', exact: true }).click();
+    await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    assert.equal(service.record(22).title, 'Typed before the restart');
+    assert.equal(service.record(22).summary, 'Changed meanwhile.');
+  },
+);
+
+uiTest('what was removed from a worksheet stays out after a window reload', { settings }, async (workbench) => {
+  const { page, editor } = workbench;
+  for (const id of ids) service.change(id, aRecord(id));
+  await openWorksheet(workbench, '24-26', '3 records');
+  await editor.element.getByText('"Talk 25"').click();
+  await page.keyboard.press('ControlOrMeta+Shift+k');
+  const removed = '2 records · 1 removed from this worksheet, unchanged on the service';
+  await lens(workbench, removed).waitFor();
   await editor.save();
   await page.locator('.tab.dirty').waitFor({ state: 'detached' });
-  const [written] = service.requests.filter(({ method, id }) => method === 'PATCH' && id === 22).slice(-1);
-  assert.equal(written?.body, '{"title":"Typed before the restart"}');
-  assert.equal(service.record(22).summary, 'Changed meanwhile.');
+  service.taken();
+  await sidebarPage(workbench).remembered('worksheet.removed');
+  await workbench.reload();
+  await lens(workbench, removed).waitFor();
+  assert.deepEqual(service.taken().toSorted(), ['GET 24', 'GET 26']);
 });
