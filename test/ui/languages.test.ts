@@ -117,13 +117,13 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
   await rows.last().hover();
   await translated('tooltip', page.locator('.monaco-hover:visible .hover-contents'), [/https?:\S+/g]);
   await runCommand(command('Show History'));
-  await translated('history', rows, ['title']);
-  await rows.last().hover();
-  await translated(
-    'tooltip of a save',
-    page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: 'PATCH' }),
-    [/PATCH https?:\S+/g, 'title'],
-  );
+  const pane = sidebar.locator('.pane', { has: page.locator('.pane-header', { hasText: 'History' }) });
+  const write = pane.locator('.monaco-list-row[aria-label*="5 101"]');
+  // The time is worded by the browser.
+  await translated('history', write, [/jetzt|vor \d+ \w+\./g, 'title']);
+  await write.hover();
+  const details = page.locator('.monaco-hover:visible .hover-contents', { hasText: 'PATCH' });
+  await translated('tooltip of a save', details, [/PATCH https?:\S+/g, 'title']);
 });
 
 const withAgent = await windowWithAgent(settings['videoRecords.services']);
