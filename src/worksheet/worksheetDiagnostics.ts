@@ -8,8 +8,8 @@ import { quietTimers } from '../workbench/scheduling.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
 import { outcomeMessage } from './outcomeMessages.ts';
 import type { RowFacts } from './rowFacts.ts';
+import { actionCommand, type RowAction } from './worksheetActions.ts';
 import type { Worksheet } from './worksheetDocument.ts';
-import { actionCommand, type RowAction } from './worksheetLenses.ts';
 import { lensWords, listMessage, problemMessage } from './worksheetMessages.ts';
 
 export interface WorksheetDiagnostics extends vscode.Disposable {

@@ -6,22 +6,17 @@ import { changesBetween } from '../record/changes.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import { turns } from '../workbench/scheduling.ts';
+import { OfferedText } from './offeredText.ts';
 import type { RowFacts, RowOutcome, RowProblem } from './rowFacts.ts';
 import { type PlacedRow, Row, WorksheetRows } from './worksheetRows.ts';
 import { rowText, wholeRecord, worksheetText } from './worksheetText.ts';
 import type { WorksheetName } from './worksheetUri.ts';
 
-interface Rendering {
-  readonly text: string;
-  readonly versions: ReadonlyMap<number, RecordVersion>;
-  /** Where it is known without reading the text. */
-  readonly rows?: WorksheetRows;
-}
-
 /** Everything that is known of one open worksheet: a record document per row, and what VS Code reads next. */
 export class Worksheet {
   /** Reads and saves of one worksheet happen one after the other. */
   readonly inTurn = turns();
+  readonly offered = new OfferedText();
   readonly uri: string;
   readonly name: WorksheetName;
   #rows = new WorksheetRows();
@@ -35,10 +30,6 @@ export class Worksheet {
   #unread: ReadonlyMap<number, unknown> = new Map();
   /** Records that were taken out before the last save. */
   #out: ReadonlySet<number>;
-  #next: Rendering | undefined;
-  #handedOut: Rendering | undefined;
-  #mtime = Date.now();
-  #size = 0;
   #revision = 0;
   readonly #changed: () => void;
 
@@ -59,12 +50,6 @@ export class Worksheet {
   /** Rises with every change that is not one of the text. */
   get revision(): number {
     return this.#revision;
-  }
-  get mtime(): number {
-    return this.#mtime;
-  }
-  get size(): number {
-    return this.#size;
   }
   /** The records to read: all but those that were taken out before the last save. */
   get wanted(): readonly number[] {
@@ -90,37 +75,25 @@ export class Worksheet {
     this.#unread = unread;
     const rows = [...versions].map(([id, { record }]) => new Row(this.#render(record, id), id));
     const { text, offsets } = worksheetText(rows.map((row) => row.text));
-    this.#offer({ text, versions, rows: new WorksheetRows(rows, offsets) });
+    this.offered.offer({ text, versions, rows: new WorksheetRows(rows, offsets) });
   }
 
   /** VS Code's next read gets the text on screen with these rows as the service has them. */
   offerShown(text: string, stale: readonly PlacedRow[]): void {
-    this.#offer({ text: withTexts(text, stale, (row) => this.shownText(row)), versions: this.#versionsOf(stale) });
-  }
-
-  get offeredText(): string | undefined {
-    return this.#next?.text;
-  }
-
-  /** The text that was offered, once. */
-  takeOffered(): string | undefined {
-    if (!this.#next) return undefined;
-    this.#handedOut = this.#next;
-    this.#next = undefined;
-    return this.#handedOut.text;
+    this.offered.offer({
+      text: withTexts(text, stale, (row) => this.shownText(row)),
+      versions: this.#versionsOf(stale),
+    });
   }
 
   /** VS Code has nothing to save and shows this text. Where it was read just now, its versions are the bases. */
   async settled(textOnScreen: () => string): Promise<void> {
-    const shown = this.#handedOut;
+    const shown = this.offered.takeShown(textOnScreen);
     if (!shown) return;
-    const text = textOnScreen();
-    if (shown.text !== text) return;
-    this.#handedOut = undefined;
     const texts = new Map(shown.rows?.all().map(({ row }) => [row.id, row.text]));
     for (const [id, version] of shown.versions) this.#settle(id, version, texts.get(id));
     if (shown.rows) this.#rows = shown.rows;
-    else await this.#rows.read(text);
+    else await this.#rows.read(shown.text);
     this.#outcomes.clear();
     this.#changed();
   }
@@ -210,17 +183,7 @@ export class Worksheet {
   /** VS Code considers this text saved. What was taken out of it is not read again. */
   written(text: string): void {
     this.#out = new Set(this.removed());
-    this.#touch(text);
-  }
-
-  /** VS Code is to read what is offered. If time or size changed while it already reads, it would read twice. */
-  announce(): void {
-    if (this.#next) this.#touch(this.#next.text);
-  }
-
-  #touch(text: string): void {
-    this.#size = Buffer.byteLength(text);
-    this.#mtime = Math.max(Date.now(), this.#mtime + 1);
+    this.offered.written(text);
   }
 
   /** The service took what a row said. */
@@ -233,10 +196,6 @@ export class Worksheet {
     const record = edits.edited.text === text ? edits.edited : parseRecord(text);
     document.saved({ version, theirs, sent }, record, text);
     this.#shown.set(id, this.#render(version.record, id));
-  }
-
-  #offer(rendering: Rendering): void {
-    this.#next = rendering;
   }
 
   #settle(id: number, version: RecordVersion, text = this.#render(version.record, id)): void {

@@ -32,11 +32,11 @@ export function worksheetFileSystem({ services, worksheets, load, saves }: FileS
 
   const read = async (uri: vscode.Uri): Promise<string> => {
     const worksheet = worksheets.of(uri);
-    const offered = worksheet.takeOffered();
+    const offered = worksheet.offered.take();
     if (offered !== undefined) return offered;
     if (!isShown((shown) => shown.toString() === worksheet.uri)) throw new SaveFailure('refused', words.notOpen());
     await worksheet.inTurn(() => load(worksheet));
-    return worksheet.takeOffered() ?? '';
+    return worksheet.offered.take() ?? '';
   };
 
   const write = async (uri: vscode.Uri, content: Uint8Array): Promise<void> => {
@@ -68,7 +68,7 @@ export function worksheetFileSystem({ services, worksheets, load, saves }: FileS
     watch: () => new vscode.Disposable(() => {}),
     stat(uri) {
       const worksheet = worksheets.of(uri);
-      const { mtime, size } = worksheet;
+      const { mtime, size } = worksheet.offered;
       const permissions = isLocked(worksheet) ? { permissions: vscode.FilePermission.Readonly } : {};
       return { type: vscode.FileType.File, ctime: 0, mtime, size, ...permissions };
     },

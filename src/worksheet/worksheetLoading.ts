@@ -67,8 +67,8 @@ export function worksheetLoading({ services, tell, showReport }: LoadingParts): 
   };
 
   const showOffered = async (worksheet: Worksheet) => {
-    const text = worksheet.offeredText;
-    worksheet.announce();
+    const { text } = worksheet.offered;
+    worksheet.offered.announce();
     const document = openDocument(vscode.Uri.parse(worksheet.uri));
     if (!document || text === undefined) return;
     const restoreCursors = cursorPlaces(document, text, rowsAsFields);

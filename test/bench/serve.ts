@@ -2,8 +2,8 @@
 import { startRecordService } from '../support/recordService.ts';
 import { latencyMs, shortRecord, usualRecord } from './benchRecords.ts';
 
-const usual = await startRecordService(Array.from({ length: 1500 }, (_, at) => at + 1));
-for (let id = 1; id <= 1500; id += 1) usual.change(id, usualRecord(id));
+const usual = await startRecordService(Array.from({ length: 2000 }, (_, at) => at + 1));
+for (let id = 1; id <= 2000; id += 1) usual.change(id, usualRecord(id));
 
 /** As far away as services are: what is done several at a time is only faster where there is something to wait for. */
 const distant = await startRecordService(Array.from({ length: 4000 }, (_, at) => at + 1));

@@ -45,7 +45,7 @@ async function allFigures(baseUrl: string, distantUrl: string, only: string | un
   await measure('open many', () => openManyFigure(bare));
   await measure('requests', () => requestsFigure(services));
   await measure('typing', () => typingFigures(bare, services));
-  await measure('worksheets', () => bareFloor(distantUrl).then(worksheetFigures));
+  await measure('worksheets', async () => worksheetFigures(await bareFloor(distantUrl), bare));
   await measure('recents', () => recentsFigures());
   await measure('history', () => historyFigures());
   await measure('heap', () => heapFigure(bare));

@@ -14,7 +14,7 @@ import {
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
-import { openSheet, sheetAt } from '../../support/host/worksheets.ts';
+import { openSheet, type Sheet, sheetAt } from '../../support/host/worksheets.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
 const ids = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -43,6 +43,12 @@ suite('Worksheets', () => {
       asked = await answering(answer, () => document.save() as Promise<boolean>);
     });
     return [...asked, told].join('\n');
+  };
+  /** The records that the report of the last save lists as saved. */
+  const reportedAsSaved = async ({ document }: Sheet) => {
+    await command('worksheetAction', { uri: document.uri.toString(), action: 'report' });
+    const report = vscode.window.activeTextEditor?.document.getText() ?? '';
+    return [...report.matchAll(/^(\d+)\tsaved/gm)].map(([, id]) => Number(id)).toSorted((one, other) => one - other);
   };
   const writes = () => service.taken().filter((request) => !request.startsWith('GET'));
 
@@ -540,6 +546,11 @@ suite('Worksheets', () => {
         [1, 4, 6].map((id) => service.record(id).title),
         ['Lecture 1', 'Lecture 4', 'Lecture 6'],
       );
+      assert.deepEqual(await reportedAsSaved(sheet), [1, 4, 6]);
+      assert.deepEqual(
+        [3, 5].map((id) => service.record(id).title),
+        ['Theirs', 'Talk 5'],
+      );
       const expected = ['Someone else also changed "title".', 'This title is taken.'];
       await until('each record that was not saved has a problem', () =>
         expected.every((message) => sheet.problems().includes(message)),
@@ -607,12 +618,10 @@ suite('Worksheets', () => {
         }
         const told = await save(sheet.document).finally(stopping.restore);
         assert.match(told, /10 records saved\./);
-        await command('worksheetAction', { uri: sheet.document.uri.toString(), action: 'report' });
-        const report = vscode.window.activeTextEditor?.document.getText() ?? '';
-        for (const id of some) {
-          const isSaved = new RegExp(`^${id}\\tsaved`, 'm').test(report);
-          assert.equal(service.record(id).title === `Lecture ${id}`, isSaved, report);
-        }
+        assert.deepEqual(
+          await reportedAsSaved(sheet),
+          some.filter((id) => service.record(id).title === `Lecture ${id}`),
+        );
         service.calm();
         await save(sheet.document);
         assert.equal(isUnsaved(sheet.document), false);
