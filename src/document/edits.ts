@@ -19,6 +19,7 @@ export type ReplacedValues = Map<string, readonly (string | undefined)[]>;
 /** A text that was saved, while the document does not show the service's answer to it yet. */
 export interface SavedText {
   readonly record: RecordText;
+  /** The fields that were sent without anyone else's change in them. */
   readonly sent: ReadonlySet<string>;
 }
 

@@ -34,7 +34,8 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
     const name = recordOf(uri);
     if (!name) throw vscode.FileSystemError.FileNotFound(uri);
     const document: RecordDocument = new RecordDocument(name, uri.toString(), () => {
-      if (kept.has(document) && document.phase !== 'clean' && document.base !== kept.get(document)) keepBase(document);
+      if (kept.has(document) && document.phase !== 'clean' && document.keptBase !== kept.get(document))
+        keepBase(document);
       changed.fire(document);
     });
     documents.set(uri.toString(), document);
@@ -45,9 +46,10 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
   const quietly = (work: Promise<unknown>) => void work.catch(log);
 
   const keepBase = (document: RecordDocument) => {
-    if (!document.base) return;
-    quietly(bases.keep(document.name, document.base, kept.get(document)));
-    kept.set(document, document.base);
+    const base = document.keptBase;
+    if (!base) return;
+    quietly(bases.keep(document.name, base, kept.get(document)));
+    kept.set(document, base);
   };
   const dropBases = (document: RecordDocument) => {
     kept.delete(document);

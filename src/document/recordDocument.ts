@@ -53,7 +53,7 @@ export class RecordDocument {
   #conflict: OpenConflict | undefined;
   #intent: SaveIntent | undefined;
   /** The text of the last save, while the screen does not show the service's answer to it yet. The base is that answer. */
-  #saved: SavedText | undefined;
+  #saved: (SavedText & Base) | undefined;
   /** The version for VS Code's next read, which then sends no request. Undefined once it was read. */
   #offered: RecordVersion | undefined;
   /** The version that VS Code or a program read last. It becomes the base when the document shows it. */
@@ -75,6 +75,10 @@ export class RecordDocument {
   }
   get base(): Base | undefined {
     return this.#base;
+  }
+  /** The base to keep on disk. Until the screen shows the answer to a save, what was typed is an edit of the saved text. */
+  get keptBase(): Base | undefined {
+    return this.#saved ?? this.#base;
   }
   /** The newest version seen, whatever the document shows. */
   get newest(): RecordVersion | undefined {
@@ -208,7 +212,9 @@ export class RecordDocument {
     const mine = new Set(sent.filter((field) => !theirs.includes(field)));
     for (const field of mine) this.#replaced.delete(field);
     this.#moveBase(version, text, (field) => mine.has(field));
-    this.#saved = changesBetween(version.record, text).length === 0 ? undefined : { record: text, sent: new Set(sent) };
+    const { serviceAddress } = version;
+    this.#saved =
+      changesBetween(version.record, text).length === 0 ? undefined : { record: text, serviceAddress, sent: mine };
     this.#newest = version;
     this.#conflict = undefined;
     this.#offered = undefined;

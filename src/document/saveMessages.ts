@@ -90,7 +90,7 @@ export function notStoredMessage({ name, uri }: RecordDocument, { reason, fields
         name.id,
       );
     case 'lost':
-      return `${cause}${l10n.t('Record {0} was not saved: the service still has the old values.', name.id)}${links}`;
+      return `${cause}${l10n.t('The service still has the old values of record {0}. Save again to send your changes.', name.id)}${links}`;
     case 'otherValues':
       return (
         cause +

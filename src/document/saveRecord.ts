@@ -93,7 +93,8 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
     const verb = methodFor(method, current.allow);
     const plan = planSave(theirs, merged, verb);
     if (plan.kind === 'refused') return plan;
-    const read = { before: current, theirs: merge.theirs };
+    // Without a base it is not known who changed what.
+    const read = { before: current, theirs: edits.base ? merge.theirs : [] };
     if (plan.kind === 'nothing') return { kind: 'saved', version: current, ignored: [], rewritten: [], ...read };
     const write: PlannedWrite = {
       method: verb,

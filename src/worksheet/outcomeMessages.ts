@@ -83,7 +83,7 @@ function notStored({ reason, fields, failure }: NotStored): string {
     case 'noEffect':
       return l10n.t('The service accepted the save but did not change {0}, so nothing was saved.', quoted(fields));
     case 'lost':
-      return l10n.t('The record was not saved: the service still has the old values. {0}', cause);
+      return l10n.t('The service still has the old values of the record. {0}', cause);
     case 'otherValues':
       return l10n.t('The service now has other values for {0} than the ones you saved. {1}', quoted(fields), cause);
     case 'unknown':

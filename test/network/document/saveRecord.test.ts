@@ -196,6 +196,17 @@ suite('reading and merging', () => {
     assert.equal(second.kind, 'invalid');
     assert.deepEqual(service.record(5).speakers, ['Ada Example', 'Bo Sample']);
   });
+
+  test('with a lost base nothing is called someone else’s change', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({ title: 'Mine' });
+    const { summary: _, ...fields } = JSON.parse(mine.edits.edited.text);
+    const lost = { ...mine, edits: { ...withoutBase(mine), edited: parseRecord(JSON.stringify(fields)) } };
+    const first = await saveRecord(lost);
+    const conflicts = first.kind === 'conflict' ? first.conflicts : assert.fail();
+    const saved = savedOf(await saveRecord({ ...lost, resolution: { side: 'mine', conflicts } }));
+    assert.deepEqual([saved.theirs, service.record(5).title], [[], 'Mine']);
+  });
 });
 
 suite('asking', () => {

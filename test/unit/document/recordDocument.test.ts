@@ -189,6 +189,30 @@ suite('changes', () => {
     );
   });
 
+  test('typed during a save in a field that was sent with someone else’s change count from the saved value', () => {
+    const document = opened({ ...first, summary: 'a\nb\nc' });
+    const mine = { ...first, summary: 'A\nb\nc' };
+    const typed = { ...first, summary: 'A\nb\ncX' };
+    save(document, mine, { ...mine, summary: 'A\nb\nC', updated: '2' }, ['summary'], ['summary'], typed);
+    assert.equal(
+      document.edits(textOf(typed)).base?.fields.get('summary')?.raw,
+      JSON.stringify(mine.summary),
+      'so the next save finds the conflict',
+    );
+  });
+
+  test('typed during a save are found again after a restart, and nothing else', () => {
+    const document = opened();
+    const mine = { ...first, title: 'Mine' };
+    const typed = { ...mine, state: 3 };
+    save(document, mine, { ...mine, summary: 'Theirs', updated: '2' }, ['title'], ['summary'], typed);
+    const { keptBase } = document;
+    assert.ok(keptBase);
+    const restarted = new RecordDocument(document.name, document.uri);
+    restarted.recovered(keptBase);
+    assert.deepEqual(changed(restarted, typed), ['state']);
+  });
+
   test('are not known without a base', () => {
     const document = new RecordDocument({ service: 'desk', id: 5 }, 'videorecord://desk/5.video.json');
     assert.deepEqual(document.edits(textOf(first)).base, undefined);
