@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Base } from '../document/recordDocument.ts';
 import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { WorksheetBases } from './worksheetBases.ts';
@@ -25,7 +24,7 @@ export interface OpenWorksheets extends vscode.Disposable {
   /** VS Code considers this text saved. */
   written(worksheet: Worksheet, text: string): void;
   /** Bases of unsaved changes have moved on. */
-  keepBases(worksheet: Worksheet, bases: readonly (readonly [number, Base])[]): void;
+  keepBases(worksheet: Worksheet, ids: readonly number[]): void;
   /** The text, the bases or how the last save went has changed. */
   readonly onDidChange: vscode.Event<Worksheet>;
   /** VS Code has nothing to save, and rows should show what the service has. */
@@ -193,8 +192,8 @@ export function openWorksheets(
       worksheet.written(text);
       remember(worksheet.uri, worksheet.removed());
     },
-    keepBases(worksheet, moved) {
-      quietly(bases.add(worksheet.uri, moved));
+    keepBases(worksheet, ids) {
+      quietly(bases.add(worksheet.uri, worksheet.bases(ids)));
     },
     onDidChange: changed.event,
     onDidOutdate: outdated.event,

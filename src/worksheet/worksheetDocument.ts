@@ -63,8 +63,12 @@ export class Worksheet {
     return this.#documents.size > 0;
   }
   /** The bases of all records, by ID. */
-  bases(): readonly (readonly [number, Base])[] {
-    return [...this.#documents].flatMap(([id, { base }]) => (base ? [[id, base] as const] : []));
+  /** The bases to keep on disk, of these records or of all. */
+  bases(ids: Iterable<number> = this.#documents.keys()): readonly (readonly [number, Base])[] {
+    return [...ids].flatMap((id) => {
+      const base = this.#documents.get(id)?.keptBase;
+      return base ? [[id, base] as const] : [];
+    });
   }
   document(id: number): RecordDocument | undefined {
     return this.#documents.get(id);

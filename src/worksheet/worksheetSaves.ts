@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { SaveFailure } from '../document/saveMessages.ts';
-import type { RecordVersion } from '../service/client.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { openDocument } from '../workbench/documents.ts';
@@ -51,7 +50,7 @@ export function worksheetSaves(parts: SaveParts, worksheets: OpenWorksheets): Wo
     last.set(worksheet.uri, outcomes);
     const isLeft = [...outcomes.values()].some(({ kind }) => kind !== 'saved' && kind !== 'unchanged');
     const isClean = !isLeft && openDocument(vscode.Uri.parse(worksheet.uri))?.getText() === text;
-    if (!isClean) worksheets.keepBases(worksheet, savedVersions(outcomes));
+    if (!isClean) worksheets.keepBases(worksheet, savedIds(outcomes));
     worksheet.refresh();
     if (!isLeft) {
       void tell(worksheet, result);
@@ -80,7 +79,12 @@ export function worksheetSaves(parts: SaveParts, worksheets: OpenWorksheets): Wo
     // The rows may lag behind what was just typed, and their places with them.
     await worksheets.ready(vscode.Uri.parse(worksheet.uri));
     const stale = worksheet.stale();
-    if (await replaceRows(worksheet, stale, (row) => worksheet.shownText(row))) worksheet.shows(stale);
+    if (!(await replaceRows(worksheet, stale, (row) => worksheet.shownText(row)))) return;
+    worksheet.shows(stale);
+    worksheets.keepBases(
+      worksheet,
+      stale.flatMap(({ row: { id } }) => id ?? []),
+    );
   };
 
   /** After a save that VS Code knows nothing of. With nothing left to send, its own only makes the document clean. */
@@ -131,8 +135,8 @@ function reportUri({ uri }: Worksheet): vscode.Uri {
   return worksheet.with({ scheme: reportScheme, path: worksheet.path.replace(/\.worksheet\.json$/, '.report.txt') });
 }
 
-function savedVersions(outcomes: RowOutcomes): (readonly [number, RecordVersion])[] {
-  return [...outcomes].flatMap(([id, outcome]) => (outcome.kind === 'saved' ? [[id, outcome.version] as const] : []));
+function savedIds(outcomes: RowOutcomes): number[] {
+  return [...outcomes].flatMap(([id, { kind }]) => (kind === 'saved' ? [id] : []));
 }
 
 /** The batch, if the history can take something of it back. */
