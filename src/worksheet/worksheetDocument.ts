@@ -62,7 +62,6 @@ export class Worksheet {
   get hasBases(): boolean {
     return this.#documents.size > 0;
   }
-  /** The bases of all records, by ID. */
   /** The bases to keep on disk, of these records or of all. */
   bases(ids: Iterable<number> = this.#documents.keys()): readonly (readonly [number, Base])[] {
     return [...ids].flatMap((id) => {
