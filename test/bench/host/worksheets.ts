@@ -19,7 +19,7 @@ interface Side {
   readonly service: string;
   readonly bare: Bare;
   readonly pace: string;
-  /** The target is for a service that takes time to answer, as services do. */
+  /** Only where answers take time, as those of real services do. */
   readonly most?: number;
 }
 
