@@ -8,6 +8,11 @@ import { basename, join } from 'node:path';
 const project = join(import.meta.dirname, '..');
 const calls = /\b((?:vscode\.)?l10n)\.t\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")?/g;
 
+/** Read once, so that code and bundles of one build agree. */
+const numbers = new Map(
+  Object.keys(readBundle('l10n/bundle.l10n.json')).map((sentence, number) => [sentence, String(number)]),
+);
+
 /** The calls of `l10n.t` in a source, each with its sentence; without a literal it has none. */
 export function sentencesOf(source: string): (string | undefined)[] {
   return [...source.matchAll(calls)].map(([, , literal]) => literal && textOf(literal));
@@ -15,7 +20,6 @@ export function sentencesOf(source: string): (string | undefined)[] {
 
 /** A source whose sentences are looked up by number where a bundle is loaded. */
 export function numbered(source: string): string {
-  const numbers = numbersOf(readBundle('l10n/bundle.l10n.json'));
   return source.replaceAll(calls, (call: string, l10n: string, literal: string | undefined) => {
     const number = literal && numbers.get(textOf(literal));
     // Not exported yet: it is shown in English until `npm run l10n`.
@@ -25,7 +29,6 @@ export function numbered(source: string): string {
 
 /** The bundles of all languages as they are shipped. */
 export function shippedBundles(): { readonly name: string; readonly text: string }[] {
-  const numbers = numbersOf(readBundle('l10n/bundle.l10n.json'));
   return globSync('l10n/bundle.l10n.*.json', { cwd: project }).map((file) => {
     const texts = Object.entries(readBundle(file)).map(([sentence, text]) => [numbers.get(sentence), text]);
     return { name: basename(file), text: JSON.stringify(Object.fromEntries(texts)) };
@@ -34,10 +37,6 @@ export function shippedBundles(): { readonly name: string; readonly text: string
 
 function readBundle(file: string): Record<string, string> {
   return JSON.parse(readFileSync(join(project, file), 'utf8'));
-}
-
-function numbersOf(bundle: Record<string, string>): ReadonlyMap<string, string> {
-  return new Map(Object.keys(bundle).map((sentence, number) => [sentence, String(number)]));
 }
 
 function textOf(literal: string): string {

@@ -95,7 +95,7 @@ async function openAll(
       abort.signal.throwIfAborted();
     };
     const opening = open(name, { ...show, preserveFocus: true }, abort.signal, turn);
-    before = Promise.allSettled([earlier, Promise.race([tabOf(name), opening])]);
+    before = Promise.all([earlier, tabOrEnd(name, opening)]);
     try {
       outcome.opened.set(name, await opening);
     } catch (failure) {
@@ -107,14 +107,17 @@ async function openAll(
   return outcome;
 }
 
-/** Resolves once the record has a tab. */
-function tabOf(name: RecordName): Promise<void> {
+/** Resolves once the record has a tab, or opening it has ended. */
+function tabOrEnd(name: RecordName, opening: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const listener = vscode.window.tabGroups.onDidChangeTabs(() => {
-      if (!openUriOf(name)) return;
+      if (openUriOf(name)) end();
+    });
+    const end = () => {
       listener.dispose();
       resolve();
-    });
+    };
+    opening.then(end, end);
   });
 }
 

@@ -40,10 +40,9 @@ const mostTried = 51;
 
 /** The commands that open records or copy links to them. */
 export function openRecords({ services, targets, known, ...parts }: OpenRecordsParts): OpenRecords {
-  const open: OpenRecord = async (name, ...how) => {
-    const [, signal] = how;
+  const open: OpenRecord = async (name, show, signal, turn) => {
     try {
-      return await parts.open(name, ...how);
+      return await parts.open(name, show, signal, turn);
     } catch (failure) {
       if (signal?.aborted) throw new vscode.CancellationError();
       throw failure instanceof Failure && isMissing(failure) ? await missing(failure, name) : failure;
