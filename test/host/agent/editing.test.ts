@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { parseRecord } from '../../../src/record/text.ts';
-import { closeAll, configure, edit, openRecord, value } from '../../support/host/records.ts';
+import { closeDesk, configure, edit, openRecord, startDesk, value } from '../../support/host/records.ts';
 import { invoke, quoted, untrusted } from '../../support/host/tools.ts';
-import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import type { RecordService } from '../../support/recordService.ts';
 
 suite('The tool that edits', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5, 6, 7]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5, 6, 7]);
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   function shown(): vscode.TextDocument {
     const document = vscode.window.activeTextEditor?.document;

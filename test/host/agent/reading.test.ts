@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, command, configure, edit, openRecord } from '../../support/host/records.ts';
+import { closeAll, command, edit, openRecord, startDesk } from '../../support/host/records.ts';
 import { invoke, quoted } from '../../support/host/tools.ts';
-import { aRecord, type RecordService, startRecordService } from '../../support/recordService.ts';
+import { aRecord, type RecordService } from '../../support/recordService.ts';
 
 suite('Tools that read', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5, 6, 7]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5, 6, 7]);
   });
   teardown(async () => {
     await closeAll();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startForwardProxy } from '../../support/forwardProxy.ts';
 import { logFile } from '../../support/host/logFile.ts';
-import { closeAll, command, configure, edit, openRecord } from '../../support/host/records.ts';
-import { type Interception, type RecordService, startRecordService } from '../../support/recordService.ts';
+import { closeAll, command, configure, edit, openRecord, startDesk } from '../../support/host/records.ts';
+import type { Interception, RecordService } from '../../support/recordService.ts';
 import { aSecret, holdsSecret } from '../../support/secret.ts';
 
 /** A line without what differs from run to run. */
@@ -23,8 +23,7 @@ suite('Log', () => {
   const detail = Buffer.byteLength('{"detail":"Said by the service."}');
 
   suiteSetup(async () => {
-    service = await startRecordService([5]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5]);
     // The log begins with the extension.
     await openRecord('desk', 5);
   });

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { VideoRecordsApi, WorksheetReference } from '../../../src/api.ts';
-import { answering, closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
+import {
+  answering,
+  closeDesk,
+  configure,
+  edit,
+  openRecord,
+  startDesk,
+  until,
+  value,
+} from '../../support/host/records.ts';
 import { answeringDialogs, withWorkspaceServices } from '../../support/host/tools.ts';
-import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+import { type RecordService, reply } from '../../support/recordService.ts';
 
 suite('The API for other extensions', () => {
   let service: RecordService;
@@ -11,16 +20,12 @@ suite('The API for other extensions', () => {
   const five = { service: 'desk', id: 5 };
 
   setup(async () => {
-    service = await startRecordService([5, 6]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5, 6]);
     const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
     assert.ok(extension);
     api = await extension.activate();
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   test('opens a record and resolves to its URI', async () => {
     assert.equal(await api.open(five), 'videorecord://desk/5-talk-5.video.json');

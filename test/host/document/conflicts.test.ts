@@ -2,28 +2,24 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
   answering,
-  closeAll,
-  configure,
+  closeDesk,
   edit,
   openRecord,
   reported,
+  startDesk,
   until,
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
-import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import type { RecordService } from '../../support/recordService.ts';
 
 suite('Someone else’s change', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5]);
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   test('disjoint fields merge: mine are sent, theirs come in', async () => {
     const document = await openRecord('desk', 5);

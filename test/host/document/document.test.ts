@@ -6,11 +6,13 @@ import * as vscode from 'vscode';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
 import {
   closeAll,
+  closeDesk,
   configure,
   edit,
   openRecord,
   replaceAll,
   reported,
+  startDesk,
   until,
   value,
 } from '../../support/host/records.ts';
@@ -21,13 +23,9 @@ suite('The document', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5, 6, 7, 71]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5, 6, 7, 71]);
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   test('one editor per record, whatever the words in its URI', async () => {
     const document = await openRecord('desk', 5);

@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 import {
   answering,
   closeAll,
-  configure,
   edit,
   openRecord,
   reported,
+  startDesk,
   until,
   value,
 } from '../../support/host/records.ts';
-import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+import { type RecordService, reply } from '../../support/recordService.ts';
 
 const steps = Number(process.env.VR_RANDOM_STEPS ?? 300);
 const seed = Number(process.env.VR_RANDOM_SEED ?? 1);
@@ -49,8 +49,7 @@ const faults: readonly Fault[] = [
 suite(`${steps} random steps, seed ${seed}`, () => {
   let service: RecordService;
   suiteSetup(async () => {
-    service = await startRecordService([5]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5]);
   });
   suiteTeardown(async () => {
     await closeAll();

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
-import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import { closeAll, edit, openRecord, startDesk, until, value } from '../../support/host/records.ts';
+import type { RecordService } from '../../support/recordService.ts';
 
 suite('Open, edit, save', () => {
   let service: RecordService;
 
   suiteSetup(async () => {
-    service = await startRecordService([5]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5]);
   });
   suiteTeardown(async () => {
     await closeAll();

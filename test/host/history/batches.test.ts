@@ -2,22 +2,27 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ShownWrite } from '../../../src/history/historyCommands.ts';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
-import { answering, closeAll, command, configure, replaceAll, reported, until } from '../../support/host/records.ts';
+import {
+  answering,
+  closeAll,
+  closeDesk,
+  command,
+  replaceAll,
+  reported,
+  startDesk,
+  until,
+} from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
-import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import type { RecordService } from '../../support/recordService.ts';
 
 suite('The history of worksheets', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([1, 2, 3]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([1, 2, 3]);
     await command('deleteHistory', { confirm: false });
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   const titles = () => [1, 2, 3].map((id) => service.record(id).title);
   const shown = (document: vscode.TextDocument) =>

@@ -4,13 +4,14 @@ import type { VideoRecordsApi } from '../../../src/api.ts';
 import type { ShownWrite } from '../../../src/history/historyCommands.ts';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
 import {
-  closeAll,
+  closeDesk,
   command,
   configure,
   edit,
   openRecord,
   replaceAll,
   reported,
+  startDesk,
   until,
   value,
 } from '../../support/host/records.ts';
@@ -23,17 +24,13 @@ suite('Reverting saves', () => {
   const five = { service: 'desk', id: 5 };
 
   setup(async () => {
-    service = await startRecordService([5]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5]);
     const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
     assert.ok(extension);
     api = await extension.activate();
     await command('deleteHistory', { confirm: false });
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   const newest = async (): Promise<ShownWrite> => {
     const [write] = await command<readonly ShownWrite[]>('showHistory', five);

@@ -2,29 +2,26 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
 import {
-  closeAll,
+  closeDesk,
   command,
   configure,
   edit,
   openRecord,
   replaceAll,
+  startDesk,
   until,
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
-import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import type { RecordService } from '../../support/recordService.ts';
 
 suite('Edit Field as Text', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5, ...Array.from({ length: 11 }, (_, index) => 19 + index)]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5, ...Array.from({ length: 11 }, (_, index) => 19 + index)]);
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   const openField = async (record: vscode.TextDocument, field: string) => {
     const uri = await command<string>('editFieldAsText', { uri: record.uri, field });

@@ -6,20 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { closeAll, configure, edit, openRecord, replaceAll, until } from '../../support/host/records.ts';
+import { closeDesk, configure, edit, openRecord, replaceAll, startDesk, until } from '../../support/host/records.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
 suite('Validation', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5]);
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   const problems = (document: vscode.TextDocument, field: string) =>
     vscode.languages.getDiagnostics(document.uri).filter(({ range }) => {

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, configure, edit, openRecord, replaceAll, until, value } from '../../support/host/records.ts';
-import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import { closeDesk, edit, openRecord, replaceAll, startDesk, until, value } from '../../support/host/records.ts';
+import type { RecordService } from '../../support/recordService.ts';
 
 suite('Help while writing', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5, 6]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5, 6]);
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   const placeIn = (document: vscode.TextDocument, text: string, more = 0) =>
     document.positionAt(document.getText().indexOf(text) + more);

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, command, configure, openRecord, until } from '../../support/host/records.ts';
-import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import { closeDesk, command, openRecord, startDesk, until } from '../../support/host/records.ts';
+import type { RecordService } from '../../support/recordService.ts';
 
 suite('Preview', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([5, 6]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5, 6]);
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   const previews = () =>
     vscode.window.tabGroups.all

@@ -6,8 +6,8 @@ import { type RecentRecords, recentRecords } from '../../../src/recent/recentRec
 import { parseRecord } from '../../../src/record/text.ts';
 import type { RecordName, Services } from '../../../src/service/services.ts';
 import { commandTargets } from '../../../src/workbench/views.ts';
-import { closeAll, configure, openRecord } from '../../support/host/records.ts';
-import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import { closeAll, configure, openRecord, startDesk } from '../../support/host/records.ts';
+import type { RecordService } from '../../support/recordService.ts';
 import { sharedMemory } from '../../unit/recent/memory.ts';
 
 const services = { all: () => [], find: () => undefined, default: () => undefined } as unknown as Services;
@@ -52,8 +52,7 @@ suite('Recent records', () => {
   };
 
   suiteSetup(async () => {
-    service = await startRecordService([5, 6]);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk([5, 6]);
   });
   setup(() => {
     const { view, set } = aView();

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
-import { answering, closeAll, command, configure, openRecord, until, value } from '../../support/host/records.ts';
+import {
+  answering,
+  closeDesk,
+  command,
+  configure,
+  openRecord,
+  startDesk,
+  until,
+  value,
+} from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { openSheet, type Sheet, sheetAt } from '../../support/host/worksheets.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
@@ -12,13 +21,9 @@ suite('The outcome of a worksheet save', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService(ids);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk(ids);
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   /** What was told during a save. */
   const save = async ({ document }: Sheet) => {

@@ -4,12 +4,13 @@ import type { VideoRecordsApi } from '../../../src/api.ts';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
 import {
   answering,
-  closeAll,
+  closeDesk,
   command,
   configure,
   edit,
   openRecord,
   reported,
+  startDesk,
   until,
   value,
 } from '../../support/host/records.ts';
@@ -23,13 +24,9 @@ suite('Worksheets', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService(ids);
-    await configure({ desk: { baseUrl: service.baseUrl } });
+    service = await startDesk(ids);
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   const messagesOf = async (task: () => Promise<unknown>) => {
     const before = shownMessages().length;

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { parseRecord } from '../../../src/record/text.ts';
 import { isUnsaved, rangeAt } from '../../../src/workbench/documents.ts';
+import { type RecordService, startRecordService } from '../recordService.ts';
 import { shownErrors, shownMessages } from './shownMessages.ts';
 
 /** Resolves once the condition holds, looking again after every event of VS Code that could make it so. */
@@ -38,6 +39,19 @@ export async function configure(services: Record<string, unknown>, more: Record<
     if (isDeepStrictEqual(configuration.inspect(key)?.globalValue, value)) continue;
     await configuration.update(key, value, vscode.ConfigurationTarget.Global);
   }
+}
+
+/** A service with these records, configured as "desk". */
+export async function startDesk(ids: readonly number[]): Promise<RecordService> {
+  const service = await startRecordService(ids);
+  await configure({ desk: { baseUrl: service.baseUrl } });
+  return service;
+}
+
+/** Closes all editors, and then the service. */
+export async function closeDesk(service: RecordService): Promise<void> {
+  await closeAll();
+  await service.close();
 }
 
 export async function openRecord(service: string, id: number): Promise<vscode.TextDocument> {
