@@ -29,10 +29,17 @@ export function numbered(source: string): string {
 
 /** The bundles of all languages as they are shipped. */
 export function shippedBundles(): { readonly name: string; readonly text: string }[] {
-  return globSync('l10n/bundle.l10n.*.json', { cwd: project }).map((file) => {
-    const texts = Object.entries(readBundle(file)).map(([sentence, text]) => [numbers.get(sentence), text]);
-    return { name: basename(file), text: JSON.stringify(Object.fromEntries(texts)) };
-  });
+  return globSync('l10n/bundle.l10n.*.json', { cwd: project }).map((file) => ({
+    name: basename(file),
+    text: shipped(readBundle(file)),
+  }));
+}
+
+/** A bundle by number, as JSON. */
+export function shipped(bundle: Readonly<Record<string, string>>): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(bundle).map(([sentence, text]) => [numbers.get(sentence), text])),
+  );
 }
 
 function readBundle(file: string): Record<string, string> {

@@ -5,7 +5,7 @@ import type { RecordClient, RecordVersion } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { isUnsaved, openDocument, untilDocument } from '../workbench/documents.ts';
-import { Failure, reportFailure } from '../workbench/failure.ts';
+import { Failure, offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { unreadMessage } from './outcomeMessages.ts';
 import { forEachRecord } from './recordPool.ts';
@@ -52,12 +52,15 @@ export function worksheetLoading({ services, tell, showReport }: LoadingParts): 
     if (unread.size > 0) void reportUnread(worksheet);
   };
 
-  const reportUnread = async (worksheet: Worksheet) => {
-    const message = unreadMessage(worksheet.unread);
-    const chosen = await vscode.window.showWarningMessage(message, words.retry(), words.showReport());
-    if (chosen === words.retry()) await reload(worksheet).catch(reportFailure);
-    if (chosen === words.showReport()) await showReport(worksheet);
-  };
+  const reportUnread = (worksheet: Worksheet) =>
+    offer(
+      unreadMessage(worksheet.unread),
+      [
+        [words.retry(), () => reload(worksheet)],
+        [words.showReport(), () => showReport(worksheet)],
+      ],
+      'warning',
+    );
 
   const reload = async (worksheet: Worksheet) => {
     const document = openDocument(vscode.Uri.parse(worksheet.uri));

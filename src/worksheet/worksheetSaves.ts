@@ -3,7 +3,7 @@ import { SaveFailure } from '../document/saveMessages.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { openDocument } from '../workbench/documents.ts';
-import { runCommand } from '../workbench/failure.ts';
+import { type Action, offer, runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { virtualDocuments } from '../workbench/virtualDocuments.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
@@ -65,10 +65,9 @@ export function worksheetSaves(parts: SaveParts, worksheets: OpenWorksheets): Wo
     const { outcomes } = result;
     if (outcomes.size === 1 && newsOf(outcomes) === undefined) return;
     const batch = revertable(result);
-    const ways = [words.showReport(), ...(batch === undefined ? [] : [words.revert()])];
-    const chosen = await vscode.window.showInformationMessage(summary(outcomes), ...ways);
-    if (chosen === words.showReport()) await showReport(worksheet);
-    if (chosen === words.revert()) await runCommand(commandIds.revertWrite, { batch });
+    const report: Action = [words.showReport(), () => showReport(worksheet)];
+    const revert: Action = [words.revert(), () => runCommand(commandIds.revertWrite, { batch })];
+    await offer(summary(outcomes), batch === undefined ? [report] : [report, revert]);
   };
 
   const leftMessage = (worksheet: Worksheet, left: string, result: SaveResult) =>

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shipped } from '../../../build/sentences.mts';
 import { projectFolder } from './project.ts';
 
 /** The language that the copy is in; VS Code loads its texts as those of any other. */
@@ -22,13 +23,9 @@ export function pseudoExtension(): PseudoExtension {
   }
   const texts = readJson('package.nls.json');
   const manifest = Object.entries(texts).map(([key, text]) => [key, names.has(key) ? text : bracketedLines(text)]);
-  write(folder, `package.nls.${pseudoLanguage}.json`, manifest);
-  // The number of a sentence is its place, as in build/sentences.mts.
-  const sentences = Object.keys(readJson('l10n/bundle.l10n.json')).map((text, number) => [
-    `${number}`,
-    bracketed(text),
-  ]);
-  write(folder, `dist/l10n/bundle.l10n.${pseudoLanguage}.json`, sentences);
+  write(folder, `package.nls.${pseudoLanguage}.json`, JSON.stringify(Object.fromEntries(manifest)));
+  const sentences = Object.keys(readJson('l10n/bundle.l10n.json')).map((text) => [text, bracketed(text)]);
+  write(folder, `dist/l10n/bundle.l10n.${pseudoLanguage}.json`, shipped(Object.fromEntries(sentences)));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
@@ -58,6 +55,6 @@ function readJson(file: string): Record<string, string> {
   return JSON.parse(readFileSync(join(projectFolder, file), 'utf8'));
 }
 
-function write(folder: string, file: string, entries: readonly (readonly (string | undefined)[])[]): void {
-  writeFileSync(join(folder, file), JSON.stringify(Object.fromEntries(entries)));
+function write(folder: string, file: string, text: string): void {
+  writeFileSync(join(folder, file), text);
 }
