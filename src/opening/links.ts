@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { extensionId } from '../record/references.ts';
+import { webAddress } from '../record/valueShapes.ts';
 import { recordAddress } from '../service/address.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
@@ -61,8 +62,9 @@ function serviceOf({ service }: RecordName, services: Services): Service {
 function pageOf(name: RecordName, known: (name: RecordName) => KnownRecord | undefined): string {
   const found = known(name);
   if (!found) throw new UserError(notOpenMessage(name));
-  if (!found.source_url) throw new UserError(noPageMessage(name));
-  return found.source_url;
+  const page = webAddress(found.source_url ?? '');
+  if (page === undefined) throw new UserError(noPageMessage(name));
+  return page;
 }
 
 /** Follows a link from outside VS Code. It opens a record and never writes. */

@@ -1,4 +1,5 @@
-import { webAddress } from '../record/valueShapes.ts';
+import { fieldText, fieldValue } from '../record/text.ts';
+import { maxAddressLength, webAddress } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';
@@ -28,11 +29,11 @@ const facts = {
   source_url: shortAddress,
   thumbnail_url: shortAddress,
 } as const;
+const factParsers = Object.entries(facts);
 type RecordFacts = { readonly [F in keyof typeof facts]?: NonNullable<ReturnType<(typeof facts)[F]>> };
 
 const longestTitle = 300;
 const longestValue = 200;
-const longestAddress = 2000;
 const mostItems = 12;
 
 export function recentKey({ service, id }: RecordName): string {
@@ -47,23 +48,24 @@ export function bareRecent({ service, id }: RecordName, openedAt: number): Recen
 /** The entry of a record as the service sent it. */
 export function recentOf(
   name: RecordName,
-  { record: { fields }, allow }: Pick<RecordVersion, 'record' | 'allow'>,
+  { record, allow }: Pick<RecordVersion, 'record' | 'allow'>,
   openedAt: number,
 ): Recent {
   const value = (field: string): unknown => {
-    const raw = fields.get(field)?.raw;
-    return raw === undefined ? undefined : JSON.parse(raw);
+    const found = record.fields.get(field);
+    return found && fieldValue(found);
   };
   const notes = value('whiteboard');
   const entry: Record<string, unknown> = {
     ...name,
     openedAt,
-    title: value('title'),
-    state: fields.get('state')?.raw,
+    title: oneLine(fieldText(record, 'title') ?? '', longestTitle),
+    state: record.fields.get('state')?.raw,
     hasNotes: typeof notes === 'string' && notes !== '',
     readOnly: isReadOnly(allow),
   };
   for (const field of Object.keys(facts)) entry[field] = value(field);
+  for (const field of ['source_url', 'thumbnail_url']) entry[field] = webAddress(fieldText(record, field) ?? '');
   return parseRecent(entry) ?? bareRecent(name, openedAt);
 }
 
@@ -83,7 +85,7 @@ export function parseRecent(value: unknown): Recent | undefined {
   return {
     service,
     id,
-    title: typeof entry.title === 'string' ? oneLine(entry.title, longestTitle) : '',
+    title: typeof entry.title === 'string' && entry.title.length <= longestTitle ? entry.title : '',
     openedAt: typeof openedAt === 'number' && openedAt > 0 ? openedAt : 0,
     ...parseFacts(entry),
     ...(state !== undefined && { state }),
@@ -94,8 +96,12 @@ export function parseRecent(value: unknown): Recent | undefined {
 }
 
 function parseFacts(entry: Readonly<Record<string, unknown>>): RecordFacts {
-  const parsed = Object.entries(facts).map(([field, parse]) => [field, parse(entry[field])] as const);
-  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
+  const parsed: Record<string, unknown> = {};
+  for (const [field, parse] of factParsers) {
+    const value = parse(entry[field]);
+    if (value !== undefined) parsed[field] = value;
+  }
+  return parsed;
 }
 
 /** Never cut, because completion offers it again: a long value is left out. */
@@ -109,9 +115,9 @@ function shortTexts(value: unknown): readonly string[] | undefined {
   return texts.length > 0 ? texts : undefined;
 }
 
-/** Never cut, because it would lead elsewhere: a long address is left out. */
+/** Never cut, because it would lead elsewhere: a long address is left out. Who opens it checks it again. */
 function shortAddress(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= longestAddress ? webAddress(value) : undefined;
+  return typeof value === 'string' && value.length <= maxAddressLength ? value : undefined;
 }
 
 /** Finds records by words of anything that is shown of them. */
