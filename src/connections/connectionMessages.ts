@@ -13,7 +13,7 @@ export function settingProblemMessage(problem: SettingProblem): string {
   switch (problem.code) {
     case 'name':
       return l10n.t(
-        'The service "{0}" in the settings is ignored. Its name must consist of lower-case letters, digits, dots and hyphens, and begin with a letter or digit.',
+        'The service "{0}" in the settings is ignored. Its name must consist of lowercase letters, digits, dots and hyphens, and begin with a letter or digit.',
         name,
       );
     case 'entry':
@@ -140,7 +140,7 @@ export const words = {
   added: (service: string) => l10n.t('Added the service "{0}".', service),
 
   namePrompt: () => l10n.t('Name of the service in tabs and in the sidebar'),
-  namePattern: () => l10n.t('Use lower-case letters, digits, dots and hyphens, beginning with a letter or digit.'),
+  namePattern: () => l10n.t('Use lowercase letters, digits, dots and hyphens, beginning with a letter or digit.'),
   renameTitle: (service: string) => l10n.t('Rename {0}', service),
   unsaved: (service: string) => l10n.t('Records of "{0}" have unsaved changes. Save or revert them first.', service),
   defaultSelected: (service: string) => l10n.t('The default service is now "{0}".', service),

@@ -14,7 +14,7 @@ export const words = {
 
   autoSave: () => l10n.t('Auto save does not write to the service. Save the worksheet yourself.'),
   readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', service),
-  notOpen: () => l10n.t('This worksheet is not open. Open it with the command "Video Records: Open Worksheet…".'),
+  notOpen: () => l10n.t('This worksheet is not open. Open it with the command Open Worksheet.'),
   onlyEditor: () => l10n.t('A worksheet can only be saved in its editor.'),
   noFile: () => l10n.t("A worksheet can't be deleted, renamed or moved."),
   declined: () => l10n.t('The worksheet was not saved.'),

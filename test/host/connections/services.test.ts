@@ -176,7 +176,7 @@ suite('Services', () => {
   });
 
   for (const [name, complaint] of [
-    ['Not A Name', /Use lower-case letters/],
+    ['Not A Name', /Use lowercase letters/],
     ['other', /A service named "other" already exists/],
   ] as const) {
     test(`Rename Service refuses "${name}"`, async () => {
