@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../service/services.ts';
-import { lazy, lazyFileSystem, lazyHandlers } from '../workbench/lazy.ts';
+import { lazy, lazyHandlers, registerFiles } from '../workbench/lazy.ts';
 import type { RecordDocuments, RecordEvent } from './recordDocuments.ts';
 import { recordScheme } from './recordUri.ts';
 import type { WriteJournal } from './writeJournal.ts';
@@ -36,13 +36,11 @@ export function lazyDocuments(
     loaded.onDidChangeStanding((uri) => standingChanged.fire(uri));
     return loaded;
   });
-  const files = lazyFileSystem(async () => (await documents()).files);
   const registrations = vscode.Disposable.from(
     happened,
     standingChanged,
     documents,
-    files,
-    vscode.workspace.registerFileSystemProvider(recordScheme, files, { isCaseSensitive: true }),
+    registerFiles(recordScheme, async () => (await documents()).files),
   );
   return {
     handlers: lazyHandlers(commands, documents),

@@ -3,6 +3,7 @@ import type { RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { isShown, notUtf8, openDocument, refuseLossySave } from '../workbench/documents.ts';
+import type { ServiceFiles } from '../workbench/lazy.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { DocumentSaves } from './documentSaves.ts';
 import { detachedDocument, type OpenDocuments } from './openDocuments.ts';
@@ -11,7 +12,7 @@ import { lockReason } from './recordService.ts';
 import { recordOf, sameRecord } from './recordUri.ts';
 import { copyInstead, requestFailedMessage, SaveFailure } from './saveMessages.ts';
 
-export interface RecordFileSystem extends vscode.FileSystemProvider, vscode.Disposable {
+export interface RecordFileSystem extends ServiceFiles {
   /** Makes VS Code read this version, unless the document has unsaved changes. */
   offer(document: RecordDocument, version: RecordVersion): void;
   /** Makes VS Code ask again whether open records can be written, if that has changed. Returns them. */
@@ -80,7 +81,6 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
       tell(uris);
       return uris;
     },
-    watch: () => new vscode.Disposable(() => {}),
     stat(uri) {
       const document = documents.of(uri);
       const locked = isLocked(document);
@@ -96,18 +96,6 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     },
     writeFile: async (uri, content) => {
       await asFile(documents.of(uri), () => write(uri, content), copyInstead(uri.toString()));
-    },
-    readDirectory(uri) {
-      throw vscode.FileSystemError.FileNotADirectory(uri);
-    },
-    createDirectory() {
-      // VS Code makes the folders of a file before it writes it; a service has none.
-    },
-    delete() {
-      throw vscode.FileSystemError.NoPermissions(vscode.l10n.t("A record can't be deleted."));
-    },
-    rename() {
-      throw vscode.FileSystemError.NoPermissions(vscode.l10n.t("A record can't be renamed or moved."));
     },
     dispose: () => changed.dispose(),
   };
@@ -127,21 +115,22 @@ function decoded(content: Uint8Array): string {
   }
 }
 
-/** VS Code shows the message of a file system error as it is. */
 async function asFile<T>(document: RecordDocument, task: () => Promise<T>, advice = ''): Promise<T> {
   try {
     return await task();
   } catch (failure) {
-    if (failure instanceof vscode.FileSystemError) throw failure;
     const reason = failure instanceof SaveFailure ? failure.message : requestFailedMessage(document, failure);
-    const message = reason + advice;
-    throw isForbidden(failure)
-      ? vscode.FileSystemError.NoPermissions(message)
-      : vscode.FileSystemError.Unavailable(message);
+    throw fileError(failure, reason + advice);
   }
 }
 
-function isForbidden(failure: unknown): boolean {
-  if (failure instanceof SaveFailure) return failure.kind === 'readOnly';
-  return isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
+/** A failed read or save as VS Code wants it: it shows the message as it is, with its links. */
+export function fileError(failure: unknown, message: string): vscode.FileSystemError {
+  if (failure instanceof vscode.FileSystemError) return failure;
+  const isForbidden =
+    failure instanceof SaveFailure
+      ? failure.kind === 'readOnly'
+      : isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
+  const { NoPermissions, Unavailable } = vscode.FileSystemError;
+  return isForbidden ? NoPermissions(message) : Unavailable(message);
 }

@@ -3,6 +3,7 @@ import { recordOf, recordScheme } from '../document/recordUri.ts';
 import { UserError } from '../workbench/commands.ts';
 import { isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import type { ServiceFiles } from '../workbench/lazy.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { type FieldRecords, type FieldText, readFieldText, shows, writeFieldText } from './fieldTexts.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
@@ -23,10 +24,7 @@ const quietMs = 100;
 const newestTime = Date.UTC(2000, 0, 1);
 
 /** Fields of records as files: they are read from the record's document, and saving one saves the record. */
-export function fieldFiles(
-  store: vscode.Memento,
-  records: FieldRecords,
-): vscode.FileSystemProvider & vscode.Disposable {
+export function fieldFiles(store: vscode.Memento, records: FieldRecords): ServiceFiles {
   const fingerprints = shownFingerprints(store);
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const facts = new Map<string, FileFacts>();
@@ -79,7 +77,6 @@ export function fieldFiles(
 
   return {
     onDidChangeFile: changed.event,
-    watch: () => new vscode.Disposable(() => {}),
     async stat(uri) {
       const field = fieldOf(uri);
       const permissions = await permissionsOf(uri);
@@ -110,18 +107,6 @@ export function fieldFiles(
       } catch (failure) {
         throw asFileSystemError(failure);
       }
-    },
-    readDirectory: (uri) => {
-      throw vscode.FileSystemError.FileNotADirectory(uri);
-    },
-    createDirectory() {
-      // VS Code creates the folders of a file before it writes it; a record has none.
-    },
-    delete: () => {
-      throw vscode.FileSystemError.NoPermissions(fieldFileWords.delete());
-    },
-    rename: () => {
-      throw vscode.FileSystemError.NoPermissions(fieldFileWords.rename());
     },
     dispose: () => registrations.dispose(),
   };

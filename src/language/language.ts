@@ -3,7 +3,7 @@ import type { RecordEvent } from '../document/recordDocuments.ts';
 import { recordScheme } from '../document/recordUri.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { lazy, lazyFileSystem } from '../workbench/lazy.ts';
+import { lazy, registerFiles } from '../workbench/lazy.ts';
 import { fieldScheme } from './fieldUri.ts';
 import type { ListedRecordAt } from './parsedDocuments.ts';
 import type { LanguageRecords, RecordLanguage, ServiceValues } from './recordLanguage.ts';
@@ -37,11 +37,9 @@ export function language(
   const loadFor = ({ uri }: vscode.TextDocument) => {
     if (uri.scheme === recordScheme) void load();
   };
-  const files = lazyFileSystem(async () => (await load()).fieldFiles);
   const registrations = vscode.Disposable.from(
     load,
-    files,
-    vscode.workspace.registerFileSystemProvider(fieldScheme, files, { isCaseSensitive: true }),
+    registerFiles(fieldScheme, async () => (await load()).fieldFiles),
     vscode.workspace.onDidOpenTextDocument(loadFor),
     lensProvider(load, from.onDidChangeStanding),
     writingProviders(load),

@@ -115,8 +115,6 @@ export function fieldTextWords(field: string, id: number | undefined) {
 }
 
 export const fieldFileWords = {
-  delete: () => l10n.t('Remove the field in its record.'),
-  rename: () => l10n.t('Rename the field in its record.'),
   recordNotSaved: (id: number | undefined) =>
     l10n.t('Record {0} was not saved. Your text is in the record as an unsaved change.', id ?? ''),
 };

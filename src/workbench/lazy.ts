@@ -30,26 +30,42 @@ export function lazyHandlers(
   return Object.fromEntries(names.map((name) => [name, handler(name)]));
 }
 
-type OwnedFileSystem = vscode.FileSystemProvider & vscode.Disposable;
+/** Documents of a service as files. There are no folders. */
+export interface ServiceFiles extends vscode.Disposable {
+  readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
+  stat(uri: vscode.Uri): vscode.FileStat | Promise<vscode.FileStat>;
+  readFile(uri: vscode.Uri): Promise<Uint8Array>;
+  writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void>;
+}
 
-/** A file system that is registered at once, and loaded when VS Code first asks it for something. */
-export function lazyFileSystem(load: () => Promise<OwnedFileSystem>): OwnedFileSystem {
+/** Registers a file system at once. It is loaded when VS Code first asks it for a file. */
+export function registerFiles(scheme: string, load: () => Promise<ServiceFiles>): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const files = lazy(async () => {
     const loaded = await load();
     loaded.onDidChangeFile((events) => changed.fire(events));
     return loaded;
   });
-  return {
+  const refuse = (): never => {
+    throw vscode.FileSystemError.NoPermissions(
+      vscode.l10n.t("Records and worksheets can't be deleted, renamed or moved."),
+    );
+  };
+  const provider: vscode.FileSystemProvider = {
     onDidChangeFile: changed.event,
     watch: () => new vscode.Disposable(() => {}),
     stat: async (uri) => (await files()).stat(uri),
     readFile: async (uri) => (await files()).readFile(uri),
-    writeFile: async (uri, content, options) => (await files()).writeFile(uri, content, options),
-    readDirectory: async (uri) => (await files()).readDirectory(uri),
-    createDirectory: async (uri) => (await files()).createDirectory(uri),
-    delete: async (uri, options) => (await files()).delete(uri, options),
-    rename: async (from, to, options) => (await files()).rename(from, to, options),
-    dispose: () => vscode.Disposable.from(changed, files).dispose(),
+    writeFile: async (uri, content) => (await files()).writeFile(uri, content),
+    readDirectory(uri) {
+      throw vscode.FileSystemError.FileNotADirectory(uri);
+    },
+    createDirectory() {
+      // VS Code creates the folders of a file before it writes it. Nothing is stored for them.
+    },
+    delete: refuse,
+    rename: refuse,
   };
+  const registration = vscode.workspace.registerFileSystemProvider(scheme, provider, { isCaseSensitive: true });
+  return vscode.Disposable.from(registration, changed, files);
 }

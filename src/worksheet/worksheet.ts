@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../api.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { lazy, lazyFileSystem } from '../workbench/lazy.ts';
+import { lazy, registerFiles } from '../workbench/lazy.ts';
 import type { LoadedWorksheets, WorksheetParts, Worksheets } from './worksheets.ts';
 import { worksheetScheme } from './worksheetUri.ts';
 
@@ -22,12 +22,10 @@ export function worksheet(parts: WorksheetParts): WorksheetFeature {
     made.onDidChangeLenses(() => changed.fire());
     return made;
   });
-  const files = lazyFileSystem(async () => (await loaded()).files);
   const registrations = vscode.Disposable.from(
     changed,
     loaded,
-    files,
-    vscode.workspace.registerFileSystemProvider(worksheetScheme, files, { isCaseSensitive: true }),
+    registerFiles(worksheetScheme, async () => (await loaded()).files),
     vscode.languages.registerCodeLensProvider(inWorksheets, {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses: async (document) => (await loaded()).lenses.provide(document),

@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
+import { fileError } from '../document/recordFileSystem.ts';
 import { SaveFailure } from '../document/saveMessages.ts';
-import { isRecordError } from '../service/recordError.ts';
 import type { Services } from '../service/services.ts';
 import { isShown, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import type { ServiceFiles } from '../workbench/lazy.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { OpenWorksheets } from './openWorksheets.ts';
 import type { Worksheet } from './worksheetDocument.ts';
 import { words } from './worksheetMessages.ts';
 import type { WorksheetSaves } from './worksheetSaves.ts';
 
-export interface WorksheetFileSystem extends vscode.FileSystemProvider, vscode.Disposable {
+export interface WorksheetFileSystem extends ServiceFiles {
   /** Has VS Code read what was offered, unless the document has unsaved changes. */
   tell(worksheet: Worksheet): void;
 }
@@ -65,7 +66,6 @@ export function worksheetFileSystem({ services, worksheets, load, saves }: FileS
   return {
     onDidChangeFile: changed.event,
     tell,
-    watch: () => new vscode.Disposable(() => {}),
     stat(uri) {
       const worksheet = worksheets.of(uri);
       const { mtime, size } = worksheet.offered;
@@ -74,36 +74,14 @@ export function worksheetFileSystem({ services, worksheets, load, saves }: FileS
     },
     readFile: (uri) => asFile(async () => new TextEncoder().encode(await read(uri))),
     writeFile: (uri, content) => asFile(() => write(uri, content)),
-    readDirectory(uri) {
-      throw vscode.FileSystemError.FileNotADirectory(uri);
-    },
-    createDirectory() {
-      // VS Code makes the folders of a file before it writes it; a service has none.
-    },
-    delete() {
-      throw vscode.FileSystemError.NoPermissions(words.noFile());
-    },
-    rename() {
-      throw vscode.FileSystemError.NoPermissions(words.noFile());
-    },
     dispose: () => registrations.dispose(),
   };
 }
 
-/** VS Code shows the message of a file system error as it is. Ours may have links in it. */
 async function asFile<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (failure) {
-    if (failure instanceof vscode.FileSystemError) throw failure;
-    const message = failure instanceof SaveFailure ? failure.message : plainText(messageOf(failure), 600);
-    throw isForbidden(failure)
-      ? vscode.FileSystemError.NoPermissions(message)
-      : vscode.FileSystemError.Unavailable(message);
+    throw fileError(failure, failure instanceof SaveFailure ? failure.message : plainText(messageOf(failure), 600));
   }
-}
-
-function isForbidden(failure: unknown): boolean {
-  if (failure instanceof SaveFailure) return failure.kind === 'readOnly';
-  return isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
 }

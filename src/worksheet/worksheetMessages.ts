@@ -16,7 +16,6 @@ export const words = {
   readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', service),
   notOpen: () => l10n.t('This worksheet is not open. Open it with the command Open Worksheet.'),
   onlyEditor: () => l10n.t('A worksheet can only be saved in its editor.'),
-  noFile: () => l10n.t("A worksheet can't be deleted, renamed or moved."),
   declined: () => l10n.t('The worksheet was not saved.'),
   reviewed: () => l10n.t('Nothing was saved yet. Review your changes, then save again.'),
   edited: () => l10n.t('The worksheet was edited meanwhile. Your text was not changed. Try again.'),
