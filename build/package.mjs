@@ -42,8 +42,8 @@ function make() {
 }
 
 /**
- * An extension's page shows images and opens links only from the web, and the project has no public address to point
- * them to. So the page has no image, and names other files without linking to them.
+ * An extension's page shows images and opens links only from the web (VS Code removes `data:` images), and the project has
+ * no public address to point them to. So the page has no image, and names other files without linking to them.
  */
 function withoutRelativeLinks(markdown) {
   return markdown

@@ -45,6 +45,7 @@ const pageWordNames = [
   'thumbnail',
   'imageFailed',
   'loadImage',
+  'problems',
 ] as const;
 
 /** The page's own words in the user's language. */

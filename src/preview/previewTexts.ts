@@ -15,6 +15,7 @@ export function pageWords(): PageWords {
     thumbnail: l10n.t('Thumbnail of the talk'),
     imageFailed: l10n.t('The image could not be loaded.'),
     loadImage: l10n.t('Load Image'),
+    problems: l10n.t('has a problem'),
   };
 }
 

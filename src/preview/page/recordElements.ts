@@ -78,7 +78,7 @@ function titleField(field: PreviewField, words: PageWords): HTMLElement {
   const text = field.texts.join(', ');
   const heading = element('h1', '', goButton({ ...field, label: text || words.untitled }));
   heading.dir = 'auto';
-  return fieldElement('div', field, heading, ...marks(field, words), ...remarks(field));
+  return fieldElement('div', field, heading, ...marks(field, words), ...remarks(field, words));
 }
 
 function fieldElement(tag: 'div' | 'section', field: PreviewField, ...children: readonly Node[]): HTMLElement {
@@ -106,7 +106,7 @@ function marks({ change }: PreviewField, words: PageWords): HTMLElement[] {
 
 function contents(field: PreviewField, words: PageWords): HTMLElement[] {
   const shown = field.texts.length === 0 ? [emptyElement(field, words)] : valueElements(field, words);
-  return [...shown, ...remarks(field)];
+  return [...shown, ...remarks(field, words)];
 }
 
 function emptyElement({ change, note }: PreviewField, words: PageWords): HTMLElement {
@@ -156,12 +156,10 @@ function linkElement(href: string, ...children: readonly Child[]): HTMLElement {
   return link;
 }
 
-function remarks({ note, problems }: PreviewField): HTMLElement[] {
-  const list = problems.map((problem) => element('li', '', problem));
-  return [
-    ...(note === undefined ? [] : [element('p', 'note', note)]),
-    ...(list.length === 0 ? [] : [element('ul', 'problems', ...list)]),
-  ];
+function remarks({ note, problems }: PreviewField, words: PageWords): HTMLElement[] {
+  const list = element('ul', 'problems', ...problems.map((problem) => element('li', '', problem)));
+  list.ariaLabel = words.problems;
+  return [...(note === undefined ? [] : [element('p', 'note', note)]), ...(problems.length === 0 ? [] : [list])];
 }
 
 function pictureElement(address: string, words: PageWords): HTMLElement {

@@ -65,7 +65,7 @@ const themes = {
 
 previewTest('the preview is accessible in every theme', talk, {}, async ({ workbench, preview, frame }) => {
   await workbench.editor.replace('"2024-05-17"', '"2024-02-30"');
-  await preview.locator('.field.problem').waitFor();
+  await preview.locator('.field.problem').getByRole('list', { name: 'has a problem' }).waitFor();
   for (const [kind, theme] of Object.entries(themes)) {
     await workbench.runCommand('Preferences: Color Theme');
     await workbench.quickInput.type(theme);
@@ -76,9 +76,9 @@ previewTest('the preview is accessible in every theme', talk, {}, async ({ workb
 });
 
 previewTest(
-  'a narrow preview shows everything without scrolling sideways',
+  'at a zoom of 200 %, the preview shows everything without scrolling sideways',
   talk,
-  { viewport: { width: 640, height: 800 } },
+  { viewport: { width: 640, height: 400 } },
   async ({ frame }) => {
     const [content, width] = (await (
       await frame()
