@@ -105,10 +105,11 @@ const scenes: Record<string, Scene> = {
 
 /** To be looked at in another language. */
 const journeys: Record<string, Scene> = {
-  async welcome({ page, openSidebar }) {
+  async welcome({ page, openSidebar, webview }) {
     const sidebar = await openSidebar('Video Records');
     await sidebar.locator('.welcome-view-content a').last().press('Enter');
     await page.locator('.getting-started-step .step-title').first().waitFor();
+    await webview().locator('svg').waitFor();
   },
   async pick(workbench) {
     await open(workbench, '2, 4-6');
@@ -187,5 +188,8 @@ function lens({ page, say }: Workbench, text: string, ...values: readonly number
 async function open(workbench: Workbench, ids: string): Promise<void> {
   await sidebarPage(workbench).askForRecord();
   await workbench.quickInput.answer(ids);
-  await workbench.editor.opened(`${ids.split(',')[0]}-`);
+  const [first] = ids.split(',');
+  await workbench.editor.opened(`${first}-`);
+  // A lens that comes after an edit is above what the editor shows.
+  await workbench.page.locator('.codelens-decoration', { hasText: `#${first}` }).waitFor();
 }
