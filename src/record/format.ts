@@ -2,7 +2,8 @@ import { type JsonNode, type JsonObject, sourceOf } from './json.ts';
 
 // Characters that would hide, reorder or break what the reader sees: they stay escapes.
 const hidden = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-const asItShouldBe = /^[^\\\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]*$/;
+// Escapes that JSON.stringify would write in another way, and characters that may have to become escapes.
+const unreadable = /\\(?!["\\bfnrt])|[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]/;
 const indentStep = '  ';
 
 /** The readable form of a value, indented as a value `level` objects deep. */
@@ -61,7 +62,7 @@ export function escapeAll(text: string, units: RegExp): string {
 }
 
 function readableString(raw: string): string {
-  return asItShouldBe.test(raw) ? raw : formatString(JSON.parse(raw));
+  return unreadable.test(raw) ? formatString(JSON.parse(raw)) : raw;
 }
 
 function enclose(open: string, lines: readonly string[], close: string, level: number): string {

@@ -158,24 +158,22 @@ function next(cursor: Cursor): string {
   }
 }
 
+/** Up to a quote, a backslash or a control character. */
+const plainCharacters = /[ !#-[\]-\uffff]*/y;
+
 function skipString(cursor: Cursor): void {
   const { text } = cursor;
-  let at = cursor.at + 1;
+  cursor.at += 1;
   for (;;) {
-    const unit = text.charCodeAt(at);
+    plainCharacters.lastIndex = cursor.at;
+    plainCharacters.test(text);
+    cursor.at = plainCharacters.lastIndex;
+    const unit = text.charCodeAt(cursor.at);
     if (unit === quote) break;
-    if (unit === backslash) {
-      cursor.at = at;
-      skipEscape(cursor);
-      at = cursor.at;
-    } else if (unit >= 0x20) {
-      at += 1;
-    } else {
-      cursor.at = at;
-      fail(cursor, at < text.length ? 'escapedControl' : 'closingQuote');
-    }
+    if (unit === backslash) skipEscape(cursor);
+    else fail(cursor, cursor.at < text.length ? 'escapedControl' : 'closingQuote');
   }
-  cursor.at = at + 1;
+  cursor.at += 1;
 }
 
 function skipEscape(cursor: Cursor): void {
