@@ -106,9 +106,14 @@ export class RecordDocument {
   /** What this text changes, and against which base. Throws if the text is not a record. */
   edits(text: string): Edits {
     if (this.#edits?.text === text) return this.#edits.edits;
-    const edits = editsOf(parseRecord(text), this.#base?.record, this.#saved, this.#replaced);
+    const edits = this.editsOf(parseRecord(text));
     this.#edits = { text, edits };
     return edits;
+  }
+
+  /** The same for a text that is parsed. */
+  editsOf(record: RecordText): Edits {
+    return editsOf(record, this.#base?.record, this.#saved, this.#replaced);
   }
 
   /** Whether the text is that of the last read. */

@@ -88,10 +88,11 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
       return { kind: 'conflict', conflicts: merge.conflicts, theirs: current };
     }
     const merged = merge.text === edits.edited.text ? edits.edited : parseRecord(merge.text);
-    const problems = edits.base ? [] : errorsIn(merged, theirs);
+    const changes = changesBetween(theirs, merged);
+    const problems = edits.base ? [] : errorsIn(merged, changes);
     if (problems.length > 0) return { kind: 'invalid', problems };
     const verb = methodFor(method, current.allow);
-    const plan = planSave(theirs, merged, verb);
+    const plan = planSave(theirs, merged, verb, changes);
     if (plan.kind === 'refused') return plan;
     // Without a base it is not known who changed what.
     const read = { before: current, theirs: edits.base ? merge.theirs : [] };
@@ -99,7 +100,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
     const write: PlannedWrite = {
       method: verb,
       body: plan.body,
-      changes: changesBetween(theirs, merged),
+      changes,
       address: current.foundAt,
       ifMatch: current.etag,
     };
@@ -143,16 +144,16 @@ function objectionTo({ id, edits: { base, edited, changes }, method, allow }: Sa
     return { kind: 'refused', code: 'otherRecord', field: 'id', id: given };
   }
   if (changes.length === 0) return { kind: 'unchanged' };
-  const problems = errorsIn(edited, base);
+  const problems = errorsIn(edited, changes);
   if (problems.length > 0) return { kind: 'invalid', problems };
   // The allowed methods are known only from an answer.
   if (method === 'auto' && !allow) return undefined;
-  const plan = planSave(base, edited, methodFor(method, allow));
+  const plan = planSave(base, edited, methodFor(method, allow), changes);
   return plan.kind === 'refused' ? plan : undefined;
 }
 
-function errorsIn(after: RecordText, before: RecordText): Problem[] {
-  return validateChanges(after, changesBetween(before, after)).filter(({ severity }) => severity === 'error');
+function errorsIn(edited: RecordText, changes: readonly Change[]): Problem[] {
+  return validateChanges(edited, changes).filter(({ severity }) => severity === 'error');
 }
 
 function methodFor(method: SaveMethod, allow: readonly string[] | undefined): WriteMethod {

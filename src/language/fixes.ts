@@ -43,7 +43,7 @@ export function restoreField(base: RecordText, edited: RecordText, name: string)
       )
     : names.filter((key) => key !== name);
   const values = new Map(before ? [[name, before.raw]] : []);
-  return editBetween(edited.text, spliceFields(edited, order, values));
+  return editBetween(edited.text, spliceFields(edited, order, values).text);
 }
 
 function replacement(code: ProblemCode, offset: number, raw: string): Fix | undefined {

@@ -33,9 +33,9 @@ export function mergeRecords(
   const taken: string[] = [];
   const values = new Map<string, string>();
   for (const field of new Set([...mine.fields.keys(), ...theirs.fields.keys()])) {
-    const versions = versionsOf(field, base, mine, theirs);
     // Most fields: nobody else changed them.
-    if (versions.theirs === versions.base) continue;
+    if (theirs.fields.get(field)?.raw === base.fields.get(field)?.raw) continue;
+    const versions = versionsOf(field, base, mine, theirs);
     const outcome = mergeField(versions);
     if (outcome.kind === 'conflict') conflicts.push(versions);
     if (outcome.kind === 'mine' || (outcome.kind === 'conflict' && prefer === 'mine')) continue;
@@ -44,7 +44,8 @@ export function mergeRecords(
     if (value !== undefined) values.set(field, value);
   }
   if (taken.length === 0) return { text: mine.text, conflicts, theirs: taken };
-  return { text: spliceFields(mine, mergedOrder(mine, theirs, taken, values), values), conflicts, theirs: taken };
+  const { text } = spliceFields(mine, mergedOrder(mine, theirs, taken, values), values);
+  return { text, conflicts, theirs: taken };
 }
 
 function versionsOf(field: string, base: RecordText, mine: RecordText, theirs: RecordText): Conflict {

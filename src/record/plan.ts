@@ -18,8 +18,12 @@ export interface Refusal {
 }
 
 /** Every value is sent as the slice of text that the user wrote, never parsed and written again. */
-export function planSave(base: RecordText, edited: RecordText, method: WriteMethod): Plan {
-  const changes = changesBetween(base, edited);
+export function planSave(
+  base: RecordText,
+  edited: RecordText,
+  method: WriteMethod,
+  changes: readonly Change[] = changesBetween(base, edited),
+): Plan {
   if (changes.length === 0) return { kind: 'nothing' };
   if (changes.some((change) => change.field === 'id')) {
     const id = base.fields.get('id')?.raw;

@@ -1,24 +1,32 @@
 import { formatString } from './format.ts';
-import type { RecordText } from './text.ts';
+import type { Field, RecordText } from './text.ts';
 
 /**
- * The record's text with exactly the fields of `order`. Its own keep their layout; `values` replace the values
- * of its own fields or come in as fields that look like the one they follow.
+ * The record with exactly the fields of `order`. Its own keep their layout; `values` replace the values of its own fields
+ * or come in as fields that look like the one they follow.
  */
 export function spliceFields(
   record: RecordText,
   order: readonly string[],
   values: ReadonlyMap<string, string>,
-): string {
+): RecordText {
   const { head, leads, tail } = layoutOf(record);
+  const fields = new Map<string, Field>();
   let lead = leads.values().next().value ?? '\n  ';
-  const parts = order.map((name) => {
-    const field = record.fields.get(name);
+  let text = head;
+  for (const name of order) {
+    const own = record.fields.get(name);
+    const key = own ? record.text.slice(own.keyOffset, own.offset) : `${formatString(name)}: `;
+    const raw = values.get(name) ?? own?.raw;
+    if (raw === undefined) continue;
     lead = leads.get(name) ?? lead;
-    const key = field ? record.text.slice(field.keyOffset, field.offset) : `${formatString(name)}: `;
-    return lead + key + (values.get(name) ?? field?.raw);
-  });
-  return head + parts.join(',') + tail;
+    text += (fields.size > 0 ? ',' : '') + lead;
+    const keyOffset = text.length;
+    const keyLength = own?.keyLength ?? key.length - ': '.length;
+    fields.set(name, { key: name, keyOffset, keyLength, offset: keyOffset + key.length, length: raw.length, raw });
+    text += key + raw;
+  }
+  return { text: text + tail, fields };
 }
 
 /** The record's text with these values. Undefined removes a field; a field that it does not have comes last. */
@@ -29,7 +37,7 @@ export function withValues(record: RecordText, values: ReadonlyMap<string, strin
     record,
     [...order].filter((field) => !values.has(field) || set.has(field)),
     set,
-  );
+  ).text;
 }
 
 interface Layout {

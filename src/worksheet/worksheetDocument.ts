@@ -23,8 +23,8 @@ export class Worksheet {
   readonly #documents = new Map<number, RecordDocument>();
   /** The text of a row that shows the base. */
   readonly #shown = new Map<number, string>();
-  /** What the last row seen of each record changes, and the text of the whole record with it. */
-  readonly #edits = new Map<number, { readonly row: Row; readonly text: string; readonly edits: Edits }>();
+  /** What the last row seen of each record changes, and the whole record with it. */
+  readonly #edits = new Map<number, { readonly row: Row; readonly whole: RecordText; readonly edits: Edits }>();
   /** How the last save of each record went that was not saved, and the text that it had. */
   readonly #outcomes = new Map<number, { readonly outcome: RowOutcome; readonly text: string }>();
   #unread: ReadonlyMap<number, unknown> = new Map();
@@ -194,10 +194,8 @@ export class Worksheet {
     const document = this.#documents.get(id);
     const known = this.#readEdits(row, id);
     if (!document || !known) return;
-    const { text, edits } = known;
     const sent = write?.changes.map(({ field }) => field) ?? [];
-    const record = edits.edited.text === text ? edits.edited : parseRecord(text);
-    document.saved({ version, theirs, sent }, record, text);
+    document.saved({ version, theirs, sent }, known.whole, known.whole.text);
     this.#shown.set(id, this.#render(version.record, id));
   }
 
@@ -255,8 +253,8 @@ export class Worksheet {
     if (known?.row === row) return known;
     const document = this.#documents.get(id);
     if (!document || !row.record) return undefined;
-    const text = wholeRecord(row.record, document.base?.record, this.name.fields);
-    const read = { row, text, edits: document.edits(text) };
+    const whole = wholeRecord(row.record, document.base?.record, this.name.fields);
+    const read = { row, whole, edits: document.editsOf(whole) };
     this.#edits.set(id, read);
     return read;
   }

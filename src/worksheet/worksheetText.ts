@@ -32,13 +32,13 @@ export function worksheetText(rows: readonly string[]): { readonly text: string;
   return { text: `[\n  ${rows.join(',\n  ')}\n]\n`, offsets };
 }
 
-/** The text of the whole record that a row makes of its base: a field that was not chosen is as it was. */
+/** The whole record that a row makes of its base: a field that was not chosen is as it was. */
 export function wholeRecord(
   row: RecordText,
   base: RecordText | undefined,
   fields: readonly string[] | undefined,
-): string {
-  if (!base) return row.text;
+): RecordText {
+  if (!base) return row;
   const isShown = (name: string) => name === 'id' || !fields || fields.includes(name);
   const values = new Map(Array.from(row.fields.values(), ({ key, raw }) => [key, raw]));
   // A service may leave out the ID that every row has.

@@ -3,13 +3,27 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { parseJson } from '../../../src/record/json.ts';
-import { parseRecord, readableRecord } from '../../../src/record/text.ts';
+import { parseRecord, type RecordText, readableRecord } from '../../../src/record/text.ts';
 import { itemsIn, ListError, rowText, wholeRecord, worksheetText } from '../../../src/worksheet/worksheetText.ts';
 import { fieldName, hostileText, rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
 
 /** The tokens of a JSON text, whatever its layout. */
 function tokens(text: string): string[] {
   return text.match(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g) ?? [];
+}
+
+/** The fields with their places. */
+function places({ text, fields }: RecordText): unknown[] {
+  return [
+    text,
+    ...Array.from(fields.values(), ({ key, keyOffset, keyLength, offset, raw }) => [
+      key,
+      keyOffset,
+      keyLength,
+      offset,
+      raw,
+    ]),
+  ];
 }
 
 const withId = fc.tuple(rawRecord, fc.integer({ min: 1, max: 10_000 })).map(([fields, id]) => {
@@ -81,10 +95,9 @@ suite('worksheet text', () => {
         }
         const byField = (changes: ReturnType<typeof changesBetween>) =>
           changes.map(({ field, kind, after }) => `${field} ${kind} ${after}`).sort();
-        assert.deepEqual(
-          byField(changesBetween(record, parseRecord(wholeRecord(recordOf(values), record, fields)))),
-          byField(changesBetween(record, recordOf(alone))),
-        );
+        const whole = wholeRecord(recordOf(values), record, fields);
+        assert.deepEqual(places(whole), places(parseRecord(whole.text)));
+        assert.deepEqual(byField(changesBetween(record, whole)), byField(changesBetween(record, recordOf(alone))));
       }),
     );
   });
