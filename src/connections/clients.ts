@@ -32,7 +32,9 @@ export interface ClientParts {
 export function serviceClients({ credentials, consents, log }: ClientParts): ServiceClients {
   const network = (protocol: Protocol) => networkSettings(protocol, (message) => log.warn(message));
   const transports = sharedTransports(network);
+  let limits: ReturnType<typeof requestLimits> | undefined;
   const listener = vscode.workspace.onDidChangeConfiguration((event) => {
+    limits = undefined;
     if (event.affectsConfiguration('http') || event.affectsConfiguration('videoRecords.requestTimeout')) {
       transports.renew();
     }
@@ -40,13 +42,16 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
 
   const clientOptions = async ({ name, address }: Service): Promise<ServiceClientOptions> => {
     const stored = await credentials.get(address.origin);
-    const refusal = stored && (await consents.credentialRefusal(address.origin, verifiesCertificates()));
+    // VS Code computes a setting anew each time, which adds up for the requests of a worksheet.
+    limits ??= requestLimits();
+    const { verifiesCertificates, timeout, maxBytes } = limits;
+    const refusal = stored && (await consents.credentialRefusal(address.origin, verifiesCertificates));
     return {
       name,
       address,
       ...(refusal ? { refusal } : { credential: async () => stored }),
-      timeout: timeout(),
-      maxBytes: numberSetting('maxRecordSize') * 1024 * 1024,
+      timeout,
+      maxBytes,
       report: (request: RequestReport) => logRequest(log, request),
     };
   };
@@ -119,8 +124,13 @@ async function networkSettings(protocol: Protocol, warn: (message: string) => vo
   return { ...settings, extraCertificates: await trustedCertificates(http.systemCertificates, process.env, warn) };
 }
 
-function verifiesCertificates(): boolean {
-  return vscode.workspace.getConfiguration('http').get('proxyStrictSSL') !== false;
+/** What the settings say about every request. */
+function requestLimits() {
+  return {
+    verifiesCertificates: vscode.workspace.getConfiguration('http').get('proxyStrictSSL') !== false,
+    timeout: timeout(),
+    maxBytes: numberSetting('maxRecordSize') * 1024 * 1024,
+  };
 }
 
 function protocolOf({ address }: Service): Protocol {

@@ -11,11 +11,14 @@ export function openUriOf(name: RecordName, preferred?: vscode.Uri): vscode.Uri 
   return uris.find((uri) => uri.toString() === preferred?.toString()) ?? uris[0];
 }
 
+/** The record's open documents, whether or not a tab shows them. A save of many records asks for each of them. */
+export function documentsOf(name: RecordName): vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(({ uri }) => sameRecord(recordOf(uri), name));
+}
+
 /** The record's open document, if it has unsaved changes. */
 export function unsavedDocument(name: RecordName): vscode.TextDocument | undefined {
-  const uri = openUriOf(name);
-  const document = uri && openDocument(uri);
-  return document && isUnsaved(document) ? document : undefined;
+  return documentsOf(name).find(isUnsaved);
 }
 
 function openUris(name: RecordName): vscode.Uri[] {

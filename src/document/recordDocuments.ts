@@ -16,7 +16,7 @@ import { conflictContext, documentCommands, requestDocuments } from './documentC
 import { documentSaves } from './documentSaves.ts';
 import type { Edits } from './edits.ts';
 import { detachedDocument, openDocuments } from './openDocuments.ts';
-import { oneEditorPerRecord, openUriOf, readForEditor } from './openRecord.ts';
+import { documentsOf, oneEditorPerRecord, openUriOf, readForEditor } from './openRecord.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
 import { lockReason, serviceOf, waysToService } from './recordService.ts';
@@ -199,9 +199,10 @@ export function recordDocuments(
 
   const savedElsewhere: RecordDocuments['savedElsewhere'] = async (name, saved) => {
     happened.fire({ kind: 'saved', name, version: saved.version, saved });
-    const uri = openUriOf(name);
-    const document = uri && documents.known(uri);
-    if (document?.newerSeen(saved.version)) await show(document, saved.version);
+    for (const { uri } of documentsOf(name)) {
+      const document = documents.known(uri);
+      if (document?.newerSeen(saved.version)) await show(document, saved.version);
+    }
   };
 
   const registrations = vscode.Disposable.from(

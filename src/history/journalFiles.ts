@@ -44,9 +44,9 @@ export function journalFiles(folder: string, { mostBytes, fileBytes }: JournalLi
   };
 
   const write = async (bytes: Buffer) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     const files = await list();
     const newest = files.at(-1);
+    if (!newest) await mkdir(folder, { recursive: true, mode: 0o700 });
     const hasRoom = newest !== undefined && newest.size + bytes.length <= fileBytes;
     if (newest && !hasRoom) await makeRoom(files);
     await appendAtOnce(join(folder, hasRoom ? newest.name : nameAfter(newest)), bytes);

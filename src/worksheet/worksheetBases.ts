@@ -19,7 +19,7 @@ export interface WorksheetBases {
   drop(worksheet: string): Promise<void>;
 }
 
-const rowsPerSlice = 20;
+const rowsPerSlice = 100;
 
 /** One file per worksheet and window, with one line per record. Of two lines about a record, the later one counts. */
 export function worksheetBases(folder: string): WorksheetBases {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../api.ts';
 import { orKind } from '../document/documentApi.ts';
 import type { Edits } from '../document/edits.ts';
-import { openUriOf } from '../document/openRecord.ts';
+import { unsavedDocument } from '../document/openRecord.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { serviceOf } from '../document/recordService.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
@@ -64,7 +64,7 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     {
       services,
       journal,
-      isUnsaved: hasUnsavedEditor,
+      isUnsaved: (name) => unsavedDocument(name) !== undefined,
       review: (worksheet, changed) => review.review(worksheet, changed).catch(reportFailure),
       onDidSave: (name, saved) => void documents.savedElsewhere(name, saved),
     },
@@ -170,12 +170,6 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     },
     dispose: () => registrations.dispose(),
   };
-}
-
-function hasUnsavedEditor(name: RecordName): boolean {
-  const uri = openUriOf(name);
-  const document = uri && openDocument(uri);
-  return document !== undefined && isUnsaved(document);
 }
 
 /** A worksheet that has the fields of the values too. */
