@@ -98,7 +98,6 @@ export function worksheetActions(parts: ActionParts) {
     const row = worksheet.facts().find((facts) => facts.id === id);
     if (!row) return;
     const version = await (await parts.client(worksheet)).read(id);
-    worksheet.document(id)?.newerSeen(version);
     await review.compare(worksheet, row, version.record);
   };
 

@@ -1,6 +1,5 @@
 import type { Edits } from '../document/edits.ts';
 import { type Base, RecordDocument } from '../document/recordDocument.ts';
-import { recordUri } from '../document/recordUri.ts';
 import type { Saved } from '../document/saveRecord.ts';
 import { changesBetween } from '../record/changes.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
@@ -12,6 +11,12 @@ import { type PlacedRow, Row, WorksheetRows } from './worksheetRows.ts';
 import { rowText, wholeRecord, worksheetText } from './worksheetText.ts';
 import type { WorksheetName } from './worksheetUri.ts';
 
+/** A row of the base, and the base itself, unless it comes from disk. */
+interface ShownRow {
+  readonly text: string;
+  readonly version?: RecordVersion;
+}
+
 /** Everything that is known of one open worksheet: a record document per row, and what VS Code reads next. */
 export class Worksheet {
   /** Reads and saves of one worksheet happen one after the other. */
@@ -21,8 +26,8 @@ export class Worksheet {
   readonly name: WorksheetName;
   #rows = new WorksheetRows();
   readonly #documents = new Map<number, RecordDocument>();
-  /** The text of a row that shows the base. */
-  readonly #shown = new Map<number, string>();
+  /** What a row shows where nothing is changed in it. */
+  readonly #shown = new Map<number, ShownRow>();
   /** What the last row seen of each record changes, and the whole record with it. */
   readonly #edits = new Map<number, { readonly row: Row; readonly whole: RecordText; readonly edits: Edits }>();
   /** How the last save of each record went that was not saved, and the text that it had. */
@@ -109,7 +114,7 @@ export class Worksheet {
       const document = this.#documentOf(id);
       if (!base) continue;
       document.recovered(base);
-      this.#shown.set(id, this.#render(base.record, id));
+      this.#shown.set(id, { text: this.#render(base.record, id) });
     }
     this.#changed();
   }
@@ -156,7 +161,7 @@ export class Worksheet {
   /** Saved rows of the text on screen that don't show the values of their base. */
   stale(): readonly PlacedRow[] {
     return this.facts().filter(({ row, id, edits }) => {
-      const shown = id === undefined ? undefined : this.#shown.get(id);
+      const shown = this.#shownTextOf(id);
       if (shown === undefined || !row.record || row.text === shown || !edits?.base) return false;
       return edits.changes.length === 0 && changesBetween(parseRecord(shown), row.record).length > 0;
     });
@@ -164,7 +169,7 @@ export class Worksheet {
 
   /** The text that a row should have. */
   shownText({ id, text }: Row): string {
-    return (id === undefined ? undefined : this.#shown.get(id)) ?? text;
+    return this.#shownTextOf(id) ?? text;
   }
 
   /** A save has ended, and whoever shows the worksheet should look again. */
@@ -196,26 +201,31 @@ export class Worksheet {
     if (!document || !known) return;
     const sent = write?.changes.map(({ field }) => field) ?? [];
     document.saved({ version, theirs, sent }, known.whole, known.whole.text);
-    this.#shown.set(id, this.#render(version.record, id));
+    this.#shown.set(id, { text: this.#render(version.record, id), version });
   }
 
   #settle(id: number, version: RecordVersion, text = this.#render(version.record, id)): void {
     const document = this.#documentOf(id);
     document.handOut(version);
     document.settled(version.record.text);
-    this.#shown.set(id, text);
+    this.#shown.set(id, { text, version });
   }
 
+  /** The versions that the rows are to show. A conflict may have seen newer ones. */
   #versionsOf(rows: readonly PlacedRow[]): ReadonlyMap<number, RecordVersion> {
-    const versions = rows.map(({ row: { id = 0 } }) => [id, this.#documents.get(id)?.newest] as const);
+    const versions = rows.map(({ row: { id = 0 } }) => [id, this.#shown.get(id)?.version] as const);
     return new Map(versions.filter((entry): entry is [number, RecordVersion] => entry[1] !== undefined));
+  }
+
+  #shownTextOf(id: number | undefined): string | undefined {
+    return id === undefined ? undefined : this.#shown.get(id)?.text;
   }
 
   #documentOf(id: number): RecordDocument {
     const known = this.#documents.get(id);
     if (known) return known;
     const name = { service: this.name.service, id };
-    const document = new RecordDocument(name, recordUri(name).toString(), () => this.#edits.delete(id));
+    const document = new RecordDocument(name, this.uri, () => this.#edits.delete(id));
     this.#documents.set(id, document);
     return document;
   }
@@ -232,7 +242,7 @@ export class Worksheet {
   }
 
   #problemOf(row: Row, id: number | undefined, seen: ReadonlySet<number>): RowProblem | undefined {
-    const shown = id === undefined ? undefined : this.#shown.get(id);
+    const shown = this.#shownTextOf(id);
     if (id !== undefined && seen.has(id)) return { kind: 'doubledId', id };
     if (shown === row.text) return undefined;
     if (!row.record) return { kind: 'syntax' };
@@ -245,7 +255,7 @@ export class Worksheet {
   }
 
   #editsOf(row: Row, id: number): Edits | undefined {
-    return row.text === this.#shown.get(id) ? undefined : this.#readEdits(row, id)?.edits;
+    return row.text === this.#shownTextOf(id) ? undefined : this.#readEdits(row, id)?.edits;
   }
 
   #readEdits(row: Row, id: number) {
