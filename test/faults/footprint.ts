@@ -20,19 +20,24 @@ export function footprint(): Footprint {
   // What a finalizer lets go of is collected by the second pass.
   collectGarbage();
   collectGarbage();
-  const handles: Record<string, number> = {};
-  for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
-  return { heapBytes: process.memoryUsage().heapUsed, handles };
+  return { heapBytes: process.memoryUsage().heapUsed, handles: activeHandles() };
 }
 
-/** VS Code's own timers come and go: what is held all the time is the least of several looks. */
+/** VS Code's own timers come and go: the handles that are held all the time are the least of several looks. */
 export async function lastingFootprint(): Promise<Footprint> {
-  let least = footprint();
+  const { heapBytes, handles: first } = footprint();
+  let handles = first;
   for (let look = 1; look < looks; look++) {
     await setTimeout(betweenLooksMs);
-    least = lesserOf(least, footprint());
+    handles = fewerOf(handles, activeHandles());
   }
-  return least;
+  return { heapBytes, handles };
+}
+
+function activeHandles(): Footprint['handles'] {
+  const handles: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
+  return handles;
 }
 
 /** How many more there are, of each kind of handle of which there are more than VS Code's own coming and going. */
@@ -43,14 +48,9 @@ export function grownHandles(before: Footprint, after: Footprint): Record<string
   return Object.fromEntries(differences.filter(([, difference]) => difference > noiseHandles));
 }
 
-function lesserOf(one: Footprint, other: Footprint): Footprint {
-  const kinds = Object.keys(one.handles).filter((kind) => kind in other.handles);
-  return {
-    heapBytes: Math.min(one.heapBytes, other.heapBytes),
-    handles: Object.fromEntries(
-      kinds.map((kind) => [kind, Math.min(one.handles[kind] ?? 0, other.handles[kind] ?? 0)]),
-    ),
-  };
+function fewerOf(one: Footprint['handles'], other: Footprint['handles']): Footprint['handles'] {
+  const kinds = Object.keys(one).filter((kind) => kind in other);
+  return Object.fromEntries(kinds.map((kind) => [kind, Math.min(one[kind] ?? 0, other[kind] ?? 0)]));
 }
 
 function garbageCollector(): () => void {

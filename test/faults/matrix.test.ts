@@ -11,7 +11,7 @@ import { type CellState, explanation, markdownTable } from './table.ts';
 
 const long = process.env.VR_FAULTS === 'long';
 const outFolder = join(import.meta.dirname, '..', '..', 'out');
-const patienceMs = 5000;
+const patienceMs = 15_000;
 
 suite(`Faults and actions (${long ? 'long' : 'short'})`, () => {
   const cells = matrix();
@@ -46,7 +46,8 @@ suite(`Faults and actions (${long ? 'long' : 'short'})`, () => {
   }
 
   test('no connection, timer or other handle is left', async () => {
-    await Promise.all(Object.values(stage.gates).map((gate) => gate.allClosed()));
+    const closed = Promise.all(Object.values(stage.gates).map((gate) => gate.allClosed()));
+    await inTime('connections are closed', closed);
     assert.deepEqual(grownHandles(before, await lastingFootprint()), {});
     assert.deepEqual(watch.taken(), []);
   });
