@@ -218,22 +218,18 @@ suite('how much is kept', () => {
     assert.deepEqual([entry.fields, entry.body, entry.tooLarge], [[{ field: 'title' }], undefined, true]);
   });
 
-  test('10,000 writes are listed at once, and only what is new is read after that', async (t) => {
+  test('10,000 writes are listed, and only what is new is read after that', async (t) => {
     const folder = await aFolder(t);
     const { record, list, readAll } = journal(folder);
     await record(aWrite(1));
     const [name = ''] = await readdir(folder);
     const line = await readFile(join(folder, name), 'utf8');
     await appendFile(join(folder, name), line.repeat(9_999));
-    const start = performance.now();
-    assert.equal((await list()).length, 10_000);
-    const first = performance.now() - start;
-    await record(aWrite(2));
-    const again = performance.now();
-    assert.equal((await list()).length, 10_001);
-    const second = performance.now() - again;
-    assert.ok(second < first, `${second} ms after ${first} ms`);
     const entries = await readAll(await list());
-    assert.deepEqual([entries.length, entries[0]?.id, entries.at(-1)?.fields], [10_001, 2, aWrite(1).fields]);
+    assert.deepEqual([entries.length, entries.at(-1)?.fields], [10_000, aWrite(1).fields]);
+    // Whoever reads these again finds no writes.
+    await writeFile(join(folder, name), '\n'.repeat(line.length * 10_000));
+    await record(aWrite(2));
+    assert.deepEqual([(await list()).length, (await list())[0]?.id], [10_001, 2]);
   });
 });
