@@ -56,7 +56,8 @@ suite(`Faults and actions (${long ? 'long' : 'short'})`, () => {
     const attempt = await action.prepare(stage, fault.service);
     const trouble = await fault.arrange(stage, attempt.aim);
     try {
-      assert.equal(await attempt.run(), outcome.result, 'the outcome is another');
+      const result = await stage.impatiently(() => attempt.run());
+      assert.equal(result, outcome.result, 'the outcome is another');
       await attempt.check(outcome);
       if (action.method !== 'GET') assert.ok(trouble.carriedOut() <= 1, 'the write was repeated');
       await inTime('connections are released', trouble.released());

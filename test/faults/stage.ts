@@ -16,11 +16,15 @@ export interface Stage {
   readonly certificates: Certificates;
   /** The id of a record that no other cell knows. */
   newRecord(): number;
+  /** Runs a task with the shortest time for a request. */
+  impatiently<T>(task: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The shortest time and the smallest size that the settings allow: faults are over soon. */
-const settings = { requestTimeout: 1, maxRecordSize: 1 };
+/** The smallest size that the settings allow, and a time in which even a busy machine answers. */
+const settings = { requestTimeout: 30, maxRecordSize: 1 };
+/** The shortest time that the settings allow: faults are over soon. */
+const shortTimeout = 1;
 
 export async function setStage(): Promise<Stage> {
   const certificates = createCertificates();
@@ -28,7 +32,9 @@ export async function setStage(): Promise<Stage> {
   const records = await startRecordService([]);
   const desk = await startGate(records.baseUrl);
   const vault = await startGate(records.baseUrl, certificates.valid);
-  await configure({ desk: { baseUrl: desk.baseUrl }, vault: { baseUrl: vault.baseUrl } }, settings);
+  const services = { desk: { baseUrl: desk.baseUrl }, vault: { baseUrl: vault.baseUrl } };
+  await configure(services, settings);
+  const limit = (requestTimeout: number) => configure(services, { requestTimeout });
   let lastId = 0;
   return {
     records,
@@ -38,6 +44,14 @@ export async function setStage(): Promise<Stage> {
       lastId += 1;
       records.raw(lastId, JSON.stringify(aRecord(lastId)));
       return lastId;
+    },
+    async impatiently(task) {
+      await limit(shortTimeout);
+      try {
+        return await task();
+      } finally {
+        await limit(settings.requestTimeout);
+      }
     },
     async close() {
       await configure({}, { requestTimeout: undefined, maxRecordSize: undefined, defaultService: undefined });
