@@ -54,8 +54,8 @@ async function startServer(port: number): Promise<Running> {
     ['extensionDevelopmentPath', server.remoteUri(projectFolder)],
     ['openFile', firstRecord],
   ]);
-  console.log(`VS Code ${server.version} with Video Records: ${address}`);
-  console.log('Press Ctrl+C to stop both.');
+  console.log(`VS Code ${server.version} with Video Records is ready. Open it in a browser:\n${address}`);
+  console.log('Press Ctrl+C to stop VS Code and the sample service.');
   if (process.stdout.isTTY) openBrowser(address);
   return server;
 }

