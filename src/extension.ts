@@ -13,6 +13,7 @@ import { recentSidebar } from './recent/recentSidebar.ts';
 import { registerCommands } from './workbench/commands.ts';
 import { commandTargets } from './workbench/views.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
+import { windowStorage } from './workbench/windowStorage.ts';
 import { worksheet } from './worksheet/worksheet.ts';
 
 export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
@@ -31,7 +32,8 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       log,
     }),
   );
-  const documents = own(lazyDocuments(services, context.globalStorageUri, writes.journal, log));
+  const storage = windowStorage(context);
+  const documents = own(lazyDocuments(services, storage, writes.journal, log));
   own(statusBar(services, activeRecord, documents));
   const targets = commandTargets(targetRecord);
   const recent = own(
@@ -55,7 +57,8 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       log,
       chooseRecords: openers.choose,
       memory: context.globalState,
-      storage: context.globalStorageUri,
+      windowMemory: context.workspaceState,
+      storage,
     }),
   );
   const writing = own(language(documents, recent.seenValues, context.workspaceState, worksheets.recordAt));

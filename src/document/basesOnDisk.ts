@@ -12,11 +12,14 @@ export interface BasesOnDisk {
   keep(name: RecordName, base: Base, replaced?: Base): Promise<void>;
   /** The base, if there is exactly one. Of several, none is known to belong to the text. */
   recover(name: RecordName): Promise<Base | undefined>;
-  /** Drops all bases of a record. Another window with unsaved changes keeps its own again at its next edit. */
+  /** Drops all bases of a record. A window that shares the folder keeps its own again at its next edit. */
   drop(name: RecordName): Promise<void>;
 }
 
-/** A file is named after the record and the base, so that windows with the same base share it. */
+/**
+ * A file is named after the record and the base. The folder is that of a window (`windowStorage.ts`); windows share it
+ * only where they show the same workspace, as two tabs of a browser may.
+ */
 export function basesOnDisk(folder: string): BasesOnDisk {
   const prefix = ({ service, id }: RecordName) => hash(`${service}/${id}`);
   const hashes = new WeakMap<Base, string>();

@@ -13,15 +13,18 @@ export interface WorksheetBases {
   keep(worksheet: string, bases: () => readonly (readonly [number, Base])[]): Promise<void>;
   /** Adds bases that have moved on to those on disk. */
   add(worksheet: string, bases: readonly (readonly [number, Base])[]): Promise<void>;
-  /** The bases, if all windows kept the same ones. Of different ones, none is known to belong to the text. */
+  /** The bases, if all windows that share the folder kept the same ones. Else none is known to belong to the text. */
   recover(worksheet: string): Promise<ReadonlyMap<number, Base>>;
-  /** Drops the bases of all windows. Another one with unsaved changes keeps its own again at its next edit. */
+  /** Drops all bases in the folder. A window that shares it keeps its own again at its next edit. */
   drop(worksheet: string): Promise<void>;
 }
 
 const rowsPerSlice = 100;
 
-/** One file per worksheet and window, with one line per record. Of two lines about a record, the later one counts. */
+/**
+ * One file per worksheet and session, with one line per record. Of two lines about a record, the later one counts. The
+ * folder is shared as that of `basesOnDisk.ts` is.
+ */
 export function worksheetBases(folder: string): WorksheetBases {
   const window = randomUUID();
   const fileOf = (worksheet: string) => join(folder, `${prefixOf(worksheet)}${window}.jsonl`);

@@ -48,6 +48,8 @@ export interface WorksheetParts {
   readonly journal: WriteJournal;
   readonly chooseRecords: ChooseRecords;
   readonly memory: vscode.Memento;
+  /** For what another window with the same worksheet must not change. */
+  readonly windowMemory: vscode.Memento;
   readonly storage: vscode.Uri;
   readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
 }
@@ -57,7 +59,7 @@ export type LoadedWorksheets = ReturnType<typeof worksheets>;
 /** Everything about worksheets, loaded with the first one. */
 export function worksheets({ services, documents, journal, storage, log, ...parts }: WorksheetParts) {
   const bases = worksheetBases(vscode.Uri.joinPath(storage, 'worksheets').fsPath);
-  const known = openWorksheets(bases, parts.memory, (failure) => log.warn(`Worksheet: ${failure}`));
+  const known = openWorksheets(bases, parts.windowMemory, (failure) => log.warn(`Worksheet: ${failure}`));
   const review = worksheetReview();
   const diagnostics = worksheetDiagnostics(known);
   const saves = worksheetSaves(

@@ -152,7 +152,7 @@ export const clockGoesBack: Arrange = async () => {
 /** Nothing more can be written to the extension's files: the newest is full, and there is no room for a folder. */
 export const diskIsFull: Arrange = async () => {
   const history = historyFolder();
-  const bases = join(dirname(history), 'bases');
+  const bases = join(dirname(history), 'windows');
   const full = join(history, '9999999999999.jsonl');
   mkdirSync(history, { recursive: true });
   symlinkSync('/dev/full', full);

@@ -52,6 +52,8 @@ export interface Workbench {
   backedUp(text: string): Promise<void>;
   /** Reloads the window and waits until it is ready again. */
   reload(): Promise<void>;
+  /** Another window of the same VS Code, on a folder. It is closed with this one. */
+  openWindow(folder: string): Promise<Workbench>;
   close(): Promise<void>;
 }
 
@@ -81,18 +83,22 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   };
   try {
     await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)}`);
-    const page = await context.newPage();
-    const payload: [string, string][] = [['extensionDevelopmentPath', server.remoteUri(extension)]];
-    if (openFile) payload.push(['openFile', openFile]);
-    await page.goto(server.url(payload, folder));
-    await workbenchReady(page);
-    return {
-      ...workbenchOf(page),
-      server,
-      say: translationsTo(language),
-      backedUp: (text) => backedUp(server.userDataDir, text),
-      close,
+    const openWindow = async (inFolder: string | undefined): Promise<Workbench> => {
+      const page = await context.newPage();
+      const payload: [string, string][] = [['extensionDevelopmentPath', server.remoteUri(extension)]];
+      if (openFile) payload.push(['openFile', openFile]);
+      await page.goto(server.url(payload, inFolder));
+      await workbenchReady(page);
+      return {
+        ...workbenchOf(page),
+        server,
+        say: translationsTo(language),
+        backedUp: (text) => backedUp(server.userDataDir, text),
+        openWindow,
+        close,
+      };
     };
+    return await openWindow(folder);
   } catch (error) {
     await close();
     throw error;
@@ -115,7 +121,7 @@ function activityBarItem(page: Page, title: string): Locator {
     .filter({ has: page.locator(`.action-label[aria-label^="${title}"]`) });
 }
 
-function workbenchOf(page: Page): Omit<Workbench, 'server' | 'say' | 'backedUp' | 'close'> {
+function workbenchOf(page: Page): Omit<Workbench, 'server' | 'say' | 'backedUp' | 'openWindow' | 'close'> {
   const quickInput = quickInputOf(page);
   const toasts = page.locator('.notification-toast');
   const messages = toasts.filter({ hasNot: page.locator('.monaco-progress-container.active') });

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
 
-const service = await startRecordService([1, 2, 3]);
+const service = await startRecordService([1, 2, 3, 4]);
+const otherFolder = mkdtempSync(join(tmpdir(), 'video-records-workspace-'));
 const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
-after(() => service.close());
+after(() => {
+  rmSync(otherFolder, { recursive: true });
+  return service.close();
+});
 
 const onRecord = (id: number) => ({ settings, openFile: `videorecord://desk/${id}-talk-${id}.video.json` });
 
@@ -48,6 +55,15 @@ uiTest('a dirty record survives the death of the extension host with its base', 
   process.kill(pid, 'SIGKILL');
   await workbench.reload();
   await saveAndCheck(workbench, 2);
+});
+
+uiTest('a window that shows the record without changes leaves the base of another', onRecord(4), async (workbench) => {
+  await dirtyRecord(workbench, 4);
+  const other = await workbench.openWindow(otherFolder);
+  await other.editor.element.getByText('Changed meanwhile.').waitFor();
+  service.taken();
+  await workbench.reload();
+  await saveAndCheck(workbench, 4);
 });
 
 uiTest('a clean record is fetched again after a window reload', onRecord(3), async (workbench) => {

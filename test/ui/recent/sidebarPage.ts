@@ -23,7 +23,7 @@ export interface SidebarPage {
   editorFocused(): Promise<void>;
   /** Waits until VS Code in the browser has put away what is remembered without this text; a moment later it would. */
   forgotten(text: string): Promise<void>;
-  /** Waits until it has put this away. */
+  /** Waits until it has put this away, for all windows or for one. */
   remembered(text: string): Promise<void>;
   /** Waits until VS Code in the browser has put away these pins, in this order. */
   pinsRemembered(ids: readonly number[]): Promise<void>;
@@ -49,9 +49,9 @@ export function sidebarPage({ page, say, runCommand, openSidebar, reload }: Work
   const focused = tree.locator('.monaco-list-row.focused');
   const row = (label: string) => tree.locator(`.monaco-list-row[aria-label^="${label}"]`);
 
-  const stored = async (what: string, holds: (state: string) => boolean) => {
+  const stored = async (what: string, holds: (state: string) => boolean, states = storedState) => {
     await polled(`VS Code has put away ${what}`, async () => {
-      const state = await page.evaluate<string | undefined>(`(${storedState})()`);
+      const state = await page.evaluate<string | undefined>(`(${states})()`);
       return state !== undefined && holds(state) ? state : undefined;
     });
   };
@@ -99,7 +99,7 @@ export function sidebarPage({ page, say, runCommand, openSidebar, reload }: Work
       await page.keyboard.press('Enter');
     },
     editorFocused: () => page.locator('.editor-group-container.active .monaco-editor.focused').waitFor(),
-    remembered: (text) => stored(text, (state) => state.includes(text)),
+    remembered: (text) => stored(text, (state) => state.includes(text), storedStates),
     forgotten: (text) => stored(`no ${text}`, (state) => !state.includes(text)),
     pinsRemembered: (ids) =>
       stored(`the pins ${ids}`, (state) => {
@@ -132,13 +132,13 @@ export function sidebarPage({ page, say, runCommand, openSidebar, reload }: Work
   };
 }
 
-/** Runs in the page: does something with the table in which the browser keeps what extensions remember. */
-const withTable = `async (mode, use) => {
+/** Runs in the page: does something with a table in which the browser keeps what extensions remember. */
+const withTable = `async (name, mode, use) => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  const database = await done(indexedDB.open('vscode-web-state-db-global'));
+  const database = await done(indexedDB.open(name));
   try {
     return await done(use(database.transaction('ItemTable', mode).objectStore('ItemTable')));
   } finally {
@@ -146,5 +146,13 @@ const withTable = `async (mode, use) => {
   }
 }`;
 const extensionKey = `'video-records.video-records'`;
-const storedState = `() => (${withTable})('readonly', (table) => table.get(${extensionKey}))`;
-const storeState = `(state) => (${withTable})('readwrite', (table) => table.put(state, ${extensionKey}))`;
+const globalTable = `'vscode-web-state-db-global'`;
+const storedState = `() => (${withTable})(${globalTable}, 'readonly', (table) => table.get(${extensionKey}))`;
+const storeState = `(state) => (${withTable})(${globalTable}, 'readwrite', (table) => table.put(state, ${extensionKey}))`;
+/** What extensions remember for all windows and for each, and the editors that each would show again. */
+const storedStates = `async () => {
+  const names = (await indexedDB.databases()).map(({ name }) => name).filter((name) => name.startsWith('vscode-web-state-db-'));
+  const states = names.map((name) => (${withTable})(name, 'readonly', (table) => table.get(${extensionKey})));
+  const editors = names.map((name) => (${withTable})(name, 'readonly', (table) => table.get('memento/workbench.parts.editor')));
+  return (await Promise.all([...states, ...editors])).join('\\n');
+}`;
