@@ -160,7 +160,7 @@ export const words = {
   readWrite: () => l10n.t('Read and Write'),
   readWriteMeaning: () => l10n.t('Saves without asking.'),
   confirm: () => l10n.t('Ask Before Saving'),
-  confirmMeaning: () => l10n.t('Shows the changes and asks before each save. Recommended for production.'),
+  confirmMeaning: () => l10n.t('Shows changes and asks before saving. For production.'),
   readOnly: () => l10n.t('Read-Only'),
   readOnlyMeaning: () => l10n.t('Records can be read but not edited.'),
 
