@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { startRecordService } from '../../support/recordService.ts';
+import { chooseInMenu } from '../../support/vscode/keyboard.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 import { sidebarPage } from '../recent/sidebarPage.ts';
 
@@ -18,15 +19,14 @@ uiTest('the menus of a record’s editor have what a curator needs', { settings 
   for (const label of ['Edit Field as Text', 'Compare with Service', 'Review Changes'])
     await entry(label).first().waitFor();
   await page.keyboard.press('Escape');
+  await page.locator('.monaco-menu').waitFor({ state: 'detached' });
 
   await w.editor.replace('Talk 5', 'With PUT');
   await page
     .locator('.editor-group-container.active .editor-actions')
     .getByRole('button', { name: 'More Actions' })
     .click();
-  await entry('Save With').first().hover();
-  await entry('Save with PUT').last().waitFor();
-  await entry('Save with PUT').last().click();
+  await chooseInMenu(page, 'Save With', 'Save with PUT');
   await page.locator('.tab:not(.dirty)', { hasText: '5-talk-5' }).waitFor();
   assert.equal(service.record(5).title, 'With PUT');
 });

@@ -46,7 +46,7 @@ uiTest('a save is listed, shown as a diff and taken back with the mouse', { sett
 
 uiTest('10,000 saves are there at once, found by words and shown page by page', { settings }, async (workbench) => {
   const { page, runCommand, quickInput } = workbench;
-  const { row, remember, show } = historyPage(workbench);
+  const { row, list, remember, show } = historyPage(workbench);
   const count = 10_000;
   const noon = new Date(2026, 0, 5, 12).getTime();
   await remember(Array.from({ length: count }, (_, at) => ({ id: at + 1, time: new Date(noon + at).toISOString() })));
@@ -56,15 +56,15 @@ uiTest('10,000 saves are there at once, found by words and shown page by page', 
   await quickInput.type('4321');
   await row('4321 Talk 4321').waitFor();
   await page.keyboard.press('Enter');
+  await quickInput.widget.waitFor({ state: 'hidden' });
   await runCommand('Video Records: Clear History Filter');
-  await show();
   await row(`${count} Talk ${count}`).waitFor();
-  await page.keyboard.press('End');
+  await list.press('End');
   await row('Show More').click();
   await page
     .locator('.monaco-list-row.focused')
     .and(row(`${count - 200} Talk`))
     .waitFor();
-  await page.keyboard.press('End');
+  await list.press('End');
   await row('Show More').waitFor();
 });

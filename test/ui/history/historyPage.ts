@@ -10,13 +10,17 @@ export interface HistoryPage {
   row(label: string): Locator;
   /** Puts writes into the history as if they had been saved at these times, the oldest first. */
   remember(writes: readonly (Partial<WriteEntry> & { readonly id: number; readonly time: string })[]): Promise<void>;
+  /** While its rows are read, the view gets the focus and not the list. */
+  list: Locator;
   show(): Promise<void>;
 }
 
 export function historyPage({ page, server, say, runCommand }: Workbench): HistoryPage {
   const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: say('History') }) });
+  const list = pane.locator('.monaco-list');
   return {
-    row: (label) => pane.locator(`.monaco-list-row[aria-label^="${label}"]`),
+    list,
+    row: (label) => list.locator(`.monaco-list-row[aria-label^="${label}"]`),
     async remember(writes) {
       const storage = join(server.userDataDir, 'data', 'User', 'globalStorage', 'video-records.video-records');
       await mkdir(join(storage, 'history'), { recursive: true });
@@ -25,7 +29,7 @@ export function historyPage({ page, server, say, runCommand }: Workbench): Histo
     },
     async show() {
       await runCommand(`Video Records: ${say('Show History')}`);
-      await pane.locator('.monaco-list').waitFor();
+      await list.waitFor();
     },
   };
 }

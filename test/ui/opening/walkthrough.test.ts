@@ -16,8 +16,7 @@ uiTest(
     await workbench.openSidebar('Video Records');
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await quickInput.choose('Get Started with Video Records');
-    const step = page.locator('.getting-started-step.expanded');
-    await step.waitFor();
+    await page.locator('.getting-started-step.expanded:focus').waitFor();
     // As the walkthrough does a moment after Enter in the palette.
     const stolen = page.evaluate(`new Promise((resolve) => {
       const takeFocus = () => {
@@ -27,7 +26,7 @@ uiTest(
       const look = () => {
         if (!document.querySelector('.quick-input-title')?.textContent.includes('Open Record')) return;
         observer.disconnect();
-        setTimeout(takeFocus, 50);
+        setTimeout(takeFocus);
       };
       const observer = new MutationObserver(look);
       observer.observe(document.body, { subtree: true, childList: true, characterData: true });

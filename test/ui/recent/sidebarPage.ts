@@ -5,6 +5,7 @@ import { writeStored } from '../../../src/recent/recentLists.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { polled } from '../../support/polled.ts';
 import { aRecord, type Fields } from '../../support/recordService.ts';
+import { chooseInMenu, goDown } from '../../support/vscode/keyboard.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
 
 /** The sidebar and the Open Record list, used with the keyboard alone. */
@@ -33,8 +34,6 @@ export interface SidebarPage {
   askForRecord(): Promise<void>;
 }
 
-const mostRows = 40;
-
 /** What is remembered of a record that the record service holds. */
 export function aRecent(service: string, id: number, fields: Fields = {}): Recent {
   return recentOf(
@@ -56,17 +55,6 @@ export function sidebarPage({ page, say, runCommand, openSidebar, reload }: Work
     });
   };
 
-  /** Goes down a list, and looks again only when the focus has moved. */
-  const goDown = async (active: Locator, wanted: Locator) => {
-    for (let step = 0; step < mostRows; step += 1) {
-      if (await active.and(wanted).count()) return;
-      const before = (await active.textContent())?.trim() ?? '';
-      await page.keyboard.press('ArrowDown');
-      await active.filter({ hasNotText: before }).waitFor();
-    }
-    throw new Error(`There is no ${wanted} to go down to.`);
-  };
-
   return {
     row,
     rows: (labels) =>
@@ -86,17 +74,11 @@ export function sidebarPage({ page, say, runCommand, openSidebar, reload }: Work
       await row(label).waitFor();
       await page.keyboard.press('Home');
       await focused.waitFor();
-      await goDown(focused, row(label));
+      await goDown(page, focused, row(label));
     },
     async chooseFromMenu(entry) {
       await page.keyboard.press('Shift+F10');
-      const items = page.locator('.monaco-menu .action-item');
-      await items.first().waitFor();
-      await page.keyboard.press('ArrowDown');
-      const active = items.and(page.locator('.focused'));
-      await active.waitFor();
-      await goDown(active, items.filter({ hasText: new RegExp(`^${entry}`) }));
-      await page.keyboard.press('Enter');
+      await chooseInMenu(page, entry);
     },
     editorFocused: () => page.locator('.editor-group-container.active .monaco-editor.focused').waitFor(),
     remembered: (text) => stored(text, (state) => state.includes(text), storedStates),
