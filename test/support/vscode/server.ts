@@ -122,6 +122,8 @@ function serverArguments(options: VscodeOptions, userDataDir: string): string[] 
     '--enable-smoke-test-driver',
     // The environment of this process serves; a login shell would be started for each window.
     '--force-disable-user-env',
+    // Seconds that the file watcher of a closed window runs on; three hours otherwise. VS Code 1.105 ignores it.
+    ...['--reconnection-grace-time', '60'],
     ...(options.trust ? [] : ['--disable-workspace-trust']),
     ...(options.extensionsDir ? ['--extensions-dir', options.extensionsDir] : []),
   ];
