@@ -118,16 +118,18 @@ suite('Edit Field as Text', () => {
   });
 
   const everyKind = {
-    'C0 controls': '\u0001\b\f\u001f\u007f\u0085\t',
-    scripts: 'é ß 講演 עברית العربية हिन्दी \u{1f600}\u{1f468}\u200d\u{1f469}',
-    marks: 'a\u200eb\u202ec\ufeff\u00a0d\u2066',
+    'controls, scripts, marks, JSON and a long line': [
+      '\u0001\b\f\u001f\u007f\u0085\t',
+      'é ß 講演 עברית العربية हिन्दी \u{1f600}\u{1f468}\u200d\u{1f469}',
+      'a\u200eb\u202ec\ufeff\u00a0d\u2066',
+      '{"a": "\\u0041", "b": [1e400]}',
+      'x'.repeat(100_000),
+    ].join('\n'),
     'a byte order mark in front': '\ufeffText',
     'Windows line ends': 'a\r\nb\r\n\r\nc',
     'mixed line ends': 'a\r\nb\nc\rd\n\re\r\n',
     'no text': '',
     'only breaks': '\n\n\n',
-    JSON: '{"a": "\\u0041", "b": [1e400]}',
-    'a long line': 'x'.repeat(100_000),
   };
   for (const [index, [kind, content]] of Object.entries(everyKind).entries()) {
     const id = 20 + index;
