@@ -49,7 +49,7 @@ uiTest('the view without services and the walkthrough are translated', options, 
   await sidebar.locator('.welcome-view-content a, .welcome-view-content .monaco-button').first().waitFor();
   await translated('welcome view', sidebar.locator('.welcome-view-content p, .welcome-view-content .button-container'));
   await translated('titles of views', sidebar.locator('.pane-header h3'));
-  await sidebar.locator('a', { hasText: 'Take the tour' }).press('Enter');
+  await sidebar.locator('a', { hasText: 'Take the tour' }).click();
   await translated('walkthrough', page.locator('.getting-started-step .step-title'));
 });
 
@@ -78,7 +78,8 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
   await editor.replace('"title": "100"', '"title": 1');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.press('ControlOrMeta+i');
-  await translated('hover', page.locator('.monaco-hover:visible .hover-contents').first(), ['title']);
+  const hover = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: 'Title of the talk.' });
+  await translated('hover', hover, ['title']);
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+.');
   await translated('quick fixes', page.locator('.action-widget .monaco-list-row.action .title'), ['title']);
@@ -128,20 +129,19 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
 
 const withAgent = await windowWithAgent(settings['videoRecords.services']);
 
-uiTest('what an agent’s save asks is translated', { ...options, ...withAgent }, async (workbench) => {
-  service.raw(5, JSON.stringify(aRecord(5, wordless)));
+uiTest('worksheets, services and an agent’s save are translated', { ...options, ...withAgent }, async (workbench) => {
+  for (const id of [1, 5, 6]) service.raw(id, JSON.stringify(aRecord(id, wordless)));
+  const { page, quickInput, runCommand } = workbench;
   await callTool(workbench, 'edit', { records: [{ id: 5, fields: { title: '101' } }] });
-  await workbench.page.locator('.tab.dirty').waitFor();
+  await page.locator('.tab.dirty').waitFor();
   await callTool(workbench, 'save', { ids: [5] });
   await translated('question of an agent', workbench.dialog.locator('.dialog-message-text, .dialog-message-detail'), [
     /• title:/g,
   ]);
   await translated('answers to it', workbench.dialog.getByRole('button').filter({ hasNotText: /^(Cancel|)$/ }));
-});
+  await page.keyboard.press('Escape');
+  await workbench.dialog.waitFor({ state: 'detached' });
 
-uiTest('worksheets and services are translated', { ...options, settings }, async (workbench) => {
-  for (const id of [1, 5, 6]) service.raw(id, JSON.stringify(aRecord(id, wordless)));
-  const { page, quickInput, runCommand } = workbench;
   await runCommand(command('Open Worksheet…'));
   await quickInput.widget.locator('.quick-input-title').waitFor();
   await translated('title of Open Worksheet', quickInput.widget.locator('.quick-input-title'));

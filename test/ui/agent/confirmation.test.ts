@@ -9,8 +9,8 @@ after(() => service.close());
 const options = await windowWithAgent({ desk: { baseUrl: service.baseUrl } });
 
 uiTest(
-  'an agent’s save shows the changes of a record and waits for the user',
-  { ...options, theme: 'dark' },
+  'an agent’s save shows the changes of a record, or of several at once, and waits for the user',
+  options,
   async (w) => {
     const { dialog, notification } = w;
     const description = `${'A sentence that stays as it is. '.repeat(20)}The last words.`;
@@ -22,13 +22,14 @@ uiTest(
       state: 2,
     };
     await callTool(w, 'edit', { records: [{ id: 5, fields }] });
+    await notification('Video Records is not active.').waitFor();
     await notification('The editor of record 5 shows these unsaved changes').waitFor();
     await callTool(w, 'save', { ids: [5] });
     await dialog.getByText('Save record 5 on desk?').waitFor();
     await dialog.getByText('• title: "Talk 5" → "Talk Five, [a link](command:quit)"').waitFor();
     await dialog.getByText(/description: ….*The last words\." → ….*The very last words\."/).waitFor();
     assert.equal(await dialog.locator('.dialog-message-detail a').count(), 0);
-    await w.screenshot('agent-save-dark');
+    await w.screenshot('agent-save');
     await w.page.keyboard.press('Escape');
     await notification('Declined by the user').waitFor();
     assert.equal(service.record(5).title, 'Talk 5');
@@ -38,25 +39,22 @@ uiTest(
     await notification('1 of 1 records were saved').waitFor();
     assert.equal(service.record(5).title, fields.title);
     await w.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+
+    const records = [5, 6, 7].map((id) => ({ id, fields: { title: `A Better Title ${id}`, state: 3 } }));
+    await callTool(w, 'edit', { records });
+    await notification('unsaved changes of 3 records').waitFor();
+    await callTool(w, 'save', {
+      worksheet: 'videoworksheet://desk/3%20records.worksheet.json?ids%3D5-7%26fields%3Dtitle%2Cstate',
+    });
+    await dialog.getByText('Save 3 records on desk?').waitFor();
+    await w.screenshot('agent-save-several');
+    await dialog.getByRole('button', { name: 'Review Changes' }).click();
+    await notification('The user chose to review the changes').waitFor();
+    await w.tab('3').last().waitFor();
+    await w.screenshot('agent-review');
+    assert.deepEqual(
+      service.requests.filter(({ method, id }) => method !== 'GET' && id > 5),
+      [],
+    );
   },
 );
-
-uiTest('an agent’s save of several records is one question', { ...options, theme: 'light' }, async (w) => {
-  const { dialog, notification } = w;
-  const records = [5, 6, 7].map((id) => ({ id, fields: { title: `A Better Title ${id}`, state: 3 } }));
-  await callTool(w, 'edit', { records });
-  await notification('unsaved changes of 3 records').waitFor();
-  await callTool(w, 'save', {
-    worksheet: 'videoworksheet://desk/3%20records.worksheet.json?ids%3D5-7%26fields%3Dtitle%2Cstate',
-  });
-  await dialog.getByText('Save 3 records on desk?').waitFor();
-  await w.screenshot('agent-save-light');
-  await dialog.getByRole('button', { name: 'Review Changes' }).click();
-  await notification('The user chose to review the changes').waitFor();
-  await w.tab('3').last().waitFor();
-  await w.screenshot('agent-review-light');
-  assert.deepEqual(
-    service.requests.filter(({ method, id }) => method !== 'GET' && id > 5),
-    [],
-  );
-});

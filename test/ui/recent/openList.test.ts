@@ -8,13 +8,6 @@ const sample = await startSample();
 after(() => sample.close());
 const settings = { 'videoRecords.services': { staging: { baseUrl: sample.baseUrl } } };
 
-uiTest('reads a browser’s clipboard only on request', { settings, clipboard: false }, async (workbench) => {
-  await sidebarPage(workbench).askForRecord();
-  await workbench.quickInput.answer('9');
-  await workbench.editor.opened('9-');
-  assert.deepEqual(await workbench.notifications(), []);
-});
-
 uiTest('typed text is understood or explained, and failures are reported once', { settings }, async (workbench) => {
   const { page, quickInput, notification, notifications, tab } = workbench;
   const { askForRecord, row, focusTree } = sidebarPage(workbench);

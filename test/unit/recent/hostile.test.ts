@@ -65,7 +65,7 @@ test('a hostile record’s tooltip is text: no link, image, HTML, code, list or 
   );
 });
 
-test('the only image in a tooltip is the https thumbnail, whatever its address contains', () => {
+test('the only image in a tooltip is the https thumbnail, if the settings allow it', () => {
   fc.assert(
     fc.property(hostileText, (path) => {
       const record = { title: 'Knots', thumbnail_url: `https://pictures.example/${path}` };
@@ -75,6 +75,7 @@ test('the only image in a tooltip is the https thumbnail, whatever its address c
       assert.ok(images.length <= 1);
       for (const address of images) assert.match(address, /^https:\/\/pictures\.example\/[^\s()<>|]*\|width=240$/);
       assert.equal(markdownKinds(tooltip).has('link_open'), false);
+      assert.equal(markdownKinds(rowTooltip(recent, status, false)).has('image'), false);
     }),
   );
 });
