@@ -8,6 +8,11 @@ export async function backedUp(userDataDir: string, text: string): Promise<void>
   );
 }
 
+/** Waits until there is no backup left, which is some time after the last document is saved. */
+export async function backupsRemoved(userDataDir: string): Promise<void> {
+  await polled('the backups are removed', () => backups(userDataDir).length === 0 || undefined);
+}
+
 function backups(userDataDir: string): string[] {
   return globSync('data/User/Backups/*/*/*', { cwd: userDataDir }).map((file) => {
     try {

@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { backedUp } from './backups.ts';
+import { backedUp, backupsRemoved } from './backups.ts';
 import { saveScreenshot } from './browser.ts';
 import { type Editor, openEditor } from './editor.ts';
 import { projectFolder } from './project.ts';
@@ -50,7 +50,7 @@ export interface Workbench {
   screenshot(name: string): Promise<string>;
   /** Waits until VS Code's hot exit has this text of a changed document on disk. Before that, a reload loses it. */
   backedUp(text: string): Promise<void>;
-  /** Reloads the window and waits until it is ready again. */
+  /** Reloads the window and waits until it is ready again. What is saved does not come back from a backup. */
   reload(): Promise<void>;
   /** Another window of the same VS Code, on a folder. It is closed with this one. */
   openWindow(folder: string): Promise<Workbench>;
@@ -94,6 +94,11 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
         server,
         say: translationsTo(language),
         backedUp: (text) => backedUp(server.userDataDir, text),
+        async reload() {
+          if ((await page.locator('.tab.dirty').count()) === 0) await backupsRemoved(server.userDataDir);
+          await page.reload();
+          await workbenchReady(page);
+        },
         openWindow,
         close,
       };
@@ -121,7 +126,7 @@ function activityBarItem(page: Page, title: string): Locator {
     .filter({ has: page.locator(`.action-label[aria-label^="${title}"]`) });
 }
 
-function workbenchOf(page: Page): Omit<Workbench, 'server' | 'say' | 'backedUp' | 'openWindow' | 'close'> {
+function workbenchOf(page: Page): Omit<Workbench, 'server' | 'say' | 'backedUp' | 'reload' | 'openWindow' | 'close'> {
   const quickInput = quickInputOf(page);
   const toasts = page.locator('.notification-toast');
   const messages = toasts.filter({ hasNot: page.locator('.monaco-progress-container.active') });
@@ -151,9 +156,5 @@ function workbenchOf(page: Page): Omit<Workbench, 'server' | 'say' | 'backedUp' 
     notifications: () => messages.locator('.notification-list-item-message').allInnerTexts(),
     webview: () => page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
     screenshot: (name) => saveScreenshot(page, name),
-    async reload() {
-      await page.reload();
-      await workbenchReady(page);
-    },
   };
 }
