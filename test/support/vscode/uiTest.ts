@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { filesWithSecrets } from '../secret.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
+const timeoutMs = 120_000;
+
 /** A test in a window of its own. Where it fails, a screenshot and the server's last words stay. */
 export function uiTest(name: string, options: WorkbenchOptions, run: (workbench: Workbench) => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (t) => {
+  test(name, { timeout: 2 * timeoutMs }, async (t) => {
     const workbench = await openWorkbench(options);
     try {
-      await run(workbench);
+      await inTime(run(workbench));
       assert.deepEqual(await filesWithSecrets(workbench.server.userDataDir), [], 'files hold a secret of the tests');
     } catch (error) {
       t.diagnostic(`Screenshot: ${await workbench.screenshot(name)}`);
@@ -18,4 +21,17 @@ export function uiTest(name: string, options: WorkbenchOptions, run: (workbench:
       await workbench.close();
     }
   });
+}
+
+/** Node's own timeout starts the next test while the window is still open and writes backups, which that test then finds. */
+async function inTime(running: Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  const late = setTimeout(timeoutMs, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`The test did not end within ${timeoutMs / 1000} s.`);
+  });
+  try {
+    await Promise.race([running, late]);
+  } finally {
+    ended.abort();
+  }
 }
