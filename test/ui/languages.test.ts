@@ -89,6 +89,8 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
   await page.keyboard.press('Escape');
 
   await editor.replace('"category": "10"', '"category": ');
+  // Text that is still being pasted would close the suggestions.
+  await lenses.filter({ hasText: 'not valid JSON' }).waitFor();
   await page.keyboard.press('ControlOrMeta+Space');
   await translated('completion', page.locator('.suggest-widget.visible .monaco-list-row .details-label'));
   await page.keyboard.press('Escape');
