@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { writeHeaders } from '../service/call.ts';
 import { type ClientOptions, createClient, type RecordClient, type RequestReport } from '../service/client.ts';
-import type { RecordError } from '../service/recordError.ts';
+import { RecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
 import { createTransport, type Transport, type TransportSettings } from '../service/transport.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
@@ -40,8 +40,15 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
     }
   });
 
+  const storedFor = async (service: string, origin: string) => {
+    try {
+      return await credentials.get(origin);
+    } catch (cause) {
+      throw new RecordError('unauthorized', { reason: 'credentialUnreadable', service, cause });
+    }
+  };
   const clientOptions = async ({ name, address }: Service): Promise<ServiceClientOptions> => {
-    const stored = await credentials.get(address.origin);
+    const stored = await storedFor(name, address.origin);
     // VS Code computes a setting anew each time, which adds up for the requests of a worksheet.
     limits ??= requestLimits();
     const { verifiesCertificates, timeout, maxBytes } = limits;
@@ -49,7 +56,7 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
     return {
       name,
       address,
-      ...(refusal ? { refusal } : { credential: async () => stored }),
+      ...(refusal ? { refusal } : { credential: stored }),
       timeout,
       maxBytes,
       report: (request: RequestReport) => logRequest(log, request),

@@ -49,7 +49,7 @@ export async function runConnectionTest(
     clients.network(service),
     clients.clientOptions(service),
   ]);
-  const hasCredential = refusal !== undefined || (await client.credential?.()) !== undefined;
+  const hasCredential = refusal !== undefined || client.credential !== undefined;
   return withProgress(words.testing(service.name), (signal) =>
     testConnection({ service, id, network, client, hasCredential, ...(refusal ? { refusal } : {}), signal }),
   );

@@ -11,8 +11,7 @@ import {
   secretsOf,
   writeHeaders,
 } from './call.ts';
-import { connectionError } from './connectionError.ts';
-import { CallEnded, type Deadline, orAborted, startDeadline } from './deadline.ts';
+import { startDeadline } from './deadline.ts';
 import { allowedMethods, decodeLeniently, methodsAndEtag, type RecordHeaders } from './decode.ts';
 import { isRecordError, RecordError } from './recordError.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
@@ -25,8 +24,7 @@ export interface ClientOptions extends SendOptions {
   /** How messages name the service; its host without it. */
   readonly name?: string;
   readonly address: ServiceAddress;
-  /** Asked once per call. */
-  readonly credential?: () => Promise<Credential | undefined>;
+  readonly credential?: Credential | undefined;
   /** Milliseconds for a whole call with its retries. */
   readonly timeout: number;
 }
@@ -85,31 +83,21 @@ async function call<T>(
 ): Promise<T> {
   const deadline = startDeadline(client.timeout, options.signal);
   try {
-    const prepared = await prepare(client, wanted, options, deadline);
-    return await send({ call: prepared, understand, deadline, options: client });
+    return await send({ call: prepare(client, wanted, options), understand, deadline, options: client });
   } finally {
     deadline.clear();
   }
 }
 
-async function prepare(
-  client: ClientOptions,
-  wanted: Wanted,
-  { ifMatch, at, plain }: RequestOptions,
-  deadline: Deadline,
-): Promise<Call> {
-  const bare: Call = {
-    ...wanted,
-    service: client.name ?? new URL(client.address.origin).host,
-    address: at === undefined ? recordAddress(client.address, wanted.id) : withinService(client.address, at),
-    headers: wanted.body === undefined ? readHeaders(plain) : writeHeaders(ifMatch),
-    hasCredential: false,
-    secrets: [],
-  };
-  const credential = await askCredential(client, bare, deadline);
+function prepare(client: ClientOptions, wanted: Wanted, { ifMatch, at, plain }: RequestOptions): Call {
+  const { address, credential } = client;
+  const service = client.name ?? new URL(address.origin).host;
+  const headers = wanted.body === undefined ? readHeaders(plain) : writeHeaders(ifMatch);
   return {
-    ...bare,
-    headers: { ...bare.headers, ...credentialHeaders(credential, bare.service) },
+    ...wanted,
+    service,
+    address: at === undefined ? recordAddress(address, wanted.id) : withinService(address, at),
+    headers: { ...headers, ...credentialHeaders(credential, service) },
     hasCredential: credential !== undefined,
     secrets: secretsOf(credential),
   };
@@ -119,19 +107,6 @@ async function prepare(
 function withinService({ origin }: ServiceAddress, at: string): string {
   if (new URL(at).origin === origin) return at;
   throw new RecordError('badAddress', { reason: 'otherOrigin', subject: origin });
-}
-
-async function askCredential(client: ClientOptions, bare: Call, deadline: Deadline): Promise<Credential | undefined> {
-  try {
-    return await orAborted(client.credential?.() ?? Promise.resolve(undefined), deadline.signal);
-  } catch (cause) {
-    if (cause instanceof CallEnded) {
-      throw connectionError(cause, { call: bare, ...client, proxy: undefined, sent: false });
-    }
-    throw isRecordError(cause)
-      ? cause
-      : new RecordError('unauthorized', { reason: 'credentialUnreadable', service: bare.service, cause });
-  }
 }
 
 /** Not every service answers with the record that was asked for. */

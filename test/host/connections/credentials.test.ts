@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { serviceClients } from '../../../src/connections/clients.ts';
+import { parseServices } from '../../../src/connections/serviceSettings.ts';
 import type { ConnectionTest } from '../../../src/connections/testConnection.ts';
+import { isRecordError } from '../../../src/service/recordError.ts';
+import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { startForwardProxy } from '../../support/forwardProxy.ts';
 import { closeAll, command, configure, edit, openRecord } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
@@ -154,6 +158,24 @@ suite('Credentials', () => {
     }
     assert.ok(!holdsSecret(review));
     await vscode.window.showTextDocument(document);
+  });
+
+  test('a keyring that can’t be read is named as the reason, and nothing is sent', async () => {
+    const nothing = () => assert.fail('This is not needed.');
+    const credentials = { get: () => Promise.reject(new Error('locked')), set: nothing, clear: nothing };
+    const clients = serviceClients({
+      credentials: { ...credentials, onDidChange: nothing, dispose: nothing },
+      consents: { credentialRefusal: nothing, allowWrite: nothing, dispose: nothing },
+      log: vscode.window.createOutputChannel('locked', { log: true }),
+    });
+    const [desk] = parseServices({ desk: { baseUrl: service.baseUrl } }).services;
+    service.taken();
+    const client = await clients.client(desk ?? assert.fail());
+    await assert.rejects(client.read(5), (failure) => {
+      assert.equal(messageOf(failure), 'The credential for "desk" could not be read.');
+      return isRecordError(failure);
+    });
+    assert.deepEqual(service.taken(), []);
   });
 
   test('no credential goes over plain http to another machine unasked', async () => {

@@ -193,7 +193,7 @@ test('a credential that the service repeats is not shown', async (t) => {
     t,
     [json({ detail: 'Invalid token s3cret-key.', title: ['Token s3cret-key'] }, 401)],
     {
-      credential: async () => ({ header: 'Authorization', value: 'Token s3cret-key' }),
+      credential: { header: 'Authorization', value: 'Token s3cret-key' },
     },
   );
   const error = await failure(client.read(12), 'unauthorized');

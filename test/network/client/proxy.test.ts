@@ -10,7 +10,7 @@ import { startMisbehavingServer } from '../../support/misbehavingServer.ts';
 
 const certificates = createCertificates();
 const extraCertificates = [certificates.authority];
-const credential = async () => ({ header: 'Authorization', value: 'Token s3cret' });
+const credential = { header: 'Authorization', value: 'Token s3cret' };
 
 async function setUpProxy(t: TestContext, options: ForwardProxyOptions = {}) {
   const proxy = await startForwardProxy(options);

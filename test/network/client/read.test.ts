@@ -178,7 +178,7 @@ for (const behaviour of [
 
 test('each request is reported without secrets', async (t) => {
   const { client, reports, server } = await setUpClient(t, [json(RECORD)], {
-    credential: async () => ({ header: 'Authorization', value: 'Token s3cret' }),
+    credential: { header: 'Authorization', value: 'Token s3cret' },
   });
   await client.read(12);
   const [report] = reports;

@@ -6,7 +6,7 @@ import { failure, setUpClient } from '../../support/clientSetup.ts';
 import { startMisbehavingServer } from '../../support/misbehavingServer.ts';
 
 const RECORD = { id: 12 };
-const credential = async () => ({ header: 'Authorization', value: 'Token s3cret' });
+const credential = { header: 'Authorization', value: 'Token s3cret' };
 
 for (const status of [301, 302, 303, 307, 308]) {
   test(`a read follows ${status} within the origin, with its credential`, async (t) => {

@@ -27,7 +27,7 @@ async function run(baseUrl: string, { id = 1, network, access = 'readWrite', cre
     service: { name: 'desk', address, access, saveMethod: 'auto' },
     id,
     network: { connectTimeout: 1000, ...network },
-    client: { address, timeout: 5000, maxBytes: 2 ** 20, credential: async () => credential },
+    client: { address, timeout: 5000, maxBytes: 2 ** 20, credential },
     hasCredential: refusal !== undefined || credential !== undefined,
     ...(refusal ? { refusal } : {}),
   });
