@@ -81,6 +81,7 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
   const hover = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: 'Title of the talk.' });
   await translated('hover', hover, ['title']);
   await page.keyboard.press('Escape');
+  await page.locator('.squiggly-error').first().waitFor();
   await page.keyboard.press('ControlOrMeta+.');
   await translated('quick fixes', page.locator('.action-widget .monaco-list-row.action .title'), ['title']);
   await page.keyboard.press('Escape');
