@@ -71,8 +71,14 @@ export function worksheetLoading({ services, tell, showReport }: LoadingParts): 
 
   const showOffered = async (worksheet: Worksheet) => {
     const { text } = worksheet.offered;
-    worksheet.offered.announce();
     const document = openDocument(vscode.Uri.parse(worksheet.uri));
+    if (document && !isUnsaved(document) && document.getText() === text) {
+      // Nothing changes on screen, so VS Code would not say that it shows these versions.
+      worksheet.offered.take();
+      await worksheet.settled(() => document.getText());
+      return;
+    }
+    worksheet.offered.announce();
     if (!document || text === undefined) return;
     const restoreCursors = cursorPlaces(document, text, rowsAsFields);
     const isTaken = (shown: vscode.TextDocument) => shown.isDirty || shown.getText() === text;
