@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { recordOf, recordScheme } from '../document/recordUri.ts';
 import { UserError } from '../workbench/commands.ts';
-import { isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
+import { isShown, isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import type { ServiceFiles } from '../workbench/lazy.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
@@ -46,14 +46,16 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
   /** A text without changes follows its record. A changed one is compared with the record when it is saved. */
   const follow = async (document: vscode.TextDocument) => {
     const { uri } = document;
+    // VS Code keeps a document for a while after its tab is closed. Reading it could send a request for nobody.
+    if (!isShown((shown) => shown.toString() === uri.toString())) return;
     try {
       const text = await readText(records, fieldOf(uri));
       if (document.isDirty || document.isClosed) return;
-      const isShown = shows(document, text);
-      if (isShown) fingerprints.set(uri, text.fingerprint);
+      const isCurrent = shows(document, text);
+      if (isCurrent) fingerprints.set(uri, text.fingerprint);
       else renew(uri, text);
       const permissions = await permissionsOf(uri);
-      if (isShown && permissions === reportedPermissions.get(uri.toString())) return;
+      if (isCurrent && permissions === reportedPermissions.get(uri.toString())) return;
       changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     } catch {
       // The field can't be read right now: invalid JSON, no such field, no connection. Its text stays as it is.

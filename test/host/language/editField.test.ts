@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
 import {
+  closeAll,
   closeDesk,
   command,
   configure,
@@ -238,6 +239,17 @@ suite('Edit Field as Text', () => {
     await replaceAll(record, original);
     assert.ok(await text.save(), shownMessages().slice(-2).join(' '));
     assert.equal(value(record, 'summary'), 'Mine.');
+  });
+
+  test('nothing is read for a text whose tab is closed', async () => {
+    const text = await openField(await openRecord('desk', 5), 'summary');
+    assert.ok(await saved(text, 'Mine.'));
+    service.taken();
+    await closeAll();
+    const record = await openRecord('desk', 5);
+    await edit(record, 'title', '"Opened again"');
+    assert.ok(await record.save());
+    assert.deepEqual(service.taken(), ['GET 5', 'GET 5', 'PATCH 5']);
   });
 
   test('saves a record that was closed meanwhile', async () => {
