@@ -199,10 +199,11 @@ export function recordDocuments(
 
   const savedElsewhere: RecordDocuments['savedElsewhere'] = async (name, saved) => {
     happened.fire({ kind: 'saved', name, version: saved.version, saved });
-    for (const { uri } of documentsOf(name)) {
+    const shown = documentsOf(name).map(async ({ uri }) => {
       const document = documents.known(uri);
       if (document?.newerSeen(saved.version)) await show(document, saved.version);
-    }
+    });
+    await Promise.all(shown);
   };
 
   const registrations = vscode.Disposable.from(

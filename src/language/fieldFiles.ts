@@ -28,13 +28,14 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
   const fingerprints = shownFingerprints(store);
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const facts = new Map<string, FileFacts>();
+  let time = newestTime;
   /** What VS Code last heard about whether each file can be written. */
   const reportedPermissions = new Map<string, vscode.FilePermission | undefined>();
   const automaticSaves = new Set<string>();
 
   const renew = (uri: vscode.Uri, { shown, fingerprint }: FieldText): FileFacts => {
-    const mtime = (facts.get(uri.toString())?.mtime ?? newestTime) - 1;
-    const fresh = { fingerprint, mtime, size: Buffer.byteLength(shown) };
+    time -= 1;
+    const fresh = { fingerprint, mtime: time, size: Buffer.byteLength(shown) };
     facts.set(uri.toString(), fresh);
     return fresh;
   };
@@ -46,8 +47,12 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
   /** A text without changes follows its record. A changed one is compared with the record when it is saved. */
   const follow = async (document: vscode.TextDocument) => {
     const { uri } = document;
-    // VS Code keeps a document for a while after its tab is closed. Reading it could send a request for nobody.
-    if (!isShown((shown) => shown.toString() === uri.toString())) return;
+    if (!isShown((shown) => shown.toString() === uri.toString())) {
+      // VS Code keeps a document for a while after its tab is closed. Reading now could send a request for nobody; if it
+      // is shown again, VS Code has to read it.
+      facts.delete(uri.toString());
+      return;
+    }
     try {
       const text = await readText(records, fieldOf(uri));
       if (document.isDirty || document.isClosed) return;

@@ -43,8 +43,9 @@ export const maxAddressLength = 2000;
 export function webAddress(text: string): string | undefined {
   if (text.length > maxAddressLength) return undefined;
   const trimmed = text.trim();
-  const url = /^https?:\/\//i.test(trimmed) ? URL.parse(trimmed) : null;
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return undefined;
+  const { protocol, href } = new URL(trimmed);
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 }
 
 /** In linear time, unlike a regular expression. */
