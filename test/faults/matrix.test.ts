@@ -56,7 +56,8 @@ suite(`Faults and actions (${long ? 'long' : 'short'})`, () => {
     const attempt = await action.prepare(stage, fault.service);
     const trouble = await fault.arrange(stage, attempt.aim);
     try {
-      const result = await stage.impatiently(() => attempt.run());
+      // Where nothing has to run out of time, a busy machine gets the time it needs.
+      const result = outcome.result === 'done' ? await attempt.run() : await stage.impatiently(() => attempt.run());
       assert.equal(result, outcome.result, 'the outcome is another');
       await attempt.check(outcome);
       if (action.method !== 'GET') assert.ok(trouble.carriedOut() <= 1, 'the write was repeated');
