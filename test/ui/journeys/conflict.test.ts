@@ -21,6 +21,8 @@ uiTest('a conflict is resolved in the dialog, the editor’s title or the messag
   const resolved = async (title: string) => {
     await changed.first().waitFor({ state: 'detached' });
     assert.equal(service.record(1).title, title);
+    // Only then does the editor show the answer: before that, it would move the cursor of the next edit.
+    await editor.element.getByText(String(service.record(1).updated)).waitFor();
   };
   await w.tab('1-talk-1.video.json').waitFor();
 
