@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       log,
     }),
   );
-  const storage = windowStorage(context);
+  const storage = () => windowStorage(context);
   const documents = own(lazyDocuments(services, storage, writes.journal, log));
   own(statusBar(services, activeRecord, documents));
   const targets = commandTargets(targetRecord);

@@ -77,8 +77,8 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
         () => consents.allowWrite(service),
       ),
     allowWrite: consents.allowWrite,
-    async headers({ address }, ifMatch) {
-      const credential = await credentials.get(address.origin);
+    async headers({ name, address }, ifMatch) {
+      const credential = await storedFor(name, address.origin);
       return { ...writeHeaders(ifMatch), ...(credential ? { [credential.header.toLowerCase()]: '(hidden)' } : {}) };
     },
     dispose() {

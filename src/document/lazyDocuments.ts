@@ -23,7 +23,7 @@ const commands = [
  */
 export function lazyDocuments(
   services: Services,
-  storage: vscode.Uri,
+  storage: () => vscode.Uri,
   journal: WriteJournal,
   log: vscode.LogOutputChannel,
 ): Omit<RecordDocuments, 'files'> {
@@ -31,7 +31,7 @@ export function lazyDocuments(
   const standingChanged = new vscode.EventEmitter<vscode.Uri>();
   const documents = lazy(async (): Promise<RecordDocuments> => {
     const { recordDocuments } = await import('./recordDocuments.ts');
-    const loaded = recordDocuments(services, storage, journal, log);
+    const loaded = recordDocuments(services, storage(), journal, log);
     loaded.onDidHappen((event) => happened.fire(event));
     loaded.onDidChangeStanding((uri) => standingChanged.fire(uri));
     return loaded;

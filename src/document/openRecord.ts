@@ -11,7 +11,7 @@ export function openUriOf(name: RecordName, preferred?: vscode.Uri): vscode.Uri 
   return uris.find((uri) => uri.toString() === preferred?.toString()) ?? uris[0];
 }
 
-/** The record's open documents, whether or not a tab shows them. A save of many records asks for each of them. */
+/** The record's open documents, whether or not a tab shows them. */
 export function documentsOf(name: RecordName): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(({ uri }) => sameRecord(recordOf(uri), name));
 }

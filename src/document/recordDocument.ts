@@ -111,7 +111,7 @@ export class RecordDocument {
     return edits;
   }
 
-  /** The same for a text that is parsed. */
+  /** The same for a parsed text. */
   editsOf(record: RecordText): Edits {
     return editsOf(record, this.#base?.record, this.#saved, this.#replaced);
   }

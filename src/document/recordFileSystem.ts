@@ -124,7 +124,7 @@ async function asFile<T>(document: RecordDocument, task: () => Promise<T>, advic
   }
 }
 
-/** A failed read or save as VS Code wants it: it shows the message as it is, with its links. */
+/** VS Code shows the message of a file system error as it is, with its links. */
 export function fileError(failure: unknown, message: string): vscode.FileSystemError {
   if (failure instanceof vscode.FileSystemError) return failure;
   const isForbidden =

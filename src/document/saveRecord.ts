@@ -92,7 +92,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
     const problems = edits.base ? [] : errorsIn(merged, changes);
     if (problems.length > 0) return { kind: 'invalid', problems };
     const verb = methodFor(method, current.allow);
-    const plan = planSave(theirs, merged, verb, changes);
+    const plan = planSave(merged, changes, verb);
     if (plan.kind === 'refused') return plan;
     // Without a base it is not known who changed what.
     const read = { before: current, theirs: edits.base ? merge.theirs : [] };
@@ -148,7 +148,7 @@ function objectionTo({ id, edits: { base, edited, changes }, method, allow }: Sa
   if (problems.length > 0) return { kind: 'invalid', problems };
   // The allowed methods are known only from an answer.
   if (method === 'auto' && !allow) return undefined;
-  const plan = planSave(base, edited, methodFor(method, allow), changes);
+  const plan = planSave(edited, changes, methodFor(method, allow));
   return plan.kind === 'refused' ? plan : undefined;
 }
 

@@ -86,7 +86,7 @@ function whyNothing(document: RecordDocument, outcome: SaveOutcome): string {
 }
 
 function plannedOffline({ base, edited, changes }: Edits, service: Service, id: number): PlannedWrite | undefined {
-  const plan = base && planSave(base, edited, service.saveMethod === 'put' ? 'PUT' : 'PATCH', changes);
+  const plan = base && planSave(edited, changes, service.saveMethod === 'put' ? 'PUT' : 'PATCH');
   if (plan?.kind !== 'request') return undefined;
   return { method: plan.method, body: plan.body, changes, address: recordAddress(service.address, id) };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { recordOf, recordScheme, sameRecord } from '../document/recordUri.ts';
+import { documentsOf } from '../document/openRecord.ts';
+import { recordScheme } from '../document/recordUri.ts';
 import type { Change } from '../record/changes.ts';
 import { validateChanges } from '../record/validation.ts';
 import type { RecordName } from '../service/services.ts';
@@ -74,7 +75,7 @@ export function recordDiagnostics(
 
   return {
     async saveFailed(name, messages) {
-      const document = vscode.workspace.textDocuments.find(({ uri }) => sameRecord(recordOf(uri), name));
+      const [document] = documentsOf(name);
       if (!document) return;
       const rejected = rejectionsOf(documents.parsed(document), messages);
       if (rejected.size > 0) rejections.set(document.uri.toString(), rejected);

@@ -115,7 +115,7 @@ function shortTexts(value: unknown): readonly string[] | undefined {
   return texts.length > 0 ? texts : undefined;
 }
 
-/** Never cut, because it would lead elsewhere: a long address is left out. Who opens it checks it again. */
+/** Never cut, because it would lead elsewhere: a long address is left out. It is checked again when it is opened. */
 function shortAddress(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxAddressLength ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Change, changesBetween } from './changes.ts';
+import type { Change } from './changes.ts';
 import { type Field, type RecordText, toAscii } from './text.ts';
 
 export type WriteMethod = 'PATCH' | 'PUT';
@@ -18,15 +18,11 @@ export interface Refusal {
 }
 
 /** Every value is sent as the slice of text that the user wrote, never parsed and written again. */
-export function planSave(
-  base: RecordText,
-  edited: RecordText,
-  method: WriteMethod,
-  changes: readonly Change[] = changesBetween(base, edited),
-): Plan {
+export function planSave(edited: RecordText, changes: readonly Change[], method: WriteMethod): Plan {
   if (changes.length === 0) return { kind: 'nothing' };
-  if (changes.some((change) => change.field === 'id')) {
-    const id = base.fields.get('id')?.raw;
+  const idChange = changes.find(({ field }) => field === 'id');
+  if (idChange) {
+    const { before: id } = idChange;
     return { kind: 'refused', code: 'idChanged', field: 'id', ...(id !== undefined && { id }) };
   }
   if (method === 'PUT') return { kind: 'request', method, body: toAscii(edited.text.trim()) };

@@ -26,7 +26,7 @@ export class Worksheet {
   readonly name: WorksheetName;
   #rows = new WorksheetRows();
   readonly #documents = new Map<number, RecordDocument>();
-  /** What a row shows where nothing is changed in it. */
+  /** What each row shows if nothing in it is changed. */
   readonly #shown = new Map<number, ShownRow>();
   /** What the last row seen of each record changes, and the whole record with it. */
   readonly #edits = new Map<number, { readonly row: Row; readonly whole: RecordText; readonly edits: Edits }>();

@@ -50,7 +50,8 @@ export interface WorksheetParts {
   readonly memory: vscode.Memento;
   /** For what another window with the same worksheet must not change. */
   readonly windowMemory: vscode.Memento;
-  readonly storage: vscode.Uri;
+  /** The window's own folder. */
+  readonly storage: () => vscode.Uri;
   readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
 }
 
@@ -58,7 +59,7 @@ export type LoadedWorksheets = ReturnType<typeof worksheets>;
 
 /** Everything about worksheets, loaded with the first one. */
 export function worksheets({ services, documents, journal, storage, log, ...parts }: WorksheetParts) {
-  const bases = worksheetBases(vscode.Uri.joinPath(storage, 'worksheets').fsPath);
+  const bases = worksheetBases(vscode.Uri.joinPath(storage(), 'worksheets').fsPath);
   const known = openWorksheets(bases, parts.windowMemory, (failure) => log.warn(`Worksheet: ${failure}`));
   const review = worksheetReview();
   const diagnostics = worksheetDiagnostics(known);

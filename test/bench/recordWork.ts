@@ -13,8 +13,9 @@ function workOn(answer: string, edit: (text: string) => string): number {
   const text = formatRecord(answer);
   const base = parseRecord(text);
   const edited = parseRecord(edit(text));
-  const problems = validateChanges(edited, changesBetween(base, edited));
-  const plan = planSave(base, edited, 'PATCH');
+  const changes = changesBetween(base, edited);
+  const problems = validateChanges(edited, changes);
+  const plan = planSave(edited, changes, 'PATCH');
   if (plan.kind !== 'request' || problems.length > 0) throw new Error('The edit was not planned.');
   return plan.body.length;
 }

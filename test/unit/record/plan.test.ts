@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { changesBetween } from '../../../src/record/changes.ts';
-import { type Plan, planSave } from '../../../src/record/plan.ts';
+import { type Plan, planSave, type WriteMethod } from '../../../src/record/plan.ts';
 import { parseRecord, type RecordText } from '../../../src/record/text.ts';
 import { formatRecord } from '../../support/formatRecord.ts';
 import { type RawFields, rawFields, rawRecord, recordOf } from '../../support/recordArbitraries.ts';
@@ -16,6 +16,10 @@ function apply(base: RecordText, plan: Plan): RecordText {
   return recordOf(plan.method === 'PUT' ? sent : new Map([...rawFields(base), ...sent]));
 }
 
+function planned(base: RecordText, edited: RecordText, method: WriteMethod): Plan {
+  return planSave(edited, changesBetween(base, edited), method);
+}
+
 function withId(fields: RawFields): RawFields {
   return new Map([['id', '12'], ...fields]);
 }
@@ -24,14 +28,14 @@ suite('planning a save', () => {
   test('nothing changed sends nothing, whatever the layout', () => {
     const base = recordOf({ id: '1', title: '"\\u00e9"' });
     const edited = parseRecord('{\n "title": "é", "id": 1 }');
-    assert.deepEqual(planSave(base, edited, 'PATCH'), { kind: 'nothing' });
-    assert.deepEqual(planSave(base, edited, 'PUT'), { kind: 'nothing' });
+    assert.deepEqual(planned(base, edited, 'PATCH'), { kind: 'nothing' });
+    assert.deepEqual(planned(base, edited, 'PUT'), { kind: 'nothing' });
   });
 
   test('PATCH sends the changed fields as they were written, in ASCII', () => {
     const base = recordOf({ id: '1', title: '"a"', duration: '1', tags: '[]' });
     const edited = parseRecord('{"id":1,"duration":1.0,"title":"é\\/😀","tags":[],"été":12345678901234567890}');
-    assert.deepEqual(planSave(base, edited, 'PATCH'), {
+    assert.deepEqual(planned(base, edited, 'PATCH'), {
       kind: 'request',
       method: 'PATCH',
       body: '{"duration":1.0,"title":"\\u00e9\\/\\ud83d\\ude00","\\u00e9t\\u00e9":12345678901234567890}',
@@ -40,7 +44,7 @@ suite('planning a save', () => {
 
   test('PUT sends the whole record as it was written, in ASCII and without a byte order mark', () => {
     const edited = parseRecord('\ufeff{"id": 1, "title": "é"}\n');
-    assert.deepEqual(planSave(recordOf({ id: '1', title: '""', gone: '1' }), edited, 'PUT'), {
+    assert.deepEqual(planned(recordOf({ id: '1', title: '""', gone: '1' }), edited, 'PUT'), {
       kind: 'request',
       method: 'PUT',
       body: '{"id": 1, "title": "\\u00e9"}',
@@ -48,7 +52,7 @@ suite('planning a save', () => {
   });
 
   test('a removed field is refused with PATCH', () => {
-    const plan = planSave(recordOf({ id: '1', title: '""' }), recordOf({ id: '1', more: '1' }), 'PATCH');
+    const plan = planned(recordOf({ id: '1', title: '""' }), recordOf({ id: '1', more: '1' }), 'PATCH');
     assert.deepEqual(plan, { kind: 'refused', code: 'fieldRemoved', field: 'title' });
   });
 
@@ -60,7 +64,7 @@ suite('planning a save', () => {
         [{ id: '1' }, {}, '1'],
         [{}, { id: '1' }, undefined],
       ] as const) {
-        const plan = planSave(recordOf(base), recordOf(edited), method);
+        const plan = planned(recordOf(base), recordOf(edited), method);
         assert.ok(plan.kind === 'refused' && plan.code === 'idChanged');
         assert.equal(plan.id, id);
       }
@@ -75,7 +79,7 @@ suite('planning a save', () => {
         const fields = withId(method === 'PATCH' ? new Map([...one, ...other]) : other);
         const compact = recordOf(fields);
         const edited = shown ? parseRecord(formatRecord(compact.text)) : compact;
-        const plan = planSave(base, edited, method);
+        const plan = planned(base, edited, method);
         assert.notEqual(plan.kind, 'refused');
         assert.deepEqual(changesBetween(edited, apply(base, plan)), []);
         if (plan.kind === 'request') assert.match(plan.body, /^[\0-\x7f]+$/);
@@ -88,7 +92,7 @@ suite('planning a save', () => {
     fc.assert(
       fc.property(rawRecord, rawRecord, (one, other) => {
         const [base, edited] = [recordOf(one), recordOf(new Map([...one, ...other]))];
-        const plan = planSave(base, edited, 'PATCH');
+        const plan = planned(base, edited, 'PATCH');
         const sent = plan.kind === 'request' ? [...parseRecord(plan.body).fields.keys()] : [];
         assert.deepEqual(
           sent,
