@@ -69,7 +69,7 @@ export function aRecord(id: number, fields: Fields = {}): Fields {
   };
 }
 
-export async function startRecordService(ids: readonly number[] = [5]): Promise<RecordService> {
+export async function startRecordService(ids: readonly number[] = [5], port = 0): Promise<RecordService> {
   const records = new Map<number, Fields>(ids.map((id) => [id, aRecord(id)]));
   const raws = new Map<number, string>();
   const interceptions = new Map<string, Interception[]>();
@@ -116,7 +116,7 @@ export async function startRecordService(ids: readonly number[] = [5]): Promise<
     if (interception) interception(request, response, () => answer(request));
     else reply(response, answer(request));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
   const service: RecordService = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

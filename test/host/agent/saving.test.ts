@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
-  closeAll,
+  closeDesk,
   command,
   configure,
   edit,
   openRecord,
   replaceAll,
+  startDesk,
   until,
   value,
 } from '../../support/host/records.ts';
@@ -18,20 +19,16 @@ import {
   untrusted,
   withWorkspaceServices,
 } from '../../support/host/tools.ts';
-import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+import { type RecordService, reply } from '../../support/recordService.ts';
 
 suite('The tool that saves', () => {
   let service: RecordService;
   const access = (kind: string) => configure({ desk: { baseUrl: service.baseUrl, access: kind } });
 
   setup(async () => {
-    service = await startRecordService([5, 6, 7]);
-    await access('readWrite');
+    service = await startDesk([5, 6, 7]);
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   async function changed(id: number, title: string): Promise<vscode.TextDocument> {
     const document = await openRecord('desk', id);

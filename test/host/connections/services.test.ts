@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConnectionTest } from '../../../src/connections/testConnection.ts';
-import { closeAll, command, configure, edit, openRecord, until } from '../../support/host/records.ts';
-import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import { closeAll, command, configure, edit, openRecord, startDesk, until } from '../../support/host/records.ts';
+import type { RecordService } from '../../support/recordService.ts';
 
 const setting = (key: string) => vscode.workspace.getConfiguration('videoRecords').get(key);
 const setServices = async (value: unknown) =>
@@ -12,7 +12,7 @@ suite('Services', () => {
   let service: RecordService;
 
   suiteSetup(async () => {
-    service = await startRecordService([1, 5]);
+    service = await startDesk([1, 5]);
   });
   setup(() => configure({ desk: { baseUrl: service.baseUrl } }));
   teardown(closeAll);

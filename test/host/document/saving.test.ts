@@ -5,29 +5,29 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import {
   answering,
-  closeAll,
+  closeDesk,
   configure,
   edit,
   openRecord,
   replaceAll,
   reported,
+  startDesk,
   until,
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
-import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+import { type RecordService, reply } from '../../support/recordService.ts';
 
 suite('Saving', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([...Array(13).keys()].map((index) => index + 1));
-    await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
+    service = await startDesk(
+      Array.from({ length: 13 }, (_, index) => index + 1),
+      { autoSave: undefined },
+    );
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   const without = (document: vscode.TextDocument, field: string) => {
     const record = JSON.parse(document.getText());

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, configure, edit, openRecord, until, value } from '../../support/host/records.ts';
+import { closeDesk, configure, edit, openRecord, startDesk, until, value } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
-import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+import { type RecordService, reply } from '../../support/recordService.ts';
 
 /** The extension host takes every saved document for clean, whatever was typed meanwhile; the tab knows better. */
 const tabIsDirty = () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === true;
@@ -11,13 +11,9 @@ suite('Typing while a save is under way', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startRecordService([31, 32, 33, 34, 35, 36, 37, 38, 39]);
-    await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
+    service = await startDesk([31, 32, 33, 34, 35, 36, 37, 38, 39], { autoSave: undefined });
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   /** The service answers the next PATCH only after this. */
   const duringPatch = (task: () => Promise<unknown>) =>

@@ -10,18 +10,19 @@ import { historyFolder } from '../../support/host/historyFolder.ts';
 import { logFile } from '../../support/host/logFile.ts';
 import {
   answering,
-  closeAll,
+  closeDesk,
   command,
   configure,
   edit,
   openRecord,
   replaceAll,
+  startDesk,
   until,
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { answeringDialogs, invoke } from '../../support/host/tools.ts';
-import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
+import { type RecordService, reply } from '../../support/recordService.ts';
 import { aSecret, filesWithSecrets } from '../../support/secret.ts';
 
 suite('Recording saves', () => {
@@ -30,17 +31,13 @@ suite('Recording saves', () => {
   const five = { service: 'desk', id: 5 };
 
   setup(async () => {
-    service = await startRecordService([5, 6]);
-    await configure({ desk: { baseUrl: service.baseUrl } }, { history: undefined });
+    service = await startDesk([5, 6], { history: undefined });
     const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
     assert.ok(extension);
     api = await extension.activate();
     await command('deleteHistory', { confirm: false });
   });
-  teardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  teardown(() => closeDesk(service));
 
   const history = (argument?: unknown) => command<readonly ShownWrite[]>('showHistory', argument);
   /** Method and values of each recorded write, the newest first. */

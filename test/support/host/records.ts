@@ -41,10 +41,13 @@ export async function configure(services: Record<string, unknown>, more: Record<
   }
 }
 
-/** A service with these records, configured as "desk". */
-export async function startDesk(ids: readonly number[]): Promise<RecordService> {
-  const service = await startRecordService(ids);
-  await configure({ desk: { baseUrl: service.baseUrl } });
+let deskPort = 0;
+
+/** A service with these records, configured as "desk". Each has the same address, so that no setting has to change. */
+export async function startDesk(ids: readonly number[], more: Record<string, unknown> = {}): Promise<RecordService> {
+  const service = await startRecordService(ids, deskPort);
+  deskPort = Number(new URL(service.baseUrl).port);
+  await configure({ desk: { baseUrl: service.baseUrl } }, more);
   return service;
 }
 
