@@ -31,7 +31,8 @@ export interface MoreRow {
 
 export type HistoryRow = DayRow | BatchRow | WriteRow | MoreRow;
 
-const pageSize = 200;
+/** VS Code keeps a little of every row that it was ever given, and all of them are given again after each save. */
+const pageSize = 50;
 
 /** Writes and batches by day, in the order of the writes, which is the newest first. */
 export function daysOf(writes: readonly WriteSummary[]): readonly DayRow[] {

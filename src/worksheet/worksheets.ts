@@ -92,11 +92,10 @@ export function worksheets({ services, documents, journal, storage, log, ...part
       // Not whether VS Code has something to save: right after a save it still believes so.
       if (basis && document && (await known.ready(uri)).facts().some(isUnsettled))
         throw new UserError(words.saveFirst());
-      // Values are meant for what the service has now.
-      const isOutdated = values.size > 0 && document !== undefined && !isUnsaved(document);
       if (!shown) known.reopened(worksheet);
-      // VS Code keeps a document for a while after its tab is closed, and would show it as it was.
-      if (!shown || !document || isOutdated) await loading.reload(worksheet);
+      // VS Code keeps a document for a while after its tab is closed. Values are meant for what the service has now.
+      const isCurrent = shown && document && (values.size === 0 || isUnsaved(document));
+      if (!isCurrent) await loading.reload(worksheet);
     } catch (failure) {
       const cause = failure instanceof Failure ? failure.cause : failure;
       const message = failure instanceof Error ? failure.message : String(failure);

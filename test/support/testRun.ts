@@ -12,12 +12,12 @@ type Stage = Step | Step[];
 const parts: Record<string, Stage[]> = {
   quick: [
     [
-      support('fetch VS Code and Chromium', 'fetch.ts'),
       nodeTests('unit'),
+      nodeTests('network'),
+      support('fetch VS Code and Chromium', 'fetch.ts'),
       tool('type check', 'tsc', '--noEmit'),
       tool('type check of the page', 'tsc', '--noEmit', '-p', 'src/preview/page'),
       tool('lint', 'biome', 'ci', '--colors=off'),
-      nodeTests('network'),
       { name: 'package, twice the same', command: [process.execPath, join('build', 'package.mjs'), '--check'] },
     ],
     support('host, newest VS Code', 'hostRun.ts', '--vscode', 'latest'),

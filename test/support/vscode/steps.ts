@@ -44,14 +44,14 @@ export async function runStep(step: Step, cwd: string): Promise<StepResult> {
   return timed(step, cwd, 'inherit');
 }
 
-/** Runs steps two at a time; each one's output is printed in one piece when it ends. */
+/** Runs steps three at a time, as some mostly wait; each one's output is printed in one piece when it ends. */
 export async function runTogether(steps: Step[], cwd: string): Promise<StepResult[]> {
   const waiting = [...steps];
   const results: StepResult[] = [];
   const lane = async (): Promise<void> => {
     for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await timed(step, cwd, 'pipe'));
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([lane(), lane(), lane()]);
   return results;
 }
 

@@ -48,10 +48,10 @@ suite('rows', () => {
     const [day] = daysOf(writes);
     assert.ok(day);
     const first = rowsBelow(day, 1);
-    assert.deepEqual([first.length, first.at(-1)?.kind], [201, 'more']);
-    assert.equal(rowsBelow(day, 2).length, 401);
-    assert.equal(rowsBelow(day, 50).length, 10_000);
-    assert.equal(new Set(first.map(rowId)).size, 201);
+    assert.deepEqual([first.length, first.at(-1)?.kind], [51, 'more']);
+    assert.equal(rowsBelow(day, 2).length, 101);
+    assert.equal(rowsBelow(day, 200).length, 10_000);
+    assert.equal(new Set(first.map(rowId)).size, 51);
   });
 });
 
