@@ -4,7 +4,7 @@ import type { Change } from '../record/changes.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { lensWords } from './languageMessages.ts';
-import { type ParsedText, recordsIn } from './parsedDocuments.ts';
+import { fieldsIn, type ParsedText } from './parsedDocuments.ts';
 
 const longText = 200;
 const mostLenses = 100;
@@ -46,8 +46,7 @@ export function isLongText(raw: string): boolean {
 }
 
 function fieldLenses(document: vscode.TextDocument, { root }: ParsedText): vscode.CodeLens[] {
-  return recordsIn(root)
-    .flatMap(({ members }) => [...members.values()])
+  return fieldsIn(root)
     .filter(({ raw }) => isLongText(raw))
     .slice(0, mostLenses)
     .map(({ key, keyOffset }) => {

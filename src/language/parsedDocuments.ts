@@ -4,7 +4,7 @@ import type { Edits } from '../document/edits.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
 import type { Change } from '../record/changes.ts';
-import { type JsonMember, type JsonNode, type JsonObject, parseJson, RecordTextError } from '../record/json.ts';
+import { type JsonMember, type JsonNode, parseJson, RecordTextError } from '../record/json.ts';
 import { type RecordText, recordIn } from '../record/text.ts';
 
 /** A document's text, parsed once for all language features. */
@@ -104,19 +104,14 @@ export function parseText(text: string): ParsedText {
   }
 }
 
-/** The records of a document: itself, or the items of a list of records. */
-export function recordsIn(root: JsonNode | undefined): readonly JsonObject[] {
-  if (root?.kind === 'array') return root.items.filter((item) => item.kind === 'object');
-  return root?.kind === 'object' ? [root] : [];
+/** The fields of a record, also while its text is not valid. */
+export function fieldsIn(root: JsonNode | undefined): readonly JsonMember[] {
+  return root?.kind === 'object' ? [...root.members.values()] : [];
 }
 
 /** The field of a record that an offset lies in, its name included. */
 export function fieldAt(root: JsonNode | undefined, offset: number): JsonMember | undefined {
-  const record = recordsIn(root).find((one) => one.offset <= offset && offset <= one.end);
-  for (const member of record?.members.values() ?? []) {
-    if (member.keyOffset <= offset && offset <= member.offset + member.length) return member;
-  }
-  return undefined;
+  return fieldsIn(root).find((field) => field.keyOffset <= offset && offset <= field.offset + field.length);
 }
 
 /** Beyond this size a tolerant parse would delay typing. */

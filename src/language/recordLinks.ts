@@ -1,7 +1,7 @@
 import { embedAddresses } from '../record/embedAddresses.ts';
 import { type JsonMember, stringValue } from '../record/json.ts';
 import { webAddress } from '../record/valueShapes.ts';
-import { type ParsedText, recordsIn } from './parsedDocuments.ts';
+import { fieldsIn, type ParsedText } from './parsedDocuments.ts';
 
 export interface RecordLink {
   readonly offset: number;
@@ -16,8 +16,9 @@ const mostLinks = 2_000;
  * ours overlap them, it shows ours.
  */
 export function recordLinks({ text, root }: ParsedText): RecordLink[] {
-  const fields = recordsIn(root).flatMap(({ members }) => [...members.values()]);
-  const known = fields.filter(({ raw }) => raw.startsWith('"')).flatMap(fieldLinks);
+  const known = fieldsIn(root)
+    .filter(({ raw }) => raw.startsWith('"'))
+    .flatMap(fieldLinks);
   // VS Code merges sorted lists only.
   return [...known, ...textLinks(text, known)].sort((one, other) => one.offset - other.offset).slice(0, mostLinks);
 }

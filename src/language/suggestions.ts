@@ -6,7 +6,6 @@ import { shortened } from '../record/textEdits.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { suggestionWords } from './languageMessages.ts';
-import { recordsIn } from './parsedDocuments.ts';
 
 export interface Suggestion {
   readonly label: string;
@@ -83,11 +82,9 @@ export function suggestionsAt(
   const missing = missingComma(text, place.offset);
   const { path, isAtPropertyKey } =
     missing === undefined ? getLocation(text, offset) : getLocation(withComma(text, missing), offset + 1);
-  // In a list of records, the first step is the record's place in the list.
-  const within = typeof path[0] === 'number' ? path.slice(1) : path;
   const following = nextCharacter(text, place.offset + place.length);
-  const record = recordsIn(root).find((one) => one.offset < offset && offset <= one.end);
-  const items = isAtPropertyKey ? names(within, record, following) : fieldValues(within, record, seen, today);
+  const record = root?.kind === 'object' ? root : undefined;
+  const items = isAtPropertyKey ? names(path, record, following) : fieldValues(path, record, seen, today);
   if (items.length === 0) return undefined;
   const comma = following === '' || ',]}:'.includes(following) ? '' : ',';
   return {
