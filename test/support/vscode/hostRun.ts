@@ -6,7 +6,7 @@ import { reportResult, suiteFiles } from './hostSuites.ts';
 import { linePrefix, runInWindow } from './hostWindow.ts';
 import type { VscodeVersion } from './install.ts';
 import { buildExtension } from './project.ts';
-import { twoShares } from './shares.ts';
+import { sharesOf } from './shares.ts';
 
 type Print = (line: string) => void;
 
@@ -28,7 +28,7 @@ const lessToDraw = {
   'workbench.reduceMotion': 'on',
 };
 
-const shares = twoShares(suiteFiles(positionals));
+const shares = sharesOf(suiteFiles(positionals), 2);
 const versions = values.vscode.map(vscodeVersion);
 await buildExtension();
 for (const version of versions) {
