@@ -49,8 +49,6 @@ export interface Saved {
   readonly kind: 'saved';
   /** What the service has now. */
   readonly version: RecordVersion;
-  /** What it had before. */
-  readonly before: RecordVersion;
   /** The write, unless the service had all of it already. */
   readonly write?: PlannedWrite;
   /** Fields in which someone else's change was merged. */
@@ -95,8 +93,10 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
     const plan = planSave(merged, changes, verb);
     if (plan.kind === 'refused') return plan;
     // Without a base it is not known who changed what.
-    const read = { before: current, theirs: edits.base ? merge.theirs : [] };
-    if (plan.kind === 'nothing') return { kind: 'saved', version: current, ignored: [], rewritten: [], ...read };
+    const theirFields = edits.base ? merge.theirs : [];
+    if (plan.kind === 'nothing') {
+      return { kind: 'saved', version: current, ignored: [], rewritten: [], theirs: theirFields };
+    }
     const write: PlannedWrite = {
       method: verb,
       body: plan.body,
@@ -123,7 +123,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
         const isConfirmed = sent.kind === 'stored';
         const mayBeStored = isConfirmed || sent.reason === 'unknown' || sent.reason === 'otherValues';
         if (mayBeStored) await request.record?.({ write, before: current, version: sent.version, isConfirmed });
-        return isConfirmed ? { ...sent, ...read, kind: 'saved', write } : sent;
+        return isConfirmed ? { ...sent, theirs: theirFields, kind: 'saved', write } : sent;
       }
       outdatedWrites += 1;
       if (outdatedWrites === mostOutdatedWrites) throw sent.failure;

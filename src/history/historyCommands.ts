@@ -47,9 +47,9 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
 
   /** The writes that an argument names: an entry, a batch, or a row of the view. */
   const find = async (argument: unknown): Promise<readonly [WriteSummary, ...WriteSummary[]]> => {
-    const { entry, batch } = namesIn(argument ?? view.selection[0]);
+    const { entries, batch } = namesIn(argument ?? view.selection[0]);
     const writes = await journal.list();
-    const named = writes.filter((write) => entry !== undefined && write.entry === entry);
+    const named = writes.filter((write) => entries?.includes(write.entry));
     const inBatch = writes.filter((write) => batch !== undefined && write.batch === batch);
     const [first, ...others] = named.length > 0 ? named : inBatch;
     if (!first) throw new UserError(noSuchWrite());
@@ -122,12 +122,14 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
   };
 }
 
-function namesIn(argument: unknown): { readonly entry?: string; readonly batch?: string } {
-  if (typeof argument === 'string') return { entry: argument, batch: argument };
+function namesIn(argument: unknown): { readonly entries?: readonly unknown[]; readonly batch?: string } {
+  if (typeof argument === 'string') return { entries: [argument], batch: argument };
   if (!isObject(argument)) return {};
-  const { entry, batch } = argument;
+  const { entry, batch, writes } = argument;
+  // Under a filter, the row of a batch has only some of its writes.
+  if (Array.isArray(writes)) return { entries: writes.map((write) => Object(write).entry) };
   return {
-    ...(typeof entry === 'string' && { entry }),
+    ...(typeof entry === 'string' && { entries: [entry] }),
     ...(typeof batch === 'string' && { batch }),
   };
 }

@@ -78,7 +78,7 @@ export function writeTooltip(entry: WriteEntry, language: string): string {
   if (otherwise.length > 0) lines.push(vscode.l10n.t('Stored differently: {0}', shown(fieldList(otherwise))));
   if (tooLarge) lines.push(tooLargeMessage());
   if (unconfirmed)
-    lines.push(vscode.l10n.t('The connection was lost. It is not known whether the service stored this.'));
+    lines.push(vscode.l10n.t('There was no clear answer. It is not known whether the service stored this.'));
   return lines.join('\n\n');
 }
 
@@ -117,7 +117,7 @@ export function tooLargeMessage(): string {
 export function notRecorded(id: number, reason: string): string {
   return plainText(
     vscode.l10n.t(
-      'Record {0} was saved, but the history could not be written. {1} Further failures are only logged.',
+      'The history could not record the save of record {0}. {1} Further failures are only logged.',
       id,
       reason,
     ),

@@ -83,7 +83,7 @@ export function journalFiles(folder: string, { mostBytes, fileBytes }: JournalLi
         await file.close();
       }
     },
-    clear: () => rm(folder, { recursive: true, force: true }),
+    clear: () => inTurn(() => rm(folder, { recursive: true, force: true })),
   };
 }
 

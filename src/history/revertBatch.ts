@@ -47,7 +47,7 @@ export async function revertBatch(
       continue;
     }
     const revert = revertOf(write.fields, version.record);
-    // A worksheet can't say that a record has no such field.
+    // A worksheet is filled with values, and a field that was not there has none.
     const absent = [...revert.values].filter(([, value]) => value === undefined).map(([field]) => fieldNotThere(field));
     const why = [...reasonsOf(revert.kept, laterWrites(write, all)), ...absent];
     reasons.push(...why.map((reason) => inRecord(write.id, reason)));

@@ -97,11 +97,13 @@ export function summary(outcomes: RowOutcomes): string {
     [...outcomes.values()].filter(({ kind }) => kinds.includes(kind)).length;
   const saved = count('saved', 'unchanged');
   const [conflicts, left, cancelled] = [count('conflict'), count('openElsewhere'), count('notStarted')];
-  const failed = outcomes.size - saved - conflicts - left - cancelled;
+  const unknown = [...outcomes.values()].filter((one) => one.kind === 'notStored' && one.reason === 'unknown').length;
+  const failed = outcomes.size - saved - conflicts - left - cancelled - unknown;
   return (
     sentences(
       savedOf(saved, outcomes.size),
       troubles(conflicts, failed),
+      unknown > 0 && l10n.t('Outcome not known: {0}.', unknown),
       left === 1 && l10n.t('1 record has unsaved changes in its own editor and was left out.'),
       left > 1 && l10n.t('{0} records have unsaved changes in their own editors and were left out.', left),
       cancelled === 1 && l10n.t('1 record was not sent.'),

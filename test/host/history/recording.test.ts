@@ -195,7 +195,7 @@ suite('Recording saves', () => {
         .slice(before)
         .filter((message) => message.includes('history'));
       assert.equal(said.length, 1, said.join('\n'));
-      assert.match(said[0] ?? '', /Record 5 was saved, but the history could not be written/);
+      assert.match(said[0] ?? '', /could not record the save of record 5/);
       assert.equal(logged().filter((line) => line.includes('history could not be written')).length, 2);
     } finally {
       rmSync(historyFolder());

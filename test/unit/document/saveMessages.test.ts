@@ -112,7 +112,7 @@ suite('hostile text in a save', () => {
   test('is no link in the message of a save', () => {
     fc.assert(
       fc.property(fields, fields, fields, (theirs, ignored, rewritten) => {
-        const saved = { kind: 'saved', version, before: version, theirs, ignored, rewritten } as const;
+        const saved = { kind: 'saved', version, theirs, ignored, rewritten } as const;
         const message = savedMessage(name, saved) ?? '';
         assertMessage(message);
         // As it is shown.

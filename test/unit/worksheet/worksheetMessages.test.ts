@@ -46,6 +46,8 @@ suite('worksheet messages', () => {
     );
     assert.equal(summary(outcomes({ saved: 2, conflict: 1 })), '2 of 3 records saved. 1 conflict.');
     assert.equal(summary(outcomes({ saved: 2 })), '2 records saved.');
+    const rows = [outcome('saved'), outcome('notStored', { reason: 'unknown' })];
+    assert.equal(summary(new Map(rows.map((row, id) => [id, row]))), '1 of 2 records saved. Outcome not known: 1.');
     assert.equal(
       summary(outcomes({ saved: 1, notStarted: 2, openElsewhere: 1 })),
       '1 of 4 records saved. 1 record has unsaved changes in its own editor and was left out. 2 records were not sent.',
