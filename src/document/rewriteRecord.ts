@@ -7,7 +7,7 @@ import type { RecordVersion } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { replaceAt } from '../workbench/documents.ts';
+import { applyEdits } from '../workbench/documents.ts';
 import { Failure, runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
 import type { Edits } from './edits.ts';
@@ -77,6 +77,5 @@ export async function fillFields(
 
 /** Replaces only what differs, so that the cursor stays. */
 function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
-  const { offset, length, text: replacement } = editBetween(document.getText(), text);
-  return replaceAt(document, offset, length, replacement);
+  return applyEdits(document, [editBetween(document.getText(), text)]);
 }

@@ -6,7 +6,7 @@ import { formatString } from '../record/format.ts';
 import { stringValue } from '../record/json.ts';
 import { type Field, parseRecord } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
-import { columnOf, openDocument, replaceAt, untilDocument } from '../workbench/documents.ts';
+import { applyEdits, columnOf, openDocument, untilDocument } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { fieldUri, type RecordField } from './fieldUri.ts';
 import { fieldTextWords, placeCursor } from './languageMessages.ts';
@@ -92,9 +92,9 @@ export async function writeFieldText(
   }
   const reason = unshowable(value);
   if (reason) throw new UserError(wordsFor(target).notSaved(reason));
-  if (!(await replaceAt(document, field.offset, field.length, formatString(value)))) {
-    throw new UserError(wordsFor(target).changedMeanwhile());
-  }
+  const { offset, length } = field;
+  const isApplied = await applyEdits(document, [{ offset, length, text: formatString(value) }]);
+  if (!isApplied) throw new UserError(wordsFor(target).changedMeanwhile());
   return fieldText(value);
 }
 

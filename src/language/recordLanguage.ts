@@ -6,7 +6,7 @@ import type { JsonNode } from '../record/json.ts';
 import type { Field } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { UserError } from '../workbench/commands.ts';
-import { openDocument, rangeAt, replaceAt } from '../workbench/documents.ts';
+import { applyEdits, openDocument, rangeAt } from '../workbench/documents.ts';
 import { type RecordDiagnostics, recordDiagnostics } from './diagnostics.ts';
 import { fieldFiles } from './fieldFiles.ts';
 import { editFieldAsText } from './fieldTexts.ts';
@@ -58,10 +58,8 @@ export function recordLanguage(
       const document = openDocument(uri);
       const base = (await records.base(uri))?.text;
       if (!document || base === undefined) throw new UserError(restoreWords.unknownBase());
-      const { offset, length, text } = editBetween(document.getText(), base);
-      if (!(await replaceAt(document, offset, length, text))) {
-        throw new UserError(restoreWords.changed());
-      }
+      const isRestored = await applyEdits(document, [editBetween(document.getText(), base)]);
+      if (!isRestored) throw new UserError(restoreWords.changed());
     },
 
     async lenses(document: vscode.TextDocument) {

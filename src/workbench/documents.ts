@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { TextEdit } from '../record/textEdits.ts';
 import { UserError } from './commands.ts';
 
 export function rangeAt(document: vscode.TextDocument, offset: number, length: number): vscode.Range {
@@ -114,19 +115,16 @@ export function mayCutCharacters(document: vscode.TextDocument, range: vscode.Ra
   return hasPairs(text) && hasPairs(document.getText(range));
 }
 
-/** False if the document has changed in the meantime. Undo reverts it. */
-export async function replaceAt(
-  document: vscode.TextDocument,
-  offset: number,
-  length: number,
-  text: string,
-): Promise<boolean> {
-  const range = rangeAt(document, offset, length);
+/** False if the document has changed in the meantime. One undo reverts all. */
+export async function applyEdits(document: vscode.TextDocument, edits: readonly TextEdit[]): Promise<boolean> {
+  const placed = edits.map(({ offset, length, text }) => ({ range: rangeAt(document, offset, length), text }));
   const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
-  if (editor && mayCutCharacters(document, range, text)) {
-    return editor.edit((builder) => builder.replace(range, text));
+  if (editor && placed.some(({ range, text }) => mayCutCharacters(document, range, text))) {
+    return editor.edit((builder) => {
+      for (const { range, text } of placed) builder.replace(range, text);
+    });
   }
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, range, text);
+  for (const { range, text } of placed) edit.replace(document.uri, range, text);
   return vscode.workspace.applyEdit(edit);
 }

@@ -19,6 +19,7 @@ export class OfferedText {
   get mtime(): number {
     return this.#mtime;
   }
+  /** If it changed with a version, VS Code would refuse to save unsaved changes over it. Only a save changes it. */
   get size(): number {
     return this.#size;
   }
@@ -30,9 +31,14 @@ export class OfferedText {
     this.#next = rendering;
   }
 
-  /** VS Code is to read what is offered. If time or size changed while it already reads, it would read twice. */
+  /** VS Code is to read what is offered. If the time changed while it already reads, it would read twice. */
   announce(): void {
-    if (this.#next) this.written(this.#next.text);
+    if (this.#next) this.#mtime = this.#laterTime();
+  }
+
+  /** There are unsaved changes. By the time they are reverted, what was offered may be outdated. */
+  withdraw(): void {
+    this.#next = undefined;
   }
 
   /** The text that was offered, once. */
@@ -43,10 +49,14 @@ export class OfferedText {
     return this.#lastRead.text;
   }
 
+  isLastRead(text: string): boolean {
+    return this.#lastRead?.text === text;
+  }
+
   /** What was read last, once it is what VS Code shows. */
   takeShown(textOnScreen: () => string): Rendering | undefined {
     const read = this.#lastRead;
-    if (!read || read.text !== textOnScreen()) return undefined;
+    if (!read || !this.isLastRead(textOnScreen())) return undefined;
     this.#lastRead = undefined;
     return read;
   }
@@ -54,6 +64,10 @@ export class OfferedText {
   /** VS Code considers this text saved. */
   written(text: string): void {
     this.#size = Buffer.byteLength(text);
-    this.#mtime = Math.max(Date.now(), this.#mtime + 1);
+    this.#mtime = this.#laterTime();
+  }
+
+  #laterTime(): number {
+    return Math.max(Date.now(), this.#mtime + 1);
   }
 }

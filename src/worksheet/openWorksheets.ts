@@ -22,7 +22,7 @@ export interface OpenWorksheets extends vscode.Disposable {
   /** No tab shows the worksheet, and it is opened with all its records. */
   reopened(worksheet: Worksheet): void;
   /** VS Code considers this text saved. */
-  written(worksheet: Worksheet, text: string): void;
+  written(worksheet: Worksheet, text: string): Promise<void>;
   /** Bases of unsaved changes have moved on. */
   keepBases(worksheet: Worksheet, ids: readonly number[]): void;
   /** The text, the bases or how the last save went has changed. */
@@ -73,8 +73,12 @@ export function openWorksheets(
 
   const recover = (worksheet: Worksheet) => {
     const started = recoveries.get(worksheet);
-    if (started || worksheet.hasBases) return started;
-    const recovery = bases.recover(worksheet.uri).then((found) => worksheet.recovered(found), log);
+    if (started || worksheet.isKnown) return started;
+    const found = bases.recover(worksheet.uri).catch((failure) => {
+      log(failure);
+      return new Map();
+    });
+    const recovery = found.then((some) => worksheet.recovered(some));
     recoveries.set(worksheet, recovery);
     return recovery;
   };
@@ -101,10 +105,10 @@ export function openWorksheets(
   };
 
   const settle = async (document: vscode.TextDocument, worksheet: Worksheet) => {
-    await worksheet.settled(() => document.getText());
+    worksheet.settled(() => document.getText());
     await upToDate(document, worksheet);
     // After a restart a document with unsaved changes first looks saved. Without bases, those on disk are still needed.
-    if (isUnsaved(document) || !worksheet.hasBases) return;
+    if (isUnsaved(document) || !worksheet.isKnown) return;
     quietly(bases.drop(worksheet.uri));
     if (worksheet.stale().length > 0) outdated.fire(worksheet);
   };
@@ -113,7 +117,8 @@ export function openWorksheets(
     const worksheet = isWorksheet(document) ? of(document.uri) : undefined;
     if (!worksheet) return;
     if (!isUnsaved(document)) return void settle(document, worksheet).catch(log);
-    if (worksheet.hasBases) quietly(bases.keep(worksheet.uri, () => worksheet.bases()));
+    worksheet.offered.withdraw();
+    if (worksheet.isKnown) quietly(bases.keep(worksheet.uri, () => worksheet.bases()));
     else quietly(Promise.resolve(recover(worksheet)));
   };
 
@@ -124,6 +129,8 @@ export function openWorksheets(
     if (contentChanges.length > 0) {
       if (isFollowed && worksheet.rows.apply(contentChanges)) changed.fire(worksheet);
       else timers.schedule(worksheet.uri, quietMs, () => void readRows(document, worksheet));
+      // VS Code fires the first edit of a clean document before it counts as unsaved, and then once more.
+      if (!isUnsaved(document) && !worksheet.offered.isLastRead(document.getText())) return;
     }
     follow(document);
   };
@@ -136,7 +143,7 @@ export function openWorksheets(
     readings.delete(worksheet);
     recoveries.delete(worksheet);
     reasons.delete(worksheet.uri);
-    if (worksheet.hasBases) quietly(bases.drop(worksheet.uri));
+    if (worksheet.isKnown) quietly(bases.drop(worksheet.uri));
     remember(worksheet.uri, []);
     changed.fire(worksheet);
   };
@@ -145,7 +152,7 @@ export function openWorksheets(
     const worksheet = of(uri);
     const document = openDocument(uri);
     if (!document) return worksheet;
-    if (!worksheet.hasBases) await recover(worksheet);
+    if (!worksheet.isKnown) await recover(worksheet);
     const isRead = worksheet.rows.error !== undefined || worksheet.rows.all().length > 0;
     if (!isRead) await readRows(document, worksheet);
     await upToDate(document, worksheet);
@@ -188,9 +195,8 @@ export function openWorksheets(
       worksheet.reopened();
       remember(worksheet.uri, []);
     },
-    written(worksheet, text) {
-      worksheet.written(text);
-      remember(worksheet.uri, worksheet.removed());
+    async written(worksheet, text) {
+      remember(worksheet.uri, await worksheet.written(text));
     },
     keepBases(worksheet, ids) {
       quietly(bases.add(worksheet.uri, worksheet.bases(ids)));

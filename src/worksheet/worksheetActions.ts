@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
+import { isObject } from '../record/valueShapes.ts';
 import type { RecordClient } from '../service/client.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
@@ -44,7 +45,7 @@ export function worksheetLenses(worksheets: OpenWorksheets, problems: (uri: vsco
       const worksheet = await worksheets.ready(document.uri);
       const facts = worksheet.facts();
       const top = new vscode.Range(0, 0, 0, 0);
-      const title = summaryTitle(facts, problems(document.uri), worksheet.removed(facts).length);
+      const title = summaryTitle(facts, problems(document.uri), worksheet.removed().length);
       const review = { title: lensWords.review(), ...actionCommand({ uri: worksheet.uri, action: 'review' }) };
       return [
         new vscode.CodeLens(top, { title, command: '' }),
@@ -79,6 +80,12 @@ function rowLenses(document: vscode.TextDocument, worksheet: Worksheet, facts: R
 
 export function actionCommand(action: WorksheetAction): { readonly command: string; readonly arguments: unknown[] } {
   return { command: commandIds.worksheetAction, arguments: [action] };
+}
+
+function isAction(argument: unknown): argument is WorksheetAction {
+  if (!isObject(argument)) return false;
+  const { uri, action, id = 0, field = '' } = argument;
+  return [uri, action, field].every((part) => typeof part === 'string') && typeof id === 'number';
 }
 
 export interface ActionParts {
@@ -133,7 +140,7 @@ export function worksheetActions(parts: ActionParts) {
   };
 
   return {
-    worksheetAction: (argument?: unknown) => act(argument as WorksheetAction),
+    worksheetAction: async (argument?: unknown) => (isAction(argument) ? act(argument) : undefined),
     reviewWorksheet: async () => {
       const uri = vscode.window.activeTextEditor?.document.uri;
       if (!uri || !worksheetOf(uri)) throw new UserError(words.noneActive());

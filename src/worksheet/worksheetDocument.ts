@@ -64,7 +64,8 @@ export class Worksheet {
   get unread(): ReadonlyMap<number, unknown> {
     return this.#unread;
   }
-  get hasBases(): boolean {
+  /** Whether its records were read, or looked for on disk. */
+  get isKnown(): boolean {
     return this.#documents.size > 0;
   }
   /** The bases to keep on disk, of these records or of all. */
@@ -95,20 +96,19 @@ export class Worksheet {
   }
 
   /** VS Code has nothing to save and shows this text. Where it was read just now, its versions are the bases. */
-  async settled(textOnScreen: () => string): Promise<void> {
+  settled(textOnScreen: () => string): void {
     const shown = this.offered.takeShown(textOnScreen);
     if (!shown) return;
     const texts = new Map(shown.rows?.all().map(({ row }) => [row.id, row.text]));
     for (const [id, version] of shown.versions) this.#settle(id, version, texts.get(id));
     if (shown.rows) this.#rows = shown.rows;
-    else await this.#rows.read(shown.text);
     this.#outcomes.clear();
     this.#changed();
   }
 
   /** The bases of unsaved changes, found after a restart. Without them it isn't known what is changed. */
   recovered(bases: ReadonlyMap<number, Base>): void {
-    if (this.hasBases) return;
+    if (this.isKnown) return;
     for (const id of this.name.ids) {
       const base = bases.get(id);
       const document = this.#documentOf(id);
@@ -129,16 +129,21 @@ export class Worksheet {
     });
   }
 
+  /** What a row changes, also if it has a field that the worksheet does not have. */
+  editsIn({ row, id }: RowFacts): Edits | undefined {
+    return id === undefined ? undefined : this.#editsOf(row, id);
+  }
+
   /** The row around a place of the text on screen. */
   factsAt(offset: number): RowFacts | undefined {
     const placed = this.rows.at(offset);
     return placed && this.#factsOf(placed, new Set());
   }
 
-  /** The records that were taken out of the text. */
-  removed(facts = this.facts()): readonly number[] {
-    if (this.rows.error) return [];
-    const there = new Set(facts.map(({ id }) => id));
+  /** The records that were taken out of a text. */
+  removed(rows: WorksheetRows = this.rows): readonly number[] {
+    if (rows.error) return [];
+    const there = new Set(rows.all().map(({ row }) => row.id));
     const wasThere = (id: number) => this.#out.has(id) || this.#documents.get(id)?.base !== undefined;
     return this.name.ids.filter((id) => !there.has(id) && !this.#unread.has(id) && wasThere(id));
   }
@@ -188,10 +193,12 @@ export class Worksheet {
     this.#out = new Set();
   }
 
-  /** VS Code considers this text saved. What was taken out of it is not read again. */
-  written(text: string): void {
-    this.#out = new Set(this.removed());
+  /** VS Code considers this text saved. What was taken out of it is not read again, and resolved to. */
+  async written(text: string): Promise<readonly number[]> {
+    const removed = this.removed(await this.rows.readCopy(text));
+    this.#out = new Set(removed);
     this.offered.written(text);
+    return removed;
   }
 
   /** The service took what a row said. */

@@ -5,7 +5,7 @@ import { withValues } from '../record/splice.ts';
 import type { RecordText } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { UserError } from '../workbench/commands.ts';
-import { openDocument, rangeAt } from '../workbench/documents.ts';
+import { applyEdits, openDocument } from '../workbench/documents.ts';
 import type { Worksheet } from './worksheetDocument.ts';
 import { words } from './worksheetMessages.ts';
 import type { PlacedRow, Row } from './worksheetRows.ts';
@@ -24,12 +24,11 @@ export async function replaceRows(
 ): Promise<boolean> {
   const document = openDocument(vscode.Uri.parse(uri));
   if (!document || rows.length === 0) return false;
-  const edit = new vscode.WorkspaceEdit();
-  for (const { row, offset } of rows) {
-    const change = editBetween(row.text, textOf(row));
-    edit.replace(document.uri, rangeAt(document, offset + change.offset, change.length), change.text);
-  }
-  return vscode.workspace.applyEdit(edit);
+  const edits = rows.map(({ row, offset }) => {
+    const edit = editBetween(row.text, textOf(row));
+    return { ...edit, offset: offset + edit.offset };
+  });
+  return applyEdits(document, edits);
 }
 
 /** Puts values into a worksheet as unsaved changes. One undo takes them out again. */
@@ -62,19 +61,16 @@ function refuseOutdated(worksheet: Worksheet, values: WorksheetValues, basis: Va
   }
 }
 
-/** The values that are not saved yet, also of fields that the worksheet does not have. */
+/** The values that are not saved yet, also of fields that the worksheet does not have. Throws if they aren't known. */
 export function unsavedValues(worksheet: Worksheet): WorksheetValues {
-  const entries = worksheet.facts().flatMap(({ id, row: { record }, edits, problem }) => {
-    if (id === undefined || !record || (problem && problem.kind !== 'otherField')) return [];
-    const base = worksheet.document(id)?.base?.record;
-    const isChanged = (field: string) => !sameField(record.fields.get(field)?.raw, base?.fields.get(field)?.raw);
-    const changed = problem
-      ? [...record.fields.keys()].filter(isChanged)
-      : (edits?.changes ?? []).map(({ field }) => field);
-    const values = changed.flatMap((field) => {
-      const raw = field === 'id' ? undefined : record.fields.get(field)?.raw;
-      return raw === undefined ? [] : [[field, raw] as const];
-    });
+  const entries = worksheet.facts().flatMap((facts) => {
+    const { id, problem } = facts;
+    const edits = problem && problem.kind !== 'otherField' ? undefined : worksheet.editsIn(facts);
+    if (id === undefined || !edits) return [];
+    if (!edits.base) throw new UserError(words.saveFirst());
+    const values = edits.changes.flatMap(({ field, after }) =>
+      field === 'id' || after === undefined ? [] : [[field, after] as const],
+    );
     return values.length > 0 ? [[id, new Map(values)] as const] : [];
   });
   return new Map(entries);

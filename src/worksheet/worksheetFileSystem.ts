@@ -50,7 +50,7 @@ export function worksheetFileSystem({ services, worksheets, load, saves }: FileS
     const worksheet = await worksheets.ready(uri);
     const save = reason === 'settled' ? saves.expectSaved : saves.save;
     await worksheet.inTurn(() => save(worksheet, text));
-    worksheets.written(worksheet, text);
+    await worksheets.written(worksheet, text);
   };
 
   const registrations = vscode.Disposable.from(

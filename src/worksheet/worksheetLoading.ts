@@ -75,7 +75,7 @@ export function worksheetLoading({ services, tell, showReport }: LoadingParts): 
     if (document && !isUnsaved(document) && document.getText() === text) {
       // Nothing changes on screen, so VS Code would not say that it shows these versions.
       worksheet.offered.take();
-      await worksheet.settled(() => document.getText());
+      worksheet.settled(() => document.getText());
       return;
     }
     worksheet.offered.announce();
@@ -83,6 +83,7 @@ export function worksheetLoading({ services, tell, showReport }: LoadingParts): 
     const restoreCursors = cursorPlaces(document, text, rowsAsFields);
     const isTaken = (shown: vscode.TextDocument) => shown.isDirty || shown.getText() === text;
     await untilDocument(document.uri, isTaken, () => tell(worksheet));
+    if (isUnsaved(document)) worksheet.offered.withdraw();
     await restoreCursors();
   };
 

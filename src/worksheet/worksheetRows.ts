@@ -126,6 +126,8 @@ export class WorksheetRows {
     const start = this.#offsets[at] ?? 0;
     // Within the braces, so that the row stays a row.
     if (!row || rangeOffset <= start || rangeOffset + rangeLength >= start + row.text.length) return false;
+    // It may end the row here and begin another, as the undo of a deletion over several rows does.
+    if (text.includes('}')) return false;
     const from = rangeOffset - start;
     this.#rows[at] = new Row(row.text.slice(0, from) + text + row.text.slice(from + rangeLength));
     const shift = text.length - rangeLength;

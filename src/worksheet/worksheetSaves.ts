@@ -109,11 +109,11 @@ export function worksheetSaves(parts: SaveParts, worksheets: OpenWorksheets): Wo
       if ((await changedRows(worksheet, text)).length > 0) throw new SaveFailure('declined', words.edited());
     },
     async resolve(worksheet, id, side) {
-      const row = worksheet.facts().find((facts) => facts.id === id);
-      if (!row || !isChanged(row)) return;
-      const left = await worksheet.inTurn(async () =>
-        finish(worksheet, await resolveRow(parts, worksheet, { ...row, id }, side)),
-      );
+      const left = await worksheet.inTurn(async () => {
+        const row = worksheet.facts().find((facts) => facts.id === id);
+        if (!row || !isChanged(row)) return undefined;
+        return finish(worksheet, await resolveRow(parts, worksheet, { ...row, id }, side));
+      });
       if (left !== undefined) throw new UserError(left);
       await settle(worksheet);
     },

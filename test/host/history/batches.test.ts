@@ -48,6 +48,35 @@ suite('The history of worksheets', () => {
     return { document, batch: [...batches][0] ?? assert.fail('The writes have no batch.') };
   };
 
+  test('a row that a filter leaves with some of a batch takes back those', async () => {
+    const { batch } = await saveThree();
+    const writes = (await command<readonly ShownWrite[]>('showHistory')).filter(({ id }) => id !== 2);
+    const reverted = await documentOf(await command<string>('revertWrite', { kind: 'batch', batch, writes }));
+    assert.deepEqual(shown(reverted), [
+      [1, 'Talk 1'],
+      [3, 'Talk 3'],
+    ]);
+  });
+
+  test('characters beyond 16 bits come back whole', async () => {
+    for (const id of [1, 2, 3]) service.change(id, { title: `Talk \u{1f600} ${id}` });
+    const uri = await command<string>('openWorksheet', { service: 'desk', ids: [1, 2, 3], fields: ['title'] });
+    const document = await documentOf(uri);
+    // A workspace edit would be cut down to the half of a character that differs.
+    const editor = await vscode.window.showTextDocument(document);
+    const text = document.getText().replaceAll('\u{1f600}', '\u{1f601}');
+    await editor.edit((builder) => builder.replace(new vscode.Range(0, 0, document.lineCount, 0), text));
+    await answering('Save', async () => assert.ok(await document.save()));
+    const [write] = await command<readonly ShownWrite[]>('showHistory');
+    await vscode.window.showTextDocument(document);
+    const reverted = await documentOf(await command<string>('revertWrite', { batch: write?.batch }));
+    assert.ok(reverted.getText().isWellFormed());
+    assert.deepEqual(
+      shown(reverted).map(([, title]) => title),
+      [1, 2, 3].map((id) => `Talk \u{1f600} ${id}`),
+    );
+  });
+
   test('a worksheet save is one batch, which comes back as a worksheet with unsaved changes', async () => {
     const { document, batch } = await saveThree();
     service.taken();

@@ -16,6 +16,7 @@ import {
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { openSheet, type Sheet, sheetAt } from '../../support/host/worksheets.ts';
+import { polled } from '../../support/polled.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
 const ids = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -124,6 +125,39 @@ suite('Worksheets', () => {
       assert.equal(isUnsaved(sheet.document), false);
     });
 
+    test('typed while Retry reads, the text can be saved, and a revert shows what the service has then', async () => {
+      service.remove(2);
+      const { window } = vscode;
+      const { showWarningMessage } = window;
+      let retry: ((choice: string) => void) | undefined;
+      const choice = new Promise<string>((resolve) => {
+        retry = resolve;
+      });
+      Reflect.set(window, 'showWarningMessage', () => choice);
+      const sheet = await openSheet('desk', [1, 2], ['title']).finally(() =>
+        Reflect.set(window, 'showWarningMessage', showWarningMessage),
+      );
+      service.change(2, { id: 2, title: 'Back' });
+      const held = new Promise<() => void>((resolve) => {
+        service.intercept('GET', (_request, response, proceed) => resolve(() => reply(response, proceed())));
+      });
+      retry?.('Retry');
+      const answer = await held;
+      await sheet.replace('Talk 1', 'Mine');
+      const reads = service.requests.length;
+      answer();
+      await polled(
+        'both are read',
+        () => service.requests.length > reads || service.taken().includes('GET 2') || undefined,
+      );
+      assert.ok(await sheet.document.save());
+      assert.equal(service.record(1).title, 'Mine');
+      service.change(1, { title: 'Theirs' });
+      await sheet.replace('Mine', 'Reverted');
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await until('the service’s values are shown', () => sheet.rows()[0]?.title === 'Theirs');
+    });
+
     test('cancelled while it is read, nothing opens and nothing is reported', async () => {
       const stopping = stopProgress();
       service.intercept('GET', () => stopping.cancel());
@@ -226,6 +260,17 @@ suite('Worksheets', () => {
       const lenses = await sheet.lenses();
       assert.ok(lenses.includes('3 records · 1 changed'));
       assert.ok(lenses.includes('#2 · 1 field changed'));
+    });
+
+    test('rows that are deleted and brought back by an undo are there again', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title']);
+      await sheet.replace(/alk 1[\s\S]*?Talk 2/, '');
+      assert.match((await sheet.lenses())[0] ?? '', /^2 records · 1 changed · 1 removed/);
+      await vscode.commands.executeCommand('undo');
+      await sheet.replace('Talk 3', 'Lecture 3');
+      assert.equal((await sheet.lenses())[0], '3 records · 1 changed');
+      assert.ok(await sheet.document.save());
+      assert.equal(service.record(3).title, 'Lecture 3');
     });
 
     test('a record that is taken out stays as it is on the service', async () => {
