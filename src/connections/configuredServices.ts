@@ -44,11 +44,16 @@ export function configuredServices(load: () => Promise<ServiceRequests>, memory:
       (services.length === 1 ? services[0] : undefined)
     );
   };
-  const listener = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (!event.affectsConfiguration('videoRecords')) return;
+  const readAgain = () => {
     settings = undefined;
     changed.fire();
-  });
+  };
+  const listeners = vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('videoRecords')) readAgain();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(readAgain),
+  );
   return {
     onDidChange: changed.event,
     problems: () => read().problems,
@@ -77,7 +82,7 @@ export function configuredServices(load: () => Promise<ServiceRequests>, memory:
         if (temporary.delete(service.name)) changed.fire();
       });
     },
-    dispose: () => vscode.Disposable.from(listener, changed, renamed).dispose(),
+    dispose: () => vscode.Disposable.from(listeners, changed, renamed).dispose(),
   };
 }
 
@@ -86,10 +91,8 @@ function configuration(): vscode.WorkspaceConfiguration {
 }
 
 function readSettings(): ServiceSettings {
-  const levels = configuration().inspect('services');
-  return parseServiceLevels({
-    value: configuration().get('services'),
-    user: levels?.globalValue,
-    workspace: levels?.workspaceValue,
-  });
+  const { globalValue: user, workspaceValue: workspace } = configuration().inspect('services') ?? {};
+  // VS Code leaves out the `services` of an untrusted workspace, but not a single one named by a key of its own.
+  if (!vscode.workspace.isTrusted) return parseServiceLevels({ value: user ?? {}, user, workspace: undefined });
+  return parseServiceLevels({ value: configuration().get('services'), user, workspace });
 }

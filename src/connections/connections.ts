@@ -35,8 +35,12 @@ export function connections(
     return connectionFeature({ context, services, log, activeRecord });
   });
   const services = configuredServices(feature, context.globalState);
+  let hasProblems = false;
   const showProblems = async () => {
-    if (services.problems().length > 0) await (await feature()).showProblems();
+    const hadProblems = hasProblems;
+    hasProblems = services.problems().length > 0;
+    // Once they are gone, they may come back as new ones.
+    if (hasProblems || hadProblems) await (await feature()).showProblems();
   };
   const markUsed = () => {
     const record = activeRecord();

@@ -11,7 +11,7 @@ import { namedService, pickService } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { nameTaken, words } from './connectionMessages.ts';
 import type { Credentials } from './credentials.ts';
-import { changeEntry, isInSettings, moveEntry } from './serviceEntries.ts';
+import { changeEntry, isInSettings, moveEntry, originsOf } from './serviceEntries.ts';
 import { serviceNamePattern } from './serviceSettings.ts';
 
 const shownMs = 5000;
@@ -53,6 +53,8 @@ export async function renameService(services: ConfiguredServices, argument: unkn
   const problem = complaint(newName);
   if (problem) throw new UserError(problem);
   if (newName !== name) {
+    // Someone may have typed while the name was asked for.
+    refuseUnsaved(name);
     await moveEntry(name, newName);
     services.renamed({ from: name, to: newName });
     await reopenTabs(name, newName);
@@ -72,9 +74,10 @@ export async function removeService(services: Services, credentials: Credentials
     const detail = words.removeDetail(address.href);
     if ((await askInDialog(message, detail, remove)) !== remove) throw new vscode.CancellationError();
   }
+  const origins = new Set([address.origin, ...originsOf(name)]);
   await moveEntry(name);
-  const isShared = services.all().some((other) => other.name !== name && other.address.origin === address.origin);
-  if (!isShared) await credentials.clear(address.origin);
+  for (const other of services.all()) if (other.name !== name) origins.delete(other.address.origin);
+  for (const origin of origins) await credentials.clear(origin);
   vscode.window.setStatusBarMessage(words.removed(name), shownMs);
 }
 

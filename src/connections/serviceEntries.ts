@@ -17,17 +17,17 @@ type Entries = Readonly<Record<string, unknown>>;
 
 const levels: readonly Level[] = ['user', 'workspace'];
 
-/** Adds a service to the settings, or replaces it there. Defaults are not written. */
+const defaults: Partial<ServiceEntry> = { access: 'readWrite', saveMethod: 'auto' };
+
+/** Adds a service to the settings, or replaces it there. Defaults are written only where they override something. */
 export async function writeEntry(name: string, given: Record<string, unknown>, level: Level): Promise<void> {
-  const entry = Object.fromEntries(
-    Object.entries(given).filter(
-      ([key, value]) =>
-        value !== undefined &&
-        !(key === 'access' && value === 'readWrite') &&
-        !(key === 'saveMethod' && value === 'auto'),
-    ),
-  );
-  const [problem] = parseServices({ [name]: entry }).problems;
+  // VS Code merges an entry of the workspace into that of the user, part by part.
+  const beneath = level === 'workspace' ? entriesOf('user')[name] : undefined;
+  const overridden = isObject(beneath) ? beneath : {};
+  const isNeeded = ([key, value]: [string, unknown]) =>
+    value !== undefined && (value !== Object(defaults)[key] || Object.hasOwn(overridden, key));
+  const entry = Object.fromEntries(Object.entries(given).filter(isNeeded));
+  const [problem] = parseServices({ [name]: { ...overridden, ...entry } }).problems;
   if (problem) throw new UserError(settingProblemMessage(problem));
   await updateEntries(level, (entries) => ({ ...entries, [name]: entry }));
 }
@@ -55,6 +55,12 @@ export async function moveEntry(name: string, newName?: string): Promise<void> {
     );
   }
   await moveDefault(name, newName);
+}
+
+/** The origins of a service, at each level that defines it with an address. */
+export function originsOf(name: string): readonly string[] {
+  const entries = definingLevels(name).map((level) => ({ [name]: entriesOf(level)[name] }));
+  return entries.flatMap((entry) => parseServices(entry).services.map(({ address }) => address.origin));
 }
 
 /** Also if its entry is invalid: it must not be overwritten. */

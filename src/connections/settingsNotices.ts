@@ -30,6 +30,8 @@ export function settingsNotices(services: ConfiguredServices, memory: vscode.Mem
   };
 }
 
+const key = 'videoRecords.services';
+
 async function workspaceNamesServices(): Promise<boolean> {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const files = workspaceFolders.map(({ uri }) => vscode.Uri.joinPath(uri, '.vscode', 'settings.json'));
@@ -38,8 +40,9 @@ async function workspaceNamesServices(): Promise<boolean> {
     workspaceFile ? readJson(workspaceFile).then((workspace) => member(workspace, 'settings')) : undefined,
   ]);
   return settings.some((setting) => {
-    const services = member(setting, 'videoRecords.services');
-    return isObject(services) && Object.keys(services).length > 0;
+    const services = member(setting, key);
+    const isSingle = isObject(setting) && Object.keys(setting).some((name) => name.startsWith(`${key}.`));
+    return isSingle || (isObject(services) && Object.keys(services).length > 0);
   });
 }
 

@@ -101,9 +101,9 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
   };
 }
 
-function notOpen({ id }: RecordName): vscode.FileSystemError {
+export function notOpen(name: RecordName | undefined): vscode.FileSystemError {
   return vscode.FileSystemError.Unavailable(
-    vscode.l10n.t('Record {0} is not open. Open it with the command Open Record.', id),
+    vscode.l10n.t('Record {0} is not open. Open it with the command Open Record.', name?.id ?? ''),
   );
 }
 

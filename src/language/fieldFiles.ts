@@ -1,11 +1,19 @@
 import * as vscode from 'vscode';
-import { recordOf, recordScheme } from '../document/recordUri.ts';
+import { notOpen } from '../document/recordFileSystem.ts';
+import { recordOf, sameRecord } from '../document/recordUri.ts';
 import { UserError } from '../workbench/commands.ts';
 import { isShown, isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import type { ServiceFiles } from '../workbench/lazy.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import { type FieldRecords, type FieldText, readFieldText, shows, writeFieldText } from './fieldTexts.ts';
+import {
+  type FieldRecords,
+  type FieldText,
+  readFieldText,
+  recordDocumentOf,
+  shows,
+  writeFieldText,
+} from './fieldTexts.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
 import { fieldFileWords } from './languageMessages.ts';
 
@@ -85,16 +93,16 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
   return {
     onDidChangeFile: changed.event,
     async stat(uri) {
-      const field = fieldOf(uri);
+      const field = askedFor(uri);
       const permissions = await permissionsOf(uri);
       reportedPermissions.set(uri.toString(), permissions);
       // For a closed record this would send a request.
-      const last = openDocument(field.record) ? undefined : facts.get(uri.toString());
+      const last = recordDocumentOf(field) ? undefined : facts.get(uri.toString());
       const { mtime, size } = last ?? factsOf(uri, await readText(records, field));
       return { type: vscode.FileType.File, ctime: 0, mtime, size, ...(permissions && { permissions }) };
     },
     async readFile(uri) {
-      const text = await readText(records, fieldOf(uri));
+      const text = await readText(records, askedFor(uri));
       factsOf(uri, text);
       if (!openDocument(uri)?.isDirty) fingerprints.set(uri, text.fingerprint);
       return new TextEncoder().encode(text.shown);
@@ -110,7 +118,7 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
         factsOf(uri, text);
         fingerprints.set(uri, text.fingerprint);
         // Auto save of files must not write to the service: it only puts the text into the record.
-        if (!isAutomatic) await saveRecord(field.record);
+        if (!isAutomatic) await saveRecord(field);
       } catch (failure) {
         throw asFileSystemError(failure);
       }
@@ -126,11 +134,12 @@ function onDidChangeField(
 ): vscode.Disposable {
   const timers = quietTimers();
   const recordChanged = ({ uri }: { readonly uri: vscode.Uri }) => {
-    const record = uri.toString();
-    if (uri.scheme !== recordScheme) return;
-    timers.schedule(record, quietMs, () => {
+    const name = recordOf(uri);
+    if (!name) return;
+    timers.schedule(uri.toString(), quietMs, () => {
       for (const document of vscode.workspace.textDocuments) {
-        if (recordFieldOf(document.uri)?.record.toString() === record) void listener(document);
+        const field = recordFieldOf(document.uri);
+        if (field && sameRecord(recordOf(field.record), name)) void listener(document);
       }
     });
   };
@@ -148,10 +157,10 @@ function onDidChangeField(
 }
 
 /** VS Code shows why the record was not saved. */
-async function saveRecord(uri: vscode.Uri): Promise<void> {
-  const record = openDocument(uri);
+async function saveRecord(field: RecordField): Promise<void> {
+  const record = recordDocumentOf(field);
   if (!record || !isUnsaved(record) || (await record.save())) return;
-  throw new UserError(fieldFileWords.recordNotSaved(recordOf(uri)?.id));
+  throw new UserError(fieldFileWords.recordNotSaved(recordOf(field.record)?.id));
 }
 
 async function readText(records: FieldRecords, field: RecordField): Promise<FieldText> {
@@ -165,6 +174,13 @@ async function readText(records: FieldRecords, field: RecordField): Promise<Fiel
 /** A field can be written if its record can. */
 async function permissionsOf(uri: vscode.Uri): Promise<vscode.FilePermission | undefined> {
   return (await vscode.workspace.fs.stat(fieldOf(uri).record)).permissions;
+}
+
+/** A URI that is only mentioned somewhere must not send a request. */
+function askedFor(uri: vscode.Uri): RecordField {
+  const field = fieldOf(uri);
+  if (recordDocumentOf(field) || isShown((shown) => shown.toString() === uri.toString())) return field;
+  throw notOpen(recordOf(field.record));
 }
 
 function fieldOf(uri: vscode.Uri): RecordField {

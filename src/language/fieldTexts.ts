@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { openUriOf } from '../document/openRecord.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
 import { formatString } from '../record/format.ts';
@@ -57,9 +58,15 @@ async function targetOf(
   return { record, field: field.key };
 }
 
+/** The document of a field's record, if it is open. Its URI may be another by now: it has the record's slug. */
+export function recordDocumentOf({ record }: RecordField): vscode.TextDocument | undefined {
+  const name = recordOf(record);
+  return openDocument((name && openUriOf(name, record)) ?? record);
+}
+
 /** Reads the record's open document, else asks the service. Opening a document for it would keep it open for minutes. */
 export async function readFieldText({ api }: FieldRecords, target: RecordField): Promise<FieldText> {
-  const open = openDocument(target.record);
+  const open = recordDocumentOf(target);
   if (open) return fieldText(textOf(target, textField(target, open.getText()).raw));
   const name = recordOf(target.record);
   if (!name) throw vscode.FileSystemError.FileNotFound(target.record);

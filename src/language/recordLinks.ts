@@ -1,6 +1,6 @@
 import { embedAddresses } from '../record/embedAddresses.ts';
 import { type JsonMember, stringValue } from '../record/json.ts';
-import { webAddress } from '../record/valueShapes.ts';
+import { jsonOrUndefined, webAddress } from '../record/valueShapes.ts';
 import { fieldsIn, type ParsedText } from './parsedDocuments.ts';
 
 export interface RecordLink {
@@ -16,15 +16,19 @@ const mostLinks = 2_000;
  * ours overlap them, it shows ours.
  */
 export function recordLinks({ text, root }: ParsedText): RecordLink[] {
-  const known = fieldsIn(root)
-    .filter(({ raw }) => raw.startsWith('"'))
-    .flatMap(fieldLinks);
+  const known = fieldsIn(root).flatMap(fieldLinks);
   // VS Code merges sorted lists only.
   return [...known, ...textLinks(text, known)].sort((one, other) => one.offset - other.offset).slice(0, mostLinks);
 }
 
 function fieldLinks(field: JsonMember): RecordLink[] {
-  return field.key === 'embed' ? embedLinks(field) : field.key.endsWith('_url') ? urlLinks(field) : [];
+  if (field.key === 'embed') return isText(field) ? embedLinks(field) : [];
+  return field.key.endsWith('_url') && isText(field) ? urlLinks(field) : [];
+}
+
+/** While someone types, the text may have an escape that is none. */
+function isText({ raw }: JsonMember): boolean {
+  return typeof jsonOrUndefined(raw) === 'string';
 }
 
 function urlLinks({ raw, offset, length }: JsonMember): RecordLink[] {

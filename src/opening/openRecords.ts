@@ -53,8 +53,7 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
   const missing = async ({ cause, message, remedies }: Failure, name: RecordName) => {
     const { retry, first = [] } = remedies;
     const setCredential = async () => {
-      await runCommand(commandIds.setCredential, { service: name.service });
-      return retry?.();
+      if (await runCommand(commandIds.setCredential, { service: name.service, test: !retry })) await retry?.();
     };
     const actions: Action[] = [...first];
     if (!(await hasCredential(services, name.service))) actions.push([openingWords.setCredential(), setCredential]);

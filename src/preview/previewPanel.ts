@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { recordOf } from '../document/recordUri.ts';
 import { webAddress } from '../record/valueShapes.ts';
 import { columnOf, rangeAt } from '../workbench/documents.ts';
+import { reportFailure } from '../workbench/failure.ts';
 import { type LiveModel, liveModel, type PreviewRecords } from './liveModel.ts';
 import { type HostMessage, type PageMessage, type PreviewModel, parsePageMessage } from './messages.ts';
 import { pageWords, panelWords } from './previewTexts.ts';
@@ -72,7 +73,7 @@ export function previewPanel(
   };
 
   const subscriptions = vscode.Disposable.from(
-    webview.onDidReceiveMessage((data) => receive(parsePageMessage(data))),
+    webview.onDidReceiveMessage((data) => receive(parsePageMessage(data)).catch(reportFailure)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('videoRecords.remotePictures')) setFrame();
     }),

@@ -89,7 +89,8 @@ function refreshing({ store, tree, services }: RecentCommandsParts) {
     throw new Failure(first[1], { service: first[0] }, { retry: start }, message);
   };
   const start = (): Promise<void> => {
-    if (running) return running;
+    // Whoever started it is told if it fails.
+    if (running) return running.catch(() => {});
     abort = new AbortController();
     setRefreshing(true);
     const refresh = vscode.window.withProgress({ location: { viewId: 'videoRecords.recent' } }, () =>

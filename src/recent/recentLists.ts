@@ -91,6 +91,8 @@ export function renameServiceStep({ from, to }: ServiceRename): Step {
         list.set(recentKey(renamed), renamed);
       }
     }
+    // The new name may have had records before.
+    for (const key of pins.keys()) recents.delete(key);
   };
 }
 

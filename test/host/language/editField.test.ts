@@ -183,6 +183,32 @@ suite('Edit Field as Text', () => {
     assert.equal(value(record, 'summary'), 'Written in the text.');
   });
 
+  test('a text is saved with its record, also if that was opened again under another slug', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'summary');
+    await edit(record, 'slug', '"renamed"');
+    assert.ok(await record.save());
+    const [tab] = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+      tabs.filter(({ input }) => (input as vscode.TabInputText).uri.toString() === record.uri.toString()),
+    );
+    assert.ok(tab && (await vscode.window.tabGroups.close(tab)));
+    const again = await openRecord('desk', 5);
+    assert.match(again.uri.path, /renamed/);
+    assert.ok(await saved(text, 'Mine.'));
+    assert.equal(service.record(5).summary, 'Mine.');
+    assert.equal(value(again, 'summary'), 'Mine.');
+    await edit(again, 'summary', '"Written in the record."');
+    await until('the text follows', () => text.getText() === 'Written in the record.');
+  });
+
+  test('a URI that is only mentioned sends no request', async () => {
+    const uri = vscode.Uri.parse('videorecordfield://desk/5.video.json/5%20title.md');
+    service.taken();
+    await assert.rejects(async () => vscode.workspace.openTextDocument(uri), /Record 5 is not open/);
+    await assert.rejects(async () => vscode.workspace.fs.readFile(uri), /Record 5 is not open/);
+    assert.deepEqual(service.taken(), []);
+  });
+
   test('a text follows its record also through a reload', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'summary');

@@ -36,32 +36,43 @@ export function openEditor(page: Page): Editor {
     await copy(text);
     await press('ControlOrMeta+v');
   };
+  /** What is selected, or the line of the cursor. */
+  const selected = async (): Promise<string> => {
+    await copy(nothingCopied);
+    await press('ControlOrMeta+c');
+    return polled('the text of the editor is copied', async () => {
+      const text = await page.evaluate<string>('navigator.clipboard.readText()');
+      return text === nothingCopied ? undefined : text;
+    });
+  };
+  const find = async (text: string): Promise<void> => {
+    await press('ControlOrMeta+f');
+    const widget = element.locator('.find-widget.visible');
+    await widget.locator('.find-part textarea').fill(text);
+    await widget
+      .locator('.matchesCount')
+      .filter({ hasText: /^\d+ of \d+/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
+  };
   return {
     element,
     opened: (name) =>
       page.locator(`.editor-group-container.active .monaco-editor.focused[data-uri*="/${name}"]`).waitFor(),
     async text() {
-      await copy(nothingCopied);
       await press('ControlOrMeta+a');
-      await press('ControlOrMeta+c');
-      return polled('the text of the editor is copied', async () => {
-        const text = await page.evaluate<string>('navigator.clipboard.readText()');
-        return text === nothingCopied ? undefined : text;
-      });
+      return selected();
     },
     async type(text) {
       await focus();
       await page.keyboard.type(text);
     },
     async replace(text, replacement) {
-      await press('ControlOrMeta+f');
-      const find = element.locator('.find-widget.visible');
-      await find.locator('.find-part textarea').fill(text);
-      await find
-        .locator('.matchesCount')
-        .filter({ hasText: /^\d+ of \d+/ })
-        .waitFor();
-      await page.keyboard.press('Escape');
+      // After a save the cursors are put back, a moment after the answer is shown: as a person, look before typing.
+      await polled(`"${text}" is selected`, async () => {
+        await find(text);
+        return (await selected()) === text || undefined;
+      });
       await paste(replacement);
     },
     async replaceAll(text) {

@@ -13,6 +13,9 @@ const folder = await mkdtemp(join(tmpdir(), 'video-records-workspace-'));
 await mkdir(join(folder, '.vscode'));
 const workspaceSettings = {
   'videoRecords.services': { theirs: { baseUrl: service.baseUrl } },
+  // VS Code takes this in, also from an untrusted workspace.
+  'videoRecords.services.single': { baseUrl: service.baseUrl },
+  'videoRecords.services.mine.baseUrl': 'http://127.0.0.1:9',
   'videoRecords.autoSave': true,
   'files.autoSave': 'afterDelay',
   'files.autoSaveDelay': 1,
@@ -33,11 +36,12 @@ uiTest('reports that services of an untrusted workspace are ignored', untrusted,
   await w.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
   await keyboard.run('View: Show Video Records');
   await w.notification('the services in its settings are ignored').waitFor();
-  // Were the workspace's service there as well, it would ask which one.
+  // Were a service of the workspace there as well, it would ask which one.
   await keyboard.run('Video Records: Test Connection');
   await w.tab('Preview Connection to mine').waitFor();
   // A page that is still loading takes keys and passes none on.
   await w.webview().getByRole('heading', { name: 'Connection to mine' }).waitFor();
+  await w.webview().getByText(service.baseUrl).first().waitFor();
   await keyboard.acceptNotification();
   await w.page.locator('.workspace-trust-editor').waitFor();
 });

@@ -103,6 +103,11 @@ test('a link covers the address in the text, including escapes', () => {
   );
 });
 
+test('an escape that is none costs no other link', () => {
+  const text = '{"source_url": "https://a.example/\\q", "thumbnail_url": "https://b.example/", "state" 1}';
+  assert.ok(recordLinks(parseText(text)).some(({ address }) => address === 'https://b.example/'));
+});
+
 test('a link in a text ends before escapes, punctuation and the parenthesis around it', () => {
   const written = (text: string) => {
     const json = JSON.stringify({ description: text });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { bareRecent, parseRecent, recentOf, recentSearch, seenValues } from '../../../src/recent/recent.ts';
+import { renameServiceStep } from '../../../src/recent/recentLists.ts';
 import {
   type RowStatus,
   rowDescription,
@@ -131,4 +132,11 @@ test('offers values of a service once, the most recent first, up to a limit', ()
   assert.deepEqual(seen.slice(0, 3), ['Speaker 0', 'Ann', 'Speaker 2']);
   assert.equal(seen.length, 100);
   assert.deepEqual(seenValues(recents, 'staging', 'category'), []);
+});
+
+test('a service that takes the name of an earlier one leaves no record in both lists', () => {
+  const entry = (service: string) => bareRecent({ service, id: 1 }, 0);
+  const lists = { pins: new Map([['b/1', entry('b')]]), recents: new Map([['a/1', entry('a')]]) };
+  renameServiceStep({ from: 'a', to: 'b' })(lists);
+  assert.deepEqual([[...lists.pins.keys()], [...lists.recents.keys()]], [['b/1'], []]);
 });
