@@ -77,8 +77,8 @@ export function comparing(
         if (theirs && mine) await diff(theirs, mine, vscode.l10n.t('Theirs ↔ Mine'));
         return;
       }
-      const version = await fetch(document);
-      document.newerSeen(version);
+      // In turn with saves: an answer from before one must not count as newer than its own.
+      await document.inTurn(async () => document.newerSeen(await fetch(document)));
       const theirs = uri.with({ scheme: serviceScheme });
       changed.fire(theirs);
       await diff(theirs, uri, vscode.l10n.t('Service ↔ Editor'));

@@ -145,7 +145,7 @@ async function ask(
   if (intent.agreed) return sameChanges(intent.agreed, write.changes) ? 'notNeeded' : 'declined';
   if (!mayAsk(intent)) return reverts.length > 0 || service.access === 'confirm' ? 'declined' : 'notNeeded';
   if (reverts.length > 0) return confirmRevert(name, write, reverts);
-  if (service.access === 'confirm') return confirmWrite(name, service, write);
+  if (service.access === 'confirm' || intent.reason === 'unexplained') return confirmWrite(name, service, write);
   return asked ? 'agreed' : 'notNeeded';
 }
 

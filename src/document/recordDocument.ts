@@ -18,8 +18,8 @@ export interface OpenConflict {
 
 /** What the next save of a document needs besides its text. */
 export interface SaveIntent {
-  /** Why VS Code saves. An automatic save must not ask. */
-  readonly reason?: 'manual' | 'automatic';
+  /** Why VS Code saves. An automatic save must not ask, and one that VS Code does not explain must. */
+  readonly reason?: 'manual' | 'automatic' | 'unexplained';
   /** Started by the timer of `videoRecords.autoSave`. VS Code reports it as a manual save. */
   readonly timer?: boolean;
   readonly method?: SaveMethod;

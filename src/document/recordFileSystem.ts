@@ -7,7 +7,7 @@ import type { ServiceFiles } from '../workbench/lazy.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { DocumentSaves } from './documentSaves.ts';
 import { detachedDocument, type OpenDocuments } from './openDocuments.ts';
-import type { RecordDocument } from './recordDocument.ts';
+import type { RecordDocument, SaveIntent } from './recordDocument.ts';
 import { lockReason } from './recordService.ts';
 import { recordOf, sameRecord } from './recordUri.ts';
 import { copyInstead, requestFailedMessage, SaveFailure } from './saveMessages.ts';
@@ -51,10 +51,12 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     return version;
   };
 
-  const write = async (uri: vscode.Uri, content: Uint8Array): Promise<void> => {
-    const intent = documents.of(uri).takeIntent();
+  const write = async (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void> => {
+    const prepared = documents.of(uri).takeIntent();
     const document = await documents.withBase(uri);
     const textDocument = openDocument(uri);
+    // VS Code says nothing before it saves the edits of a chat, or without formatting.
+    const intent = prepared ?? (textDocument && isByWorkbench ? unexplained : undefined);
     if (textDocument && intent) refuseLossySave(textDocument);
     const text = decoded(content);
     // Only a save of the editor has an intent. A program that writes the text on screen saves it just as well.
@@ -94,12 +96,16 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
       const version = document.takeOffered() ?? (await asFile(document, () => document.inTurn(() => read(document))));
       return new TextEncoder().encode(version.record.text);
     },
-    writeFile: async (uri, content) => {
-      await asFile(documents.of(uri), () => write(uri, content), copyInstead(uri.toString()));
+    writeFile: async (uri, content, options = {}) => {
+      // Undocumented, and not there if a program writes with `workspace.fs`.
+      const isByWorkbench = Object.hasOwn(options, 'unlock');
+      await asFile(documents.of(uri), () => write(uri, content, isByWorkbench), copyInstead(uri.toString()));
     },
     dispose: () => changed.dispose(),
   };
 }
+
+const unexplained: SaveIntent = { reason: 'unexplained' };
 
 export function notOpen(name: RecordName | undefined): vscode.FileSystemError {
   return vscode.FileSystemError.Unavailable(

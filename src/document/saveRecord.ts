@@ -77,6 +77,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
   if (objection) return objection;
 
   let agreed: PlannedWrite | undefined;
+  let isFallback = false;
   for (let outdatedWrites = 0; ; ) {
     // Some servers answer 412 to the ETag of a compressed answer, so after a 412 a plain one is asked for.
     const current = await online((signal) => client.read(id, { signal, plain: outdatedWrites > 0 }));
@@ -118,6 +119,8 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
     }
 
     try {
+      if (isFallback) request.fallsBack?.();
+      isFallback = false;
       const sent = await online((signal) => sendRecord(client, id, write, theirs, signal));
       if (sent.kind !== 'outdated') {
         const isConfirmed = sent.kind === 'stored';
@@ -130,8 +133,8 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
     } catch (failure) {
       if (!isRecordError(failure) || failure.kind !== 'notAllowed' || method !== 'auto' || verb === 'PUT')
         throw failure;
-      request.fallsBack?.();
       method = 'put';
+      isFallback = true;
     }
   }
 }

@@ -94,8 +94,9 @@ async function readBack(
   const now = await readAgain(client, id);
   if (isRecordError(now)) return notStored('unknown', write, { failure });
   if (hasAll(now, write, 'after')) return { kind: 'stored', version: now, ignored: [], rewritten: [] };
-  const reason = hasAll(now, write, 'before') ? 'lost' : 'otherValues';
-  return notStored(reason, write, { version: now, failure });
+  if (hasAll(now, write, 'before')) return notStored('lost', write, { version: now, failure });
+  const changes = write.changes.filter((change) => !hasValue(now, change, 'after'));
+  return notStored('otherValues', { ...write, changes }, { version: now, failure });
 }
 
 /** Not with the save's signal: a user who cancels a running write must still learn its outcome. */
@@ -124,7 +125,11 @@ function isWhole({ record }: RecordVersion, id: number, before: RecordText, { ch
 }
 
 /** Whether all changed fields have the values from before the write, or all those of the write. */
-function hasAll({ record }: RecordVersion, { changes }: PlannedWrite, when: 'before' | 'after'): boolean {
+function hasAll(version: RecordVersion, { changes }: PlannedWrite, when: 'before' | 'after'): boolean {
+  return changes.every((change) => hasValue(version, change, when));
+}
+
+function hasValue({ record }: RecordVersion, change: Change, when: 'before' | 'after'): boolean {
   const same = when === 'after' ? sameMeaning : sameValue;
-  return changes.every((change) => sameField(record.fields.get(change.field)?.raw, change[when], same));
+  return sameField(record.fields.get(change.field)?.raw, change[when], same);
 }

@@ -35,7 +35,7 @@ export interface ServiceFiles extends vscode.Disposable {
   readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
   stat(uri: vscode.Uri): vscode.FileStat | Promise<vscode.FileStat>;
   readFile(uri: vscode.Uri): Promise<Uint8Array>;
-  writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void>;
+  writeFile(uri: vscode.Uri, content: Uint8Array, options?: object): Promise<void>;
 }
 
 /** Registers a file system at once. It is loaded when VS Code first asks it for a file. */
@@ -56,7 +56,7 @@ export function registerFiles(scheme: string, load: () => Promise<ServiceFiles>)
     watch: () => new vscode.Disposable(() => {}),
     stat: async (uri) => (await files()).stat(uri),
     readFile: async (uri) => (await files()).readFile(uri),
-    writeFile: async (uri, content) => (await files()).writeFile(uri, content),
+    writeFile: async (uri, content, options) => (await files()).writeFile(uri, content, options),
     readDirectory(uri) {
       throw vscode.FileSystemError.FileNotADirectory(uri);
     },

@@ -3,6 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { isUnsaved } from '../../../src/workbench/documents.ts';
 import {
   answering,
   closeDesk,
@@ -336,12 +337,23 @@ suite('Saving', () => {
     }
   });
 
+  test('a save that VS Code does not explain asks, as after the edits of a chat', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    const save = async () => vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
+    assert.deepEqual(await answering(undefined, save), ['Save record 5 on desk?']);
+    assert.deepEqual([service.record(5).title, isUnsaved(document)], ['Talk 5', true]);
+    assert.deepEqual(await answering('Save', save), ['Save record 5 on desk?']);
+    assert.deepEqual([service.record(5).title, isUnsaved(document)], ['Mine', false]);
+  });
+
   test("characters that an encoding can't represent are not saved as question marks", async () => {
     const { uri } = await openRecord('desk', 12);
     const document = await vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' });
     assert.equal(document.encoding, 'windows1252');
     await edit(document, 'title', '"日本"');
     assert.match(await said(async () => assert.equal(await document.save(), false)), /saved as UTF-8/);
+    await vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
     assert.equal(document.isDirty, true);
     assert.equal(service.record(12).title, 'Talk 12');
   });

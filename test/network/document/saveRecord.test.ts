@@ -539,10 +539,12 @@ suite('verifying', () => {
     test(`${what} after which the service has other values is not called saved`, async (t) => {
       const { service, request } = await setUp(t);
       service.intercept('PATCH', (_, response) => {
-        service.change(5, { title: 'Something else' });
+        service.change(5, { title: 'Something else', summary: 'Taken' });
         fail(response);
       });
-      assert.equal(await unstored(request({ title: 'Who knows' })), 'otherValues');
+      const outcome = await saveRecord(request({ title: 'Who knows', summary: 'Taken' }));
+      assert.ok(outcome.kind === 'notStored');
+      assert.deepEqual([outcome.reason, outcome.fields], ['otherValues', ['title']]);
     });
   }
 
