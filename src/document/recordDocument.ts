@@ -96,8 +96,9 @@ export class RecordDocument {
     return this.#mtime;
   }
   /**
-   * The size VS Code knows: it asks for it before a read and after a save, so only a save changes it. With another size it
-   * would read the file once more; with a newer time as well, it would report a conflict and refuse to save.
+   * The size VS Code knows: it asks for it before a read and after a save, so after the first read only a save changes
+   * it. With another size it would read the file once more; with a newer time as well, it would report a conflict and
+   * refuse to save.
    */
   get size(): number {
     return this.#size;

@@ -106,7 +106,7 @@ export function notStoredMessage({ name, uri }: RecordDocument, { reason, fields
   }
 }
 
-/** What a failed request means for the save, with what the user can do about it. */
+/** What a failed request means for a read or a save, with what the user can do about it. */
 export function requestFailedMessage({ name, uri }: RecordDocument, failure: unknown): string {
   return plainText(messageOf(failure), 600) + failureLinks(failure, name, uri);
 }

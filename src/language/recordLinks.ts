@@ -10,6 +10,8 @@ export interface RecordLink {
 }
 
 const mostLinks = 2_000;
+/** The target of a link is a Uri, which would turn %26 into & and lead elsewhere. VS Code's own link is text. */
+const escapedDelimiter = /%(?:2[13-9a-cf]|3[abdf]|40|5[bd])/i;
 
 /**
  * The http(s) addresses in a record's text. Those that VS Code finds itself run on into escapes such as `\n`; where
@@ -17,8 +19,13 @@ const mostLinks = 2_000;
  */
 export function recordLinks({ text, root }: ParsedText): RecordLink[] {
   const known = fieldsIn(root).flatMap(fieldLinks);
-  // VS Code merges sorted lists only.
-  return [...known, ...textLinks(text, known)].sort((one, other) => one.offset - other.offset).slice(0, mostLinks);
+  return (
+    [...known, ...textLinks(text, known)]
+      .filter(({ address }) => !escapedDelimiter.test(address))
+      // VS Code merges sorted lists only.
+      .sort((one, other) => one.offset - other.offset)
+      .slice(0, mostLinks)
+  );
 }
 
 function fieldLinks(field: JsonMember): RecordLink[] {

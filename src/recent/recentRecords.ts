@@ -75,8 +75,7 @@ export function recentRecords(
       showFilter();
     },
   });
-  // VS Code shows no description for the only view of a container, so the filter is its message. If nothing matches, the
-  // welcome view says so, and a message would hide it.
+  // If nothing matches, the welcome view says so, and a message would hide it.
   const showFilter = () => {
     const message = tree.filter === '' || tree.isEmpty() ? '' : recentWords.filter(tree.filter);
     if (message !== (view.message ?? '')) view.message = message;

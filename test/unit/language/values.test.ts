@@ -103,6 +103,14 @@ test('a link covers the address in the text, including escapes', () => {
   );
 });
 
+test('an address with an escaped delimiter is left to VS Code, whose links keep it', () => {
+  const text = '{"source_url": "https://a.example/?q=a%26b", "thumbnail_url": "https://b.example/a%20b"}';
+  assert.deepEqual(
+    recordLinks(parseText(text)).map(({ address }) => address),
+    ['https://b.example/a%20b'],
+  );
+});
+
 test('an escape that is none costs no other link', () => {
   const text = '{"source_url": "https://a.example/\\q", "thumbnail_url": "https://b.example/", "state" 1}';
   assert.ok(recordLinks(parseText(text)).some(({ address }) => address === 'https://b.example/'));
