@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { type ChangeLine, changeLine } from '../document/savePrompts.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
-import { listOf, oneLine } from '../workbench/plainText.ts';
+import { listOf, localNumber, oneLine } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import type { QuotedRecord } from './toolAnswers.ts';
 
@@ -54,7 +54,7 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]): Sa
   const message =
     first && saves.length === 1
       ? l10n.t('Save record {0} on {1}?', first.name.id, service)
-      : l10n.t('Save {0} records on {1}?', saves.length, service);
+      : l10n.t('Save {0} records on {1}?', localNumber(saves.length), service);
   const paragraphs: string[] = [];
   let [left, shown, isCut] = [mostLines, 0, false];
   for (const { name, changes, reverts } of saves) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import { isolated, listOf, markdownText, plainText } from '../workbench/plainText.ts';
+import { isolated, listOf, localNumber, markdownText, plainText } from '../workbench/plainText.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import { startOfDay } from './historyRows.ts';
 
@@ -36,8 +36,8 @@ export function writeLabel({ id, title }: WriteSummary): string {
   return title === '' ? `${id}` : `${id} ${isolated(title)}`;
 }
 
-export function batchLabel(count: number, language: string): string {
-  return vscode.l10n.t('{0} records', count.toLocaleString(language));
+export function batchLabel(count: number): string {
+  return vscode.l10n.t('{0} records', localNumber(count));
 }
 
 /** When, the changed fields, and the service if there are several: a narrow sidebar cuts the end off. */
@@ -60,7 +60,7 @@ export function spokenWrite(label: string, description: string, service: string)
 }
 
 export function spokenDay(label: string, count: number): string {
-  return count === 1 ? vscode.l10n.t('{0}, 1 save', label) : vscode.l10n.t('{0}, {1} saves', label, count);
+  return count === 1 ? vscode.l10n.t('{0}, 1 save', label) : vscode.l10n.t('{0}, {1} saves', label, localNumber(count));
 }
 
 /** Markdown. Text of the service appears as text. */
@@ -159,13 +159,16 @@ export function hasUnsavedChanges(field: string): string {
 export function moreFields(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 more field keeps its value.')
-    : vscode.l10n.t('{0} more fields keep their values.', count);
+    : vscode.l10n.t('{0} more fields keep their values.', localNumber(count));
 }
 
 export function batchReady(count: number): string {
   return count === 1
     ? vscode.l10n.t('The earlier values are now in 1 record as unsaved changes. Save to send them.')
-    : vscode.l10n.t('The earlier values are now in {0} records as unsaved changes. Save to send them.', count);
+    : vscode.l10n.t(
+        'The earlier values are now in {0} records as unsaved changes. Save to send them.',
+        localNumber(count),
+      );
 }
 
 export function nothingInBatch(): string {
@@ -185,7 +188,7 @@ export function fieldNotThere(field: string): string {
 }
 
 export function readingRecords(count: number): string {
-  return vscode.l10n.t('Reading {0} records', count);
+  return vscode.l10n.t('Reading {0} records', localNumber(count));
 }
 
 export function askToDelete(): { readonly message: string; readonly detail: string; readonly action: string } {
@@ -210,7 +213,7 @@ export function exportTitle(): string {
 export function exported(count: number, file: string): string {
   return count === 1
     ? vscode.l10n.t('Exported 1 save to {0}.', file)
-    : vscode.l10n.t('Exported {0} saves to {1}.', count, file);
+    : vscode.l10n.t('Exported {0} saves to {1}.', localNumber(count), file);
 }
 
 export function copied(): string {

@@ -128,7 +128,7 @@ function dayItem({ start, rows }: DayRow, isNewest: boolean): vscode.TreeItem {
 
 function batchItem({ writes }: BatchRow, severalServices: boolean): vscode.TreeItem {
   const fields = [...new Set(writes.flatMap((write) => write.fields))];
-  const label = batchLabel(writes.length, vscode.env.language);
+  const label = batchLabel(writes.length);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = new vscode.ThemeIcon('layers');
   item.contextValue = 'batch';

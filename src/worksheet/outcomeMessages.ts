@@ -5,7 +5,7 @@ import type { Refusal } from '../record/plan.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { commandLink } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf, oneLine, plainText } from '../workbench/plainText.ts';
+import { listOf, localNumber, oneLine, plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import type { RowOutcome } from './rowFacts.ts';
 import { words } from './worksheetMessages.ts';
@@ -103,25 +103,26 @@ export function summary(outcomes: RowOutcomes): string {
     sentences(
       savedOf(saved, outcomes.size),
       troubles(conflicts, failed),
-      unknown > 0 && l10n.t('Outcome not known: {0}.', unknown),
+      unknown > 0 && l10n.t('Outcome not known: {0}.', localNumber(unknown)),
       left === 1 && l10n.t('1 record has unsaved changes in its own editor and was left out.'),
-      left > 1 && l10n.t('{0} records have unsaved changes in their own editors and were left out.', left),
+      left > 1 && l10n.t('{0} records have unsaved changes in their own editors and were left out.', localNumber(left)),
       cancelled === 1 && l10n.t('1 record was not sent.'),
-      cancelled > 1 && l10n.t('{0} records were not sent.', cancelled),
+      cancelled > 1 && l10n.t('{0} records were not sent.', localNumber(cancelled)),
       newsOf(outcomes),
     ) ?? ''
   );
 }
 
 function savedOf(saved: number, all: number): string {
-  if (saved < all) return l10n.t('{0} of {1} records saved.', saved, all);
-  return all === 1 ? l10n.t('1 record saved.') : l10n.t('{0} records saved.', all);
+  if (saved < all) return l10n.t('{0} of {1} records saved.', localNumber(saved), localNumber(all));
+  return all === 1 ? l10n.t('1 record saved.') : l10n.t('{0} records saved.', localNumber(all));
 }
 
-function troubles(conflicts: number, failed: number): string | undefined {
-  if (conflicts === 0) return failed === 0 ? undefined : l10n.t('{0} failed.', failed);
-  if (conflicts === 1) return failed === 0 ? l10n.t('1 conflict.') : l10n.t('1 conflict, {0} failed.', failed);
-  return failed === 0 ? l10n.t('{0} conflicts.', conflicts) : l10n.t('{0} conflicts, {1} failed.', conflicts, failed);
+function troubles(conflicts: number, failures: number): string | undefined {
+  const [count, failed] = [localNumber(conflicts), localNumber(failures)];
+  if (conflicts === 0) return failures === 0 ? undefined : l10n.t('{0} failed.', failed);
+  if (conflicts === 1) return failures === 0 ? l10n.t('1 conflict.') : l10n.t('1 conflict, {0} failed.', failed);
+  return failures === 0 ? l10n.t('{0} conflicts.', count) : l10n.t('{0} conflicts, {1} failed.', count, failed);
 }
 
 /** What differs from a plain save of the records that were saved; undefined if nothing does. */
@@ -132,7 +133,7 @@ export function newsOf(outcomes: RowOutcomes): string | undefined {
   const isWhole = saved.some((outcome) => outcome.isWhole);
   return sentences(
     others === 1 && l10n.t('The service has other values than you saved in 1 record.'),
-    others > 1 && l10n.t('The service has other values than you saved in {0} records.', others),
+    others > 1 && l10n.t('The service has other values than you saved in {0} records.', localNumber(others)),
     isMerged && l10n.t("Someone else's changes were merged."),
     isWhole && sentWhole(),
   );
@@ -160,7 +161,12 @@ export function unreadMessage(unread: ReadonlyMap<number, unknown>): string {
   const reason = first ? plainText(messageOf(first[1]), 300) : '';
   return unread.size === 1
     ? l10n.t('Record {0} could not be read and is not in the worksheet. {1}', ids, reason)
-    : l10n.t('{0} records could not be read and are not in the worksheet: {1}. {2}', unread.size, ids, reason);
+    : l10n.t(
+        '{0} records could not be read and are not in the worksheet: {1}. {2}',
+        localNumber(unread.size),
+        ids,
+        reason,
+      );
 }
 
 /** How a save and a read went, record by record. */

@@ -1,16 +1,19 @@
 import { l10n } from 'vscode';
 import { quoted } from '../document/saveMessages.ts';
-import { listOf, plainText } from '../workbench/plainText.ts';
+import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
 import { isChanged, type RowFacts, type RowOutcome, type RowProblem } from './rowFacts.ts';
 import type { ListError } from './worksheetText.ts';
 import { mostRecords } from './worksheetUri.ts';
 
 export const words = {
   label: (count: number) => (count === 1 ? l10n.t('1 record') : l10n.t('{0} records', count)),
-  reading: (count: number) => (count === 1 ? l10n.t('Reading 1 record') : l10n.t('Reading {0} records', count)),
+  reading: (count: number) =>
+    count === 1 ? l10n.t('Reading 1 record') : l10n.t('Reading {0} records', localNumber(count)),
   saving: (count: number, service: string) =>
-    count === 1 ? l10n.t('Saving 1 record on {0}', service) : l10n.t('Saving {0} records on {1}', count, service),
-  progress: (done: number, count: number) => l10n.t('{0} of {1}', done, count),
+    count === 1
+      ? l10n.t('Saving 1 record on {0}', service)
+      : l10n.t('Saving {0} records on {1}', localNumber(count), service),
+  progress: (done: number, count: number) => l10n.t('{0} of {1}', localNumber(done), localNumber(count)),
 
   autoSave: () => l10n.t('Auto save does not write to the service. Save the worksheet yourself.'),
   readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', service),
@@ -25,7 +28,7 @@ export const words = {
   noneRead: (count: number, reason: string) =>
     count === 1
       ? l10n.t('The record could not be read. {0}', reason)
-      : l10n.t('None of the {0} records could be read. {1}', count, reason),
+      : l10n.t('None of the {0} records could be read. {1}', localNumber(count), reason),
 
   tooMany: () => l10n.t('A worksheet has up to {0} records. Open the first {0}?', mostRecords),
   openFirst: () => l10n.t('Open the First {0}', mostRecords),
@@ -49,7 +52,7 @@ export const words = {
   allFields: () => l10n.t('All fields'),
 
   reviewTitle: (count: number) =>
-    count === 1 ? l10n.t('Review 1 Changed Record') : l10n.t('Review {0} Changed Records', count),
+    count === 1 ? l10n.t('Review 1 Changed Record') : l10n.t('Review {0} Changed Records', localNumber(count)),
   compareTitle: (id: number) => l10n.t('Record {0} (Service ↔ Worksheet)', id),
   nothingToReview: () => l10n.t('The worksheet has no unsaved changes.'),
   gone: () => l10n.t('This comparison is over. Review the worksheet again to see its changes.'),
@@ -61,7 +64,7 @@ export function confirmation(changed: readonly RowFacts[], service: string): { m
   const message =
     changed.length === 1
       ? l10n.t('Save 1 record on {0}?', service)
-      : l10n.t('Save {0} records on {1}?', changed.length, service);
+      : l10n.t('Save {0} records on {1}?', localNumber(changed.length), service);
   const counts = new Map<string, number>();
   for (const { edits } of changed) {
     for (const { field } of edits?.changes ?? []) counts.set(field, (counts.get(field) ?? 0) + 1);
@@ -69,7 +72,7 @@ export function confirmation(changed: readonly RowFacts[], service: string): { m
   const unknown = changed.filter(({ edits }) => !edits?.base).length;
   const fields = [...counts].sort(([, one], [, other]) => other - one);
   const named = listOf(
-    fields.map(([field, count]) => `${count} × ${plainText(field, 60)}`),
+    fields.map(([field, count]) => `${localNumber(count)} × ${plainText(field, 60)}`),
     12,
   );
   const sentences = [
