@@ -3,7 +3,7 @@ import type { RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { isShown, notUtf8, openDocument, refuseLossySave } from '../workbench/documents.ts';
-import type { ServiceFiles } from '../workbench/lazy.ts';
+import { isByWorkbench, type ServiceFiles } from '../workbench/lazy.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { DocumentSaves } from './documentSaves.ts';
 import { detachedDocument, type OpenDocuments } from './openDocuments.ts';
@@ -51,12 +51,12 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     return version;
   };
 
-  const write = async (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void> => {
+  const write = async (uri: vscode.Uri, content: Uint8Array, isOwn: boolean): Promise<void> => {
     const prepared = documents.of(uri).takeIntent();
     const document = await documents.withBase(uri);
     const textDocument = openDocument(uri);
     // VS Code says nothing before it saves the edits of a chat, or without formatting.
-    const intent = prepared ?? (textDocument && isByWorkbench ? unexplained : undefined);
+    const intent = prepared ?? (textDocument && isOwn ? unexplained : undefined);
     if (textDocument && intent) refuseLossySave(textDocument);
     const text = decoded(content);
     // Only a save of the editor has an intent. A program that writes the text on screen saves it just as well.
@@ -96,10 +96,9 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
       const version = document.takeOffered() ?? (await asFile(document, () => document.inTurn(() => read(document))));
       return new TextEncoder().encode(version.record.text);
     },
-    writeFile: async (uri, content, options = {}) => {
-      // Undocumented, and not there if a program writes with `workspace.fs`.
-      const isByWorkbench = Object.hasOwn(options, 'unlock');
-      await asFile(documents.of(uri), () => write(uri, content, isByWorkbench), copyInstead(uri.toString()));
+    writeFile: async (uri, content, options) => {
+      const task = () => write(uri, content, isByWorkbench(options));
+      await asFile(documents.of(uri), task, copyInstead(uri.toString()));
     },
     dispose: () => changed.dispose(),
   };

@@ -4,7 +4,7 @@ import { recordOf, sameRecord } from '../document/recordUri.ts';
 import { UserError } from '../workbench/commands.ts';
 import { isShown, isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import type { ServiceFiles } from '../workbench/lazy.ts';
+import { isByWorkbench, type ServiceFiles } from '../workbench/lazy.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import {
   type FieldRecords,
@@ -39,7 +39,8 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
   let time = newestTime;
   /** What VS Code last heard about whether each file can be written. */
   const reportedPermissions = new Map<string, vscode.FilePermission | undefined>();
-  const automaticSaves = new Set<string>();
+  /** Why VS Code is about to save each file, as far as it says so. */
+  const reasons = new Map<string, 'manual' | 'automatic'>();
 
   const renew = (uri: vscode.Uri, { shown, fingerprint }: FieldText): FileFacts => {
     time -= 1;
@@ -79,12 +80,13 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
     changed,
     onDidChangeField(follow, records.onDidChangeStanding),
     vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
-      if (reason === vscode.TextDocumentSaveReason.Manual) automaticSaves.delete(uri.toString());
-      else if (uri.scheme === fieldScheme) automaticSaves.add(uri.toString());
+      const isManual = reason === vscode.TextDocumentSaveReason.Manual;
+      if (uri.scheme === fieldScheme) reasons.set(uri.toString(), isManual ? 'manual' : 'automatic');
     }),
     onDidCloseDocument(({ uri }) => {
       if (uri.scheme !== fieldScheme) return;
       facts.delete(uri.toString());
+      reasons.delete(uri.toString());
       reportedPermissions.delete(uri.toString());
       fingerprints.set(uri, undefined);
     }),
@@ -107,8 +109,9 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
       if (!openDocument(uri)?.isDirty) fingerprints.set(uri, text.fingerprint);
       return new TextEncoder().encode(text.shown);
     },
-    async writeFile(uri, content) {
-      const isAutomatic = automaticSaves.delete(uri.toString());
+    async writeFile(uri, content, options) {
+      const reason = reasons.get(uri.toString()) ?? (isByWorkbench(options) ? 'unexplained' : 'program');
+      reasons.delete(uri.toString());
       try {
         const document = openDocument(uri);
         if (document) refuseLossySave(document);
@@ -117,8 +120,8 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
         const text = await writeFieldText(records, field, shown, fingerprints.get(uri));
         factsOf(uri, text);
         fingerprints.set(uri, text.fingerprint);
-        // Auto save of files must not write to the service: it only puts the text into the record.
-        if (!isAutomatic) await saveRecord(field);
+        // Auto save of files must not write to the service, nor must a chat: they only put the text into the record.
+        if (reason === 'manual' || reason === 'program') await saveRecord(field);
       } catch (failure) {
         throw asFileSystemError(failure);
       }

@@ -38,6 +38,11 @@ export interface ServiceFiles extends vscode.Disposable {
   writeFile(uri: vscode.Uri, content: Uint8Array, options?: object): Promise<void>;
 }
 
+/** Whether VS Code itself writes a file, by an option that it does not document. A program with `workspace.fs` has it not. */
+export function isByWorkbench(options: object = {}): boolean {
+  return Object.hasOwn(options, 'unlock');
+}
+
 /** Registers a file system at once. It is loaded when VS Code first asks it for a file. */
 export function registerFiles(scheme: string, load: () => Promise<ServiceFiles>): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();

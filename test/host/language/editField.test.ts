@@ -89,6 +89,16 @@ suite('Edit Field as Text', () => {
     }
   });
 
+  test('a save of the text that VS Code does not explain only changes the record’s document', async () => {
+    const record = await openRecord('desk', 5);
+    const text = await openField(record, 'summary');
+    service.taken();
+    await replaceAll(text, 'Mine.');
+    await vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
+    assert.deepEqual([value(record, 'summary'), text.isDirty, record.isDirty], ['Mine.', false, true]);
+    assert.deepEqual(service.taken(), []);
+  });
+
   test('refuses a text that its encoding can’t represent', async () => {
     const record = await openRecord('desk', 19);
     const { uri } = await openField(record, 'description');
