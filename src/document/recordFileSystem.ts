@@ -3,7 +3,7 @@ import type { RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { isShown, notUtf8, openDocument, refuseLossySave } from '../workbench/documents.ts';
-import { isByWorkbench, type ServiceFiles } from '../workbench/lazy.ts';
+import { isByWorkbench, type ServiceFiles, untilAnnounced } from '../workbench/lazy.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { DocumentSaves } from './documentSaves.ts';
 import { detachedDocument, type OpenDocuments } from './openDocuments.ts';
@@ -52,6 +52,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
   };
 
   const write = async (uri: vscode.Uri, content: Uint8Array, isOwn: boolean): Promise<void> => {
+    if (isOwn) await untilAnnounced();
     const prepared = documents.of(uri).takeIntent();
     const document = await documents.withBase(uri);
     const textDocument = openDocument(uri);

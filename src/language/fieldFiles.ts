@@ -4,7 +4,7 @@ import { recordOf, sameRecord } from '../document/recordUri.ts';
 import { UserError } from '../workbench/commands.ts';
 import { isShown, isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { isByWorkbench, type ServiceFiles } from '../workbench/lazy.ts';
+import { isByWorkbench, type ServiceFiles, untilAnnounced } from '../workbench/lazy.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import {
   type FieldRecords,
@@ -110,6 +110,7 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
       return new TextEncoder().encode(text.shown);
     },
     async writeFile(uri, content, options) {
+      if (isByWorkbench(options)) await untilAnnounced();
       const reason = reasons.get(uri.toString()) ?? (isByWorkbench(options) ? 'unexplained' : 'program');
       reasons.delete(uri.toString());
       try {

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { CommandName } from './commandIds.ts';
 import type { CommandHandlers } from './commands.ts';
@@ -41,6 +42,14 @@ export interface ServiceFiles extends vscode.Disposable {
 /** Whether VS Code itself writes a file, by an option that it does not document. A program with `workspace.fs` has it not. */
 export function isByWorkbench(options: object = {}): boolean {
   return Object.hasOwn(options, 'unlock');
+}
+
+/**
+ * VS Code announces a save before it writes. If the extension host was busy for too long, both arrive at once, and the
+ * announcement is still on its way through the listeners.
+ */
+export async function untilAnnounced(): Promise<void> {
+  await pause();
 }
 
 /** Registers a file system at once. It is loaded when VS Code first asks it for a file. */

@@ -13,6 +13,8 @@ const historyEvery = 8;
 
 /** What a curator does with two records, from opening to closing them; `round` makes each round's values new. */
 export async function curate(records: RecordService, id: number, neighbour: number, round: number): Promise<void> {
+  // VS Code keeps something of every row that a view shows.
+  await vscode.commands.executeCommand('workbench.view.explorer');
   const document = await openRecord('desk', id);
   await run('preview', document.uri);
   await editAndSave(records, document, id, round);
@@ -71,11 +73,10 @@ async function saveWorksheet(records: RecordService, ids: readonly number[], rou
   for (const id of ids) assert.equal(records.record(id).title, `Lecture ${round}`);
 }
 
-/** The values come back as unsaved changes, which are thrown away. The view is left, as VS Code keeps every row it shows. */
+/** The values come back as unsaved changes, which are thrown away. */
 async function revertNewest(id: number) {
   const [write] = await command<readonly ShownWrite[]>('showHistory', { service: 'desk', id });
   await command('revertWrite', write?.entry);
-  await vscode.commands.executeCommand('workbench.view.explorer');
 }
 
 function isOurs({ scheme }: vscode.Uri): boolean {
