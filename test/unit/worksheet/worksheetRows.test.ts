@@ -55,7 +55,7 @@ suite('worksheet rows', () => {
         followed += 1;
         assert.deepEqual(facts(rows), facts(read));
       }),
-      { numRuns: 1000 },
+      { numRuns: 3000 },
     );
     assert.ok(followed > 50);
   });
