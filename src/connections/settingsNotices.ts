@@ -30,7 +30,7 @@ export function settingsNotices(services: ConfiguredServices, memory: vscode.Mem
   };
 }
 
-const key = 'videoRecords.services';
+const servicesKey = 'videoRecords.services';
 
 async function workspaceNamesServices(): Promise<boolean> {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
@@ -40,8 +40,8 @@ async function workspaceNamesServices(): Promise<boolean> {
     workspaceFile ? readJson(workspaceFile).then((workspace) => member(workspace, 'settings')) : undefined,
   ]);
   return settings.some((setting) => {
-    const services = member(setting, key);
-    const isSingle = isObject(setting) && Object.keys(setting).some((name) => name.startsWith(`${key}.`));
+    const services = member(setting, servicesKey);
+    const isSingle = isObject(setting) && Object.keys(setting).some((name) => name.startsWith(`${servicesKey}.`));
     return isSingle || (isObject(services) && Object.keys(services).length > 0);
   });
 }

@@ -3,7 +3,7 @@ import type { RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { isShown, notUtf8, openDocument, refuseLossySave } from '../workbench/documents.ts';
-import { isByWorkbench, type ServiceFiles, untilAnnounced } from '../workbench/lazy.ts';
+import type { ServiceFiles } from '../workbench/lazy.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { DocumentSaves } from './documentSaves.ts';
 import { detachedDocument, type OpenDocuments } from './openDocuments.ts';
@@ -51,13 +51,12 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     return version;
   };
 
-  const write = async (uri: vscode.Uri, content: Uint8Array, isOwn: boolean): Promise<void> => {
-    if (isOwn) await untilAnnounced();
+  const write = async (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void> => {
     const prepared = documents.of(uri).takeIntent();
     const document = await documents.withBase(uri);
     const textDocument = openDocument(uri);
     // VS Code says nothing before it saves the edits of a chat, or without formatting.
-    const intent = prepared ?? (textDocument && isOwn ? unexplained : undefined);
+    const intent = prepared ?? (textDocument && isByWorkbench ? unexplained : undefined);
     if (textDocument && intent) refuseLossySave(textDocument);
     const text = decoded(content);
     // Only a save of the editor has an intent. A program that writes the text on screen saves it just as well.
@@ -97,8 +96,8 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
       const version = document.takeOffered() ?? (await asFile(document, () => document.inTurn(() => read(document))));
       return new TextEncoder().encode(version.record.text);
     },
-    writeFile: async (uri, content, options) => {
-      const task = () => write(uri, content, isByWorkbench(options));
+    writeFile: async (uri, content, isByWorkbench) => {
+      const task = () => write(uri, content, isByWorkbench);
       await asFile(documents.of(uri), task, copyInstead(uri.toString()));
     },
     dispose: () => changed.dispose(),

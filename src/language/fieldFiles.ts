@@ -4,7 +4,7 @@ import { recordOf, sameRecord } from '../document/recordUri.ts';
 import { UserError } from '../workbench/commands.ts';
 import { isShown, isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { isByWorkbench, type ServiceFiles, untilAnnounced } from '../workbench/lazy.ts';
+import type { ServiceFiles } from '../workbench/lazy.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import {
   type FieldRecords,
@@ -109,9 +109,8 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
       if (!openDocument(uri)?.isDirty) fingerprints.set(uri, text.fingerprint);
       return new TextEncoder().encode(text.shown);
     },
-    async writeFile(uri, content, options) {
-      if (isByWorkbench(options)) await untilAnnounced();
-      const reason = reasons.get(uri.toString()) ?? (isByWorkbench(options) ? 'unexplained' : 'program');
+    async writeFile(uri, content, isByWorkbench) {
+      const reason = reasons.get(uri.toString()) ?? (isByWorkbench ? 'unexplained' : 'program');
       reasons.delete(uri.toString());
       try {
         const document = openDocument(uri);

@@ -2,10 +2,9 @@ import { env } from 'vscode';
 import type { Change } from '../record/changes.ts';
 import { embedAddresses } from '../record/embedAddresses.ts';
 import { fieldType } from '../record/fields.ts';
-import { stringValue } from '../record/json.ts';
 import type { Field } from '../record/text.ts';
 import { shortened } from '../record/textEdits.ts';
-import { isDate, isDateTime, webAddress } from '../record/valueShapes.ts';
+import { isDate, isDateTime, jsonOrUndefined, webAddress } from '../record/valueShapes.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { codeBlock, markdownLink, markdownText } from '../workbench/plainText.ts';
 import { hoverWords, typeName } from './languageMessages.ts';
@@ -34,8 +33,9 @@ function interfaceSections(name: string): string[] {
 export function readableValue({ key, raw }: Field): string[] {
   if (key === 'duration') return duration(raw);
   if (/^video_[a-z0-9]+_length$/.test(key)) return size(raw);
-  if (!raw.startsWith('"')) return [];
-  const value = stringValue(closed(raw));
+  // A string that is still being typed may lack its end, or contain an invalid escape.
+  const value = raw.startsWith('"') ? jsonOrUndefined(raw) : undefined;
+  if (typeof value !== 'string') return [];
   if (key === 'recorded' && isDate(value)) return [markdownText(fullDate(value))];
   if ((key === 'added' || key === 'updated') && isDateTime(value)) {
     return [markdownText(hoverWords.dateTime(fullDate(value.slice(0, 10)), value.slice(11)))];
@@ -46,16 +46,6 @@ export function readableValue({ key, raw }: Field): string[] {
         .flatMap(({ address }) => link(address))
         .slice(0, 1)
     : [];
-}
-
-/** A string that is still being typed may lack its end, or contain an invalid escape. */
-function closed(raw: string): string {
-  try {
-    JSON.parse(raw);
-    return raw;
-  } catch {
-    return '""';
-  }
 }
 
 function fullDate(date: string): string {

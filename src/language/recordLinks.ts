@@ -1,5 +1,5 @@
 import { embedAddresses } from '../record/embedAddresses.ts';
-import { type JsonMember, stringValue } from '../record/json.ts';
+import type { JsonMember } from '../record/json.ts';
 import { jsonOrUndefined, webAddress } from '../record/valueShapes.ts';
 import { fieldsIn, type ParsedText } from './parsedDocuments.ts';
 
@@ -29,22 +29,20 @@ export function recordLinks({ text, root }: ParsedText): RecordLink[] {
 }
 
 function fieldLinks(field: JsonMember): RecordLink[] {
-  if (field.key === 'embed') return isText(field) ? embedLinks(field) : [];
-  return field.key.endsWith('_url') && isText(field) ? urlLinks(field) : [];
+  if (field.key !== 'embed' && !field.key.endsWith('_url')) return [];
+  // A string that is still being typed may contain an invalid escape.
+  const value = jsonOrUndefined(field.raw);
+  if (typeof value !== 'string') return [];
+  return field.key === 'embed' ? embedLinks(field, value) : urlLinks(field, value);
 }
 
-/** While someone types, the text may have an escape that is none. */
-function isText({ raw }: JsonMember): boolean {
-  return typeof jsonOrUndefined(raw) === 'string';
-}
-
-function urlLinks({ raw, offset, length }: JsonMember): RecordLink[] {
-  const address = webAddress(stringValue(raw));
+function urlLinks({ offset, length }: JsonMember, value: string): RecordLink[] {
+  const address = webAddress(value);
   return address === undefined ? [] : [{ offset: offset + 1, length: length - 2, address }];
 }
 
-function embedLinks({ raw, offset: start }: JsonMember): RecordLink[] {
-  return embedAddresses(stringValue(raw)).flatMap(({ address, offset, length }) => {
+function embedLinks({ raw, offset: start }: JsonMember, value: string): RecordLink[] {
+  return embedAddresses(value).flatMap(({ address, offset, length }) => {
     const opened = webAddress(address);
     if (opened === undefined) return [];
     const [from, to] = [sourceOffset(raw, offset), sourceOffset(raw, offset + length)];

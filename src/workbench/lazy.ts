@@ -1,4 +1,3 @@
-import { setImmediate as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { CommandName } from './commandIds.ts';
 import type { CommandHandlers } from './commands.ts';
@@ -36,20 +35,8 @@ export interface ServiceFiles extends vscode.Disposable {
   readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
   stat(uri: vscode.Uri): vscode.FileStat | Promise<vscode.FileStat>;
   readFile(uri: vscode.Uri): Promise<Uint8Array>;
-  writeFile(uri: vscode.Uri, content: Uint8Array, options?: object): Promise<void>;
-}
-
-/** Whether VS Code itself writes a file, by an option that it does not document. A program with `workspace.fs` has it not. */
-export function isByWorkbench(options: object = {}): boolean {
-  return Object.hasOwn(options, 'unlock');
-}
-
-/**
- * VS Code announces a save before it writes. If the extension host was busy for too long, both arrive at once, and the
- * announcement is still on its way through the listeners.
- */
-export async function untilAnnounced(): Promise<void> {
-  await pause();
+  /** `isByWorkbench`: VS Code writes the file itself. A program does so with `workspace.fs`. */
+  writeFile(uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void>;
 }
 
 /** Registers a file system at once. It is loaded when VS Code first asks it for a file. */
@@ -70,7 +57,14 @@ export function registerFiles(scheme: string, load: () => Promise<ServiceFiles>)
     watch: () => new vscode.Disposable(() => {}),
     stat: async (uri) => (await files()).stat(uri),
     readFile: async (uri) => (await files()).readFile(uri),
-    writeFile: async (uri, content, options) => (await files()).writeFile(uri, content, options),
+    async writeFile(uri, content, options) {
+      // An option that VS Code does not document, and that `workspace.fs` does not pass.
+      const isByWorkbench = Object.hasOwn(options, 'unlock');
+      // VS Code announces a save before it writes. After the extension host was busy, both may arrive at once, and the
+      // announcement is still on its way through the listeners.
+      if (isByWorkbench) await new Promise<void>((resolve) => setImmediate(resolve));
+      await (await files()).writeFile(uri, content, isByWorkbench);
+    },
     readDirectory(uri) {
       throw vscode.FileSystemError.FileNotADirectory(uri);
     },

@@ -193,7 +193,7 @@ export class Worksheet {
     this.#out = new Set();
   }
 
-  /** VS Code considers this text saved. What was taken out of it is not read again, and resolved to. */
+  /** VS Code considers this text saved. Resolves to the records that were taken out of it, which are not read again. */
   async written(text: string): Promise<readonly number[]> {
     const removed = this.removed(await this.rows.readCopy(text));
     this.#out = new Set(removed);
