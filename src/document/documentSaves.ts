@@ -18,7 +18,15 @@ import {
   savedMessage,
 } from './saveMessages.ts';
 import { askAboutConflict, confirmRevert, confirmWrite } from './savePrompts.ts';
-import { type Consent, type Resolution, type Saved, type SaveOutcome, sameChanges, saveRecord } from './saveRecord.ts';
+import {
+  type Consent,
+  type Resolution,
+  type Saved,
+  type SaveOutcome,
+  sameChanges,
+  savedVersion,
+  saveRecord,
+} from './saveRecord.ts';
 import type { PlannedWrite } from './sendRecord.ts';
 import { recordedWrite, type WriteJournal } from './writeJournal.ts';
 
@@ -99,10 +107,9 @@ export function documentSaves(parts: SaveParts): DocumentSaves {
       document.savedUnchanged(text);
       return undefined;
     }
-    const { version, theirs, write } = saved;
     const shown = edits.edited.text === text ? edits.edited : parseRecord(text);
     const onScreen = openDocument(vscode.Uri.parse(document.uri))?.getText() ?? text;
-    document.saved({ version, theirs, sent: write?.changes.map(({ field }) => field) ?? [] }, shown, onScreen);
+    document.saved(savedVersion(saved), shown, onScreen);
     parts.onDidSave(document.name, saved);
     const message = savedMessage(document.name, saved);
     if (message) show(message);

@@ -59,6 +59,8 @@ export class RecordDocument {
   /** The version that VS Code or a program read last. It becomes the base when the document shows it. */
   #lastRead: RecordVersion | undefined;
   readonly #replaced: ReplacedValues = new Map();
+  /** The values that the user has stored past this document since its base was read. */
+  readonly #storedElsewhere = new Map<string, string | undefined>();
   #edits: { readonly text: string; readonly edits: Edits } | undefined;
   #mtime = Date.now();
   #size = 0;
@@ -159,6 +161,15 @@ export class RecordDocument {
     return this.#phase === 'clean' ? version : undefined;
   }
 
+  /** The user saved the record past this document, in a worksheet or with a program: nobody else's change. */
+  savedElsewhere({ version, sent, theirs }: SavedVersion): RecordVersion | undefined {
+    for (const field of sent.filter((key) => !theirs.includes(key))) {
+      this.#replaced.delete(field);
+      this.#storedElsewhere.set(field, version.record.fields.get(field)?.raw);
+    }
+    return this.newerSeen(version);
+  }
+
   /** VS Code's next read gets this version without a request. */
   offer(version: RecordVersion): void {
     this.#newest = version;
@@ -252,11 +263,13 @@ export class RecordDocument {
     // A service name may come to mean another address, where nobody changed this record.
     const isOther = this.#base !== undefined && this.#base.serviceAddress !== base.serviceAddress;
     if (isOther) this.#replaced.clear();
-    for (const { field, before } of shown && !isOther ? changesBetween(shown, base.record) : []) {
-      if (isMine(field)) continue;
+    const stored = this.#storedElsewhere;
+    for (const { field, before, after } of shown && !isOther ? changesBetween(shown, base.record) : []) {
+      if (isMine(field) || (stored.has(field) && sameField(stored.get(field), after))) continue;
       const earlier = this.#replaced.get(field) ?? [];
       if (!earlier.some((raw) => sameField(raw, before))) this.#replaced.set(field, [...earlier, before]);
     }
+    stored.clear();
     this.#base = base;
     this.#edits = undefined;
   }

@@ -7,6 +7,7 @@ import type { RecordClient, RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { SaveMethod } from '../service/services.ts';
 import { type Edits, withFieldsOf } from './edits.ts';
+import type { SavedVersion } from './recordDocument.ts';
 import { type NotStored, type PlannedWrite, sendRecord } from './sendRecord.ts';
 
 /** The user's answer to a conflict. It is valid only for the values that were shown. */
@@ -55,6 +56,11 @@ export interface Saved {
   readonly theirs: readonly string[];
   readonly ignored: readonly string[];
   readonly rewritten: readonly string[];
+}
+
+/** What a document has to know of a save. */
+export function savedVersion({ version, theirs, write }: Saved): SavedVersion {
+  return { version, theirs, sent: write?.changes.map(({ field }) => field) ?? [] };
 }
 
 export interface SentWrite {

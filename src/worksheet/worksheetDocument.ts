@@ -1,6 +1,6 @@
 import type { Edits } from '../document/edits.ts';
 import { type Base, RecordDocument } from '../document/recordDocument.ts';
-import type { Saved } from '../document/saveRecord.ts';
+import { type Saved, savedVersion } from '../document/saveRecord.ts';
 import { changesBetween } from '../record/changes.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -202,12 +202,12 @@ export class Worksheet {
   }
 
   /** The service took what a row said. */
-  #saved(id: number, { version, theirs, write }: Saved, row: Row): void {
+  #saved(id: number, saved: Saved, row: Row): void {
     const document = this.#documents.get(id);
     const known = this.#readEdits(row, id);
     if (!document || !known) return;
-    const sent = write?.changes.map(({ field }) => field) ?? [];
-    document.saved({ version, theirs, sent }, known.whole, known.whole.text);
+    const { version } = saved;
+    document.saved(savedVersion(saved), known.whole, known.whole.text);
     this.#shown.set(id, { text: this.#render(version.record, id), version });
   }
 

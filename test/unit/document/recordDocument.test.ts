@@ -277,6 +277,29 @@ suite('reverting someone else’s change', () => {
     assert.deepEqual(reverts(document, mine), ['state']);
   });
 
+  test('is not meant where I saved the record past its editor, unless someone else changed the field again', () => {
+    const mine = { ...first, title: 'Mine', state: 2 };
+    const saved = { version: version(mine), sent: ['title', 'state'], theirs: ['state'] };
+    const shownNext = (fields: Fields) => {
+      const document = opened();
+      document.savedElsewhere(saved);
+      document.handOut(version(fields));
+      document.settled(textOf(fields));
+      return reverts(document, first);
+    };
+    assert.deepEqual(shownNext(mine), ['state'], 'one field was sent with someone else’s change');
+    assert.deepEqual(shownNext({ ...mine, title: 'Theirs' }), ['title', 'state']);
+
+    const document = opened();
+    document.edited();
+    document.savedElsewhere(saved);
+    const answer = { ...mine, summary: 'New' };
+    save(document, { ...first, summary: 'New' }, answer, ['summary'], ['title', 'state']);
+    document.handOut(version(answer));
+    document.settled(textOf(answer));
+    assert.deepEqual(reverts(document, { ...first, summary: 'New' }), ['state']);
+  });
+
   test('counts no change of others where the service name has come to mean another address', () => {
     const document = opened();
     const elsewhere = { ...first, title: 'Another talk', state: 2 };
