@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseRecord } from '../record/text.ts';
+import type { RecordText } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
 import { turns } from '../workbench/scheduling.ts';
 import type { Base } from './recordDocument.ts';
+import { restoredBase, storedBase } from './storedBase.ts';
 
 /** The bases of unsaved changes, so that neither a reload nor a crash loses them. */
 export interface BasesOnDisk {
@@ -22,10 +23,10 @@ export interface BasesOnDisk {
  */
 export function basesOnDisk(folder: string): BasesOnDisk {
   const prefix = ({ service, id }: RecordName) => hash(`${service}/${id}`);
-  const hashes = new WeakMap<Base, string>();
+  const hashes = new WeakMap<RecordText, string>();
   const fileOf = (name: RecordName, base: Base) => {
-    const digest = hashes.get(base) ?? hash(`${base.serviceAddress}\n${base.record.text}`);
-    hashes.set(base, digest);
+    const digest = hashes.get(base.record) ?? hash(`${base.serviceAddress}\n${base.record.text}`);
+    hashes.set(base.record, digest);
     return join(folder, `${prefix(name)}.${digest}.json`);
   };
   const filesOf = async (name: RecordName) => {
@@ -59,7 +60,7 @@ export function basesOnDisk(folder: string): BasesOnDisk {
 /** Written to a temporary file and renamed, so that a crash leaves no partial file. */
 async function write(folder: string, file: string, name: RecordName, base: Base): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const content = { ...name, address: base.serviceAddress, text: base.record.text };
+  const content = { ...name, ...storedBase(base) };
   const aside = `${file}.${randomUUID()}.tmp`;
   await writeFile(aside, JSON.stringify(content), { mode: 0o600 });
   await rename(aside, file);
@@ -68,8 +69,7 @@ async function write(folder: string, file: string, name: RecordName, base: Base)
 async function read(file: string, { service, id }: RecordName): Promise<Base | undefined> {
   try {
     const stored = JSON.parse(await readFile(file, 'utf8'));
-    if (stored.service !== service || stored.id !== id || typeof stored.address !== 'string') return undefined;
-    return { record: parseRecord(stored.text), serviceAddress: stored.address };
+    return stored.service === service && stored.id === id ? restoredBase(stored) : undefined;
   } catch {
     return undefined;
   }

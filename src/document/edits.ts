@@ -14,7 +14,7 @@ export interface Edits {
 }
 
 /** For each field, the values that someone else's change replaced. Undefined: the field did not exist. */
-export type ReplacedValues = Map<string, readonly (string | undefined)[]>;
+export type ReplacedValues = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 /** A text that was saved, while the document does not show the service's answer to it yet. */
 export interface SavedText {

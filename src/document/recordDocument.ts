@@ -9,7 +9,10 @@ import { type Edits, editsOf, type ReplacedValues, type SavedText } from './edit
 export type Phase = 'clean' | 'dirty' | 'saving' | 'conflict';
 
 /** The version of the service that edits are compared with; after a restart, what was kept of it on disk. */
-export type Base = Pick<RecordVersion, 'record' | 'serviceAddress'>;
+export interface Base extends Pick<RecordVersion, 'record' | 'serviceAddress'> {
+  /** For each field, the values that someone else's changes replaced before this version. */
+  readonly replaced?: ReplacedValues;
+}
 
 export interface OpenConflict {
   readonly theirs: RecordVersion;
@@ -58,7 +61,7 @@ export class RecordDocument {
   #offered: RecordVersion | undefined;
   /** The version that VS Code or a program read last. It becomes the base when the document shows it. */
   #lastRead: RecordVersion | undefined;
-  readonly #replaced: ReplacedValues = new Map();
+  readonly #replaced = new Map<string, readonly (string | undefined)[]>();
   /** The values that the user has stored past this document since its base was read. */
   readonly #storedElsewhere = new Map<string, string | undefined>();
   #edits: { readonly text: string; readonly edits: Edits } | undefined;
@@ -80,7 +83,8 @@ export class RecordDocument {
   }
   /** The base to keep on disk. Until the screen shows the answer to a save, what was typed is an edit of the saved text. */
   get keptBase(): Base | undefined {
-    return this.#saved ?? this.#base;
+    const base = this.#saved ?? this.#base;
+    return base && { record: base.record, serviceAddress: base.serviceAddress, replaced: new Map(this.#replaced) };
   }
   /** The newest version seen, whatever the document shows. */
   get newest(): RecordVersion | undefined {
@@ -150,7 +154,9 @@ export class RecordDocument {
 
   /** The base of unsaved changes, found on disk after a restart. */
   recovered(base: Base): void {
-    this.#base ??= base;
+    if (this.#base) return;
+    this.#base = base;
+    for (const [field, values] of base.replaced ?? []) this.#replaced.set(field, values);
     this.#edits = undefined;
     this.#changed();
   }

@@ -3,7 +3,7 @@ import { access, appendFile, mkdir, readdir, readFile, rename, rm, writeFile } f
 import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Base } from '../document/recordDocument.ts';
-import { parseRecord } from '../record/text.ts';
+import { restoredBase, storedBase } from '../document/storedBase.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { turns } from '../workbench/scheduling.ts';
 
@@ -86,18 +86,13 @@ function prefixOf(worksheet: string): string {
   return `${createHash('sha256').update(worksheet).digest('hex').slice(0, 32)}.`;
 }
 
-function lineOf([id, { record, serviceAddress }]: readonly [number, Base]): string {
-  return `${JSON.stringify({ id, address: serviceAddress, text: record.text })}\n`;
+function lineOf([id, base]: readonly [number, Base]): string {
+  return `${JSON.stringify({ id, ...storedBase(base) })}\n`;
 }
 
 function entryOf(line: string): [number, Base][] {
   const stored = jsonOrUndefined(line);
-  if (!isObject(stored)) return [];
-  const { id, address, text } = stored;
-  if (typeof id !== 'number' || typeof address !== 'string' || typeof text !== 'string') return [];
-  try {
-    return [[id, { record: parseRecord(text), serviceAddress: address }]];
-  } catch {
-    return [];
-  }
+  if (!isObject(stored) || typeof stored.id !== 'number') return [];
+  const base = restoredBase(stored);
+  return base ? [[stored.id, base]] : [];
 }

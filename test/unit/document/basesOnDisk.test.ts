@@ -27,6 +27,13 @@ test('a base survives its window, is used by the next one, and goes when the rec
   assert.deepEqual(await readdir(folder), []);
 });
 
+test('keeps the values that others replaced, also where a field did not exist', async (t) => {
+  const folder = await aFolder(t);
+  const replaced = new Map([['a', ['1', undefined]]]);
+  await basesOnDisk(folder).keep(name, { ...base('{"a":2}'), replaced });
+  assert.deepEqual((await basesOnDisk(folder).recover(name))?.replaced, replaced);
+});
+
 test('of several bases none is used, and a clean record drops them all', async (t) => {
   const folder = await aFolder(t);
   await basesOnDisk(folder).keep(name, base('{"a":1}'));

@@ -277,6 +277,16 @@ suite('reverting someone else’s change', () => {
     assert.deepEqual(reverts(document, mine), ['state']);
   });
 
+  test('is noticed after a crash that brought back the text from before a reload', () => {
+    const crashed = opened();
+    crashed.edited();
+    const mine = { ...first, title: 'Mine' };
+    crashed.reloaded(version({ ...first, state: 2 }), recordOf(mine), ['state']);
+    const document = new RecordDocument(crashed.name, crashed.uri);
+    document.recovered(crashed.keptBase ?? assert.fail());
+    assert.deepEqual(reverts(document, mine), ['state']);
+  });
+
   test('is not meant where I saved the record past its editor, unless someone else changed the field again', () => {
     const mine = { ...first, title: 'Mine', state: 2 };
     const saved = { version: version(mine), sent: ['title', 'state'], theirs: ['state'] };
