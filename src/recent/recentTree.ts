@@ -183,10 +183,13 @@ function rowOrder() {
   const placeOf = (recent: Recent) => places.get(recentKey(recent)) ?? 0;
   return {
     sorted(newestFirst: readonly Recent[]): readonly Recent[] {
-      for (const recent of newestFirst.toReversed()) {
-        if (!places.has(recentKey(recent))) places.set(recentKey(recent), --top);
-      }
-      return newestFirst.toSorted((one, other) => placeOf(one) - placeOf(other));
+      const rows = newestFirst.toReversed().map((recent) => {
+        const key = recentKey(recent);
+        const place = places.get(key) ?? --top;
+        places.set(key, place);
+        return { recent, place };
+      });
+      return rows.sort((one, other) => one.place - other.place).map(({ recent }) => recent);
     },
     /** Says whether a row moves. */
     sort(newestFirst: readonly Recent[]): boolean {
