@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
 import { turns } from '../workbench/scheduling.ts';
-import type { Base } from './recordDocument.ts';
+import type { Base, KeptBase } from './recordDocument.ts';
 import { restoredBase, storedBase } from './storedBase.ts';
 
 /** The bases of unsaved changes, so that neither a reload nor a crash loses them. */
 export interface BasesOnDisk {
   /** Keeps a base, and drops the one it replaces. */
-  keep(name: RecordName, base: Base, replaced?: Base): Promise<void>;
+  keep(name: RecordName, base: KeptBase, previous?: Base): Promise<void>;
   /** The base, if there is exactly one. Of several, none is known to belong to the text. */
-  recover(name: RecordName): Promise<Base | undefined>;
+  recover(name: RecordName): Promise<KeptBase | undefined>;
   /** Drops all bases of a record. A window that shares the folder keeps its own again at its next edit. */
   drop(name: RecordName): Promise<void>;
 }
@@ -37,11 +37,11 @@ export function basesOnDisk(folder: string): BasesOnDisk {
   const inTurn = turns();
 
   return {
-    keep: (name, base, replaced) =>
+    keep: (name, base, previous) =>
       inTurn(async () => {
         const file = fileOf(name, base);
         if (!(await exists(file))) await write(folder, file, name, base);
-        if (replaced && fileOf(name, replaced) !== file) await rm(fileOf(name, replaced), { force: true });
+        if (previous && fileOf(name, previous) !== file) await rm(fileOf(name, previous), { force: true });
       }),
     recover: (name) =>
       inTurn(async () => {
@@ -58,7 +58,7 @@ export function basesOnDisk(folder: string): BasesOnDisk {
 }
 
 /** Written to a temporary file and renamed, so that a crash leaves no partial file. */
-async function write(folder: string, file: string, name: RecordName, base: Base): Promise<void> {
+async function write(folder: string, file: string, name: RecordName, base: KeptBase): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const content = { ...name, ...storedBase(base) };
   const aside = `${file}.${randomUUID()}.tmp`;
@@ -66,7 +66,7 @@ async function write(folder: string, file: string, name: RecordName, base: Base)
   await rename(aside, file);
 }
 
-async function read(file: string, { service, id }: RecordName): Promise<Base | undefined> {
+async function read(file: string, { service, id }: RecordName): Promise<KeptBase | undefined> {
   try {
     const stored = JSON.parse(await readFile(file, 'utf8'));
     return stored.service === service && stored.id === id ? restoredBase(stored) : undefined;

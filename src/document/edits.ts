@@ -13,7 +13,7 @@ export interface Edits {
   readonly reverts: readonly string[];
 }
 
-/** For each field, the values that someone else's change replaced. Undefined: the field did not exist. */
+/** For each field that someone else changed last, the values it had before. Undefined: the field did not exist. */
 export type ReplacedValues = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 /** A text that was saved, while the document does not show the service's answer to it yet. */

@@ -58,7 +58,7 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
   const recover = (document: RecordDocument) => {
     const started = recoveries.get(document);
     if (started) return started;
-    const recovery = bases.recover(document.name).then((base) => base && document.recovered(base), log);
+    const recovery = bases.recover(document.name).then((base) => base && document.recovered(base, base.replaced), log);
     recoveries.set(document, recovery);
     return recovery;
   };

@@ -1,17 +1,20 @@
-import { type Change, changesBetween, sameField } from '../record/changes.ts';
+import { type Change, changesBetween } from '../record/changes.ts';
 import type { Conflict } from '../record/merge.ts';
 import { parseIfRecord, parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, SaveMethod } from '../service/services.ts';
 import { turns } from '../workbench/scheduling.ts';
+import { ChangeOwners } from './changeOwners.ts';
 import { type Edits, editsOf, type ReplacedValues, type SavedText } from './edits.ts';
 
 export type Phase = 'clean' | 'dirty' | 'saving' | 'conflict';
 
 /** The version of the service that edits are compared with; after a restart, what was kept of it on disk. */
-export interface Base extends Pick<RecordVersion, 'record' | 'serviceAddress'> {
-  /** For each field, the values that someone else's changes replaced before this version. */
-  readonly replaced?: ReplacedValues;
+export type Base = Pick<RecordVersion, 'record' | 'serviceAddress'>;
+
+/** What is kept of a base on disk. */
+export interface KeptBase extends Base {
+  readonly replaced: ReplacedValues;
 }
 
 export interface OpenConflict {
@@ -61,9 +64,7 @@ export class RecordDocument {
   #offered: RecordVersion | undefined;
   /** The version that VS Code or a program read last. It becomes the base when the document shows it. */
   #lastRead: RecordVersion | undefined;
-  readonly #replaced = new Map<string, readonly (string | undefined)[]>();
-  /** The values that the user has stored past this document since its base was read. */
-  readonly #storedElsewhere = new Map<string, string | undefined>();
+  readonly #owners = new ChangeOwners();
   #edits: { readonly text: string; readonly edits: Edits } | undefined;
   #mtime = Date.now();
   #size = 0;
@@ -82,9 +83,9 @@ export class RecordDocument {
     return this.#base;
   }
   /** The base to keep on disk. Until the screen shows the answer to a save, what was typed is an edit of the saved text. */
-  get keptBase(): Base | undefined {
+  get keptBase(): KeptBase | undefined {
     const base = this.#saved ?? this.#base;
-    return base && { record: base.record, serviceAddress: base.serviceAddress, replaced: new Map(this.#replaced) };
+    return base && { record: base.record, serviceAddress: base.serviceAddress, replaced: this.#owners.replaced };
   }
   /** The newest version seen, whatever the document shows. */
   get newest(): RecordVersion | undefined {
@@ -120,7 +121,7 @@ export class RecordDocument {
 
   /** The same for a parsed text. */
   editsOf(record: RecordText): Edits {
-    return editsOf(record, this.#base?.record, this.#saved, this.#replaced);
+    return editsOf(record, this.#base?.record, this.#saved, this.#owners.replaced);
   }
 
   /** Whether the text is that of the last read. */
@@ -153,10 +154,10 @@ export class RecordDocument {
   }
 
   /** The base of unsaved changes, found on disk after a restart. */
-  recovered(base: Base): void {
+  recovered(base: Base, replaced: ReplacedValues = new Map()): void {
     if (this.#base) return;
     this.#base = base;
-    for (const [field, values] of base.replaced ?? []) this.#replaced.set(field, values);
+    this.#owners.recovered(replaced);
     this.#edits = undefined;
     this.#changed();
   }
@@ -167,12 +168,9 @@ export class RecordDocument {
     return this.#phase === 'clean' ? version : undefined;
   }
 
-  /** The user saved the record past this document, in a worksheet or with a program: nobody else's change. */
-  savedElsewhere({ version, sent, theirs }: SavedVersion): RecordVersion | undefined {
-    for (const field of sent.filter((key) => !theirs.includes(key))) {
-      this.#replaced.delete(field);
-      this.#storedElsewhere.set(field, version.record.fields.get(field)?.raw);
-    }
+  /** The user made these changes past this document, in a worksheet or with a program. */
+  savedElsewhere(version: RecordVersion, changes: readonly Change[] = []): RecordVersion | undefined {
+    this.#owners.savedElsewhere(changes, version.record, this.#base?.record);
     return this.newerSeen(version);
   }
 
@@ -233,7 +231,7 @@ export class RecordDocument {
   /** The service stored `text`. What was typed during the save is now an edit of the new base. */
   saved({ version, sent, theirs }: SavedVersion, text: RecordText, onScreen: string): void {
     const mine = new Set(sent.filter((field) => !theirs.includes(field)));
-    for (const field of mine) this.#replaced.delete(field);
+    this.#owners.mine(mine, this.#base?.record);
     this.#moveBase(version, text, (field) => mine.has(field));
     const { serviceAddress } = version;
     this.#saved =
@@ -261,21 +259,13 @@ export class RecordDocument {
     this.#changed();
   }
 
-  /**
-   * Remembers for each field the value that someone else's change replaced: where the new base differs from what was
-   * shown, unless the change is mine.
-   */
+  /** Where the new base differs from what was shown, someone else has changed the field, unless the change is mine. */
   #moveBase(base: Base, shown: RecordText | undefined, isMine: (field: string) => boolean = () => false): void {
     // A service name may come to mean another address, where nobody changed this record.
     const isOther = this.#base !== undefined && this.#base.serviceAddress !== base.serviceAddress;
-    if (isOther) this.#replaced.clear();
-    const stored = this.#storedElsewhere;
-    for (const { field, before, after } of shown && !isOther ? changesBetween(shown, base.record) : []) {
-      if (isMine(field) || (stored.has(field) && sameField(stored.get(field), after))) continue;
-      const earlier = this.#replaced.get(field) ?? [];
-      if (!earlier.some((raw) => sameField(raw, before))) this.#replaced.set(field, [...earlier, before]);
-    }
-    stored.clear();
+    if (isOther) this.#owners.clear();
+    const changes = shown && !isOther ? changesBetween(shown, base.record) : [];
+    this.#owners.baseMoved(changes.filter(({ field }) => !isMine(field)));
     this.#base = base;
     this.#edits = undefined;
   }

@@ -23,7 +23,7 @@ import { lockReason, serviceOf, waysToService } from './recordService.ts';
 import { commandTarget, recordUri, targetRecord } from './recordUri.ts';
 import { type FieldValues, fillFields, mergeIntoUnsaved } from './rewriteRecord.ts';
 import { readOnlyMessage, SaveFailure } from './saveMessages.ts';
-import { type Saved, savedVersion } from './saveRecord.ts';
+import type { Saved } from './saveRecord.ts';
 import { type AgreedSaves, agreedSaves } from './saveRehearsal.ts';
 import type { WriteJournal } from './writeJournal.ts';
 
@@ -193,7 +193,7 @@ export function recordDocuments(
       return saves.save(own, withValues(version.record, values));
     };
     const saved = await (document ? document.inTurn(saveDetached) : saveDetached());
-    if (saved && document?.savedElsewhere(savedVersion(saved))) await show(document, saved.version);
+    if (saved && document?.savedElsewhere(saved.version, saved.write?.changes)) await show(document, saved.version);
     return saved;
   };
 
@@ -201,7 +201,7 @@ export function recordDocuments(
     happened.fire({ kind: 'saved', name, version: saved.version, saved });
     const shown = documentsOf(name).map(async ({ uri }) => {
       const document = documents.known(uri);
-      if (document?.savedElsewhere(savedVersion(saved))) await show(document, saved.version);
+      if (document?.savedElsewhere(saved.version, saved.write?.changes)) await show(document, saved.version);
     });
     await Promise.all(shown);
   };

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
-import type { Base } from '../document/recordDocument.ts';
+import type { KeptBase } from '../document/recordDocument.ts';
 import { restoredBase, storedBase } from '../document/storedBase.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { turns } from '../workbench/scheduling.ts';
@@ -10,11 +10,11 @@ import { turns } from '../workbench/scheduling.ts';
 /** The bases of worksheets with unsaved changes, so that neither a reload nor a crash loses them. */
 export interface WorksheetBases {
   /** Keeps all bases of a worksheet, unless this window's are on disk. */
-  keep(worksheet: string, bases: () => readonly (readonly [number, Base])[]): Promise<void>;
+  keep(worksheet: string, bases: () => readonly (readonly [number, KeptBase])[]): Promise<void>;
   /** Adds bases that have moved on to those on disk. */
-  add(worksheet: string, bases: readonly (readonly [number, Base])[]): Promise<void>;
+  add(worksheet: string, bases: readonly (readonly [number, KeptBase])[]): Promise<void>;
   /** The bases, if all windows that share the folder kept the same ones. Else none is known to belong to the text. */
-  recover(worksheet: string): Promise<ReadonlyMap<number, Base>>;
+  recover(worksheet: string): Promise<ReadonlyMap<number, KeptBase>>;
   /** Drops all bases in the folder. A window that shares it keeps its own again at its next edit. */
   drop(worksheet: string): Promise<void>;
 }
@@ -86,11 +86,11 @@ function prefixOf(worksheet: string): string {
   return `${createHash('sha256').update(worksheet).digest('hex').slice(0, 32)}.`;
 }
 
-function lineOf([id, base]: readonly [number, Base]): string {
+function lineOf([id, base]: readonly [number, KeptBase]): string {
   return `${JSON.stringify({ id, ...storedBase(base) })}\n`;
 }
 
-function entryOf(line: string): [number, Base][] {
+function entryOf(line: string): [number, KeptBase][] {
   const stored = jsonOrUndefined(line);
   if (!isObject(stored) || typeof stored.id !== 'number') return [];
   const base = restoredBase(stored);

@@ -1,5 +1,5 @@
 import type { Edits } from '../document/edits.ts';
-import { type Base, RecordDocument } from '../document/recordDocument.ts';
+import { type KeptBase, RecordDocument } from '../document/recordDocument.ts';
 import { type Saved, savedVersion } from '../document/saveRecord.ts';
 import { changesBetween } from '../record/changes.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
@@ -69,7 +69,7 @@ export class Worksheet {
     return this.#documents.size > 0;
   }
   /** The bases to keep on disk, of these records or of all. */
-  bases(ids: Iterable<number> = this.#documents.keys()): readonly (readonly [number, Base])[] {
+  bases(ids: Iterable<number> = this.#documents.keys()): readonly (readonly [number, KeptBase])[] {
     return [...ids].flatMap((id) => {
       const base = this.#documents.get(id)?.keptBase;
       return base ? [[id, base] as const] : [];
@@ -107,13 +107,13 @@ export class Worksheet {
   }
 
   /** The bases of unsaved changes, found after a restart. Without them it isn't known what is changed. */
-  recovered(bases: ReadonlyMap<number, Base>): void {
+  recovered(bases: ReadonlyMap<number, KeptBase>): void {
     if (this.isKnown) return;
     for (const id of this.name.ids) {
       const base = bases.get(id);
       const document = this.#documentOf(id);
       if (!base) continue;
-      document.recovered(base);
+      document.recovered(base, base.replaced);
       this.#shown.set(id, { text: this.#render(base.record, id) });
     }
     this.#changed();

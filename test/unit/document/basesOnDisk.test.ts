@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { basesOnDisk } from '../../../src/document/basesOnDisk.ts';
+import type { KeptBase } from '../../../src/document/recordDocument.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 
 const name = { service: 'desk', id: 5 };
-const base = (text: string) => ({ record: parseRecord(text), serviceAddress: 'https://videos.example.org' });
+const base = (text: string, replaced: KeptBase['replaced'] = new Map()): KeptBase => ({
+  record: parseRecord(text),
+  serviceAddress: 'https://videos.example.org',
+  replaced,
+});
 
 async function aFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vr-bases-'));
@@ -30,7 +35,7 @@ test('a base survives its window, is used by the next one, and goes when the rec
 test('keeps the values that others replaced, also where a field did not exist', async (t) => {
   const folder = await aFolder(t);
   const replaced = new Map([['a', ['1', undefined]]]);
-  await basesOnDisk(folder).keep(name, { ...base('{"a":2}'), replaced });
+  await basesOnDisk(folder).keep(name, base('{"a":2}', replaced));
   assert.deepEqual((await basesOnDisk(folder).recover(name))?.replaced, replaced);
 });
 

@@ -283,31 +283,66 @@ suite('reverting someone else’s change', () => {
     const mine = { ...first, title: 'Mine' };
     crashed.reloaded(version({ ...first, state: 2 }), recordOf(mine), ['state']);
     const document = new RecordDocument(crashed.name, crashed.uri);
-    document.recovered(crashed.keptBase ?? assert.fail());
+    const kept = crashed.keptBase ?? assert.fail();
+    document.recovered(kept, kept.replaced);
     assert.deepEqual(reverts(document, mine), ['state']);
   });
 
-  test('is not meant where I saved the record past its editor, unless someone else changed the field again', () => {
-    const mine = { ...first, title: 'Mine', state: 2 };
-    const saved = { version: version(mine), sent: ['title', 'state'], theirs: ['state'] };
-    const shownNext = (fields: Fields) => {
-      const document = opened();
-      document.savedElsewhere(saved);
+  suite('after the user saved the record past its editor', () => {
+    const [talk, mine, theirs] = [first, { ...first, title: 'Mine' }, { ...first, title: 'Theirs' }];
+    const titleFrom = (before: string, after = 'Mine') =>
+      [{ field: 'title', kind: 'changed', before: `"${before}"`, after: `"${after}"` }] as const;
+    const show = (document: RecordDocument, fields: Fields) => {
       document.handOut(version(fields));
       document.settled(textOf(fields));
-      return reverts(document, first);
     };
-    assert.deepEqual(shownNext(mine), ['state'], 'one field was sent with someone else’s change');
-    assert.deepEqual(shownNext({ ...mine, title: 'Theirs' }), ['title', 'state']);
 
+    test('is not meant by taking that save back', () => {
+      const document = opened();
+      document.savedElsewhere(version(mine), titleFrom('Talk'));
+      show(document, mine);
+      assert.deepEqual(reverts(document, talk), []);
+    });
+
+    test('is not meant either once unsaved changes were saved on top', () => {
+      const document = opened();
+      document.edited();
+      document.savedElsewhere(version(mine), titleFrom('Talk'));
+      const answer = { ...mine, summary: 'New' };
+      save(document, { ...first, summary: 'New' }, answer, ['summary'], ['title']);
+      show(document, answer);
+      assert.deepEqual(reverts(document, { ...first, summary: 'New' }), []);
+    });
+
+    test('is noticed if someone else changed the field before, which the editor had not shown', () => {
+      const document = opened();
+      document.savedElsewhere(version(mine), titleFrom('Theirs'));
+      show(document, mine);
+      assert.deepEqual(reverts(document, talk), ['title']);
+    });
+
+    test('is noticed if someone else changed the field before the answer, or after it', () => {
+      for (const answer of [theirs, mine]) {
+        const document = opened();
+        document.savedElsewhere(version(answer), titleFrom('Talk'));
+        show(document, theirs);
+        assert.deepEqual(reverts(document, talk), ['title']);
+      }
+    });
+  });
+
+  test('is noticed for all values from before it, my own saves included', () => {
     const document = opened();
-    document.edited();
-    document.savedElsewhere(saved);
-    const answer = { ...mine, summary: 'New' };
-    save(document, { ...first, summary: 'New' }, answer, ['summary'], ['title', 'state']);
-    document.handOut(version(answer));
-    document.settled(textOf(answer));
-    assert.deepEqual(reverts(document, { ...first, summary: 'New' }), ['state']);
+    const [second, third] = [
+      { ...first, title: 'Second' },
+      { ...first, title: 'Theirs' },
+    ];
+    save(document, second, second, ['title']);
+    assert.deepEqual(reverts(document, first), []);
+    document.handOut(version(third));
+    document.settled(textOf(third));
+    assert.deepEqual(reverts(document, second), ['title']);
+    assert.deepEqual(reverts(document, first), ['title']);
   });
 
   test('counts no change of others where the service name has come to mean another address', () => {

@@ -6,7 +6,11 @@ import { afterEach, beforeEach, suite, test } from 'node:test';
 import { parseRecord } from '../../../src/record/text.ts';
 import { worksheetBases } from '../../../src/worksheet/worksheetBases.ts';
 
-const base = (text: string) => ({ record: parseRecord(text), serviceAddress: 'https://desk.example/' });
+const base = (text: string) => ({
+  record: parseRecord(text),
+  serviceAddress: 'https://desk.example/',
+  replaced: new Map(),
+});
 const sheet = 'videoworksheet://desk/2%20records.worksheet.json?ids%3D1-2';
 
 suite('worksheet bases', () => {

@@ -1,0 +1,67 @@
+import { type Change, sameField, sameMeaning } from '../record/changes.ts';
+import type { RecordText } from '../record/text.ts';
+import type { ReplacedValues } from './edits.ts';
+
+/**
+ * Who changed each field of a document's base last, the user or someone else, and which values it had before. An undo
+ * may bring one of those back, and so revert someone else's change.
+ */
+export class ChangeOwners {
+  readonly #earlier = new Map<string, readonly (string | undefined)[]>();
+  readonly #theirs = new Set<string>();
+  /** What the user has stored past this document since its base was read, if nobody else's change was in between. */
+  readonly #storedElsewhere = new Map<string, string | undefined>();
+
+  get replaced(): ReplacedValues {
+    return new Map([...this.#earlier].filter(([field]) => this.#theirs.has(field)));
+  }
+
+  recovered(replaced: ReplacedValues): void {
+    for (const [field, values] of replaced) {
+      this.#earlier.set(field, values);
+      this.#theirs.add(field);
+    }
+  }
+
+  /** The user changed these fields of the base. */
+  mine(fields: Iterable<string>, base: RecordText | undefined): void {
+    for (const field of fields) {
+      this.#remember(field, base?.fields.get(field)?.raw);
+      this.#theirs.delete(field);
+    }
+  }
+
+  /** The user made these changes past the document, and the service has `answer` since. */
+  savedElsewhere(changes: readonly Change[], answer: RecordText, base: RecordText | undefined): void {
+    const stored = this.#storedElsewhere;
+    for (const { field, before, after } of changes) {
+      const known = stored.has(field) ? stored.get(field) : base?.fields.get(field)?.raw;
+      const now = answer.fields.get(field)?.raw;
+      if (sameField(before, known) && sameField(after, now, sameMeaning)) stored.set(field, now);
+      else stored.delete(field);
+    }
+  }
+
+  /** The base moves, with these changes: someone else's, except what the user stored elsewhere. */
+  baseMoved(changes: readonly Change[]): void {
+    const stored = this.#storedElsewhere;
+    for (const { field, before, after } of changes) {
+      this.#remember(field, before);
+      if (stored.has(field) && sameField(stored.get(field), after)) this.#theirs.delete(field);
+      else this.#theirs.add(field);
+    }
+    stored.clear();
+  }
+
+  /** The record is another one now. */
+  clear(): void {
+    this.#earlier.clear();
+    this.#theirs.clear();
+    this.#storedElsewhere.clear();
+  }
+
+  #remember(field: string, raw: string | undefined): void {
+    const earlier = this.#earlier.get(field) ?? [];
+    if (!earlier.some((other) => sameField(other, raw))) this.#earlier.set(field, [...earlier, raw]);
+  }
+}
