@@ -125,21 +125,17 @@ export interface Memory {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-export interface StoredRecents extends RecentLists {
-  /** Different after each write, to tell whether another window has written. */
-  readonly revision: string | undefined;
-}
-
 const stateKey = 'recent.state';
 const pinsKey = 'recent.pins';
 
+/** Different after each write, to tell whether another window has written. */
 export function storedRevision(memory: Memory): string | undefined {
   const { revision } = storedState(memory);
   return typeof revision === 'string' ? revision : undefined;
 }
 
 /** Reads the stored lists. Entries that can't be read are dropped, and `onDidDrop` gets their number. */
-export function readStored(memory: Memory, onDidDrop: (count: number) => void): StoredRecents {
+export function readStored(memory: Memory, onDidDrop: (count: number) => void): RecentLists {
   const state = storedState(memory);
   const stored = [state.pins ?? [], memory.get(pinsKey) ?? [], state.recents ?? []].map((list) => [list].flat());
   const [pins = [], copies = [], recents = []] = stored.map((list) => list.flatMap((item) => parseRecent(item) ?? []));
@@ -147,7 +143,7 @@ export function readStored(memory: Memory, onDidDrop: (count: number) => void): 
   if (dropped > 0) onDidDrop(dropped);
   const pinned = byKey([...pins, ...copies]);
   const newestFirst = byKey(recents.filter((entry) => !pinned.has(recentKey(entry))));
-  return { pins: pinned, recents: new Map([...newestFirst].reverse()), revision: storedRevision(memory) };
+  return { pins: pinned, recents: new Map([...newestFirst].reverse()) };
 }
 
 /** Pins are written twice and read from both, so that damage to one copy loses none. */

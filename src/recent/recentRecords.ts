@@ -74,6 +74,8 @@ export function recentRecords(
       // An added or removed row can be the first or the last that matches the filter.
       showFilter();
     },
+    // Revealed before VS Code has read it, a row would be read twice at the same time, and VS Code could show neither.
+    onDidRead: () => activity.update(),
   });
   // If nothing matches, the welcome view says so, and a message would hide it.
   const showFilter = () => {

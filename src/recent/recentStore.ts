@@ -7,12 +7,12 @@ import {
   clearStep,
   type Memory,
   pinStep,
+  type RecentLists,
   readStored,
   removeStep,
   renameServiceStep,
   restoreStep,
   type Step,
-  type StoredRecents,
   storedRevision,
   unpinStep,
   writeStored,
@@ -59,19 +59,27 @@ export interface RecentStoreParts {
  * the same lists: each write first reads theirs and repeats this window's unwritten changes on them.
  */
 export function recentStore({ memory, limit, pause, onDidChange, log }: RecentStoreParts): RecentStore {
-  let stored: StoredRecents | undefined;
+  let stored: RecentLists | undefined;
+  /**
+   * The revisions that this window has read or written. VS Code sends back what was written, with all keys as they were
+   * then, so the memory may have an older state of this window for a moment. That is not news from another window.
+   */
+  const known = new Set<string | undefined>();
   let unwritten: Step[] = [];
   let writing: Promise<void> | undefined;
   let pausing: Promise<void> | undefined;
 
-  const lists = (): StoredRecents => {
+  const lists = (): RecentLists => {
     stored ??= read();
     return stored;
   };
-  const read = () => readStored(memory, (count) => log(`Recent records: dropped ${count} unreadable stored entries.`));
+  const read = () => {
+    known.add(storedRevision(memory));
+    return readStored(memory, (count) => log(`Recent records: dropped ${count} unreadable stored entries.`));
+  };
 
   const reread = (): void => {
-    if (stored === undefined || storedRevision(memory) === stored.revision) return;
+    if (stored === undefined || known.has(storedRevision(memory))) return;
     stored = read();
     for (const step of unwritten) step(stored);
     onDidChange({ kind: 'lists' });
@@ -83,11 +91,11 @@ export function recentStore({ memory, limit, pause, onDidChange, log }: RecentSt
       await new Promise(setImmediate);
       reread();
       const revision = randomUUID();
-      stored = { ...lists(), revision };
+      known.add(revision);
       const written = unwritten;
       unwritten = [];
       try {
-        await writeStored(memory, stored, revision);
+        await writeStored(memory, lists(), revision);
       } catch (failure) {
         unwritten = [...written, ...unwritten];
         log(`Recent records could not be stored: ${failure}`);

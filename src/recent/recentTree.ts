@@ -33,7 +33,7 @@ export interface RecentTree {
   filter: string;
   /** The listed records: those that match the filter, in the order of the rows. */
   records(): readonly RecordName[];
-  /** The row of a record, if it is among those that are shown. */
+  /** The row of a record, if VS Code has read it. */
   rowOf(name: RecordName): RecordNode | undefined;
   /** Whether no record matches the filter. */
   isEmpty(): boolean;
@@ -48,9 +48,11 @@ export interface RecentTreeParts {
   readonly search: RecentSearch;
   /** Makes VS Code read these rows again, or all. Called for every change, even of none of the rows that are shown. */
   readonly refresh: (nodes: TreeNode[] | undefined) => void;
+  /** VS Code is given the rows of a group. */
+  readonly onDidRead: () => void;
 }
 
-export function recentTree({ store, marks, services, search, refresh }: RecentTreeParts): RecentTree {
+export function recentTree({ store, marks, services, search, refresh, onDidRead }: RecentTreeParts): RecentTree {
   let filter = '';
   let listed: { readonly pins: readonly Recent[]; readonly recents: readonly Recent[] } | undefined;
   const order = rowOrder();
@@ -105,6 +107,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
     getChildren(node) {
       if (node?.kind === 'group') {
         rows.set(node, nodes.children(node));
+        onDidRead();
         return [...(rows.get(node) ?? [])];
       }
       if (node) return [];
@@ -160,7 +163,7 @@ export function recentTree({ store, marks, services, search, refresh }: RecentTr
     rowOf(name) {
       const group = nodes.parent(name);
       const node = nodes.shown(name);
-      return group && node && nodes.children(group).includes(node) ? node : undefined;
+      return group && node && rows.get(group)?.includes(node) ? node : undefined;
     },
     isEmpty,
     neighbour(removed) {

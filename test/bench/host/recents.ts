@@ -36,7 +36,14 @@ function sidebarOf(count: number) {
     const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
     const marks = { has: () => false, setConflict() {}, onDidChange: none, dispose() {} };
     const refresh = (nodes: TreeNode[] | undefined) => changed.fire(nodes);
-    const tree = recentTree({ store, marks, services: noServices, search: recentSearch(), refresh });
+    const tree = recentTree({
+      store,
+      marks,
+      services: noServices,
+      search: recentSearch(),
+      refresh,
+      onDidRead: () => {},
+    });
     const provider = { ...tree, onDidChangeTreeData: changed.event };
     return { store, tree, provider, dispose: () => changed.dispose() };
   };

@@ -103,6 +103,22 @@ test('applies a change to what another window wrote meanwhile', async () => {
   assert.deepEqual(ids(theirs.recents()), [4, 2, 1]);
 });
 
+test('keeps its records while the memory has an older write of this window again', async () => {
+  const memory = sharedMemory();
+  const { store } = openStore(memory);
+  store.add(entry(1));
+  await store.saved();
+  const older = memory.get('recent.state');
+  store.add(entry(2));
+  await store.saved();
+  await memory.update('recent.state', older);
+  store.reread();
+  assert.deepEqual(ids(store.recents()), [2, 1]);
+  store.add(entry(3));
+  await store.saved();
+  assert.deepEqual(ids(openStore(memory).store.recents()), [3, 2, 1]);
+});
+
 test('keeps pins if other stored data is damaged', async () => {
   const pins = [entry(7), entry(8, 'sample')];
   const memory = sharedMemory();
