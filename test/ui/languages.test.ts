@@ -76,12 +76,14 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
   ]);
 
   await editor.replace('"title": "100"', '"title": 1');
+  // A hover closes when the lines under it change.
+  await lenses.filter({ hasText: '1 field changed' }).waitFor();
+  await page.locator('.squiggly-error').first().waitFor();
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.press('ControlOrMeta+i');
   const hover = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: 'Title of the talk.' });
   await translated('hover', hover, ['title']);
   await page.keyboard.press('Escape');
-  await page.locator('.squiggly-error').first().waitFor();
   await page.keyboard.press('ControlOrMeta+.');
   await translated('quick fixes', page.locator('.action-widget .monaco-list-row.action .title'), ['title']);
   await page.keyboard.press('Escape');
