@@ -48,6 +48,8 @@ export function openEditor(page: Page): Editor {
   const find = async (text: string): Promise<void> => {
     await press('ControlOrMeta+f');
     const widget = element.locator('.find-widget.visible');
+    // The same text as before would start no new search, and the cursor may have moved since.
+    await widget.locator('.find-part textarea').fill('');
     await widget.locator('.find-part textarea').fill(text);
     await widget
       .locator('.matchesCount')
