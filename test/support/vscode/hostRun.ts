@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { bundleSuites } from './hostBundle.ts';
 import { reportResult, suiteFiles } from './hostSuites.ts';
 import { linePrefix, runInWindow } from './hostWindow.ts';
-import type { VscodeVersion } from './install.ts';
+import { ensureVscode, type VscodeVersion } from './install.ts';
 import { buildExtension } from './project.ts';
 import { sharesOf } from './shares.ts';
 
@@ -32,6 +32,8 @@ const shares = sharesOf(suiteFiles(positionals), 2);
 const versions = values.vscode.map(vscodeVersion);
 await buildExtension();
 for (const version of versions) {
+  // Otherwise both windows would fetch it.
+  await ensureVscode(version);
   const { live, kept, printKept } = inTurn();
   const runs = shares.map((files, at) =>
     at === 0 ? runShare(version, files, live).finally(printKept) : runShare(version, files, kept),
