@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shipped } from '../../../build/sentences.mts';
 import { projectFolder } from './project.ts';
@@ -17,7 +16,10 @@ const names = new Set(['displayName', 'category']);
 
 /** A copy of the built extension in which every text of its own stands in brackets: what has none was not translated. */
 export function pseudoExtension(): PseudoExtension {
-  const folder = mkdtempSync(join(tmpdir(), 'video-records-pseudo-'));
+  // Inside the project, where also the build for coverage finds its packages.
+  const out = join(projectFolder, 'out');
+  mkdirSync(out, { recursive: true });
+  const folder = mkdtempSync(join(out, 'pseudo-'));
   for (const part of ['package.json', 'package.nls.json', 'dist', 'media']) {
     cpSync(join(projectFolder, part), join(folder, part), { recursive: true });
   }
