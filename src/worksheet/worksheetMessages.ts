@@ -3,7 +3,7 @@ import { quoted } from '../document/saveMessages.ts';
 import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
 import { isChanged, type RowFacts, type RowOutcome, type RowProblem } from './rowFacts.ts';
 import type { ListError } from './worksheetText.ts';
-import { mostRecords } from './worksheetUri.ts';
+import { mostFields, mostRecords } from './worksheetUri.ts';
 
 export const words = {
   label: (count: number) => (count === 1 ? l10n.t('1 record') : l10n.t('{0} records', count)),
@@ -31,6 +31,8 @@ export const words = {
       : l10n.t('None of the {0} records could be read. {1}', localNumber(count), reason),
 
   tooMany: () => l10n.t('A worksheet has up to {0} records. Open the first {0}?', mostRecords),
+  tooLarge: () =>
+    l10n.t('A worksheet has up to {0} records and {1} fields.', localNumber(mostRecords), localNumber(mostFields)),
   openFirst: () => l10n.t('Open the First {0}', mostRecords),
   save: () => l10n.t('Save'),
   review: () => l10n.t('Review'),

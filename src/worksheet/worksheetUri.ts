@@ -3,6 +3,7 @@ import { parseId } from '../record/references.ts';
 
 export const worksheetScheme = 'videoworksheet';
 export const mostRecords = 2_000;
+export const mostFields = 200;
 
 /** What a worksheet is about: records of one service, and the fields that it shows of them. */
 export interface WorksheetName {
@@ -16,7 +17,6 @@ export interface WorksheetName {
 const authorityPattern = /^[a-z0-9][a-z0-9.-]{0,199}$/i;
 const pathPattern = /^\/[^/]{1,200}\.worksheet\.json$/;
 const longestQuery = 60_000;
-const mostFields = 200;
 const longestField = 200;
 
 /** The label is for the tab alone. */

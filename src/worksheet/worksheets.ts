@@ -85,7 +85,7 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     serviceOf(services, { service: wanted.service, id: 0 });
     const shown = shownWorksheet(wanted);
     const uri = shown ?? worksheetUri(wanted, words.label(wanted.ids.length));
-    if (!worksheetOf(uri)) throw new UserError(words.noRecords());
+    if (!worksheetOf(uri)) throw new UserError(words.tooLarge());
     const worksheet = known.of(uri);
     try {
       const document = openDocument(uri);
@@ -176,7 +176,7 @@ export function worksheets({ services, documents, journal, storage, log, ...part
 
 /** A worksheet that has the fields of the values too. */
 function withFieldsOf({ service, ids, fields }: WorksheetName, values: WorksheetValues): WorksheetName {
-  if (!fields) return { service, ids };
+  if (!fields?.some((field) => field !== 'id')) return { service, ids };
   const given = [...values.values()].flatMap((some) => [...some.keys()]);
   return { service, ids, fields: [...new Set([...fields, ...given])].filter((field) => field !== 'id') };
 }

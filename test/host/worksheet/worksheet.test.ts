@@ -88,6 +88,10 @@ suite('Worksheets', () => {
       const uri = await api?.openWorksheet({ service: 'desk', ids: [7], fields: ['id', 'title'] });
       assert.deepEqual((await sheetAt(uri ?? '')).rows(), [{ id: 7, title: 'Talk 7' }]);
       await assert.rejects(Promise.resolve(api?.openWorksheet({ service: 'desk', ids: [] })), { kind: 'badRequest' });
+      const ids = Array.from({ length: 2001 }, (_, index) => index + 1);
+      await assert.rejects(Promise.resolve(api?.openWorksheet({ service: 'desk', ids })), {
+        message: 'A worksheet has up to 2,000 records and 200 fields.',
+      });
     });
 
     test('of more than 2,000 records the first 2,000 are offered', async () => {
