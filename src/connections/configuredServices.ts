@@ -3,6 +3,7 @@ import type { Service, ServiceRename, Services } from '../service/services.ts';
 import { parseServiceLevels, type ServiceSettings, type SettingProblem } from './serviceSettings.ts';
 
 export interface ConfiguredServices extends Services, vscode.Disposable {
+  /** Also fires once when activation is over: the settings are read then. */
   readonly onDidChange: vscode.Event<void>;
   problems(): readonly SettingProblem[];
   /** Keeps the current default when another service is added, even if no setting names it. */
@@ -54,6 +55,7 @@ export function configuredServices(load: () => Promise<ServiceRequests>, memory:
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(readAgain),
   );
+  setImmediate(() => changed.fire());
   return {
     onDidChange: changed.event,
     problems: () => read().problems,

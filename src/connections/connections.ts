@@ -24,7 +24,7 @@ const commands = [
   'stopSampleService',
 ] as const;
 
-/** The configured services. Only the settings are read at once; everything else is loaded with the first request or command. */
+/** The configured services. Everything but the settings is loaded with the first request or command. */
 export function connections(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
@@ -52,7 +52,6 @@ export function connections(
     services.onDidChange(showProblems),
     vscode.window.onDidChangeActiveTextEditor(markUsed),
   );
-  void showProblems();
   if (!vscode.workspace.isTrusted) void feature().then((loaded) => loaded.showIgnoredServices());
   return {
     services,

@@ -36,7 +36,6 @@ export function statusBar(
   // VS Code fires three events for a new editor, and each update of an item lays out the whole bar.
   const timer = quietTimers();
   const refreshSoon = () => timer.schedule('', quietMs, () => void refresh());
-  refreshSoon();
   return vscode.Disposable.from(
     item,
     timer,

@@ -40,8 +40,6 @@ export function recentSidebar(parts: RecentRecordsParts): RecentSidebar {
     void vscode.commands.executeCommand('setContext', 'videoRecords.services', some ? 'some' : 'none');
     changed.fire(undefined);
   };
-
-  showServices();
   const registrations = vscode.Disposable.from(view, changed, records, services.onDidChange(showServices));
 
   return {

@@ -17,7 +17,6 @@ export function walkthrough({ services, onDidHappen }: WalkthroughEvents): vscod
   const connected = () => {
     if (services.all().length > 0) complete('connect');
   };
-  connected();
   return vscode.Disposable.from(
     timers,
     services.onDidChange(connected),
