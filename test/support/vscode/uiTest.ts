@@ -6,7 +6,7 @@ import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbenc
 
 const timeoutMs = 120_000;
 
-/** A test in a window of its own. Where it fails, a screenshot and the server's last words stay. */
+/** A test in a window of its own. Where it fails, screenshots and the server's last words stay. */
 export function uiTest(name: string, options: WorkbenchOptions, run: (workbench: Workbench) => Promise<void>): void {
   test(name, { timeout: 2 * timeoutMs }, async (t) => {
     const workbench = await openWorkbench(options);
@@ -15,6 +15,9 @@ export function uiTest(name: string, options: WorkbenchOptions, run: (workbench:
       assert.deepEqual(await filesWithSecrets(workbench.server.userDataDir), [], 'files hold a secret of the tests');
     } catch (error) {
       t.diagnostic(`Screenshot: ${await workbench.screenshot(name)}`);
+      // The one that says why may have gone by itself.
+      await workbench.page.locator('[id="status.notifications"] a').click({ timeout: 5_000 }).catch(() => {});
+      t.diagnostic(`Notifications: ${await workbench.screenshot(`${name} notifications`)}`);
       t.diagnostic(workbench.server.log());
       throw error;
     } finally {

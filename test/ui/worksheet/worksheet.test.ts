@@ -183,6 +183,8 @@ uiTest(
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await notification('2 of 3 records saved. 1 conflict.').waitFor();
     assert.ok(service.taken().every((request) => request.startsWith('GET')));
+    // The lenses are made anew once the problem is known.
+    await lens(workbench, '3 records · 1 changed · 1 with problems').waitFor();
     await lens(workbench, '#22').getByRole('button', { name: 'Keep Mine', exact: true }).click();
     await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
     assert.equal(service.record(22).title, 'Typed before the restart');
