@@ -31,7 +31,7 @@ export async function openFigure(bare: Bare): Promise<Figure> {
     return time;
   };
   const medians = await sideBySide(40, 10, ours, floor);
-  return ratioFigure('open a record by id to text in the editor', medians, 'bare provider + one raw GET', 1.15);
+  return ratioFigure('open a record by id to text in the editor', medians, 'bare provider + one raw GET', 1.1);
 }
 
 const many = 200;

@@ -16,7 +16,10 @@ export function uiTest(name: string, options: WorkbenchOptions, run: (workbench:
     } catch (error) {
       t.diagnostic(`Screenshot: ${await workbench.screenshot(name)}`);
       // The one that says why may have gone by itself.
-      await workbench.page.locator('[id="status.notifications"] a').click({ timeout: 5_000 }).catch(() => {});
+      await workbench.page
+        .locator('[id="status.notifications"] a')
+        .click({ timeout: 5_000 })
+        .catch(() => {});
       t.diagnostic(`Notifications: ${await workbench.screenshot(`${name} notifications`)}`);
       t.diagnostic(workbench.server.log());
       throw error;
