@@ -129,7 +129,7 @@ export function reloadedMessage(id: number, theirs: readonly string[]): string {
 }
 
 function mergedMessage(fields: readonly string[]): string {
-  return l10n.t("Someone else's change to {0} was merged.", quoted(fields));
+  return l10n.t('A change to {0} on the service was merged.', quoted(fields));
 }
 
 /** VS Code offers Save As after every failed save, but its dialog starts among the records and can't leave them. */

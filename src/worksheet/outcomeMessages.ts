@@ -51,7 +51,7 @@ function savedNews(outcome: SavedRow): string | undefined {
   const { ignored, rewritten, isWhole } = outcome;
   const merged = mergedFields(outcome);
   return sentences(
-    merged.length > 0 && l10n.t("Someone else's change to {0} was merged.", quoted(merged)),
+    merged.length > 0 && l10n.t('A change to {0} on the service was merged.', quoted(merged)),
     ignored.length > 0 && l10n.t('The service did not change {0}.', quoted(ignored)),
     rewritten.length > 0 && l10n.t('The service stored a different value for {0}.', quoted(rewritten)),
     isWhole === true && sentWhole(),
@@ -134,7 +134,7 @@ export function newsOf(outcomes: RowOutcomes): string | undefined {
   return sentences(
     others === 1 && l10n.t('The service has other values than you saved in 1 record.'),
     others > 1 && l10n.t('The service has other values than you saved in {0} records.', localNumber(others)),
-    isMerged && l10n.t("Someone else's changes were merged."),
+    isMerged && l10n.t('Changes on the service were merged.'),
     isWhole && sentWhole(),
   );
 }

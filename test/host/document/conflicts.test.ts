@@ -26,7 +26,7 @@ suite('Someone else’s change', () => {
     await edit(document, 'title', '"Mine"');
     service.change(5, { summary: 'Theirs' });
     assert.ok(await document.save());
-    assert.match(shownMessages().at(-1) ?? '', /Saved record 5\. Someone else's change to .*summary.* was merged\./);
+    assert.match(shownMessages().at(-1) ?? '', /Saved record 5\. A change to .*summary.* on the service was merged\./);
     assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
     assert.equal(service.record(5).summary, 'Theirs');
     await until('theirs is shown', () => value(document, 'summary') === 'Theirs');

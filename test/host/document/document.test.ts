@@ -263,7 +263,7 @@ suite('The document', () => {
     assert.equal(value(document, 'summary'), 'Their summary');
     assert.match(
       shownMessages().at(-1) ?? '',
-      /Reloaded record 5\. Someone else's change to .*summary.* was merged\. Your unsaved changes are kept\./,
+      /Reloaded record 5\. A change to .*summary.* on the service was merged\. Your unsaved changes are kept\./,
     );
     assert.equal(document.isDirty, true);
     service.taken();

@@ -63,7 +63,7 @@ suite('worksheet messages', () => {
     ];
     assert.equal(
       summary(new Map(rows.map((row, id) => [id, row]))),
-      "3 of 4 records saved. 1 failed. The service has other values than you saved in 2 records. Someone else's changes were merged. The service does not allow PATCH. Whole records were sent with PUT.",
+      '3 of 4 records saved. 1 failed. The service has other values than you saved in 2 records. Changes on the service were merged. The service does not allow PATCH. Whole records were sent with PUT.',
     );
   });
 
