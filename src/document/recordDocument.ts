@@ -168,7 +168,7 @@ export class RecordDocument {
     return this.#phase === 'clean' ? version : undefined;
   }
 
-  /** The user made these changes past this document, in a worksheet or with a program. */
+  /** The user made these changes past this document, in another one or with a program. */
   savedElsewhere(version: RecordVersion, changes: readonly Change[] = []): RecordVersion | undefined {
     this.#owners.savedElsewhere(changes, version.record, this.#base?.record);
     return this.newerSeen(version);

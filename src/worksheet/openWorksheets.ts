@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Saved } from '../document/saveRecord.ts';
+import type { RecordName } from '../service/services.ts';
 import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { WorksheetBases } from './worksheetBases.ts';
@@ -23,6 +25,8 @@ export interface OpenWorksheets extends vscode.Disposable {
   reopened(worksheet: Worksheet): void;
   /** VS Code considers this text saved. */
   written(worksheet: Worksheet, text: string): Promise<void>;
+  /** The user saved a record, perhaps past a worksheet that has it. */
+  savedElsewhere(name: RecordName, saved: Saved): void;
   /** Bases of unsaved changes have moved on. */
   keepBases(worksheet: Worksheet, ids: readonly number[]): void;
   /** The text, the bases or how the last save went has changed. */
@@ -197,6 +201,11 @@ export function openWorksheets(
     },
     async written(worksheet, text) {
       remember(worksheet.uri, await worksheet.written(text));
+    },
+    savedElsewhere({ service, id }, { version, write }) {
+      for (const worksheet of worksheets.values()) {
+        if (worksheet.name.service === service) worksheet.document(id)?.savedElsewhere(version, write?.changes);
+      }
     },
     keepBases(worksheet, ids) {
       quietly(bases.add(worksheet.uri, worksheet.bases(ids)));

@@ -44,7 +44,7 @@ export interface ChangedRecord {
 
 export interface WorksheetParts {
   readonly services: Services;
-  readonly documents: Pick<RecordDocuments, 'open' | 'savedElsewhere'>;
+  readonly documents: Pick<RecordDocuments, 'open' | 'savedElsewhere' | 'onDidHappen'>;
   readonly journal: WriteJournal;
   readonly chooseRecords: ChooseRecords;
   readonly memory: vscode.Memento;
@@ -129,6 +129,9 @@ export function worksheets({ services, documents, journal, storage, log, ...part
     saves,
     diagnostics,
     files,
+    documents.onDidHappen((event) => {
+      if (event.kind === 'saved') known.savedElsewhere(event.name, event.saved);
+    }),
     known.onDidOutdate((worksheet) => {
       const document = openDocument(vscode.Uri.parse(worksheet.uri));
       if (!document) return;

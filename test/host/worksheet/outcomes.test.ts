@@ -6,6 +6,7 @@ import {
   closeDesk,
   command,
   configure,
+  edit,
   openRecord,
   startDesk,
   until,
@@ -63,10 +64,10 @@ suite('The outcome of a worksheet save', () => {
     service.rewrite = (fields) => (fields.title === 'Lecture 3' ? { ...fields, title: 'LECTURE 3' } : fields);
     const told = await save(sheet);
     assert.match(told, /The service has other values than you saved in 1 record\./);
-    assert.match(told, /Someone else's changes were merged\./);
+    assert.match(told, /Changes on the service were merged\./);
     assert.match(told, /The service does not allow PATCH\. Whole records were sent with PUT\./);
     const text = await report(sheet);
-    assert.match(text, /^1\tsaved\tSomeone else's change to "state" was merged\./m);
+    assert.match(text, /^1\tsaved\tA change to "state" on the service was merged\./m);
     assert.match(text, /^3\tsaved\tThe service stored a different value for "title"\./m);
     assert.match(text, /\tsaved\t.*The service does not allow PATCH\. Whole records were sent with PUT\.$/m);
   });
@@ -113,6 +114,24 @@ suite('The outcome of a worksheet save', () => {
     assert.equal(service.record(2).title, 'Talk 2');
     release();
     assert.match(await saving, /2 records saved\./);
+  });
+
+  test("what was saved in the record's own editor, or in another worksheet, may be taken back without a question", async () => {
+    const sheet = await openSheet('desk', [1, 2], ['title', 'state', 'category']);
+    const record = await openRecord('desk', 1);
+    await edit(record, 'title', '"Mine"');
+    await record.save();
+    const other = await openSheet('desk', [1], ['category']);
+    await other.replace('Harbour Days', 'Also mine');
+    await save(other);
+    await sheet.replace('"state": 1', '"state": 2');
+    await save(sheet);
+    await until('the row shows them', () => sheet.document.getText().includes('"Mine"'));
+    await sheet.replace('Mine', 'Talk 1');
+    await sheet.replace('Also mine', 'Harbour Days');
+    assert.deepEqual(await answering(undefined, async () => sheet.document.save()), []);
+    const { title, category } = service.record(1);
+    assert.deepEqual({ title, category }, { title: 'Talk 1', category: 'Harbour Days' });
   });
 
   test('what could not be read is not counted as removed, and is read the next time; what was removed is not', async () => {
