@@ -110,6 +110,7 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
 
   await runCommand(command('Compare with Service'));
   await translated('diff', workbench.tab('↔').locator('.label-name'), ['5-12.video.json']);
+  await page.locator('.monaco-diff-editor .monaco-editor.focused').waitFor();
   await workbench.tab(/^5-/).first().click();
   await runCommand(command('Open Preview'));
   const preview = workbench.webview();

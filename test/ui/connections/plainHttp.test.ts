@@ -55,7 +55,7 @@ uiTest('agreeing once to a credential over plain http', { settings, theme: 'ligh
   // This VS Code may keep secrets in memory alone.
   const second = await setToken(w, records);
   await open(w, records, 7);
-  await w.tab('7-talk-7').waitFor();
+  await w.editor.opened('7-talk-7');
   assert.equal(sent(), second);
 
   service.taken();

@@ -14,14 +14,14 @@ uiTest(
       'extensions.confirmedUriHandlerExtensionIds': ['video-records.video-records'],
     },
   },
-  async ({ quickInput, runCommand, notification, tab }) => {
+  async ({ quickInput, runCommand, notification, tab, editor }) => {
     const follow = async (address: string) => {
       await runCommand('Developer: Open URL');
       const query = new URLSearchParams({ address, id: '4' });
       await quickInput.answer(`vscode://video-records.video-records/open?${query}`);
     };
     await follow(sample.baseUrl);
-    await tab('4-').waitFor();
+    await editor.opened('4-');
     await follow(newcomer.baseUrl);
     const offer = notification(`${newcomer.baseUrl}, which is not one of your services`);
     await offer.getByRole('button', { name: 'Add Service' }).click();

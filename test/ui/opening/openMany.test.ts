@@ -41,14 +41,13 @@ uiTest(
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await closed;
     await progress.waitFor({ state: 'detached' });
-    await editorFocused();
-    await tab('1-talk-1').and(workbench.page.locator('.active')).waitFor();
+    await workbench.editor.opened('1-talk-1');
     assert.equal(await tab('.video.json').count(), 5);
 
     // Whatever was still to be asked for would have been asked for before this one.
     await askForRecord();
     await quickInput.answer('13');
-    await tab('13-talk-13').waitFor();
+    await workbench.editor.opened('13-talk-13');
     const asked = service.taken();
     assert.deepEqual(asked.slice().sort(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 13].map((id) => `GET ${id}`).sort());
     assert.equal(asked.at(-1), 'GET 13');

@@ -26,7 +26,7 @@ uiTest('only web addresses open in the browser, exactly as written', { settings 
 
   await askForRecord();
   await quickInput.answer('1');
-  await tab('1-talk-1').waitFor();
+  await workbench.editor.opened('1-talk-1');
   await focusTree();
   await goTo('1 Talk 1');
   await chooseFromMenu('Open Page in Browser');
@@ -43,7 +43,7 @@ uiTest('only web addresses open in the browser, exactly as written', { settings 
   for (const id of [2, 3, 4]) {
     await askForRecord();
     await quickInput.answer(String(id));
-    await tab(`${id}-talk-${id}`).and(page.locator('.active')).waitFor();
+    await workbench.editor.opened(`${id}-talk-${id}`);
     // The palette has the commands of the moment it opens, and VS Code doesn't say when it knows the new record.
     await polled(`Open Page in Browser is not offered for record ${id}`, async () => {
       await page.keyboard.press('F1');

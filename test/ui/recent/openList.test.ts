@@ -9,7 +9,7 @@ after(() => sample.close());
 const settings = { 'videoRecords.services': { staging: { baseUrl: sample.baseUrl } } };
 
 uiTest('typed text is understood or explained, and failures are reported once', { settings }, async (workbench) => {
-  const { page, quickInput, notification, notifications, tab } = workbench;
+  const { page, quickInput, notification, notifications } = workbench;
   const { askForRecord, row, focusTree } = sidebarPage(workbench);
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(`${sample.baseUrl}/api/v2/video/9`)})`);
   await askForRecord();
@@ -28,19 +28,19 @@ uiTest('typed text is understood or explained, and failures are reported once', 
   await quickInput.rows.filter({ hasText: 'Open 4 records on staging' }).waitFor();
   await page.keyboard.press('Enter');
   await notification('2 of 4 records were opened. Not found: 13 and 27.').waitFor();
-  await tab('8-').and(page.locator('.active')).waitFor();
+  await workbench.editor.opened('8-');
   assert.equal((await notifications()).length, 1);
 
   // Enter before the list could follow.
   await askForRecord();
   await quickInput.answer('10');
-  await tab('10-').waitFor();
+  await workbench.editor.opened('10-');
 
   await askForRecord();
   await quickInput.type('undo lantern');
   await quickInput.rows.filter({ hasText: '#9 on staging' }).waitFor();
   await page.keyboard.press('Enter');
-  await tab('9-').and(page.locator('.active')).waitFor();
+  await workbench.editor.opened('9-');
 
   await workbench.editor.replace('Part one', 'Part two');
   await focusTree();
