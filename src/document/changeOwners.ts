@@ -32,10 +32,10 @@ export class ChangeOwners {
   }
 
   /** The user made these changes past the document, and the service has `answer` since. */
-  savedElsewhere(changes: readonly Change[], answer: RecordText, base: RecordText | undefined): void {
+  savedElsewhere(changes: readonly Change[], answer: RecordText, base: RecordText): void {
     const stored = this.#storedElsewhere;
     for (const { field, before, after } of changes) {
-      const known = stored.has(field) ? stored.get(field) : base?.fields.get(field)?.raw;
+      const known = stored.has(field) ? stored.get(field) : base.fields.get(field)?.raw;
       const now = answer.fields.get(field)?.raw;
       if (sameField(before, known) && sameField(after, now, sameMeaning)) stored.set(field, now);
       else stored.delete(field);

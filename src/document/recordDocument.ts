@@ -38,10 +38,8 @@ export interface SaveIntent {
 /** The outcome of a successful save. */
 export interface SavedVersion {
   readonly version: RecordVersion;
-  /** The fields that were sent. */
-  readonly sent: readonly string[];
-  /** The fields in which someone else's change was merged. */
-  readonly theirs: readonly string[];
+  /** What was sent, without the fields in which someone else's change was merged. */
+  readonly mine: readonly Change[];
 }
 
 /**
@@ -168,10 +166,10 @@ export class RecordDocument {
     return this.#phase === 'clean' ? version : undefined;
   }
 
-  /** The user made these changes past this document, in another one or with a program. */
-  savedElsewhere(version: RecordVersion, changes: readonly Change[] = []): RecordVersion | undefined {
-    this.#owners.savedElsewhere(changes, version.record, this.#base?.record);
-    return this.newerSeen(version);
+  /** The user saved the record past this document, in another one or with a program. */
+  savedElsewhere({ version, mine }: SavedVersion): void {
+    if (this.#base?.serviceAddress !== version.serviceAddress) return;
+    this.#owners.savedElsewhere(mine, version.record, this.#base.record);
   }
 
   /** VS Code's next read gets this version without a request. */
@@ -229,13 +227,13 @@ export class RecordDocument {
   }
 
   /** The service stored `text`. What was typed during the save is now an edit of the new base. */
-  saved({ version, sent, theirs }: SavedVersion, text: RecordText, onScreen: string): void {
-    const mine = new Set(sent.filter((field) => !theirs.includes(field)));
-    this.#owners.mine(mine, this.#base?.record);
-    this.#moveBase(version, text, (field) => mine.has(field));
+  saved({ version, mine }: SavedVersion, text: RecordText, onScreen: string): void {
+    const sent = new Set(mine.map(({ field }) => field));
+    this.#owners.mine(sent, this.#base?.record);
+    this.#moveBase(version, text, (field) => sent.has(field));
     const { serviceAddress } = version;
     this.#saved =
-      changesBetween(version.record, text).length === 0 ? undefined : { record: text, serviceAddress, sent: mine };
+      changesBetween(version.record, text).length === 0 ? undefined : { record: text, serviceAddress, sent };
     this.#newest = version;
     this.#conflict = undefined;
     this.#offered = undefined;

@@ -23,7 +23,7 @@ import { lockReason, serviceOf, waysToService } from './recordService.ts';
 import { commandTarget, recordUri, targetRecord } from './recordUri.ts';
 import { type FieldValues, fillFields, mergeIntoUnsaved } from './rewriteRecord.ts';
 import { readOnlyMessage, SaveFailure } from './saveMessages.ts';
-import type { Saved } from './saveRecord.ts';
+import { type Saved, savedVersion } from './saveRecord.ts';
 import { type AgreedSaves, agreedSaves } from './saveRehearsal.ts';
 import type { WriteJournal } from './writeJournal.ts';
 
@@ -182,6 +182,12 @@ export function recordDocuments(
     return uri;
   };
 
+  /** The record was saved past this document. */
+  const showSaved = async (document: RecordDocument, saved: Saved) => {
+    document.savedElsewhere(savedVersion(saved));
+    if (document.newerSeen(saved.version)) await show(document, saved.version);
+  };
+
   /** Saves JSON values of fields like a save in the editor, but leaves the editor's own changes alone. */
   const saveFields = async (name: RecordName, values: ReadonlyMap<string, string>) => {
     const uri = openUriOf(name) ?? recordUri(name);
@@ -193,7 +199,7 @@ export function recordDocuments(
       return saves.save(own, withValues(version.record, values));
     };
     const saved = await (document ? document.inTurn(saveDetached) : saveDetached());
-    if (saved && document?.savedElsewhere(saved.version, saved.write?.changes)) await show(document, saved.version);
+    if (saved && document) await showSaved(document, saved);
     return saved;
   };
 
@@ -201,7 +207,7 @@ export function recordDocuments(
     happened.fire({ kind: 'saved', name, version: saved.version, saved });
     const shown = documentsOf(name).map(async ({ uri }) => {
       const document = documents.known(uri);
-      if (document?.savedElsewhere(saved.version, saved.write?.changes)) await show(document, saved.version);
+      if (document) await showSaved(document, saved);
     });
     await Promise.all(shown);
   };

@@ -11,6 +11,7 @@ import type { RecordDocument, SaveIntent } from './recordDocument.ts';
 import { lockReason } from './recordService.ts';
 import { recordOf, sameRecord } from './recordUri.ts';
 import { copyInstead, requestFailedMessage, SaveFailure } from './saveMessages.ts';
+import { savedVersion } from './saveRecord.ts';
 
 export interface RecordFileSystem extends ServiceFiles {
   /** Makes VS Code read this version, unless the document has unsaved changes. */
@@ -68,7 +69,9 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
     // A program wrote the file while its editor shows another text. Its edit is based on what it read.
     const own = detachedDocument(document.name, document.uri, document.lastRead);
     const saved = await document.inTurn(() => saves.save(own, text));
-    if (saved && document.savedElsewhere(saved.version, saved.write?.changes)) offer(document, saved.version);
+    if (!saved) return;
+    document.savedElsewhere(savedVersion(saved));
+    if (document.newerSeen(saved.version)) offer(document, saved.version);
   };
 
   return {

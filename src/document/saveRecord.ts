@@ -60,7 +60,7 @@ export interface Saved {
 
 /** What a document has to know of a save. */
 export function savedVersion({ version, theirs, write }: Saved): SavedVersion {
-  return { version, theirs, sent: write?.changes.map(({ field }) => field) ?? [] };
+  return { version, mine: write?.changes.filter(({ field }) => !theirs.includes(field)) ?? [] };
 }
 
 export interface SentWrite {

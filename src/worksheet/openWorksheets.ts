@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Saved } from '../document/saveRecord.ts';
+import { type Saved, savedVersion } from '../document/saveRecord.ts';
 import type { RecordName } from '../service/services.ts';
 import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from '../workbench/documents.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
@@ -202,9 +202,9 @@ export function openWorksheets(
     async written(worksheet, text) {
       remember(worksheet.uri, await worksheet.written(text));
     },
-    savedElsewhere({ service, id }, { version, write }) {
+    savedElsewhere({ service, id }, saved) {
       for (const worksheet of worksheets.values()) {
-        if (worksheet.name.service === service) worksheet.document(id)?.savedElsewhere(version, write?.changes);
+        if (worksheet.name.service === service) worksheet.document(id)?.savedElsewhere(savedVersion(saved));
       }
     },
     keepBases(worksheet, ids) {

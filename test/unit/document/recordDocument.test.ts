@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { RecordDocument } from '../../../src/document/recordDocument.ts';
+import { savedVersion } from '../../../src/document/saveRecord.ts';
 import { parseRecord, readableRecord } from '../../../src/record/text.ts';
 import type { RecordVersion } from '../../../src/service/client.ts';
 import { formatRecord } from '../../support/formatRecord.ts';
@@ -46,7 +47,8 @@ function save(
 ) {
   document.edited();
   document.saveStarted();
-  document.saved({ version: version(answer), sent, theirs }, recordOf(text), textOf(onScreen));
+  const mine = sent.filter((field) => !theirs.includes(field)).map((field) => ({ field, kind: 'changed' as const }));
+  document.saved({ version: version(answer), mine }, recordOf(text), textOf(onScreen));
 }
 
 suite('phases', () => {
@@ -299,7 +301,7 @@ suite('reverting someone else’s change', () => {
 
     test('is not meant by taking that save back', () => {
       const document = opened();
-      document.savedElsewhere(version(mine), titleFrom('Talk'));
+      document.savedElsewhere({ version: version(mine), mine: titleFrom('Talk') });
       show(document, mine);
       assert.deepEqual(reverts(document, talk), []);
     });
@@ -307,7 +309,7 @@ suite('reverting someone else’s change', () => {
     test('is not meant either once unsaved changes were saved on top', () => {
       const document = opened();
       document.edited();
-      document.savedElsewhere(version(mine), titleFrom('Talk'));
+      document.savedElsewhere({ version: version(mine), mine: titleFrom('Talk') });
       const answer = { ...mine, summary: 'New' };
       save(document, { ...first, summary: 'New' }, answer, ['summary'], ['title']);
       show(document, answer);
@@ -316,7 +318,32 @@ suite('reverting someone else’s change', () => {
 
     test('is noticed if someone else changed the field before, which the editor had not shown', () => {
       const document = opened();
-      document.savedElsewhere(version(mine), titleFrom('Theirs'));
+      document.savedElsewhere({ version: version(mine), mine: titleFrom('Theirs') });
+      show(document, mine);
+      assert.deepEqual(reverts(document, talk), ['title']);
+    });
+
+    test("is noticed if someone else's change was merged into what was saved", () => {
+      const document = opened();
+      show(document, theirs);
+      const write = { method: 'PATCH', address: '', body: '', changes: titleFrom('Theirs') } as const;
+      const saved = {
+        kind: 'saved',
+        version: version(mine),
+        write,
+        theirs: ['title'],
+        ignored: [],
+        rewritten: [],
+      } as const;
+      document.savedElsewhere(savedVersion(saved));
+      show(document, mine);
+      assert.deepEqual(reverts(document, talk), ['title']);
+    });
+
+    test('is noticed if that was at another address', () => {
+      const document = opened();
+      const elsewhere = { ...version(mine), serviceAddress: 'https://other.example.org/' };
+      document.savedElsewhere({ version: elsewhere, mine: titleFrom('Talk') });
       show(document, mine);
       assert.deepEqual(reverts(document, talk), ['title']);
     });
@@ -324,7 +351,7 @@ suite('reverting someone else’s change', () => {
     test('is noticed if someone else changed the field before the answer, or after it', () => {
       for (const answer of [theirs, mine]) {
         const document = opened();
-        document.savedElsewhere(version(answer), titleFrom('Talk'));
+        document.savedElsewhere({ version: version(answer), mine: titleFrom('Talk') });
         show(document, theirs);
         assert.deepEqual(reverts(document, talk), ['title']);
       }
