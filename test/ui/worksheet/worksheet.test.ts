@@ -94,6 +94,8 @@ uiTest('several recent records are picked for one worksheet', { settings }, asyn
   await runCommand('Video Records: Open Worksheet…');
   for (const title of ['Talk 31', 'Talk 33']) {
     await quickInput.type(title);
+    // A click before the list has followed the text is lost with the rows.
+    await quickInput.rows.filter({ hasText: 'Talk 34' }).waitFor({ state: 'detached' });
     await quickInput.rows.filter({ hasText: title }).first().click();
     await quickInput.widget.getByText(title === 'Talk 31' ? '1 Selected' : '2 Selected').waitFor();
   }
