@@ -42,7 +42,7 @@ suite('Edit Field as Text', () => {
     assert.equal(vscode.window.activeTextEditor?.document, text);
     await edit(record, 'title', '"Also unsaved"');
     service.taken();
-    assert.ok(await saved(text, 'A "quote" and a\ttab\\.\n'));
+    assert.ok(await saved(text, 'A "quote" and a\ttab\\.\n'), shownMessages().slice(-2).join(' '));
     assert.deepEqual([text.isDirty, isUnsaved(record)], [false, false]);
     assert.ok(record.getText().includes('"description": "A \\"quote\\" and a\\ttab\\\\.\\n"'), record.getText());
     assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);
