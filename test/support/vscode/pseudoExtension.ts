@@ -16,7 +16,7 @@ const names = new Set(['displayName', 'category']);
 
 /** A copy of the built extension in which every text of its own stands in brackets: what has none was not translated. */
 export function pseudoExtension(): PseudoExtension {
-  // Inside the project, where also the build for coverage finds its packages.
+  // Inside the project: the build for coverage needs its node_modules.
   const out = join(projectFolder, 'out');
   mkdirSync(out, { recursive: true });
   const folder = mkdtempSync(join(out, 'pseudo-'));

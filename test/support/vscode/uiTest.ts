@@ -15,7 +15,7 @@ export function uiTest(name: string, options: WorkbenchOptions, run: (workbench:
       assert.deepEqual(await filesWithSecrets(workbench.server.userDataDir), [], 'files hold a secret of the tests');
     } catch (error) {
       t.diagnostic(`Screenshot: ${await workbench.screenshot(name)}`);
-      // The one that says why may have gone by itself.
+      // A notification that says why may be hidden by now.
       await workbench.page
         .locator('[id="status.notifications"] a')
         .click({ timeout: 5_000 })
