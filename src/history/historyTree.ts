@@ -71,8 +71,10 @@ export function historyTree(
       return row.kind === 'day' || row.kind === 'batch' ? [...below(row)] : [];
     },
     getTreeItem(row) {
-      const item = itemOf(row, severalServices, row === days[0]);
-      item.id = rowId(row);
+      const isNewest = row === days[0];
+      const item = itemOf(row, severalServices, isNewest);
+      // VS Code keeps a day closed that it has shown so, also once a filter makes it the newest.
+      item.id = isNewest ? `newest:${rowId(row)}` : rowId(row);
       return item;
     },
     getParent: (row) => groups().find((group) => below(group).some((other) => rowId(other) === rowId(row))),
