@@ -6,7 +6,7 @@ import { type Footprint, footprint, grownHandles, lastingFootprint } from './foo
 import { type Gate, startGate } from './gate.ts';
 import { hostWatch } from './hostWatch.ts';
 
-const seconds = Number(process.env.VR_SOAK_SECONDS ?? 60);
+const seconds = Number(process.env.VR_SOAK_SECONDS ?? 30);
 const ids = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Enough for every module to be loaded and every cache to be filled. */
 const warmUpRounds = ids.length + 2;
