@@ -106,12 +106,16 @@ function parseFacts(entry: Readonly<Record<string, unknown>>): RecordFacts {
 
 /** Never cut, because completion offers it again: a long value is left out. */
 function shortText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= longestValue ? value : undefined;
+  return isShortText(value) ? value : undefined;
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= longestValue;
 }
 
 function shortTexts(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const texts = value.slice(0, mostItems).flatMap((item) => shortText(item) ?? []);
+  const texts = value.slice(0, mostItems).filter(isShortText);
   return texts.length > 0 ? texts : undefined;
 }
 

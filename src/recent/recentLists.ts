@@ -138,7 +138,9 @@ export function storedRevision(memory: Memory): string | undefined {
 export function readStored(memory: Memory, onDidDrop: (count: number) => void): RecentLists {
   const state = storedState(memory);
   const stored = [state.pins ?? [], memory.get(pinsKey) ?? [], state.recents ?? []].map((list) => [list].flat());
-  const [pins = [], copies = [], recents = []] = stored.map((list) => list.flatMap((item) => parseRecent(item) ?? []));
+  const [pins = [], copies = [], recents = []] = stored.map((list) =>
+    list.map(parseRecent).filter((entry) => entry !== undefined),
+  );
   const dropped = stored.flat().length - pins.length - copies.length - recents.length;
   if (dropped > 0) onDidDrop(dropped);
   const pinned = byKey([...pins, ...copies]);
@@ -160,6 +162,9 @@ function storedState(memory: Memory): Readonly<Record<string, unknown>> {
 /** The first of two entries with the same key counts. */
 function byKey(entries: readonly Recent[]): Map<string, Recent> {
   const map = new Map<string, Recent>();
-  for (const entry of entries) if (!map.has(recentKey(entry))) map.set(recentKey(entry), entry);
+  for (const entry of entries) {
+    const key = recentKey(entry);
+    if (!map.has(key)) map.set(key, entry);
+  }
   return map;
 }
