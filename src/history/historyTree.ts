@@ -71,10 +71,12 @@ export function historyTree(
       return row.kind === 'day' || row.kind === 'batch' ? [...below(row)] : [];
     },
     getTreeItem(row) {
-      const isNewest = row === days[0];
+      const [newest] = days;
+      const isNewest = newest !== undefined && rowId(row) === rowId(newest);
       const item = itemOf(row, severalServices, isNewest);
-      // VS Code keeps a day closed that it has shown so, also once a filter makes it the newest.
-      item.id = isNewest ? `newest:${rowId(row)}` : rowId(row);
+      const isFiltered = filter.record !== undefined || filter.words !== '';
+      // VS Code keeps the collapsed state of an ID. With another one, the newest day that a filter finds is expanded.
+      item.id = isNewest && isFiltered ? `found:${rowId(row)}` : rowId(row);
       return item;
     },
     getParent: (row) => groups().find((group) => below(group).some((other) => rowId(other) === rowId(row))),
