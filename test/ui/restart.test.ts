@@ -24,7 +24,7 @@ async function openRecord({ runCommand, quickInput, editor }: Workbench, id: num
   await editor.opened(`${id}-talk-${id}`);
 }
 
-/** Types a title that someone else's change to the summary follows. */
+/** Types a title; then someone else changes the summary. */
 async function typeTitle({ editor, backedUp }: Workbench, id: number): Promise<void> {
   await editor.replace(`"Talk ${id}"`, `"Typed ${id}"`);
   await backedUp(`Typed ${id}`);
@@ -74,7 +74,7 @@ async function shortenedWorksheet(w: Workbench): Promise<void> {
 }
 
 uiTest(
-  'unsaved text survives a window reload with its bases, whatever another window does; what is saved is read again',
+  'unsaved text survives a window reload with its bases, whatever another window does; saved documents are read again',
   { settings },
   async (w) => {
     const { page, editor, tab } = w;
@@ -98,7 +98,7 @@ uiTest(
     await editor.element.getByText('"Typed 1"').waitFor();
     await tab('3 records').click();
     await lens(`2 records · 1 changed · ${oneRemoved}`).waitFor();
-    assert.deepEqual(service.taken(), [], 'what is unsaved is not read again');
+    assert.deepEqual(service.taken(), [], 'unsaved documents are not read again');
     await saveAndCheck(w, '3 records', 11);
     assert.equal(service.record(13).title, 'Saved in the other window');
     await saveAndCheck(w, '1-talk-1', 1);
@@ -153,7 +153,7 @@ uiTest(
     await lens('3 records · 1 changed').waitFor();
     await tab('4 records').click();
     await lens('4 records · 4 changed').waitFor();
-    assert.deepEqual(service.taken(), [], 'what is unsaved is not read again');
+    assert.deepEqual(service.taken(), [], 'unsaved documents are not read again');
 
     await editor.save();
     await dialog.getByText('The versions that 4 of them started from are not known.').waitFor();

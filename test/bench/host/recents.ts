@@ -10,7 +10,7 @@ import { usualRecord } from '../benchRecords.ts';
 import { type Figure, type Medians, ratioFigure } from '../figures.ts';
 import { sideBySide, timed } from '../measure.ts';
 
-/** The view first shows 200 rows of a service, so both draw as many. */
+/** Both draw 200 rows: the view shows that many of a service at first. */
 const [few, many] = [200, 10_000];
 
 /** The sidebar's store and tree in a view of the bench's own, with as many records as asked for. */

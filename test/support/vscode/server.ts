@@ -92,7 +92,8 @@ export async function startVscode(options: VscodeOptions): Promise<VscodeServer>
     async renew() {
       for (const pid of output.extensionHosts.filter(isRunning)) process.kill(pid, 'SIGKILL');
       await polled('the extension hosts have ended', () => !output.extensionHosts.some(isRunning) || undefined);
-      await rm(join(userDataDir, 'data', 'User'), { recursive: true, force: true });
+      // The server may still be writing what a window sent before it was closed.
+      await rm(join(userDataDir, 'data', 'User'), { recursive: true, force: true, maxRetries: 10 });
     },
     log: () => output.text,
     ended: server.ended,

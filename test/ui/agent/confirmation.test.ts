@@ -4,12 +4,12 @@ import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 import { callTool, windowWithAgent } from './testAgent.ts';
 
-const service = await startRecordService([5, 6, 7]);
+const service = await startRecordService([5, 6, 7, 15, 16, 17]);
 after(() => service.close());
 const options = await windowWithAgent({ desk: { baseUrl: service.baseUrl } });
 
 uiTest(
-  'an agent’s save shows the changes of a record, or of several at once, and waits for the user',
+  'an agent’s save shows its changes and waits for the user, also if a model has chosen the tools',
   options,
   async (w) => {
     const { dialog, notification } = w;
@@ -55,6 +55,23 @@ uiTest(
     assert.deepEqual(
       service.requests.filter(({ method, id }) => method !== 'GET' && id > 5),
       [],
+    );
+
+    for (const id of [15, 17]) service.change(id, { category: 'LanternConf 2024' });
+    for (const id of ['15', '16', '17']) {
+      await w.runCommand('Video Records: Open Record');
+      await w.quickInput.answer(id);
+      await w.editor.opened(`${id}-`);
+    }
+    await w.runCommand('Test Agent: Work with Model');
+    await dialog.getByText('Save 2 records on desk?').waitFor();
+    for (const id of [15, 17]) await dialog.getByText(`title: "Talk ${id}" → "TALK ${id}"`).waitFor();
+    assert.deepEqual([service.record(15).title, service.record(17).title], ['Talk 15', 'Talk 17']);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await notification('The user agreed, and 2 of 2 records were saved.').waitFor();
+    assert.deepEqual(
+      [15, 16, 17].map((id) => service.record(id).title),
+      ['TALK 15', 'Talk 16', 'TALK 17'],
     );
   },
 );

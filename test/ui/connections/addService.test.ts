@@ -44,6 +44,7 @@ uiTest(
       await sample.close();
     }
     const settings = JSON.parse(await readFile(join(server.userDataDir, 'data', 'User', 'settings.json'), 'utf8'));
+    assert.equal(await notification('Bad Name').count(), 0);
     const added = { local: { baseUrl: sample.baseUrl, access: 'confirm' } };
     assert.deepEqual(settings['videoRecords.services'], { ...bad, ...added });
   },

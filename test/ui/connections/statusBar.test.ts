@@ -18,30 +18,34 @@ const settings = {
 };
 const openFile = 'videorecord://production/5.video.json';
 
-uiTest('the status bar shows where a save goes, and why there is none', { settings, openFile }, async (workbench) => {
-  const { page, quickInput, tab, editor, runCommand } = workbench;
-  const item = page.locator('[id="video-records.video-records.videoRecords.service"]');
-  await item.filter({ hasText: 'production #5' }).waitFor();
-  assert.ok(!(await item.evaluate((element) => element.classList.contains('has-background-color'))));
-  assert.match((await item.locator('a').getAttribute('aria-label')) ?? '', /Asks before each save/);
+uiTest(
+  'the status bar shows where a save goes, and why a record is read-only',
+  { settings, openFile },
+  async (workbench) => {
+    const { page, quickInput, tab, editor, runCommand } = workbench;
+    const item = page.locator('[id="video-records.video-records.videoRecords.service"]');
+    await item.filter({ hasText: 'production #5' }).waitFor();
+    assert.ok(!(await item.evaluate((element) => element.classList.contains('has-background-color'))));
+    assert.match((await item.locator('a').getAttribute('aria-label')) ?? '', /Asks before each save/);
 
-  await runCommand('Video Records: Open Record');
-  await quickInput.answer('videorecord://archive/5.video.json');
-  await item.filter({ hasText: 'archive #5' }).locator('.codicon-lock').waitFor();
-  await editor.type('x');
-  await editor.element.getByText('Read-only. The settings make "archive" read-only.').waitFor();
-  assert.equal(await page.locator('.tab.dirty').count(), 0);
+    await runCommand('Video Records: Open Record');
+    await quickInput.answer('videorecord://archive/5.video.json');
+    await item.filter({ hasText: 'archive #5' }).locator('.codicon-lock').waitFor();
+    await editor.type('x');
+    await editor.element.getByText('Read-only. The settings make "archive" read-only.').waitFor();
+    assert.equal(await page.locator('.tab.dirty').count(), 0);
 
-  await runCommand('Video Records: Open Record');
-  await quickInput.answer(`${locked.baseUrl}/api/v2/video/6`);
-  const why = 'The service allows only GET, HEAD for record 6.';
-  await editor.element.getByText(`Read-only. ${why}`).waitFor();
-  await item.locator(`a[aria-label*="${why}"]`).waitFor();
+    await runCommand('Video Records: Open Record');
+    await quickInput.answer(`${locked.baseUrl}/api/v2/video/6`);
+    const why = 'The service allows only GET, HEAD for record 6.';
+    await editor.element.getByText(`Read-only. ${why}`).waitFor();
+    await item.locator(`a[aria-label*="${why}"]`).waitFor();
 
-  await tab('5.video.json').first().click();
-  await item.filter({ hasText: 'production #5' }).click();
-  await quickInput.rows.filter({ hasText: 'Set Credential' }).waitFor();
-  await quickInput.choose('Test Connection');
-  await tab('Preview Connection to production').waitFor();
-  await item.waitFor({ state: 'hidden' });
-});
+    await tab('5.video.json').first().click();
+    await item.filter({ hasText: 'production #5' }).click();
+    await quickInput.rows.filter({ hasText: 'Set Credential' }).waitFor();
+    await quickInput.choose('Test Connection');
+    await tab('Preview Connection to production').waitFor();
+    await item.waitFor({ state: 'hidden' });
+  },
+);

@@ -12,7 +12,7 @@ const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl }
 const openFile = 'videorecord://desk/1-talk-1.video.json';
 
 uiTest(
-  'a failed save says why, once, and keeps the text, of which a copy goes to a file',
+  'a failed save says why once and keeps the text, which can be saved as a copy',
   { settings, openFile },
   async (workbench) => {
     const { editor, page, quickInput, tab } = workbench;

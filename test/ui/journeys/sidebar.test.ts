@@ -37,7 +37,7 @@ uiTest(
     await workbench.runCommand('Video Records: Filter Recent Records');
     await quickInput.type('naming');
     await row('2 The Last Byte Is the Hardest').waitFor({ state: 'detached' });
-    // It comes after the rows and moves them down.
+    // The message appears after the rows and moves them down.
     await page.locator('.part.sidebar .message').filter({ hasText: 'Filter: naming' }).waitFor();
     await row('6 Five Minutes on Naming').click();
     await quickInput.widget.waitFor({ state: 'hidden' });

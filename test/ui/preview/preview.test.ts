@@ -27,7 +27,7 @@ previewTest(
     await preview.getByRole('button', { name: 'sea maps' }).waitFor();
     await preview.getByRole('link', { name: 'the harbour' }).click();
     await dialog.filter({ hasText: 'https://harbour.example.org/mud?a=%2Fb' }).waitFor();
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
 
     await page

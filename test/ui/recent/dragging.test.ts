@@ -52,9 +52,10 @@ uiTest(
       await page.locator('.editor-group-overlay-indicator').waitFor();
       await page.mouse.up();
     };
-    await dragIntoEditor('1 Talk 1');
-    await tab('1.video.json').and(page.locator('.active')).waitFor();
-    await editor.element.getByText('"Talk 1"').waitFor();
+    await dragIntoEditor('2 Talk 2');
+    await tab('2.video.json').and(page.locator('.active')).waitFor();
+    await editor.element.getByText('"Talk 2"').waitFor();
+    await row('2 Talk 2').and(page.locator('.selected')).waitFor();
     await order(3, 1, 4);
 
     // Several rows, the selected ones, travel together.

@@ -57,6 +57,8 @@ uiTest(
     await tab('34-talk-34').waitFor();
     // The first record gets the focus once all are open.
     await editor.opened('31-');
+    await runCommand('View: Close All Editors');
+    await tab('.video.json').first().waitFor({ state: 'detached' });
     await runCommand('Video Records: Open Worksheet…');
     for (const title of ['Talk 31', 'Talk 33']) {
       await quickInput.type(title);
