@@ -23,7 +23,7 @@ type Item = vscode.QuickPickItem & { readonly opens?: OpenChoice | 'clipboard' }
 
 const mostShown = 100;
 const separator = vscode.QuickPickItemKind.Separator;
-const focusLossMs = 500;
+const focusLossMs = 1500;
 
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
 export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[] | undefined> {
@@ -102,8 +102,9 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
 }
 
 /**
- * A walkthrough gets the focus a quarter of a second after Enter in the command palette, which hides a pick that was
- * opened meanwhile, so the pick is shown again. The tab of a walkthrough has no input, like VS Code's other pages.
+ * A walkthrough gets the focus a quarter of a second after Enter in the command palette, later on a busy machine. This
+ * hides a pick that was opened meanwhile, so it is shown again. The tab of a walkthrough has no input, like VS Code's
+ * other pages.
  */
 function showAgain(pick: vscode.QuickPick<Item>): () => boolean {
   const until = Date.now() + focusLossMs;
