@@ -41,6 +41,9 @@ uiTest(
     await row('4321 Talk 4321').waitFor();
     await quickInput.type('Talk');
     await row('10100 Talk 10100').waitFor();
+    // The message appears after the rows and moves them down; it leaves after them and moves them up.
+    const message = page.locator('.part.sidebar .message', { hasText: 'Filter: Talk' });
+    await message.waitFor();
     await page.keyboard.press('Enter');
     await quickInput.widget.waitFor({ state: 'hidden' });
     await list.press('End');
@@ -50,8 +53,7 @@ uiTest(
     await row('Show More').waitFor();
     await runCommand('Video Records: Clear History Filter');
     await write.waitFor();
-    // Until it is gone, rows still move.
-    await page.locator('.part.sidebar .message', { hasText: 'Filter: Talk' }).waitFor({ state: 'hidden' });
+    await message.waitFor({ state: 'hidden' });
 
     await write.click();
     await tab('5 A new title (Before ↔ After)').waitFor();
