@@ -32,8 +32,8 @@ uiTest(
     await editor.replace('"Talk 5"', '"A new title"');
     await editor.save();
     await show();
-    const write = row('5 A new title, now · title, on desk');
-    await write.waitFor();
+    await row('5 A new title, now · title, on desk').waitFor();
+    const write = row('5 A new title');
     assert.deepEqual(await accessibilityProblems(page, '.part.sidebar .monaco-list-row', rowRules), []);
 
     await runCommand('Video Records: Filter History…');
