@@ -75,7 +75,7 @@ export function historyTree(
       const isNewest = newest !== undefined && rowId(row) === rowId(newest);
       const item = itemOf(row, severalServices, isNewest);
       const isFiltered = filter.record !== undefined || filter.words !== '';
-      // VS Code keeps the collapsed state of an ID. With another one, the newest day that a filter finds is expanded.
+      // VS Code remembers by ID what is collapsed. Its own ID lets the newest day that a filter finds start expanded.
       item.id = isNewest && isFiltered ? `found:${rowId(row)}` : rowId(row);
       return item;
     },

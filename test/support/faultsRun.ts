@@ -7,7 +7,7 @@ import { runStep, type Step } from './vscode/steps.ts';
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
 // Variables of this prefix reach the extension host.
 process.env.VR_FAULTS = values.long ? 'long' : 'short';
-process.env.VR_SOAK_SECONDS ??= values.long ? '1800' : '30';
+if (values.long) process.env.VR_SOAK_SECONDS ??= '1800';
 
 const hostRun = join(projectFolder, 'test', 'support', 'vscode', 'hostRun.ts');
 const suites = ['matrix', 'soak'].map((name) => join(projectFolder, 'test', 'faults', `${name}.test.ts`));

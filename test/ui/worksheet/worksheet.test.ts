@@ -70,6 +70,7 @@ uiTest(
     await workbench.screenshot('worksheet recents');
     await page.keyboard.press('Enter');
     await quickInput.widget.getByText('Fields of the Worksheet').waitFor();
+    await workbench.screenshot('worksheet fields');
     await page.keyboard.press('Enter');
     await editor.opened(`${encodeURIComponent('2 records')}.worksheet.json`);
     await lens('#33').waitFor();

@@ -10,7 +10,7 @@ export interface WorksheetPage {
   replaceEverywhere(text: string, replacement: string): Promise<void>;
 }
 
-export function worksheetPage({ page, editor, quickInput, runCommand, screenshot, tab }: Workbench): WorksheetPage {
+export function worksheetPage({ page, editor, quickInput, runCommand, tab }: Workbench): WorksheetPage {
   const lens = (text: string | RegExp) => page.locator('.codelens-decoration', { hasText: text });
   return {
     lens,
@@ -20,7 +20,6 @@ export function worksheetPage({ page, editor, quickInput, runCommand, screenshot
       await quickInput.rows.filter({ hasText: `Open ${label} on desk` }).waitFor();
       await page.keyboard.press('Enter');
       await quickInput.widget.getByText('Fields of the Worksheet').waitFor();
-      await screenshot('worksheet fields');
       await page.keyboard.press('Enter');
       await tab(label).waitFor();
       await editor.opened(`${encodeURIComponent(label)}.worksheet.json`);
