@@ -1,6 +1,7 @@
 /** `npm run test:host -- [file…] [--vscode 1.105|latest] [--grep text]`: several files run in two windows at a time. */
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { ensureChromium } from './chromium.ts';
 import { bundleSuites } from './hostBundle.ts';
 import { reportResult, suiteFiles } from './hostSuites.ts';
 import { linePrefix, runInWindow } from './hostWindow.ts';
@@ -32,8 +33,8 @@ const shares = sharesOf(suiteFiles(positionals), 2);
 const versions = values.vscode.map(vscodeVersion);
 await buildExtension();
 for (const version of versions) {
-  // Otherwise both windows would fetch it.
-  await ensureVscode(version);
+  // Otherwise both windows would fetch them.
+  await Promise.all([ensureVscode(version), ensureChromium()]);
   const { live, kept, printKept } = inTurn();
   const runs = shares.map((files, at) =>
     at === 0 ? runShare(version, files, live).finally(printKept) : runShare(version, files, kept),

@@ -24,8 +24,8 @@ export async function runInWindow(
   { print = console.log, viewport = { width: 1280, height: 800 }, ...options }: HostWindowOptions = {},
 ): Promise<void> {
   const server = await startVscode({ ...options, version });
-  const browser = await launchBrowser();
   try {
+    await using browser = await launchBrowser();
     const page = await browser.newPage({ viewport });
     const shown = await shownTexts(page);
     const ended = hostRunEnd(page, server.version, print);
@@ -37,7 +37,6 @@ export async function runInWindow(
     await Promise.all([page.goto(url), ended]);
     await refuseLeaks(server, await shown());
   } finally {
-    await browser.close();
     await server.stop();
   }
 }
