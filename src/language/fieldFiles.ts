@@ -121,7 +121,7 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
         factsOf(uri, text);
         fingerprints.set(uri, text.fingerprint);
         // Auto save of files must not write to the service, nor must a chat: they only put the text into the record.
-        if (reason === 'manual' || reason === 'program') await saveRecord(field);
+        if (reason === 'manual' || reason === 'program') await saveRecord(text.record);
       } catch (failure) {
         throw asFileSystemError(failure);
       }
@@ -160,10 +160,9 @@ function onDidChangeField(
 }
 
 /** VS Code shows why the record was not saved. */
-async function saveRecord(field: RecordField): Promise<void> {
-  const record = recordDocumentOf(field);
-  if (!record || !isUnsaved(record) || (await record.save())) return;
-  throw new UserError(fieldFileWords.recordNotSaved(recordOf(field.record)?.id));
+async function saveRecord(record: vscode.TextDocument): Promise<void> {
+  if (!isUnsaved(record) || (await record.save())) return;
+  throw new UserError(fieldFileWords.recordNotSaved(recordOf(record.uri)?.id));
 }
 
 async function readText(records: FieldRecords, field: RecordField): Promise<FieldText> {

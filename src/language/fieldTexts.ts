@@ -21,6 +21,11 @@ export interface FieldText {
   readonly fingerprint: string;
 }
 
+/** A text that was put into its record's document. */
+export interface WrittenText extends FieldText {
+  readonly record: vscode.TextDocument;
+}
+
 export type FieldRecords = Pick<RecordDocuments, 'load' | 'api' | 'onDidChangeStanding'>;
 
 /** Opens a field's text in an editor of its own, beside its record. */
@@ -88,12 +93,13 @@ export async function writeFieldText(
   target: RecordField,
   shown: string,
   shownFingerprint: string | undefined,
-): Promise<FieldText> {
+): Promise<WrittenText> {
   const document = await records.load(target.record);
   const field = textField(target, document.getText());
   const current = textOf(target, field.raw);
   const value = withOriginalBreaks(current, shown);
-  if (value === current) return fieldText(value);
+  const written = { ...fieldText(value), record: document };
+  if (value === current) return written;
   if (fingerprint(current) !== shownFingerprint) {
     throw new UserError(wordsFor(target).changedInRecord());
   }
@@ -102,7 +108,7 @@ export async function writeFieldText(
   const { offset, length } = field;
   const isApplied = await applyEdits(document, [{ offset, length, text: formatString(value) }]);
   if (!isApplied) throw new UserError(wordsFor(target).changedMeanwhile());
-  return fieldText(value);
+  return written;
 }
 
 function fieldText(value: string): FieldText {

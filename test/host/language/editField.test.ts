@@ -211,6 +211,31 @@ suite('Edit Field as Text', () => {
     await until('the text follows', () => text.getText() === 'Written in the record.');
   });
 
+  test('a text is saved with its record, also if that is closed and opens under another URI', async () => {
+    await openRecord('desk', 5);
+    await closeAll();
+    const bare = vscode.Uri.parse('videorecord://desk/19.video.json');
+    await vscode.commands.executeCommand('vscode.open', bare);
+    await until(
+      'the record is shown',
+      () => vscode.window.activeTextEditor?.document.uri.toString() === bare.toString(),
+    );
+    const text = await openField(await vscode.workspace.openTextDocument(bare), 'summary');
+    const closed = new Promise<void>((resolve) => {
+      const listener = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.toString() !== bare.toString()) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const tab = tabs.find(({ input }) => (input as vscode.TabInputText).uri.toString() === bare.toString());
+    assert.ok(tab && (await vscode.window.tabGroups.close(tab)));
+    await closed;
+    assert.ok(await saved(text, 'Mine.'), shownMessages().slice(-2).join(' '));
+    assert.equal(service.record(19).summary, 'Mine.');
+  });
+
   test('a URI that is only mentioned sends no request', async () => {
     const uri = vscode.Uri.parse('videorecordfield://desk/5.video.json/5%20title.md');
     service.taken();
