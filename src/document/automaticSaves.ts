@@ -28,6 +28,7 @@ export function automaticSaves(documents: OpenDocuments, services: Services): vs
       notes.set(document.uri, vscode.window.setStatusBarMessage(`$(warning) ${obstacle}`));
       return;
     }
+    if (textDocument.isClosed) return;
     document.prepareSave({ timer: true });
     try {
       await textDocument.save();

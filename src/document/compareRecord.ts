@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { formatString } from '../record/format.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
-import { openDocument } from '../workbench/documents.ts';
+import { isShown, openDocument } from '../workbench/documents.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import type { RecordDocument } from './recordDocument.ts';
+import { notOpen } from './recordFileSystem.ts';
 import { mineScheme, recordScheme } from './recordUri.ts';
 
 /** Read-only sides of a diff. The path is that of the record's document, so its name is in the tab. */
@@ -32,7 +33,9 @@ export function comparing(
   const texts: Readonly<Record<string, (uri: vscode.Uri) => Promise<string>>> = {
     [serviceScheme]: async (uri) => {
       const document = await documentOf(uri);
-      // After a window reload the diff is restored without what was read for it.
+      // After a window reload the diff is restored without what was read for it. A URI that is only mentioned somewhere,
+      // as in a $schema, must not send a request.
+      if (!document.newest && !isShown((shown) => shown.toString() === uri.toString())) throw notOpen(document.name);
       const { record } = document.newest ?? (await fetch(document));
       return uri.query === conflictQuery ? fieldsInConflict(document, record) : record.text;
     },

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from '../workbench/documents.ts';
 import type { BasesOnDisk } from './basesOnDisk.ts';
+import type { ReplacedValues } from './edits.ts';
+import { unsavedDocument } from './openRecord.ts';
 import { type Base, RecordDocument } from './recordDocument.ts';
 import { recordOf, recordScheme } from './recordUri.ts';
 
@@ -53,7 +55,8 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
   };
   const dropBases = (document: RecordDocument) => {
     kept.delete(document);
-    quietly(bases.drop(document.name));
+    // VS Code treats two spellings of a record's URI as two files, and the other one may have unsaved changes.
+    if (!unsavedDocument(document.name)) quietly(bases.drop(document.name));
   };
   const recover = (document: RecordDocument) => {
     const started = recoveries.get(document);
@@ -126,8 +129,13 @@ function isRecord({ uri }: vscode.TextDocument): boolean {
 }
 
 /** A document without an editor: for a program that writes the file, or for the API. */
-export function detachedDocument(name: RecordName, uri: string, base: Base | undefined): RecordDocument {
+export function detachedDocument(
+  name: RecordName,
+  uri: string,
+  base: Base | undefined,
+  replaced?: ReplacedValues,
+): RecordDocument {
   const document = new RecordDocument(name, uri);
-  if (base) document.recovered(base);
+  if (base) document.recovered(base, replaced);
   return document;
 }

@@ -49,7 +49,8 @@ export function oneEditorPerRecord(): vscode.Disposable {
       const earlier = uri && !tab.isDirty ? otherSpelling(uri) : undefined;
       if (!earlier) continue;
       void vscode.window.tabGroups.close(tab, true);
-      void vscode.window.showTextDocument(earlier, { preview: false });
+      // Unlike showTextDocument, this also shows a tab whose record could not be read.
+      void vscode.commands.executeCommand('vscode.open', earlier, { preview: false });
     }
   });
 }

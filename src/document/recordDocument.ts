@@ -199,6 +199,8 @@ export class RecordDocument {
     this.#newest = version;
     this.#saved = undefined;
     this.#lastRead = undefined;
+    this.#conflict = undefined;
+    if (this.#phase === 'conflict') this.#phase = 'dirty';
     this.#moveBase(version, text, (field) => !theirs.includes(field));
     this.#changed();
   }

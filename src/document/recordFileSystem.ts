@@ -67,7 +67,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
       return;
     }
     // A program wrote the file while its editor shows another text. Its edit is based on what it read.
-    const own = detachedDocument(document.name, document.uri, document.lastRead);
+    const own = detachedDocument(document.name, document.uri, document.lastRead, document.keptBase?.replaced);
     const saved = await document.inTurn(() => saves.save(own, text));
     if (!saved) return;
     document.savedElsewhere(savedVersion(saved));

@@ -64,7 +64,11 @@ export function recordLanguage(
 
     async lenses(document: vscode.TextDocument) {
       const [edits, lockReason] = await Promise.all([documents.edits(document), records.lockReason(document.uri)]);
-      return recordLenses(document, { parsed: documents.parsed(document), changes: edits?.changes, lockReason });
+      return recordLenses(document, {
+        parsed: documents.parsed(document),
+        changes: edits?.base && edits.changes,
+        lockReason,
+      });
     },
 
     async actions(document: vscode.TextDocument, range: vscode.Range, problems: readonly vscode.Diagnostic[]) {

@@ -23,18 +23,25 @@ export function recordMarks(recordOf: (uri: vscode.Uri) => RecordName | undefine
     else marked[mark].delete(key);
     changed.fire(name);
   };
-  const follow = (document: vscode.TextDocument, isOpen = true) => {
+  const isOf = (document: vscode.TextDocument, key: string) => {
     const name = recordOf(document.uri);
-    if (name) set(name, 'edited', isOpen && isUnsaved(document));
+    return name !== undefined && recentKey(name) === key;
+  };
+  const follow = ({ uri }: vscode.TextDocument) => {
+    const name = recordOf(uri);
+    if (!name) return;
+    // Another spelling of the record's URI is another document.
+    const documents = vscode.workspace.textDocuments.filter((document) => isOf(document, recentKey(name)));
+    set(name, 'edited', documents.some(isUnsaved));
   };
 
-  for (const document of vscode.workspace.textDocuments) follow(document);
+  vscode.workspace.textDocuments.forEach(follow);
   const listeners = [
-    vscode.workspace.onDidOpenTextDocument((document) => follow(document)),
+    vscode.workspace.onDidOpenTextDocument(follow),
     vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document)),
-    vscode.workspace.onDidSaveTextDocument((document) => follow(document)),
-    vscode.workspace.onDidCloseTextDocument((document) => follow(document, false)),
-    onDidChangeTabOf((document) => follow(document)),
+    vscode.workspace.onDidSaveTextDocument(follow),
+    vscode.workspace.onDidCloseTextDocument(follow),
+    onDidChangeTabOf(follow),
   ];
   return {
     has: (name, mark) => marked[mark].has(recentKey(name)),

@@ -70,9 +70,13 @@ suite('The document', () => {
   });
 
   test('a read that no editor and no command asked for sends no request', async () => {
+    await openRecord('desk', 5);
+    service.taken();
     const uri = vscode.Uri.parse('videorecord://desk/6.video.json');
     await assert.rejects(async () => vscode.workspace.openTextDocument(uri), /Record 6 is not open/);
     await assert.rejects(async () => vscode.workspace.fs.readFile(uri), /Record 6 is not open/);
+    const side = uri.with({ scheme: 'videorecordservice' });
+    await assert.rejects(async () => vscode.workspace.openTextDocument(side), /Record 6 is not open/);
     assert.deepEqual(service.taken(), []);
     await vscode.commands.executeCommand('vscode.open', uri);
     await until('it is loaded', () => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString());

@@ -413,6 +413,18 @@ suite('Saving', () => {
     });
   }
 
+  test('a program that writes what it read before someone else’s change is asked about', async () => {
+    const document = await openRecord('desk', 5);
+    const { fs } = vscode.workspace;
+    const record = JSON.parse(new TextDecoder().decode(await fs.readFile(document.uri)));
+    service.change(5, { state: 2 });
+    await vscode.commands.executeCommand('videoRecords.reload', document.uri);
+    const write = () => fs.writeFile(document.uri, Buffer.from(JSON.stringify({ ...record, title: 'Programmed' })));
+    const asked = await answering('Keep Theirs', async () => write());
+    assert.match(asked.join('\n'), /Revert someone else's change to "state" of record 5/);
+    assert.deepEqual([service.record(5).state, service.record(5).title], [2, 'Programmed']);
+  });
+
   test('Review Changes shows the base beside the editor', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Mine"');

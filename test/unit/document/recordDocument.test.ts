@@ -92,7 +92,7 @@ suite('phases', () => {
     assert.equal(document.phase, 'dirty');
   });
 
-  test('a failed save ends dirty, a conflict stays one until the next save or revert', () => {
+  test('a failed save ends dirty, a conflict stays one until the next save, reload or revert', () => {
     const document = opened();
     document.edited();
     document.saveStarted();
@@ -104,6 +104,8 @@ suite('phases', () => {
     assert.equal(document.phase, 'conflict');
     document.edited();
     assert.equal(document.phase, 'conflict');
+    document.reloaded(version(first), recordOf(first), []);
+    assert.deepEqual([document.phase, document.conflict], ['dirty', undefined], 'a reload that could merge ends it');
     document.settled(textOf(first));
     assert.deepEqual([document.phase, document.conflict], ['clean', undefined]);
   });
