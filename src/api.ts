@@ -72,7 +72,8 @@ export interface VideoRecordsApi {
   read(record: RecordReference): Promise<RecordFields>;
   /**
    * Saves values, as JSON text, of some fields of a record and resolves to the record as the service has it then. It is
-   * the same save as the editor's, with the same checks, merge and questions, and it never goes past a conflict.
+   * the same save as the editor's, with the same checks, merge and questions. The values replace what the service has
+   * when this is called, also if that was changed since `read`. What is changed after that is a conflict, and is kept.
    */
   save(record: RecordReference, changes: RecordFields): Promise<RecordFields>;
   /** Opens records as one document and resolves to its URI. Records that can't be read are left out. */

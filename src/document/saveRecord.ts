@@ -130,8 +130,8 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
       const sent = await online((signal) => sendRecord(client, id, write, theirs, signal));
       if (sent.kind !== 'outdated') {
         const isConfirmed = sent.kind === 'stored';
-        const mayBeStored = isConfirmed || sent.reason === 'unknown' || sent.reason === 'otherValues';
-        if (mayBeStored) await request.record?.({ write, before: current, version: sent.version, isConfirmed });
+        if (isConfirmed || mayBeStored(sent))
+          await request.record?.({ write, before: current, version: sent.version, isConfirmed });
         return isConfirmed ? { ...sent, theirs: theirFields, kind: 'saved', write } : sent;
       }
       outdatedWrites += 1;
@@ -170,10 +170,20 @@ function methodFor(method: SaveMethod, allow: readonly string[] | undefined): Wr
   return allow?.includes('PUT') && !allow.includes('PATCH') ? 'PUT' : 'PATCH';
 }
 
+/** Without an answer, a slow service may still store a write that it does not have yet. */
+function mayBeStored({ reason, failure }: NotStored): boolean {
+  return reason === 'lost' ? failure?.kind === 'unknownOutcome' : reason !== 'noEffect';
+}
+
 /** Replaces a lost base: the fields with equal values. All other fields are conflicts for the user to decide. */
 export function agreement(mine: RecordText, theirs: RecordText): RecordText {
-  const same = [...mine.fields.values()].filter(({ key, raw }) => sameField(raw, theirs.fields.get(key)?.raw));
-  return parseRecord(`{${same.map(({ key, raw }) => `${JSON.stringify(key)}:${raw}`).join(',')}}`);
+  const fields = [...mine.fields.values()].flatMap(({ key, raw }) => {
+    const other = theirs.fields.get(key)?.raw;
+    // A field that only I have may be new, or removed by someone else: with a value that neither has, it is a conflict.
+    const value = other === undefined ? JSON.stringify(raw) : raw;
+    return other === undefined || sameField(raw, other) ? [`${JSON.stringify(key)}:${value}`] : [];
+  });
+  return parseRecord(`{${fields.join(',')}}`);
 }
 
 function settles(resolution: Resolution | undefined, conflicts: readonly Conflict[]): boolean {

@@ -197,6 +197,22 @@ suite('reading and merging', () => {
     assert.deepEqual(service.record(5).speakers, ['Ada Example', 'Bo Sample']);
   });
 
+  test('with a lost base a field that only I have is a conflict too', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({});
+    const { whiteboard: _, ...fields } = service.record(5);
+    service.raw(5, JSON.stringify(fields));
+    const lost = { ...mine, edits: withoutBase(mine) };
+    const first = await saveRecord(lost);
+    const conflicts = first.kind === 'conflict' ? first.conflicts : assert.fail();
+    assert.deepEqual(
+      conflicts.map(({ field, theirs }) => [field, theirs]),
+      [['whiteboard', undefined]],
+    );
+    savedOf(await saveRecord({ ...lost, resolution: { side: 'theirs', conflicts } }));
+    assert.equal('whiteboard' in service.record(5), false);
+  });
+
   test('with a lost base nothing is called someone else’s change', async (t) => {
     const { service, request } = await setUp(t);
     const mine = request({ title: 'Mine' });
@@ -406,6 +422,21 @@ suite('recording', () => {
     assert.deepEqual(
       recorded.map(({ title, fields, unconfirmed }) => ({ title, fields, unconfirmed })),
       [{ title: 'Talk 5', fields: [{ field: 'title', before: '"Talk 5"', after: '"Mine"' }], unconfirmed: true }],
+    );
+  });
+
+  test('a write without an answer is recorded even if the service does not have it yet, and one with a 500 is not', async (t) => {
+    const { service, request } = await setUp(t);
+    const { recorded, record, kept } = recording();
+    kept();
+    service.intercept('PATCH', (_, response) => reply(response, { status: 500 }));
+    assert.equal((await saveRecord(request({ title: 'Mine' }, { record }))).kind, 'notStored');
+    assert.deepEqual(recorded, []);
+    service.intercept('PATCH', (_, response) => response.socket?.destroy());
+    assert.equal((await saveRecord(request({ title: 'Mine' }, { record }))).kind, 'notStored');
+    assert.deepEqual(
+      recorded.map(({ unconfirmed }) => unconfirmed),
+      [true],
     );
   });
 
