@@ -7,7 +7,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { outcomeRecord, type ToolOutcome } from './saveOutcomes.ts';
 import type { UnsavedChanges } from './saveQuestion.ts';
-import { failureFacts } from './toolAnswers.ts';
+import { failedRecord, failureFacts } from './toolAnswers.ts';
 import type { GivenValues } from './toolValues.ts';
 
 /** Worksheets, as far as the tools use them. */
@@ -28,6 +28,9 @@ export interface ChangedRecord {
   readonly edits: Edits;
 }
 
+const baseLost =
+  'The version that this row was made from is not known, so neither is what it changes. Ask the user to save.';
+
 /** What is unsaved in an open worksheet, against the versions that it was made from. */
 export async function unsavedInWorksheet(worksheets: EditedWorksheets, uri: vscode.Uri): Promise<UnsavedChanges> {
   const review = () => runCommand(commandIds.worksheetAction, { uri: uri.toString(), action: 'review' });
@@ -38,16 +41,20 @@ export async function unsavedInWorksheet(worksheets: EditedWorksheets, uri: vsco
     const facts = { worksheet: uri.toString(), failure: failureFacts(failure) };
     return { planned: [], refused: [{ facts }], review, save: async () => [] };
   }
-  const plans = changed.map(({ name, edits: { edited, changes, reverts } }) => {
+  const { known = [], unknown = [] } = Object.groupBy(changed, ({ edits }) => (edits.base ? 'known' : 'unknown'));
+  const plans = known.map(({ name, edits: { edited, changes, reverts } }) => {
     const errors = validateChanges(edited, changes).filter(({ severity }) => severity === 'error');
     return { name, changes, reverts, errors };
   });
   const planned = plans.filter(({ errors }) => errors.length === 0);
   return {
     planned,
-    refused: plans.flatMap(({ name, errors }) =>
-      errors.length > 0 ? [outcomeRecord(name, { kind: 'invalid', problems: errors })] : [],
-    ),
+    refused: [
+      ...plans.flatMap(({ name, errors }) =>
+        errors.length > 0 ? [outcomeRecord(name, { kind: 'invalid', problems: errors })] : [],
+      ),
+      ...unknown.map(({ name }) => failedRecord(name, new Error(baseLost))),
+    ],
     review,
     async save() {
       const outcomes = await worksheets.saveAgreed(

@@ -156,10 +156,8 @@ export function hasUnsavedChanges(field: string): string {
   return vscode.l10n.t('"{0}" has unsaved changes, which are kept.', plainText(field, 60));
 }
 
-export function moreFields(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('1 more field keeps its value.')
-    : vscode.l10n.t('{0} more fields keep their values.', localNumber(count));
+export function andMore(count: number): string {
+  return vscode.l10n.t('And {0} more.', localNumber(count));
 }
 
 export function batchReady(count: number): string {

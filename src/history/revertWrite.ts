@@ -10,10 +10,10 @@ import { UserError } from '../workbench/commands.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import {
+  andMore,
   changedAgain,
   hasEarlierValue,
   hasUnsavedChanges,
-  moreFields,
   noService,
   nothingToRevert,
   otherAddress,
@@ -68,7 +68,7 @@ export function nothingReverted(nothing: string, reasons: readonly string[]): Us
 
 function withReasons(message: string, reasons: readonly string[]): string {
   const shown = reasons.slice(0, mostReasons);
-  const more = reasons.length > shown.length ? [moreFields(reasons.length - shown.length)] : [];
+  const more = reasons.length > shown.length ? [andMore(reasons.length - shown.length)] : [];
   return plainText([message, ...shown, ...more].join(' '), 600);
 }
 
@@ -82,9 +82,12 @@ export function revertOf(
   const kept: KeptField[] = [];
   for (const written of fields) {
     const { field, before } = written;
-    const has = (value: string | undefined) => sameField(now.fields.get(field)?.raw, value, sameMeaning);
-    if (has(before)) kept.push({ field, why: 'hasEarlierValue' });
-    else if (!has(storedValue(written))) kept.push({ field, why: 'changedAgain' });
+    const raw = now.fields.get(field)?.raw;
+    const means = (value: string | undefined) => sameField(raw, value, sameMeaning);
+    const isAsWritten = means(storedValue(written));
+    // A write may change only how a number is written.
+    if (sameField(raw, before) || (!isAsWritten && means(before))) kept.push({ field, why: 'hasEarlierValue' });
+    else if (!isAsWritten) kept.push({ field, why: 'changedAgain' });
     else if (isUnsaved(field)) kept.push({ field, why: 'hasUnsavedChanges' });
     else values.set(field, before);
   }

@@ -61,8 +61,10 @@ export class OfferedText {
     return read;
   }
 
-  /** VS Code considers this text saved. */
+  /** VS Code considers this text saved. What was offered or read before is outdated. */
   written(text: string): void {
+    this.#next = undefined;
+    this.#lastRead = undefined;
     this.#size = Buffer.byteLength(text);
     this.#mtime = this.#laterTime();
   }

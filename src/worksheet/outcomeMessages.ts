@@ -28,7 +28,7 @@ export function outcomeMessage(id: number, outcome: RowOutcome): string | undefi
             id,
             fields,
           )
-        : l10n.t('Someone else also changed {0}.', fields);
+        : l10n.t('Someone else also changed {0} of record {1}.', fields, id);
     }
     case 'invalid':
       return plainText(outcome.problems[0] ? fieldProblemMessage(outcome.problems[0]) : '');
@@ -41,7 +41,7 @@ export function outcomeMessage(id: number, outcome: RowOutcome): string | undefi
     case 'failed':
       return plainText(messageOf(outcome.failure), 600);
     case 'openElsewhere':
-      return l10n.t('The record has unsaved changes in its own editor, so the worksheet left it out.');
+      return words.openElsewhere();
     case 'notStarted':
       return l10n.t('The save was cancelled before this record was sent.');
   }

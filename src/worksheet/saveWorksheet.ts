@@ -83,6 +83,7 @@ export async function resolveRow(
   const service = writableService(parts.services, worksheet);
   const conflict = worksheet.document(row.id)?.conflict;
   refuseOther(worksheet, row.id, service);
+  if (parts.isUnsaved({ service: service.name, id: row.id })) throw new UserError(words.openElsewhere());
   if (service.access === 'confirm') await confirm(parts, worksheet, [row], service);
   const reverts = await askAboutReverts([row]);
   await parts.services.allowWrite(service, true);

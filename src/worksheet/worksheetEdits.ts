@@ -6,6 +6,7 @@ import type { RecordText } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits, openDocument } from '../workbench/documents.ts';
+import { unreadMessage } from './outcomeMessages.ts';
 import type { Worksheet } from './worksheetDocument.ts';
 import { words } from './worksheetMessages.ts';
 import type { PlacedRow, Row } from './worksheetRows.ts';
@@ -33,14 +34,22 @@ export async function replaceRows(
 
 /** Puts values into a worksheet as unsaved changes. One undo takes them out again. */
 export async function fillRows(worksheet: Worksheet, values: WorksheetValues, basis?: ValuesBasis): Promise<void> {
-  if (basis) refuseOutdated(worksheet, values, basis);
   const rows = worksheet.facts().filter(({ id, row }) => id !== undefined && values.has(id) && row.record);
+  if (basis) {
+    refuseOutdated(worksheet, values, basis);
+    if (rows.length < values.size) throw new UserError(missingMessage(worksheet));
+  }
   const filled = await replaceRows(worksheet, rows, ({ id, record, text }) => {
     const given = values.get(id ?? 0);
     if (!record || !given) return text;
     return withValues(record, given);
   });
   if (!filled && rows.length > 0) throw new UserError(words.edited());
+}
+
+/** Why a record has no row. */
+function missingMessage({ unread }: Worksheet): string {
+  return unread.size > 0 ? unreadMessage(unread) : words.saveFirst();
 }
 
 /** A value that was chosen for an earlier version would overwrite someone else's change without a conflict. */

@@ -18,7 +18,7 @@ export const words = {
   autoSave: () => l10n.t('Auto save does not write to the service. Save the worksheet yourself.'),
   readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', service),
   notOpen: () => l10n.t('This worksheet is not open. Open it with the command Open Worksheet.'),
-  onlyEditor: () => l10n.t('A worksheet can only be saved in its editor.'),
+  onlyEditor: () => l10n.t('A worksheet can only be saved in its editor, with the command File: Save.'),
   declined: () => l10n.t('The worksheet was not saved.'),
   reviewed: () => l10n.t('Nothing was saved yet. Review your changes, then save again.'),
   edited: () => l10n.t('The worksheet was edited meanwhile. Your text was not changed. Try again.'),
@@ -58,6 +58,7 @@ export const words = {
   compareTitle: (id: number) => l10n.t('Record {0} (Service ↔ Worksheet)', id),
   nothingToReview: () => l10n.t('The worksheet has no unsaved changes.'),
   gone: () => l10n.t('This comparison is over. Review the worksheet again to see its changes.'),
+  openElsewhere: () => l10n.t('The record has unsaved changes in its own editor, so the worksheet left it out.'),
   reportGone: () => l10n.t('This report is gone. Save the worksheet again to get a new one.'),
 } as const;
 

@@ -40,8 +40,8 @@ export function worksheetSaves(parts: SaveParts, worksheets: OpenWorksheets): Wo
   const reports = virtualDocuments(reportScheme, words.reportGone());
   const last = new Map<string, RowOutcomes>();
 
-  const showReport = (worksheet: Worksheet) =>
-    reports.show(reportUri(worksheet), reportText(last.get(worksheet.uri) ?? new Map(), worksheet.unread));
+  const showReport = (worksheet: Worksheet, outcomes = last.get(worksheet.uri) ?? new Map()) =>
+    reports.show(reportUri(worksheet), reportText(outcomes, worksheet.unread));
 
   /** Resolves to a message if something was left behind. */
   const finish = async (worksheet: Worksheet, result: SaveResult, text?: string): Promise<string | undefined> => {
@@ -65,7 +65,7 @@ export function worksheetSaves(parts: SaveParts, worksheets: OpenWorksheets): Wo
     const { outcomes } = result;
     if (outcomes.size === 1 && newsOf(outcomes) === undefined) return;
     const batch = revertable(result);
-    const report: Action = [words.showReport(), () => showReport(worksheet)];
+    const report: Action = [words.showReport(), () => showReport(worksheet, outcomes)];
     const revert: Action = [words.revert(), () => runCommand(commandIds.revertWrite, { batch })];
     await offer(summary(outcomes), batch === undefined ? [report] : [report, revert]);
   };
@@ -124,7 +124,7 @@ export function worksheetSaves(parts: SaveParts, worksheets: OpenWorksheets): Wo
       await settle(worksheet);
       return result.outcomes;
     },
-    showReport,
+    showReport: (worksheet) => showReport(worksheet),
     dispose: () => registrations.dispose(),
   };
 }

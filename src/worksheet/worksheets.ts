@@ -82,7 +82,8 @@ export function worksheets({ services, documents, journal, storage, log, ...part
 
   const open: Worksheets['open'] = async (name, values = new Map(), basis) => {
     const wanted = withFieldsOf(name, values);
-    serviceOf(services, { service: wanted.service, id: 0 });
+    const { access } = serviceOf(services, { service: wanted.service, id: 0 });
+    if (values.size > 0 && access === 'readOnly') throw new UserError(words.readOnly(wanted.service));
     const shown = shownWorksheet(wanted);
     const uri = shown ?? worksheetUri(wanted, words.label(wanted.ids.length));
     if (!worksheetOf(uri)) throw new UserError(words.tooLarge());
@@ -92,7 +93,9 @@ export function worksheets({ services, documents, journal, storage, log, ...part
       // Not whether VS Code has something to save: right after a save it still believes so.
       if (basis && document && (await known.ready(uri)).facts().some(isUnsettled))
         throw new UserError(words.saveFirst());
-      if (!shown) known.reopened(worksheet);
+      // A record that was taken out before the last save comes back with its values.
+      const isOut = [...values.keys()].some((id) => !worksheet.wanted.includes(id));
+      if (!shown || isOut) known.reopened(worksheet);
       // VS Code keeps a document for a while after its tab is closed. Values are meant for what the service has now.
       const isCurrent = shown && document && (values.size === 0 || isUnsaved(document));
       if (!isCurrent) await loading.reload(worksheet);

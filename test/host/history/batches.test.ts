@@ -7,6 +7,7 @@ import {
   closeAll,
   closeDesk,
   command,
+  configure,
   replaceAll,
   reported,
   startDesk,
@@ -127,6 +128,31 @@ suite('The history of worksheets', () => {
     await replaceAll(document, document.getText().replace('Lecture 2', 'Typed since'));
     assert.match(await reported('videoRecords.revertWrite', batch), /unsaved changes/);
     assert.match(document.getText(), /Lecture 1.*Typed since/s);
+  });
+
+  test('a record that was taken out of the worksheet comes back into it', async () => {
+    const { batch, document } = await saveThree();
+    const withoutTwo = document.getText().replace(/^.*Lecture 2.*\n/m, '');
+    await replaceAll(document, withoutTwo);
+    assert.match(await reported('videoRecords.revertWrite', batch), /unsaved changes/);
+    assert.equal(document.getText(), withoutTwo);
+    assert.ok(await document.save());
+    const reverted = await documentOf(await command<string>('revertWrite', { batch }));
+    assert.deepEqual(
+      shown(reverted).map(([, title]) => title),
+      ['Talk 1', 'Talk 2', 'Talk 3'],
+    );
+  });
+
+  test('a read-only service gets no worksheet', async () => {
+    const { batch } = await saveThree();
+    await closeAll();
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
+    assert.match(await reported('videoRecords.revertWrite', batch), /read-only/);
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      [],
+    );
   });
 
   test('one write of a batch comes back in its record', async () => {

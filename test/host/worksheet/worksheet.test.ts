@@ -584,7 +584,7 @@ suite('Worksheets', () => {
         [3, 5].map((id) => service.record(id).title),
         ['Theirs', 'Talk 5'],
       );
-      const expected = ['Someone else also changed "title".', 'This title is taken.'];
+      const expected = ['Someone else also changed "title" of record 3.', 'This title is taken.'];
       await until('each record that was not saved has a problem', () =>
         expected.every((message) => sheet.problems().includes(message)),
       );
@@ -602,6 +602,14 @@ suite('Worksheets', () => {
       assert.match(await save(sheet.document), /1 of 3 records saved\. 2 conflicts\./);
       const act = (action: string, id: number) =>
         command('worksheetAction', { uri: sheet.document.uri.toString(), action, id });
+      const own = await openRecord('desk', 1);
+      await edit(own, 'summary', '"Typed"');
+      service.taken();
+      await assert.rejects(async () => act('keepMine', 1), /unsaved changes in its own editor/);
+      assert.deepEqual(service.taken(), []);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await until('the record has no unsaved changes', () => !isUnsaved(own));
+      await vscode.window.showTextDocument(sheet.document);
       await act('keepMine', 1);
       assert.equal(service.record(1).title, 'Lecture 1');
       assert.equal(isUnsaved(sheet.document), true);

@@ -39,7 +39,7 @@ uiTest('rows that were not saved say why, and offer what to do', { settings, the
   await notification('4 of 6 records saved. 1 conflict, 1 failed.').waitFor();
   await lens('#502 · 1 field changed · conflict').waitFor();
   await notification('4 of 6 records saved.').getByText('Show Problems').click();
-  await page.locator('.markers-panel').getByText('Someone else also changed "title".').waitFor();
+  await page.locator('.markers-panel').getByText('Someone else also changed "title" of record 502.').waitFor();
   await workbench.screenshot('worksheet conflict');
   await lens('#502').getByRole('button', { name: 'Keep Mine', exact: true }).click();
   await lens('conflict').waitFor({ state: 'detached' });

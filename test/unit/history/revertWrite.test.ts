@@ -29,6 +29,11 @@ test('a field goes back if the service still has it as the write left it', () =>
   assert.deepEqual(kept, []);
 });
 
+test('a write that changed only how a number is written is taken back', () => {
+  const { values } = revertOf([{ field: 'state', before: '1', after: '1.0' }], now);
+  assert.deepEqual([...values], [['state', '1']]);
+});
+
 test('a field keeps its value if it was changed again, is as before, or has unsaved changes', () => {
   const { values, kept } = revertOf(
     [

@@ -133,5 +133,8 @@ suite('a worksheet', () => {
     assert.ok(worksheet.offered.mtime > mtime);
     worksheet.offered.withdraw();
     assert.equal(worksheet.offered.take(), undefined);
+    worksheet.loaded(new Map([[5, version({ ...first, title: 'Before the save' })]]), new Map());
+    worksheet.offered.written(textOf('Saved', 1));
+    assert.equal(worksheet.offered.take(), undefined);
   });
 });

@@ -69,7 +69,10 @@ suite('worksheet messages', () => {
 
   test('a conflict without a known base is not blamed on someone else', () => {
     const conflicts = [{ field: 'title' }];
-    assert.equal(outcomeMessage(1, outcome('conflict', { conflicts })), 'Someone else also changed "title".');
+    assert.equal(
+      outcomeMessage(1, outcome('conflict', { conflicts })),
+      'Someone else also changed "title" of record 1.',
+    );
     assert.equal(
       outcomeMessage(1, outcome('conflict', { conflicts, isBaseLost: true })),
       'The version of record 1 that you started from is not known, and the service has other values for "title".',
