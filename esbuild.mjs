@@ -121,8 +121,8 @@ const bundles = [
     mainFields: ['module', 'main'],
     plugins: [startupInOneFile, oneParser, sentencesByNumber, writeOutput(asCommonJs)],
   },
-  { ...shared, entryPoints: { sample: 'src/sample/main.ts' }, platform: 'node', target },
-  { ...shared, entryPoints: { preview: 'src/preview/page/main.ts' }, platform: 'browser', target: 'es2022' },
+  { ...shared, entryPoints: { sample: 'src/sample/sampleMain.ts' }, platform: 'node', target },
+  { ...shared, entryPoints: { preview: 'src/preview/page/previewPage.ts' }, platform: 'browser', target: 'es2022' },
 ];
 
 await Promise.all(shippedBundles().map(({ name, text }) => write(`dist/l10n/${name}`, text)));

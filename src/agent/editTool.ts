@@ -9,7 +9,7 @@ import { type Answer, failedRecord, failureFacts, type QuotedRecord, quotedChang
 import type { ToolInput } from './toolInputs.ts';
 import { refuseWrites, serviceNamed } from './toolTargets.ts';
 import { type GivenValues, givenValues } from './toolValues.ts';
-import type { ChangedRecord, EditedWorksheets } from './worksheetSaves.ts';
+import type { ChangedRecord, EditedWorksheets } from './unsavedWorksheet.ts';
 
 export interface EditParts {
   readonly services: Services;

@@ -8,7 +8,7 @@ import { askToSave, type PlannedSave, type UnsavedChanges } from './saveQuestion
 import { type Answer, failedRecord, type QuotedRecord } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { refuseUnagreed, refuseWrites, serviceNamed, ToolRefusal, worksheetNamed } from './toolTargets.ts';
-import { type EditedWorksheets, unsavedInWorksheet } from './worksheetSaves.ts';
+import { type EditedWorksheets, unsavedInWorksheet } from './unsavedWorksheet.ts';
 
 export interface SaveToolParts {
   readonly services: Services;

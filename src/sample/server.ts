@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Answer, answer, failure, type Service } from './answer.ts';
-import type { VideoRecord } from './fields.ts';
 import { lanternConf } from './records/lanternConf.ts';
 import { manyScripts } from './records/manyScripts.ts';
 import { nearbyTongues } from './records/nearbyTongues.ts';
 import { unusual } from './records/unusual.ts';
+import { type Answer, answer, failure, type Service } from './sampleAnswer.ts';
+import type { VideoRecord } from './sampleFields.ts';
 import { openStore } from './store.ts';
 
 export interface SampleServerOptions {

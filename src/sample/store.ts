@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { isJsonObject, type JsonObject, parseExact, toAsciiJson } from './exactJson.ts';
-import type { VideoRecord } from './fields.ts';
+import type { VideoRecord } from './sampleFields.ts';
 
 export interface Store {
   /** The record as JSON text. Undefined if there is none with this ID. */

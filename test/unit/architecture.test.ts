@@ -156,8 +156,16 @@ suite('architecture', () => {
     );
   });
 
+  test('no two files have the same name', () => {
+    const names = files.map((file) => posix.basename(file));
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) !== at),
+      [],
+    );
+  });
+
   test('nothing is imported by no one', () => {
-    const entries = ['extension.ts', 'sample/main.ts', 'preview/page/main.ts', 'service/undici.d.ts'];
+    const entries = ['extension.ts', 'sample/sampleMain.ts', 'preview/page/previewPage.ts', 'service/undici.d.ts'];
     const imported = new Set([...imports.map(({ to }) => to), ...entries]);
     assert.deepEqual(
       files.filter((file) => !imported.has(file)),

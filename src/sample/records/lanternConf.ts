@@ -1,4 +1,4 @@
-import type { VideoRecord } from '../fields.ts';
+import type { VideoRecord } from '../sampleFields.ts';
 import { hosted, talk } from './talk.ts';
 
 const common = {

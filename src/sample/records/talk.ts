@@ -1,4 +1,4 @@
-import type { VideoRecord } from '../fields.ts';
+import type { VideoRecord } from '../sampleFields.ts';
 
 // Holds every field, so that its order is the order of every record.
 const blank: VideoRecord = {

@@ -1,4 +1,4 @@
-import type { VideoRecord } from '../fields.ts';
+import type { VideoRecord } from '../sampleFields.ts';
 import { hosted, talk } from './talk.ts';
 
 const people = ['The chair', 'The treasurer', 'A guest from the ferry', 'The archivist', 'Somebody at the back'];

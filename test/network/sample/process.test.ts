@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { suite, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../../src/sample/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../../src/sample/sampleMain.ts', import.meta.url));
 const quiet = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=ExperimentalWarning'];
 
 suite('the process of the sample service', () => {

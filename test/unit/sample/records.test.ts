@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isJsonObject, parseExact, toAsciiJson } from '../../../src/sample/exactJson.ts';
-import { fieldNames, readChanges, type VideoRecord } from '../../../src/sample/fields.ts';
+import { fieldNames, readChanges, type VideoRecord } from '../../../src/sample/sampleFields.ts';
 import { sampleRecords } from '../../../src/sample/server.ts';
 
 const values = (field: keyof VideoRecord) => sampleRecords.map((record) => record[field]);

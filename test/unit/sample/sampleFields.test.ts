@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isJsonObject, parseExact } from '../../../src/sample/exactJson.ts';
-import { fieldNames, readChanges } from '../../../src/sample/fields.ts';
+import { fieldNames, readChanges } from '../../../src/sample/sampleFields.ts';
 
 function patch(text: string) {
   const body = parseExact(text);

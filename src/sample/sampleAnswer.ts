@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type Json, parseExact, toAsciiJson } from './exactJson.ts';
-import { describeFields, readChanges } from './fields.ts';
+import { describeFields, readChanges } from './sampleFields.ts';
 import type { Store } from './store.ts';
 
 export interface Answer {
