@@ -25,7 +25,7 @@ import {
   type SaveOutcome,
   sameChanges,
   savedVersion,
-  saveRecord,
+  saveInTurn,
 } from './saveRecord.ts';
 import type { PlannedWrite } from './sendRecord.ts';
 import { recordedWrite, type WriteJournal } from './writeJournal.ts';
@@ -56,8 +56,7 @@ export function documentSaves(parts: SaveParts): DocumentSaves {
     resolution: Resolution | undefined,
   ): Promise<SaveOutcome> => {
     const { name } = document;
-    return saveRecord({
-      id: name.id,
+    return saveInTurn(name, {
       edits,
       client: await services.client(service),
       method: intent.method ?? service.saveMethod,

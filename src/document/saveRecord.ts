@@ -5,7 +5,8 @@ import { parseRecord, type RecordText } from '../record/text.ts';
 import { type Problem, validateChanges } from '../record/validation.ts';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
-import type { SaveMethod } from '../service/services.ts';
+import type { RecordName, SaveMethod } from '../service/services.ts';
+import { keyedTurns } from '../workbench/scheduling.ts';
 import { type Edits, withFieldsOf } from './edits.ts';
 import type { SavedVersion } from './recordDocument.ts';
 import { type NotStored, type PlannedWrite, sendRecord } from './sendRecord.ts';
@@ -75,6 +76,13 @@ export interface SentWrite {
 
 const mostOutdatedWrites = 3;
 
+const inTurn = keyedTurns();
+
+/** Saves of one record run one after the other, wherever they start: without an ETag, one would overwrite the other. */
+export function saveInTurn({ service, id }: RecordName, request: Omit<SaveRequest, 'id'>): Promise<SaveOutcome> {
+  return inTurn(`${service} ${id}`, () => saveRecord({ ...request, id }));
+}
+
 /** One save, from the edited text to what the service has afterwards. Failures are thrown as `RecordError`. */
 export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
   const { id, client, online, resolution } = request;
@@ -130,8 +138,11 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
       const sent = await online((signal) => sendRecord(client, id, write, theirs, signal));
       if (sent.kind !== 'outdated') {
         const isConfirmed = sent.kind === 'stored';
-        if (isConfirmed || mayBeStored(sent))
-          await request.record?.({ write, before: current, version: sent.version, isConfirmed });
+        if (isConfirmed || mayBeStored(sent)) {
+          // What the service has before it stores a write is not what it stored.
+          const version = !isConfirmed && sent.reason === 'lost' ? undefined : sent.version;
+          await request.record?.({ write, before: current, version, isConfirmed });
+        }
         return isConfirmed ? { ...sent, theirs: theirFields, kind: 'saved', write } : sent;
       }
       outdatedWrites += 1;

@@ -10,6 +10,21 @@ export function turns(): Turns {
   };
 }
 
+/** The same for the tasks of each key. */
+export function keyedTurns(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, task) => {
+    const next = (last.get(key) ?? Promise.resolve()).then(task);
+    const ended = next
+      .catch(() => {})
+      .then(() => {
+        if (last.get(key) === ended) last.delete(key);
+      });
+    last.set(key, ended);
+    return next;
+  };
+}
+
 /** Does something for each item in its order, several at a time. After the signal no further one is started. */
 export async function severalAtOnce<T>(
   items: readonly T[],

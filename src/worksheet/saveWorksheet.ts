@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lockReason, refuseOtherAddress, serviceOf } from '../document/recordService.ts';
 import { SaveFailure } from '../document/saveMessages.ts';
-import { type Resolution, type Saved, sameChanges, saveRecord } from '../document/saveRecord.ts';
+import { type Resolution, type Saved, sameChanges, saveInTurn } from '../document/saveRecord.ts';
 import { recordedWrite, type WriteJournal } from '../document/writeJournal.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordClient } from '../service/client.ts';
@@ -145,8 +145,7 @@ async function saveRow(
   const lock = lockReason(document, services);
   if (lock) throw new UserError(lock);
   let isWhole = false;
-  const outcome = await saveRecord({
-    id,
+  const outcome = await saveInTurn(name, {
     edits,
     client,
     method: service.saveMethod,

@@ -9,6 +9,7 @@ import {
   type SaveOutcome,
   type SaveRequest,
   type SentWrite,
+  saveInTurn,
   saveRecord,
 } from '../../../src/document/saveRecord.ts';
 import { type RecordedWrite, recordedWrite } from '../../../src/document/writeJournal.ts';
@@ -225,6 +226,14 @@ suite('reading and merging', () => {
   });
 });
 
+test('two saves of a record at once keep the changes of both', async (t) => {
+  const { service, request } = await setUp(t);
+  const [one, other] = [request({ title: 'One' }, { method: 'put' }), request({ summary: 'Other' }, { method: 'put' })];
+  const name = { service: 'desk', id: 5 };
+  for (const saved of await Promise.all([saveInTurn(name, one), saveInTurn(name, other)])) savedOf(saved);
+  assert.deepEqual([service.record(5).title, service.record(5).summary], ['One', 'Other']);
+});
+
 suite('asking', () => {
   test('what changed while the user was asked is found before anything is sent', async (t) => {
     const { service, request } = await setUp(t);
@@ -435,8 +444,8 @@ suite('recording', () => {
     service.intercept('PATCH', (_, response) => response.socket?.destroy());
     assert.equal((await saveRecord(request({ title: 'Mine' }, { record }))).kind, 'notStored');
     assert.deepEqual(
-      recorded.map(({ unconfirmed }) => unconfirmed),
-      [true],
+      recorded.map(({ fields, unconfirmed }) => ({ fields, unconfirmed })),
+      [{ fields: [{ field: 'title', before: '"Talk 5"', after: '"Mine"' }], unconfirmed: true }],
     );
   });
 
