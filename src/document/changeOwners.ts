@@ -45,10 +45,14 @@ export class ChangeOwners {
     }
   }
 
-  /** The base moves, with these changes: someone else's, except what the user stored elsewhere. */
-  baseMoved(changes: readonly Change[]): void {
+  /**
+   * The base moves on from `old`, with these changes of what was shown: someone else's, except what the user stored
+   * elsewhere. An undo may bring back what was shown, and another one the old base.
+   */
+  baseMoved(changes: readonly Change[], old: RecordText | undefined): void {
     const stored = this.#storedElsewhere;
     for (const { field, before, after } of changes) {
+      if (old) this.#remember(field, old.fields.get(field)?.raw);
       this.#remember(field, before);
       if (stored.has(field) && sameField(stored.get(field), after)) this.#theirs.delete(field);
       else this.#theirs.add(field);

@@ -35,10 +35,11 @@ export function documentCommands(parts: CommandParts): CommandHandlers {
   const onRecord = (action: Action) => async (argument?: unknown) => {
     const target = commandTarget(argument);
     const name = targetRecord(target);
-    const open = openUriOf(name, target instanceof vscode.Uri ? target : undefined) ?? (await parts.open(name));
-    const textDocument = await vscode.workspace.openTextDocument(open);
-    const document = await documents.withBase(open);
+    const preferred = target instanceof vscode.Uri ? target : undefined;
     const run = async (): Promise<void> => {
+      const open = openUriOf(name, preferred) ?? (await parts.open(name));
+      const textDocument = await vscode.workspace.openTextDocument(open);
+      const document = await documents.withBase(open);
       try {
         await action(document, textDocument);
       } catch (failure) {

@@ -265,7 +265,10 @@ export class RecordDocument {
     const isOther = this.#base !== undefined && this.#base.serviceAddress !== base.serviceAddress;
     if (isOther) this.#owners.clear();
     const changes = shown && !isOther ? changesBetween(shown, base.record) : [];
-    this.#owners.baseMoved(changes.filter(({ field }) => !isMine(field)));
+    this.#owners.baseMoved(
+      changes.filter(({ field }) => !isMine(field)),
+      this.#base?.record,
+    );
     this.#base = base;
     this.#edits = undefined;
   }

@@ -53,7 +53,7 @@ export function recordFileSystem({ services, documents, saves, fetch }: FileSyst
   };
 
   const write = async (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void> => {
-    const prepared = documents.of(uri).takeIntent();
+    const prepared = isByWorkbench ? documents.of(uri).takeIntent() : undefined;
     const document = await documents.withBase(uri);
     const textDocument = openDocument(uri);
     // VS Code says nothing before it saves the edits of a chat, or without formatting.

@@ -270,6 +270,7 @@ suite('reverting someone else’s change', () => {
     document.takeOffered();
     document.settled(textOf({ ...first, summary: 'Mine and theirs', updated: '2' }));
     assert.deepEqual(reverts(document, mine), ['summary']);
+    assert.deepEqual(reverts(document, first), ['summary'], 'a second undo');
   });
 
   test('is noticed after a reload, but never for what I changed myself', () => {
