@@ -5,7 +5,7 @@ import { UserError } from '../workbench/commands.ts';
 import { isShown, isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import type { ServiceFiles } from '../workbench/lazy.ts';
-import { quietTimers } from '../workbench/scheduling.ts';
+import { quietTimers, turns } from '../workbench/scheduling.ts';
 import {
   type FieldRecords,
   type FieldText,
@@ -37,6 +37,8 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const facts = new Map<string, FileFacts>();
   let time = newestTime;
+  // Save All saves several fields of a record at once.
+  const inTurn = turns();
   /** What VS Code last heard about whether each file can be written. */
   const reportedPermissions = new Map<string, vscode.FilePermission | undefined>();
   /** Why VS Code is about to save each file, as far as it says so. */
@@ -106,13 +108,14 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
     async readFile(uri) {
       const text = await readText(records, askedFor(uri));
       factsOf(uri, text);
-      if (!openDocument(uri)?.isDirty) fingerprints.set(uri, text.fingerprint);
+      // An open document may drop what it reads; `follow` looks what it shows.
+      if (!openDocument(uri)) fingerprints.set(uri, text.fingerprint);
       return new TextEncoder().encode(text.shown);
     },
     async writeFile(uri, content, isByWorkbench) {
       const reason = reasons.get(uri.toString()) ?? (isByWorkbench ? 'unexplained' : 'program');
       reasons.delete(uri.toString());
-      try {
+      const write = async () => {
         const document = openDocument(uri);
         if (document) refuseLossySave(document);
         const shown = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
@@ -122,9 +125,10 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
         fingerprints.set(uri, text.fingerprint);
         // Auto save of files must not write to the service, nor must a chat: they only put the text into the record.
         if (reason === 'manual' || reason === 'program') await saveRecord(text.record);
-      } catch (failure) {
+      };
+      await inTurn(write).catch((failure: unknown) => {
         throw asFileSystemError(failure);
-      }
+      });
     },
     dispose: () => registrations.dispose(),
   };

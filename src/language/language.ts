@@ -35,7 +35,8 @@ export function language(
     return recordLanguage(from, seen, store, listedAt);
   });
   const loadFor = ({ uri }: vscode.TextDocument) => {
-    if (uri.scheme === recordScheme) void load();
+    // A restored text is saved without being read, and the reason of its save must be known.
+    if (uri.scheme === recordScheme || uri.scheme === fieldScheme) void load();
   };
   const registrations = vscode.Disposable.from(
     load,

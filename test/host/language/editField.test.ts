@@ -62,6 +62,15 @@ suite('Edit Field as Text', () => {
     assert.deepEqual([text.isDirty, isUnsaved(record), service.record(5).summary], [false, false, 'Mine.']);
   });
 
+  test('Save All saves two fields of a record', async () => {
+    const record = await openRecord('desk', 5);
+    const [summary, description] = [await openField(record, 'summary'), await openField(record, 'description')];
+    await replaceAll(summary, 'Mine.');
+    await replaceAll(description, 'Mine too.');
+    assert.ok(await vscode.workspace.saveAll(), shownMessages().slice(-2).join(' '));
+    assert.deepEqual([service.record(5).summary, service.record(5).description], ['Mine.', 'Mine too.']);
+  });
+
   test('shows what the save merged', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'description');
