@@ -145,7 +145,7 @@ function protocolOf({ address }: Service): Protocol {
 }
 
 function timeout(): number {
-  return numberSetting('requestTimeout') * 1000;
+  return Math.round(numberSetting('requestTimeout') * 1000);
 }
 
 const longestLine = 1000;

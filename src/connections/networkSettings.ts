@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { getCACertificates } from 'node:tls';
-import { isLoopback, loopbackHosts } from '../service/address.ts';
 import type { TransportSettings } from '../service/transport.ts';
 
 /** The `http.*` settings of VS Code. */
@@ -45,14 +44,9 @@ export function proxySettings(protocol: Protocol, http: HttpSettings, environmen
   return {
     proxy,
     strictSSL,
-    // A remote proxy can't reach services of this machine, and would see what is meant for them.
-    noProxy: isLoopback(hostOfProxy(proxy)) ? noProxy : [...noProxy, ...loopbackHosts],
+    noProxy,
     ...(http.proxyAuthorization ? { proxyAuthorization: http.proxyAuthorization } : {}),
   };
-}
-
-function hostOfProxy(proxy: string): string {
-  return URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`)?.hostname ?? '';
 }
 
 function environmentProxy(protocol: Protocol, environment: Environment): string | undefined {

@@ -274,7 +274,7 @@ export class RecordTextError extends Error {
 
   /** `before` is the text up to the error. */
   constructor(kind: RecordTextErrorKind, offset: number, before: string, details: RecordTextErrorDetails = {}) {
-    const line = (before.match(/\r\n|\r|\n/g)?.length ?? 0) + 1;
+    const line = linesOf(before);
     const column = before.length - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'));
     super(`${kind} at ${line}:${column}`);
     this.name = 'RecordTextError';
@@ -284,4 +284,14 @@ export class RecordTextError extends Error {
     this.line = line;
     this.column = column;
   }
+}
+
+/** A match for each line break would need much memory for a text of nothing else. */
+function linesOf(text: string): number {
+  let lines = 1;
+  for (let at = text.search(/[\r\n]/); at >= 0 && at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) lines += 1;
+  }
+  return lines;
 }

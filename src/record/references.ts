@@ -155,12 +155,10 @@ function notARecord(text: string): InvalidReferenceError {
 function presentable(text: string): string {
   const start = text.indexOf('://') + 3;
   if (start < 3) return shortened(text, 80);
-  const authority = text.slice(start).search(/[/?#]/);
-  const end = authority < 0 ? text.length : start + authority;
-  const at = text.lastIndexOf('@', end - 1);
-  const host = at < start ? text.slice(start, end) : `…${text.slice(at, end)}`;
-  const rest = text.slice(end);
-  const query = rest.search(/[?#]/);
-  const path = query < 0 ? rest : `${rest.slice(0, query + 1)}…`;
-  return shortened(`${text.slice(0, start)}${host}${path}`, 80);
+  const rest = text.slice(start);
+  // A password may contain a slash, and a query an @.
+  const [at, query] = [rest.lastIndexOf('@'), rest.search(/[?#]/)];
+  const end = query < 0 ? rest : `${rest.slice(0, query + 1)}…`;
+  const shown = at < 0 ? end : query < 0 || at < query ? `…${end.slice(at)}` : '…';
+  return shortened(text.slice(0, start) + shown, 80);
 }

@@ -86,15 +86,10 @@ function objectIn(text: string, node: JsonNode): JsonObject {
 /** Decodes again with replacement characters, and finds the first one that is not in the bytes. */
 function firstBadByte(bytes: Uint8Array): { offset: number; before: string } {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const encoder = new TextEncoder();
-  let offset = 0;
-  let from = 0;
-  for (;;) {
-    const at = text.indexOf('\ufffd', from);
-    offset += encoder.encode(text.slice(from, at)).length;
-    const genuine = bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
-    if (!genuine) return { offset, before: text.slice(0, at).replace(/^\ufeff/, '') };
-    offset += 3;
-    from = at + 1;
-  }
+  const again = new TextEncoder().encode(text);
+  const different = bytes.findIndex((byte, at) => byte !== again[at]);
+  let offset = different < 0 ? bytes.length : different;
+  // To the start of the replacement character.
+  while (((again[offset] ?? 0) & 0xc0) === 0x80) offset -= 1;
+  return { offset, before: new TextDecoder().decode(bytes.subarray(0, offset)) };
 }

@@ -99,6 +99,14 @@ export function secretsOf(credential: Credential | undefined): readonly string[]
   return [value, bare, pair, password].filter((secret) => secret.length >= shortestSecret);
 }
 
+/** In its host or path, in whatever spelling. A query is shown nowhere. */
+export function repeatsSecret({ origin, pathname }: URL, secrets: readonly string[]): boolean {
+  const address = (origin + pathname).toLowerCase();
+  return secrets.some((secret) =>
+    [secret, encodeURI(secret), encodeURIComponent(secret)].some((spelled) => address.includes(spelled.toLowerCase())),
+  );
+}
+
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((result, secret) => result.replaceAll(secret, '…'), text);
 }

@@ -9,6 +9,7 @@ import {
   type Method,
   readHeaders,
   secretsOf,
+  withoutSecrets,
   writeHeaders,
 } from './call.ts';
 import { startDeadline } from './deadline.ts';
@@ -115,7 +116,11 @@ function ofThatRecord(understand: Understand<RecordVersion>): Understand<RecordV
     const version = await understand(head, bytes, asked, foundAt);
     const got = version.record.fields.get('id')?.raw ?? String(asked.id);
     if (got === String(asked.id)) return version;
-    const details = { reason: 'otherRecord', status: head.status, subject: got.slice(0, 20) } as const;
+    const details = {
+      reason: 'otherRecord',
+      status: head.status,
+      subject: withoutSecrets(got, asked.secrets).slice(0, 20),
+    } as const;
     throw new RecordError('badAnswer', { ...aboutCall(asked), ...details });
   };
 }

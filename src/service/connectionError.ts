@@ -26,7 +26,7 @@ export class ProxyFailure extends Error {
 type Explanation = readonly [RecordErrorKind, RecordErrorDetails?];
 
 const tlsCode =
-  /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|CRL_|EPROTO$|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)/;
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|CRL_|ERROR_IN_CERT_|UNSPECIFIED$|EPROTO$|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)/;
 
 /** Why there is no complete answer, decided by the error's code and never by its text. */
 export function connectionError(reason: unknown, context: ConnectionContext): RecordError {

@@ -1,4 +1,4 @@
-import { aboutCall, type Call, isWrite, unknownOutcome } from './call.ts';
+import { aboutCall, type Call, isWrite, repeatsSecret, unknownOutcome } from './call.ts';
 import type { AnswerHead } from './exchange.ts';
 import { isRecordError, RecordError, type RecordErrorReason } from './recordError.ts';
 
@@ -20,8 +20,13 @@ export function redirectTarget(call: Call, from: URL, { status, headers }: Answe
     const error = new RecordError('redirect', details);
     return isWrite(call) && sentAfterStoring.has(status) ? unknownOutcome(call, error) : error;
   };
-  const target = headers.location === undefined ? null : URL.parse(headers.location, from.href);
+  // Headers are read as Latin-1, but what is not ASCII in an address is UTF-8.
+  const location = headers.location === undefined ? '' : Buffer.from(headers.location, 'latin1').toString();
+  const target = location === '' ? null : URL.parse(location, from.href);
   if (target === null) throw refuse('redirectWithoutTarget');
+  // The address gets into messages, the log and the history.
+  const hasSecret = (url: URL) => repeatsSecret(url, call.secrets);
+  if (hasSecret(target) && !hasSecret(from)) throw refuse('redirectNotFollowed');
   if (target.origin !== from.origin) {
     throw refuse('redirectElsewhere', target.origin === 'null' ? target.protocol : target.origin);
   }

@@ -1,7 +1,7 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { withoutBrackets } from './address.ts';
+import { isLoopback, withoutBrackets } from './address.ts';
 import { createForwarder, createTunnels } from './proxyDispatchers.ts';
 import { RecordError, type RecordErrorReason } from './recordError.ts';
 
@@ -32,7 +32,12 @@ export function createTransport(settings: TransportSettings): Transport {
   let tunnels: Dispatcher | undefined;
   let forwarder: Dispatcher | undefined;
   const proxy = settings.proxy?.trim() ? parseProxy(settings.proxy.trim()) : undefined;
-  const usesProxy = (url: URL) => proxy !== undefined && !bypassesProxy(url, settings.noProxy ?? []);
+  const isProxyHere = proxy instanceof URL && isLoopback(proxy.hostname);
+  const usesProxy = (url: URL) =>
+    proxy !== undefined &&
+    // A remote proxy can't reach services of this machine, and would see what is meant for them.
+    (isProxyHere || !isLoopback(url.hostname)) &&
+    !bypassesProxy(url, settings.noProxy ?? []);
   return {
     dispatcherFor(url) {
       if (!usesProxy(url)) {
@@ -98,7 +103,7 @@ function splitPort(entry: string): [name: string, port: string | undefined] {
 }
 
 function basicAuthorization({ username, password }: URL): string | undefined {
-  if (username === '' || password === '') return undefined;
+  if (username === '' && password === '') return undefined;
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return `Basic ${Buffer.from(credentials).toString('base64')}`;
 }

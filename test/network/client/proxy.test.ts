@@ -202,6 +202,17 @@ const BYPASS: readonly [string, string, boolean][] = [
   ['http://host.example', '', false],
   ['http://host.example', '.', false],
 ];
+test('a proxy elsewhere is not asked for services of this machine; a proxy on it is', () => {
+  const proxyFor = (proxy: string, url: string) => createTransport({ proxy, connectTimeout: 1 }).proxyFor(new URL(url));
+  for (const here of ['http://127.0.0.1', 'http://127.0.1.1:8000', 'https://localhost', 'http://[::1]:8000']) {
+    assert.equal(proxyFor('proxy.example.org:3128', here), undefined, here);
+  }
+  assert.equal(proxyFor('proxy.example.org:3128', 'http://a.example'), 'http://proxy.example.org:3128');
+  for (const own of ['http://127.0.0.1:8080', 'http://localhost:8080', 'localhost:8080', 'http://[::1]:8080']) {
+    assert.ok(proxyFor(own, 'http://127.0.0.1'), own);
+  }
+});
+
 test('noProxy entries', () => {
   for (const [url, entry, expected] of BYPASS) {
     assert.equal(bypassesProxy(new URL(url), ['other.example', entry]), expected, `${url} and ${entry}`);

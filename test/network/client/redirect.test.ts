@@ -89,6 +89,25 @@ test('user info in a redirect is not sent', async (t) => {
   assert.equal(server.requests[1]?.headers.authorization, undefined);
 });
 
+test('a redirect that repeats the secret in its host or path is refused, and the secret is shown nowhere', async (t) => {
+  for (const target of ['/s3cret/video/12', '/%733cret/S3CRET', 'https://s3cret.example.org/12']) {
+    const { client } = await setUpClient(t, [redirect(301, target)], { credential });
+    const error = await failure(client.read(12), 'redirect');
+    assert.ok(!/s3cret/i.test(JSON.stringify([messageOf(error), error.details])), target);
+  }
+  // A short password may be a word of the address.
+  const video = { header: 'Authorization', value: `Basic ${btoa('ann:video')}` };
+  const { client } = await setUpClient(t, [redirect(301, '/api/v2/video/12/'), json(RECORD)], { credential: video });
+  await client.read(12);
+});
+
+test('a redirect to an address that is not ASCII is followed there', async (t) => {
+  const location = Buffer.from('/médias/12').toString('latin1');
+  const { client, server } = await setUpClient(t, [redirect(301, location), json(RECORD)]);
+  await client.read(12);
+  assert.equal(server.requests[1]?.target, encodeURI('/médias/12'));
+});
+
 test('a write goes where the record was found', async (t) => {
   const { client, server } = await setUpClient(t, [redirect(301, '/api/v2/video/12/'), json(RECORD), json(RECORD)]);
   const { foundAt } = await client.read(12);

@@ -53,6 +53,19 @@ suite('references', () => {
     });
   }
 
+  test('what may be a password or a token of an address is not repeated', () => {
+    for (const [input, shown] of [
+      ['https://ann:pa/ss@host/video/x', 'https://…@host/video/x'],
+      ['https://ann:p?ss@host/video/x', 'https://…'],
+      ['https://host/x?token=a@b', 'https://…'],
+      ['https://host/x?token=ab', 'https://host/x?…'],
+      ['https://host/video/x', 'https://host/video/x'],
+    ] as const) {
+      const refused = (error: Error) => messageOf(error).includes(shown) && !/pa\/ss|p\?ss|ab/.test(messageOf(error));
+      assert.throws(() => parseReference(input), refused, input);
+    }
+  });
+
   // Anything that looked at these twice for each character would not end within the time a test has.
   for (const input of [
     `https://host/${'/'.repeat(3_000_000)}video/12`,
