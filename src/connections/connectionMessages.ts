@@ -148,7 +148,7 @@ export const words = {
   removeQuestion: (service: string) => l10n.t('Remove the service "{0}"?', service),
   removeDetail: (address: string) =>
     l10n.t(
-      '{0} is removed from your settings, together with its stored credential. Nothing is deleted on the service.',
+      '{0} is removed from the settings, together with its stored credential unless another service uses it. Nothing is deleted on the service.',
       address,
     ),
   removed: (service: string) => l10n.t('Removed the service "{0}".', service),

@@ -11,7 +11,7 @@ import { namedService, pickService } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { nameTaken, words } from './connectionMessages.ts';
 import type { Credentials } from './credentials.ts';
-import { changeEntry, isInSettings, moveEntry, originsOf } from './serviceEntries.ts';
+import { changeEntry, isInSettings, moveEntry, originsOf, refuseNotInSettings } from './serviceEntries.ts';
 import { serviceNamePattern } from './serviceSettings.ts';
 
 const shownMs = 5000;
@@ -32,6 +32,7 @@ export async function selectService(services: Services, argument: unknown): Prom
 /** Takes `{ service, access }`; asks for what is missing. Resolves to the new access. */
 export async function changeAccess(services: Services, argument: unknown): Promise<string> {
   const service = namedService(services, argument) ?? (await pickService(services, words.changeAccess()));
+  refuseNotInSettings(service.name);
   const access = given(argument, 'access') ?? (await pickAccess(words.accessTo(service.name), service.access));
   await changeEntry(service.name, { access: access as Access });
   return access;
@@ -40,6 +41,7 @@ export async function changeAccess(services: Services, argument: unknown): Promi
 /** Takes `{ service, name }`; asks for what is missing. Resolves to the new name. */
 export async function renameService(services: ConfiguredServices, argument: unknown): Promise<string> {
   const { name } = namedService(services, argument) ?? (await pickService(services, words.renameService()));
+  refuseNotInSettings(name);
   refuseUnsaved(name);
   const complaint = (text: string) => (text === name ? undefined : nameComplaint(services, text));
   const newName =
@@ -67,6 +69,7 @@ export async function removeService(services: Services, credentials: Credentials
   const named = namedService(services, argument);
   const service = named ?? (await pickService(services, words.removeService()));
   const { name, address } = service;
+  refuseNotInSettings(name);
   refuseUnsaved(name);
   if (!named || isRow(argument)) {
     const remove = words.remove();

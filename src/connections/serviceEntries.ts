@@ -68,6 +68,11 @@ export function isInSettings(name: string): boolean {
   return definingLevels(name).length > 0;
 }
 
+/** A temporary service, such as the sample service, is not. */
+export function refuseNotInSettings(name: string): void {
+  if (!isInSettings(name)) throw notInSettings(name);
+}
+
 function definingLevels(name: string): readonly Level[] {
   return levels.filter((level) => Object.hasOwn(entriesOf(level), name));
 }

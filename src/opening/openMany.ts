@@ -137,7 +137,7 @@ function reasonsOf(failed: ReadonlyMap<RecordName, unknown>): string[] {
   const groups = new Map<string, { readonly failure: unknown; readonly ids: string[] }>();
   for (const [{ id }, failure] of failed) {
     // Without IDs, the same reason has the same words.
-    const reason = worded(failure, []);
+    const reason = worded(failure, []).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '');
     const group = groups.get(reason) ?? { failure, ids: [] };
     group.ids.push(String(id));
     groups.set(reason, group);

@@ -158,9 +158,13 @@ function serviceRow(input: unknown): string | undefined {
   return kind === 'group' && typeof service === 'string' ? service : undefined;
 }
 
-/** VS Code passes the focused row to a button in the view's title, but the button opens the pick. */
+/**
+ * VS Code passes the focused row to a button in the view's title, but the button opens the pick. The history has no such
+ * button.
+ */
 function isToBePicked(input: unknown, several: unknown): boolean {
-  return input === undefined || input === null || (isRow(input) && !Array.isArray(several));
+  if (input === undefined || input === null) return true;
+  return isRow(input) && Object(input).kind !== 'write' && !Array.isArray(several);
 }
 
 /** Opens the nearest existing record after or before another. */

@@ -102,12 +102,12 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>>
     ),
   credentialUnencrypted: ({ subject }) =>
     l10n.t(
-      'Nothing was sent to {0}: the connection is not encrypted, and you did not agree to send the credential over it. Use an https address, or clear or replace the credential.',
+      'The credential was not sent to {0}: the connection is not encrypted, and you did not agree to that. Use an https address, or clear or replace the credential.',
       subject,
     ),
   credentialUnverified: ({ subject }) =>
     l10n.t(
-      'Nothing was sent to {0}: its certificate is not verified because the setting http.proxyStrictSSL is off, and you did not agree to send the credential to it. Turn the setting on, or clear or replace the credential.',
+      'The credential was not sent to {0}: its certificate is not verified because the setting http.proxyStrictSSL is off, and you did not agree to that. Turn the setting on, or clear or replace the credential.',
       subject,
     ),
   forbidden: ({ service, id, method, status, isWrite }) =>

@@ -93,11 +93,12 @@ export function worksheets({ services, documents, journal, storage, log, ...part
       // Not whether VS Code has something to save: right after a save it still believes so.
       if (basis && document && (await known.ready(uri)).facts().some(isUnsettled))
         throw new UserError(words.saveFirst());
-      // A record that was taken out before the last save comes back with its values.
-      const isOut = [...values.keys()].some((id) => !worksheet.wanted.includes(id));
-      if (!shown || isOut) known.reopened(worksheet);
       // VS Code keeps a document for a while after its tab is closed. Values are meant for what the service has now.
       const isCurrent = shown && document && (values.size === 0 || isUnsaved(document));
+      const isOut = [...values.keys()].some((id) => !worksheet.wanted.includes(id));
+      if (isCurrent && isOut) throw new UserError(words.saveFirst());
+      // A record that was taken out before the last save comes back with its values.
+      if (!shown || isOut) known.reopened(worksheet);
       if (!isCurrent) await loading.reload(worksheet);
     } catch (failure) {
       const cause = failure instanceof Failure ? failure.cause : failure;

@@ -187,13 +187,16 @@ suite('Credentials', () => {
       service.taken();
       await command('setCredential', { service: 'far', value: `Token ${aSecret()}` });
       const failure = await failureOf(command('open', { service: 'far', id: 5 }));
-      assert.match(failure, /Nothing was sent to http:\/\/records\.example: the connection is not encrypted/);
+      assert.match(
+        failure,
+        /The credential was not sent to http:\/\/records\.example: the connection is not encrypted/,
+      );
       assert.deepEqual(proxy.forwarded, []);
       const { ok, steps } = await command<ConnectionTest>('testConnection', { service: 'far', id: 5 });
       assert.equal(ok, false);
       const failed = steps.find(({ state }) => state === 'failed');
       assert.equal(failed?.step, 'credential');
-      assert.match(failed.text, /you did not agree to send the credential over it/);
+      assert.match(failed.text, /you did not agree to that/);
       assert.deepEqual(service.taken(), ['GET 5', 'OPTIONS 5']);
       assert.ok(service.requests.slice(-2).every(({ headers }) => headers.authorization === undefined));
       await command('clearCredential', 'far');

@@ -161,6 +161,13 @@ suite('Reverting saves', () => {
     assert.ok(vscode.workspace.textDocuments.every((document) => !isUnsaved(document)));
   });
 
+  test('a row opens its record', async () => {
+    await api.save(five, { title: '"After"' });
+    const row = { kind: 'write', ...(await newest()) };
+    const [uri] = await command<string[]>('open', row, undefined);
+    assert.match(uri ?? '', /^videorecord:\/\/desk\/5-/);
+  });
+
   test('a save that is not in the history is refused', async () => {
     for (const argument of ['nothing', { entry: 'nothing' }, { batch: 'nothing' }, {}, 5]) {
       assert.match(await reported('videoRecords.revertWrite', argument), /no longer in the history/);

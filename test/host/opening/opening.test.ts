@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { shownUri } from '../../../src/workbench/documents.ts';
 import { command, configure } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { startRecordService } from '../../support/recordService.ts';
 import { type SampleService, startSample } from '../../support/sampleService.ts';
 
 const open = (input: unknown): Promise<string[]> => command('open', input);
@@ -136,6 +137,18 @@ suite('opening records', () => {
     await assert.rejects(command('openPrevious', from(1)), /no record before 1/);
     await assert.rejects(command('openNext', from(2346)), /"staging" has no record among the 51 numbers after 2346\./);
     await assert.rejects(command('openNext'), /No record is active/);
+  });
+
+  test('records that fail for the same reason are named together', async () => {
+    const service = await startRecordService([]);
+    for (const id of [81, 82]) service.raw(id, '<title>Sign in</title>');
+    await configure({ staging: { baseUrl: sample.baseUrl }, pages: { baseUrl: service.baseUrl } });
+    const ids = [81, 82, 900].map((id) => ({ service: 'pages', id }));
+    await assert.rejects(
+      open(ids),
+      /"pages" sent the web page "Sign in" instead of record 81\. Records: 81 and 82\. Not/,
+    );
+    await service.close();
   });
 
   test('four records are read at a time, and open in the order they were asked for', async () => {

@@ -225,6 +225,9 @@ test('a credential that is not sent without encryption fails at its step', async
   assert.ok(!result.ok);
   assert.equal(states.connection, 'ok');
   assert.equal(states.credential, 'failed');
-  assert.match(texts.credential ?? '', /not encrypted, and you did not agree .* https address, or clear or replace/);
+  assert.match(
+    texts.credential ?? '',
+    /^The credential was not sent to .* not encrypted, and you did not agree .* https address, or clear or replace/,
+  );
   assert.ok(server.requests.every(({ headers }) => headers.authorization === undefined));
 });

@@ -62,10 +62,10 @@ uiTest('agreeing once to a credential over plain http', { settings, theme: 'ligh
   const other = await setToken(w, archive);
   await w.dialog.filter({ hasText: asked(archive) }).waitFor();
   await w.page.keyboard.press('Escape');
-  await w.notification(`Nothing was sent to ${archive}`).waitFor();
+  await w.notification(`The credential was not sent to ${archive}`).waitFor();
   await w.runCommand('Notifications: Clear All Notifications');
   await open(w, archive, 8);
-  await w.notification(`Nothing was sent to ${archive}`).waitFor();
+  await w.notification(`The credential was not sent to ${archive}`).waitFor();
   assert.deepEqual(service.taken(), []);
   await w.runCommand('Notifications: Clear All Notifications');
 

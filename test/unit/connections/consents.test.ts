@@ -108,7 +108,10 @@ test('a credential is not sent over unverified TLS without consent', async () =>
   const { consents } = consenting('refuse');
   const refusal = await consents.credentialRefusal('https://a.example', false);
   assert.equal(refusal?.reason, 'credentialUnverified');
-  assert.match(messageOf(refusal), /^Nothing was sent to https:\/\/a\.example: .*http\.proxyStrictSSL is off/);
+  assert.match(
+    messageOf(refusal),
+    /^The credential was not sent to https:\/\/a\.example: .*http\.proxyStrictSSL is off/,
+  );
 });
 
 test('a refused credential is not asked about again until it is set anew', async () => {
