@@ -3,7 +3,7 @@ import type { Services } from '../service/services.ts';
 import { isUnsaved, onDidCloseDocument } from '../workbench/documents.ts';
 import { withinBounds } from '../workbench/numberSetting.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import type { OpenDocuments } from './openDocuments.ts';
+import { type OpenDocuments, saveWith } from './openDocuments.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { recordScheme } from './recordUri.ts';
 
@@ -28,13 +28,7 @@ export function automaticSaves(documents: OpenDocuments, services: Services): vs
       notes.set(document.uri, vscode.window.setStatusBarMessage(`$(warning) ${obstacle}`));
       return;
     }
-    if (textDocument.isClosed) return;
-    document.prepareSave({ timer: true });
-    try {
-      await textDocument.save();
-    } finally {
-      document.prepareSave(undefined);
-    }
+    if (!textDocument.isClosed) await saveWith({ timer: true }, document, textDocument);
   };
 
   const schedule = ({ document, contentChanges }: vscode.TextDocumentChangeEvent) => {

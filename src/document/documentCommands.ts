@@ -8,7 +8,7 @@ import { Failure } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { type VirtualDocuments, virtualDocuments } from '../workbench/virtualDocuments.ts';
 import type { Comparing } from './compareRecord.ts';
-import type { OpenDocuments } from './openDocuments.ts';
+import { type OpenDocuments, saveWith } from './openDocuments.ts';
 import { openUriOf } from './openRecord.ts';
 import type { RecordDocument, SaveIntent } from './recordDocument.ts';
 import { activeRecordUri, commandTarget, recordScheme, targetRecord } from './recordUri.ts';
@@ -50,17 +50,9 @@ export function documentCommands(parts: CommandParts): CommandHandlers {
     await run();
   };
 
-  /** VS Code itself shows why a save failed. */
   const save = (intent: SaveIntent): Action => {
-    return async (document, textDocument) => {
-      if (!isUnsaved(textDocument)) return nothingToSave(document);
-      document.prepareSave(intent);
-      try {
-        await textDocument.save();
-      } finally {
-        document.prepareSave(undefined);
-      }
-    };
+    return async (document, textDocument) =>
+      isUnsaved(textDocument) ? saveWith(intent, document, textDocument) : nothingToSave(document);
   };
   const resolve = (side: 'mine' | 'theirs') =>
     onRecord(async (document, textDocument) => {

@@ -49,6 +49,7 @@ export function lazyDocuments(
     open: async (...args) => (await documents()).open(...args),
     load: async (record) => (await documents()).load(record),
     fill: async (name, values) => (await documents()).fill(name, values),
+    save: async (document) => (await documents()).save(document),
     resolve: async (argument) => (await documents()).resolve(argument),
     savedElsewhere: async (name, saved) => (await documents()).savedElsewhere(name, saved),
     lockReason: async (record) => (await documents()).lockReason(record),

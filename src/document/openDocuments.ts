@@ -4,7 +4,7 @@ import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from '.
 import type { BasesOnDisk } from './basesOnDisk.ts';
 import type { ReplacedValues } from './edits.ts';
 import { unsavedDocument } from './openRecord.ts';
-import { type Base, RecordDocument } from './recordDocument.ts';
+import { type Base, RecordDocument, type SaveIntent } from './recordDocument.ts';
 import { recordOf, recordScheme } from './recordUri.ts';
 
 /** The record documents of this window. */
@@ -121,6 +121,20 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
     onDidOutdate: outdated.event,
     dispose: () => registrations.dispose(),
   };
+}
+
+/** Has VS Code save a document. Resolves to whether it did; VS Code itself shows why not. */
+export async function saveWith(
+  intent: SaveIntent,
+  document: RecordDocument,
+  textDocument: vscode.TextDocument,
+): Promise<boolean> {
+  document.prepareSave(intent);
+  try {
+    return await textDocument.save();
+  } finally {
+    document.prepareSave(undefined);
+  }
 }
 
 /** Whatever its language mode: the URI alone makes it a record. */

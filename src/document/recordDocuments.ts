@@ -15,7 +15,7 @@ import { documentApi, type RecordApi } from './documentApi.ts';
 import { conflictContext, documentCommands, requestDocuments } from './documentCommands.ts';
 import { documentSaves } from './documentSaves.ts';
 import type { Edits } from './edits.ts';
-import { detachedDocument, openDocuments } from './openDocuments.ts';
+import { detachedDocument, openDocuments, saveWith } from './openDocuments.ts';
 import { documentsOf, oneEditorPerRecord, openUriOf, readForEditor } from './openRecord.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { type RecordFileSystem, recordFileSystem } from './recordFileSystem.ts';
@@ -53,6 +53,8 @@ export interface RecordDocuments extends vscode.Disposable {
   resolve(argument: unknown): Promise<vscode.Uri>;
   /** A record was saved past its editor, which shows the new version unless it has unsaved changes. */
   savedElsewhere(name: RecordName, saved: Saved): Promise<void>;
+  /** Saves a record's document as the user would. Resolves to whether it was saved. */
+  save(document: vscode.TextDocument): Promise<boolean>;
   /** Why the record can't be written, if it can't. */
   lockReason(record: vscode.Uri | RecordName): Promise<string | undefined>;
   /**
@@ -241,6 +243,7 @@ export function recordDocuments(
       const target = commandTarget(argument);
       return (await load(target)).uri;
     },
+    save: async (document) => saveWith({}, await documents.withBase(document.uri), document),
     lockReason: async (record) => {
       const uri = record instanceof vscode.Uri ? record : openUriOf(record);
       return uri && lockReason(documents.of(uri), services);

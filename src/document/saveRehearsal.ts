@@ -10,7 +10,7 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { Edits } from './edits.ts';
-import type { OpenDocuments } from './openDocuments.ts';
+import { type OpenDocuments, saveWith } from './openDocuments.ts';
 import { unsavedDocument } from './openRecord.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './recordService.ts';
@@ -137,15 +137,14 @@ export function agreedSaves({ services, documents, onDidHappen }: AgreedSavePart
       // VS Code says only whether a save failed, not why.
       const news: SaveNews[] = [];
       const listener = onDidHappen((one) => sameRecord(one.name, name) && news.push(one));
-      found.document.prepareSave({ agreed: changes });
       try {
-        if (await found.textDocument.save()) return news.findLast(({ saved }) => saved)?.saved;
+        if (await saveWith({ agreed: changes }, found.document, found.textDocument))
+          return news.findLast(({ saved }) => saved)?.saved;
         throw (
           news.findLast(({ failure }) => failure)?.failure ??
           new UserError(vscode.l10n.t('VS Code did not save the record.'))
         );
       } finally {
-        found.document.prepareSave(undefined);
         listener.dispose();
       }
     },

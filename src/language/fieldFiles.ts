@@ -124,7 +124,7 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
         factsOf(uri, text);
         fingerprints.set(uri, text.fingerprint);
         // Auto save of files must not write to the service, nor must a chat: they only put the text into the record.
-        if (reason === 'manual' || reason === 'program') await saveRecord(text.record);
+        if (reason === 'manual' || reason === 'program') await saveRecord(records, text.record);
       };
       await inTurn(write).catch((failure: unknown) => {
         throw asFileSystemError(failure);
@@ -164,8 +164,8 @@ function onDidChangeField(
 }
 
 /** VS Code shows why the record was not saved. */
-async function saveRecord(record: vscode.TextDocument): Promise<void> {
-  if (!isUnsaved(record) || (await record.save())) return;
+async function saveRecord(records: FieldRecords, record: vscode.TextDocument): Promise<void> {
+  if (!isUnsaved(record) || (await records.save(record))) return;
   throw new UserError(fieldFileWords.recordNotSaved(recordOf(record.uri)?.id));
 }
 

@@ -26,7 +26,7 @@ export interface WrittenText extends FieldText {
   readonly record: vscode.TextDocument;
 }
 
-export type FieldRecords = Pick<RecordDocuments, 'load' | 'api' | 'onDidChangeStanding'>;
+export type FieldRecords = Pick<RecordDocuments, 'load' | 'save' | 'api' | 'onDidChangeStanding'>;
 
 /** Opens a field's text in an editor of its own, beside its record. */
 export async function editFieldAsText(

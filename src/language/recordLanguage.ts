@@ -21,7 +21,7 @@ import { mayHaveSuggestions, type SuggestedField, type Suggestions, suggestionsA
 
 export type LanguageRecords = Pick<
   RecordDocuments,
-  'resolve' | 'load' | 'api' | 'edits' | 'base' | 'lockReason' | 'onDidChangeStanding'
+  'resolve' | 'load' | 'save' | 'api' | 'edits' | 'base' | 'lockReason' | 'onDidChangeStanding'
 >;
 
 /** What other records of a service have in a field. */
