@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { recordScheme } from '../../../src/document/recordUri.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { isUnsaved, rangeAt } from '../../../src/workbench/documents.ts';
 import { type RecordService, startRecordService } from '../recordService.ts';
@@ -143,4 +144,9 @@ export async function closeAll(): Promise<void> {
   }
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await vscode.commands.executeCommand('notifications.clearAll');
+  // A document that the next test finds open knows what this one changed, and asks before it is reverted.
+  await until(
+    'the records are closed',
+    () => !vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === recordScheme),
+  );
 }
