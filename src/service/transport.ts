@@ -32,7 +32,8 @@ export function createTransport(settings: TransportSettings): Transport {
   let tunnels: Dispatcher | undefined;
   let forwarder: Dispatcher | undefined;
   const proxy = settings.proxy?.trim() ? parseProxy(settings.proxy.trim()) : undefined;
-  const isProxyHere = proxy instanceof URL && isLoopback(proxy.hostname);
+  const proxyHost = URL.parse(withScheme(settings.proxy?.trim() ?? ''))?.hostname;
+  const isProxyHere = proxyHost === undefined || isLoopback(proxyHost);
   const usesProxy = (url: URL) =>
     proxy !== undefined &&
     // A remote proxy can't reach services of this machine, and would see what is meant for them.
@@ -65,10 +66,14 @@ export function createTransport(settings: TransportSettings): Transport {
 }
 
 function parseProxy(text: string): URL | { readonly reason: RecordErrorReason } {
-  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  const url = URL.parse(withScheme(text));
   if (url === null) return { reason: 'proxyAddress' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { reason: 'proxyScheme' };
   return isDecodable(url.username + url.password) ? url : { reason: 'proxyUserInfo' };
+}
+
+function withScheme(proxy: string): string {
+  return proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 
 function isDecodable(text: string): boolean {

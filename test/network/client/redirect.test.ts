@@ -102,8 +102,7 @@ test('a redirect that repeats the secret in its host or path is refused, and the
 });
 
 test('a redirect to an address that is not ASCII is followed there', async (t) => {
-  const location = Buffer.from('/médias/12').toString('latin1');
-  const { client, server } = await setUpClient(t, [redirect(301, location), json(RECORD)]);
+  const { client, server } = await setUpClient(t, [redirect(301, '/médias/12'), json(RECORD)]);
   await client.read(12);
   assert.equal(server.requests[1]?.target, encodeURI('/médias/12'));
 });
