@@ -272,11 +272,12 @@ suite('Someone else’s change', () => {
   test('a change of the language mode keeps the base', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Mine"');
-    await vscode.languages.setTextDocumentLanguage(document, 'json');
+    await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
     service.change(5, { summary: 'Their summary' });
     assert.ok(await document.save());
     assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
     assert.equal(service.record(5).summary, 'Their summary');
+    await vscode.languages.setTextDocumentLanguage(document, 'videorecord');
   });
 
   test('undoing a reload and all edits shows what the service has', async () => {
