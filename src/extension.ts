@@ -4,7 +4,6 @@ import type { VideoRecordsApi } from './api.ts';
 import { connections } from './connections/connections.ts';
 import { statusBar } from './connections/statusBar.ts';
 import { lazyDocuments } from './document/lazyDocuments.ts';
-import { openUriOf } from './document/openRecord.ts';
 import { activeRecord, recordOf, recordUri, targetRecord } from './document/recordUri.ts';
 import { type History, history } from './history/history.ts';
 import { language } from './language/language.ts';
@@ -43,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       services,
       log,
       recordOf,
-      uriOf: (name) => openUriOf(name) ?? recordUri(name),
+      uriOf: recordUri,
       targets,
       active: activeRecord,
     }),
