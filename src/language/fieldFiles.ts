@@ -108,7 +108,7 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
     async readFile(uri) {
       const text = await readText(records, askedFor(uri));
       factsOf(uri, text);
-      // An open document may drop what it reads; `follow` looks what it shows.
+      // VS Code may drop what it reads for an open document. `follow` checks what that shows.
       if (!openDocument(uri)) fingerprints.set(uri, text.fingerprint);
       return new TextEncoder().encode(text.shown);
     },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { unsavedDocument } from '../document/openRecord.ts';
 import type { RecordName } from '../service/services.ts';
-import { isUnsaved, onDidChangeTabOf } from '../workbench/documents.ts';
+import { onDidChangeTabOf } from '../workbench/documents.ts';
 import { recentKey } from './recent.ts';
 
 export type Mark = 'edited' | 'conflict';
@@ -23,16 +24,10 @@ export function recordMarks(recordOf: (uri: vscode.Uri) => RecordName | undefine
     else marked[mark].delete(key);
     changed.fire(name);
   };
-  const isOf = (document: vscode.TextDocument, key: string) => {
-    const name = recordOf(document.uri);
-    return name !== undefined && recentKey(name) === key;
-  };
   const follow = ({ uri }: vscode.TextDocument) => {
     const name = recordOf(uri);
-    if (!name) return;
     // Another spelling of the record's URI is another document.
-    const documents = vscode.workspace.textDocuments.filter((document) => isOf(document, recentKey(name)));
-    set(name, 'edited', documents.some(isUnsaved));
+    if (name) set(name, 'edited', unsavedDocument(name) !== undefined);
   };
 
   vscode.workspace.textDocuments.forEach(follow);

@@ -8,7 +8,6 @@ export interface ServiceAddress {
 }
 
 const apiPath = '/api/v2/video';
-/** The hosts that always mean this machine, as entries of a no-proxy list. */
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 /** The base address of a service. The address of its API or of a record is cut to it. */

@@ -31,8 +31,9 @@ export function createTransport(settings: TransportSettings): Transport {
   let direct: Dispatcher | undefined;
   let tunnels: Dispatcher | undefined;
   let forwarder: Dispatcher | undefined;
-  const proxy = settings.proxy?.trim() ? parseProxy(settings.proxy.trim()) : undefined;
-  const proxyHost = URL.parse(withScheme(settings.proxy?.trim() ?? ''))?.hostname;
+  const given = settings.proxy?.trim() ?? '';
+  const proxy = given === '' ? undefined : parseProxy(given);
+  const proxyHost = URL.parse(withScheme(given))?.hostname;
   const isProxyHere = proxyHost === undefined || isLoopback(proxyHost);
   const usesProxy = (url: URL) =>
     proxy !== undefined &&

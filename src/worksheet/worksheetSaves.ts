@@ -124,7 +124,7 @@ export function worksheetSaves(parts: SaveParts, worksheets: OpenWorksheets): Wo
       await settle(worksheet);
       return result.outcomes;
     },
-    showReport: (worksheet) => showReport(worksheet),
+    showReport,
     dispose: () => registrations.dispose(),
   };
 }
