@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { polled } from '../polled.ts';
 import { backedUp, backupsRemoved } from './backups.ts';
 import { saveScreenshot } from './browser.ts';
 import { type Editor, openEditor } from './editor.ts';
@@ -39,6 +40,8 @@ export interface Workbench {
   tab(name: string | RegExp): Locator;
   /** Opens a view container by the title that the activity bar shows. */
   openSidebar(title: string): Promise<Locator>;
+  /** Rests the mouse on a row until its tooltip shows this text. */
+  tooltip(row: Locator, text: string): Promise<Locator>;
   /** The notification with this text. */
   notification(text: string | RegExp): Locator;
   /** The texts of the messages that are shown now; the progress of something under way is none. */
@@ -56,6 +59,9 @@ export interface Workbench {
   openWindow(folder: string): Promise<Workbench>;
   close(): Promise<void>;
 }
+
+/** VS Code shows a tooltip half a second after the mouse has come. */
+const tooltipMs = 5_000;
 
 const themes = {
   dark: 'Default Dark Modern',
@@ -151,6 +157,22 @@ function workbenchOf(page: Page): Omit<Workbench, 'server' | 'say' | 'backedUp' 
         .filter({ hasText: new RegExp(title, 'i') })
         .waitFor();
       return sidebar;
+    },
+    async tooltip(row, text) {
+      const tooltip = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: text }).first();
+      const isShown = () =>
+        tooltip.waitFor({ timeout: tooltipMs }).then(
+          () => true,
+          () => false,
+        );
+      const look = async () => {
+        await row.hover();
+        if (await isShown()) return tooltip;
+        // A row that moved or was drawn anew under a mouse at rest has no tooltip until the mouse comes again.
+        await page.mouse.move(0, 0);
+        return undefined;
+      };
+      return polled(`a tooltip with ${text}`, look, 6 * tooltipMs);
     },
     notification: (text) => toasts.filter({ hasText: text }),
     notifications: () => messages.locator('.notification-list-item-message').allInnerTexts(),

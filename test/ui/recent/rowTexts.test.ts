@@ -58,13 +58,7 @@ uiTest('long, foreign and hostile titles stay in their rows and tooltips', { set
   const found = (await page.evaluate(offsets)) as number[];
   assert.deepEqual([...new Set(found)], [0], String(found));
 
-  const hover = page.locator('.monaco-hover:visible');
-  const tooltipOf = async (label: string, fact: string) => {
-    await row(label).hover();
-    const tooltip = hover.filter({ hasText: fact });
-    await tooltip.waitFor();
-    return tooltip;
-  };
+  const tooltipOf = (label: string, text: string) => workbench.tooltip(row(label), text);
 
   await tooltipOf('1 On the', 'Service: desk');
   const knots = await tooltipOf('11 Knots', '11 Knots');
