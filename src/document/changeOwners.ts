@@ -2,9 +2,6 @@ import { type Change, sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { ReplacedValues } from './edits.ts';
 
-/** As many earlier values of a field are kept: a long text may be saved hundreds of times a day. */
-const mostEarlier = 50;
-
 /**
  * Who changed each field of a document's base last, the user or someone else, and which values it had before. An undo
  * may bring one of those back, and so revert someone else's change.
@@ -69,7 +66,6 @@ export class ChangeOwners {
 
   #remember(field: string, raw: string | undefined): void {
     const earlier = this.#earlier.get(field) ?? [];
-    if (!earlier.some((other) => sameField(other, raw)))
-      this.#earlier.set(field, [...earlier, raw].slice(-mostEarlier));
+    if (!earlier.some((other) => sameField(other, raw))) this.#earlier.set(field, [...earlier, raw]);
   }
 }

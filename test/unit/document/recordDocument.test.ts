@@ -273,6 +273,20 @@ suite('reverting someone else’s change', () => {
     assert.deepEqual(reverts(document, first), ['summary'], 'a second undo');
   });
 
+  test('is noticed however often I saved the field before', () => {
+    const document = opened();
+    const store = (mine: string, stored: string, updated: number, theirs: string[] = []) => {
+      const answer = { ...first, summary: stored, updated: `${updated}` };
+      save(document, { ...answer, summary: mine, updated: `${updated - 1}` }, answer, ['summary'], theirs);
+      document.settled(textOf(answer));
+      return answer;
+    };
+    for (let time = 2; time < 100; time += 1) store(`Mine ${time}`, `Mine ${time}`, time);
+    const merged = store('Mine', 'Mine and theirs', 100, ['summary']);
+    assert.deepEqual(reverts(document, { ...first, updated: '100' }), ['summary']);
+    assert.deepEqual(changed(document, { ...merged, updated: first.updated }), [], 'an old time is not sent');
+  });
+
   test('is noticed after a reload, but never for what I changed myself', () => {
     const document = opened();
     const mine = { ...first, title: 'Mine' };
