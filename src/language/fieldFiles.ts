@@ -5,7 +5,7 @@ import { UserError } from '../workbench/commands.ts';
 import { isShown, isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import type { ServiceFiles } from '../workbench/lazy.ts';
-import { quietTimers, turns } from '../workbench/scheduling.ts';
+import { keyedTurns, quietTimers } from '../workbench/scheduling.ts';
 import {
   type FieldRecords,
   type FieldText,
@@ -38,7 +38,7 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
   const facts = new Map<string, FileFacts>();
   let time = newestTime;
   // Save All saves several fields of a record at once.
-  const inTurn = turns();
+  const inTurn = keyedTurns();
   /** What VS Code last heard about whether each file can be written. */
   const reportedPermissions = new Map<string, vscode.FilePermission | undefined>();
   /** Why VS Code is about to save each file, as far as it says so. */
@@ -115,18 +115,18 @@ export function fieldFiles(store: vscode.Memento, records: FieldRecords): Servic
     async writeFile(uri, content, isByWorkbench) {
       const reason = reasons.get(uri.toString()) ?? (isByWorkbench ? 'unexplained' : 'program');
       reasons.delete(uri.toString());
+      const field = fieldOf(uri);
       const write = async () => {
         const document = openDocument(uri);
         if (document) refuseLossySave(document);
         const shown = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-        const field = fieldOf(uri);
         const text = await writeFieldText(records, field, shown, fingerprints.get(uri));
         factsOf(uri, text);
         fingerprints.set(uri, text.fingerprint);
         // Auto save of files must not write to the service, nor must a chat: they only put the text into the record.
         if (reason === 'manual' || reason === 'program') await saveRecord(records, text.record);
       };
-      await inTurn(write).catch((failure: unknown) => {
+      await inTurn(JSON.stringify(recordOf(field.record)), write).catch((failure: unknown) => {
         throw asFileSystemError(failure);
       });
     },

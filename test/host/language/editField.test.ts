@@ -71,6 +71,19 @@ suite('Edit Field as Text', () => {
     assert.deepEqual([service.record(5).summary, service.record(5).description], ['Mine.', 'Mine too.']);
   });
 
+  test('is saved while the save of another record waits for its service', async () => {
+    const waiting = await openField(await openRecord('desk', 19), 'summary');
+    const other = await openField(await openRecord('desk', 5), 'summary');
+    const held = new Promise<() => void>((resolve) => {
+      service.intercept('PATCH', (_request, response) => resolve(() => response.writeHead(400).end('{}')));
+    });
+    const first = saved(waiting, 'Held up.');
+    const release = await held;
+    assert.ok(await saved(other, 'Mine.'));
+    release();
+    assert.deepEqual([await first, service.record(5).summary], [false, 'Mine.']);
+  });
+
   test('shows what the save merged', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'description');
