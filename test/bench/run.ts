@@ -82,7 +82,7 @@ function floorExtensions(): string {
 }
 
 function activationFigure(results: readonly HostResult[]): Figure {
-  // Who comes first takes longer. A median over both orders would be that of the one or of the other, by chance.
+  // Ours takes longer if it comes first. One median over all windows would be that of either order, by chance.
   const orders = [0, 1].map((order) => results.flatMap(({ activation }, at) => (at % 2 === order ? [activation] : [])));
   const typical = (time: (activation: HostResult['activation']) => number) =>
     orders.reduce((sum, activations) => sum + median(activations.map(time)), 0) / orders.length;
