@@ -60,8 +60,15 @@ export interface Workbench {
   close(): Promise<void>;
 }
 
-/** VS Code shows a tooltip half a second after the mouse has come. */
-const tooltipMs = 5_000;
+const appearsMs = 5_000;
+
+/** Whether this is shown within a time that is long for what the mouse brings up. */
+export function appears(element: Locator): Promise<boolean> {
+  return element.waitFor({ timeout: appearsMs }).then(
+    () => true,
+    () => false,
+  );
+}
 
 const themes = {
   dark: 'Default Dark Modern',
@@ -160,19 +167,14 @@ function workbenchOf(page: Page): Omit<Workbench, 'server' | 'say' | 'backedUp' 
     },
     async tooltip(row, text) {
       const tooltip = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: text }).first();
-      const isShown = () =>
-        tooltip.waitFor({ timeout: tooltipMs }).then(
-          () => true,
-          () => false,
-        );
       const look = async () => {
         await row.hover();
-        if (await isShown()) return tooltip;
+        if (await appears(tooltip)) return tooltip;
         // A row that moved or was drawn anew under a mouse at rest has no tooltip until the mouse comes again.
         await page.mouse.move(0, 0);
         return undefined;
       };
-      return polled(`a tooltip with ${text}`, look, 6 * tooltipMs);
+      return polled(`a tooltip with ${text}`, look, 6 * appearsMs);
     },
     notification: (text) => toasts.filter({ hasText: text }),
     notifications: () => messages.locator('.notification-list-item-message').allInnerTexts(),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { polled } from '../../support/polled.ts';
 import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
+import { appears } from '../../support/vscode/workbench.ts';
 import { worksheetPage } from './worksheetPage.ts';
 
 const ids = Array.from({ length: 506 }, (_, at) => at + 1);
@@ -76,19 +79,22 @@ uiTest(
     await lens('#33').waitFor();
 
     await replaceEverywhere('Talk', 'Lecture');
-    const click = async (name: string, line: string) => {
-      await tab('2 records').click();
-      await lens(line).getByRole('button', { name, exact: true }).click();
-    };
-    await click('Compare', '#33 · 1 field changed');
-    await tab('Record 33 (Service ↔ Worksheet)').waitFor();
-    await click('Open', '#33 · 1 field changed');
-    await tab('33-talk-33').and(page.locator('.active')).waitFor();
-    await click('Preview', '#33 · 1 field changed');
-    await page.locator('.tab', { hasText: 'Preview' }).waitFor();
+    const click = (name: string, line: string, opened: Locator) =>
+      // VS Code draws lenses anew after the tab is shown. A click is lost if that happens while the button is down.
+      polled(
+        `what ${name} opens`,
+        async () => {
+          await tab('2 records').click();
+          await lens(line).getByRole('button', { name, exact: true }).click();
+          return (await appears(opened)) || undefined;
+        },
+        30_000,
+      );
+    await click('Compare', '#33 · 1 field changed', tab('Record 33 (Service ↔ Worksheet)'));
+    await click('Open', '#33 · 1 field changed', tab('33-talk-33').and(page.locator('.active')));
+    await click('Preview', '#33 · 1 field changed', page.locator('.tab', { hasText: 'Preview' }));
     await workbench.screenshot('worksheet preview');
-    await click('Review', '2 records · 2 changed');
-    await page.locator('.multiDiffEntry').nth(1).waitFor();
+    await click('Review', '2 records · 2 changed', page.locator('.multiDiffEntry').nth(1));
     await workbench.screenshot('worksheet review');
   },
 );
