@@ -121,7 +121,8 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
   const sidebar = await workbench.openSidebar('Video Records');
   const rows = sidebar.locator('.monaco-list-row[aria-label]');
   await translated('sidebar', rows, [/https?:\S+/g]);
-  await translated('tooltip', await workbench.tooltip(rows.last(), '«'), [/https?:\S+/g]);
+  await workbench.tooltip(rows.last(), '«');
+  await translated('tooltip', page.locator('.monaco-hover:visible .hover-contents'), [/https?:\S+/g]);
   await runCommand(command('Show History'));
   const pane = sidebar.locator('.pane', { has: page.locator('.pane-header', { hasText: 'History' }) });
   const write = pane.locator('.monaco-list-row[aria-label*="5 101"]');

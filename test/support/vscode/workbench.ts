@@ -166,10 +166,10 @@ function workbenchOf(page: Page): Omit<Workbench, 'server' | 'say' | 'backedUp' 
       return sidebar;
     },
     async tooltip(row, text) {
-      const tooltip = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: text }).first();
+      const tooltip = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: text });
       const look = async () => {
         await row.hover();
-        if (await appears(tooltip)) return tooltip;
+        if (await appears(tooltip.first())) return tooltip;
         // A row that moved or was drawn anew under a mouse at rest has no tooltip until the mouse comes again.
         await page.mouse.move(0, 0);
         return undefined;
