@@ -6,14 +6,8 @@ import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import type { CommandTargets } from '../workbench/views.ts';
-import { openChoices } from './openChoices.ts';
-import {
-  noPageMessage,
-  noServiceMessage,
-  notOpenMessage,
-  openingWords,
-  unknownServiceMessage,
-} from './openingMessages.ts';
+import { openChoices } from './choices.ts';
+import { noPageMessage, noServiceMessage, notOpenMessage, openingWords, unknownServiceMessage } from './messages.ts';
 import type { KnownRecord } from './pickRows.ts';
 
 const shownMs = 3000;

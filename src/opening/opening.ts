@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { lazy, lazyHandlers } from '../workbench/lazy.ts';
-import type { KnownRecords, OpenRecords, OpenRecordsParts } from './openRecords.ts';
+import type { KnownRecords, OpenRecords, OpenRecordsParts } from './commands.ts';
 
 export interface Opening extends vscode.Disposable {
   readonly handlers: CommandHandlers;
@@ -21,7 +21,7 @@ const commands = [
 /** Opens records and copies references to them. The implementation is loaded on first use. */
 export function opening({ known, ...parts }: OpeningParts): Opening {
   const loaded = lazy(async (): Promise<OpenRecords> => {
-    const [{ openRecords }, records] = await Promise.all([import('./openRecords.ts'), known()]);
+    const [{ openRecords }, records] = await Promise.all([import('./commands.ts'), known()]);
     return openRecords({ ...parts, known: records });
   });
   const links = vscode.window.registerUriHandler({ handleUri: async (uri) => (await loaded()).followLink(uri) });

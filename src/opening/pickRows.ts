@@ -4,7 +4,7 @@ import type { RecordName } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { iconsAsText, isolated, localNumber } from '../workbench/plainText.ts';
 import { referenceProblem } from '../workbench/problemMessages.ts';
-import type { OpenChoice } from './openChoices.ts';
+import type { OpenChoice } from './choices.ts';
 
 /** A record that was opened before. */
 export interface KnownRecord extends RecordName {

@@ -156,14 +156,6 @@ suite('architecture', () => {
     );
   });
 
-  test('no two files have the same name', () => {
-    const names = files.map((file) => posix.basename(file));
-    assert.deepEqual(
-      names.filter((name, at) => names.indexOf(name) !== at),
-      [],
-    );
-  });
-
   test('nothing is imported by no one', () => {
     const entries = ['extension.ts', 'sample/sampleMain.ts', 'preview/page/previewPage.ts', 'service/undici.d.ts'];
     const imported = new Set([...imports.map(({ to }) => to), ...entries]);

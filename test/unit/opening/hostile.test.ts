@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openChoices } from '../../../src/opening/openChoices.ts';
+import { openChoices } from '../../../src/opening/choices.ts';
 import { choiceTexts, knownTexts, type PickTexts, problemTexts } from '../../../src/opening/pickRows.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Service, Services } from '../../../src/service/services.ts';

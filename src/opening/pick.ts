@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ReferenceLimit } from '../record/references.ts';
 import type { Service, Services } from '../service/services.ts';
 import { reportFailure } from '../workbench/failure.ts';
-import { longestInput, type OpenChoice, openChoices } from './openChoices.ts';
+import { longestInput, type OpenChoice, openChoices } from './choices.ts';
 import { choiceTexts, type KnownRecord, knownTexts, noMatchTexts, pickWords, problemTexts } from './pickRows.ts';
 
 export interface OpenPickParts {

@@ -2,7 +2,7 @@ import { InvalidReferenceError, parseReference, type Reference, type ReferenceLi
 import { parseServiceAddress } from '../service/address.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { inputWords } from './openingMessages.ts';
+import { inputWords } from './messages.ts';
 
 /** What a text can mean, given the configured services. */
 export type OpenChoice = { readonly ids: readonly number[]; readonly isCut?: boolean } & (

@@ -7,11 +7,11 @@ import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { type Action, Failure, runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { type CommandTargets, isRow } from '../workbench/views.ts';
+import { type ChosenRecords, namedRecords, type OpenChoice, recordsOf, refuseLong } from './choices.ts';
 import { followLink, linkCommands } from './links.ts';
-import { type ChosenRecords, namedRecords, type OpenChoice, recordsOf, refuseLong } from './openChoices.ts';
-import { noneFoundMessage, openingWords } from './openingMessages.ts';
-import { type OpenRecord, openMany } from './openMany.ts';
-import { type OpenPickParts, pickRecords } from './openPick.ts';
+import { type OpenRecord, openMany } from './many.ts';
+import { noneFoundMessage, openingWords } from './messages.ts';
+import { type OpenPickParts, pickRecords } from './pick.ts';
 import { type KnownRecord, pickWords } from './pickRows.ts';
 
 /** The recent and pinned records, as opening uses them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namedRecords, openChoices } from '../../../src/opening/openChoices.ts';
+import { namedRecords, openChoices } from '../../../src/opening/choices.ts';
 import { choiceTexts, openedText } from '../../../src/opening/pickRows.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Service, Services } from '../../../src/service/services.ts';

@@ -8,7 +8,7 @@ import { Failure, reportFailure, runCommand } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { cancelledMessage, openedMessage, openingWords, reasonMessage } from './openingMessages.ts';
+import { cancelledMessage, openedMessage, openingWords, reasonMessage } from './messages.ts';
 
 /** Opens a record in an editor. Rejects with a `Failure`. */
 export type OpenRecord = RecordDocuments['open'];
