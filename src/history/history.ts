@@ -3,8 +3,8 @@ import type { WriteJournal } from '../document/writeJournal.ts';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { lazy, lazyHandlers } from '../workbench/lazy.ts';
-import type { HistoryRow } from './historyRows.ts';
-import type { WriteHistory, WriteHistoryParts } from './writeHistory.ts';
+import type { WriteHistory, WriteHistoryParts } from './journalView.ts';
+import type { HistoryRow } from './rows.ts';
 
 export interface History extends vscode.Disposable {
   readonly journal: WriteJournal;
@@ -21,7 +21,7 @@ export function history(parts: WriteHistoryParts): History {
   const { log } = parts;
   const changed = new vscode.EventEmitter<undefined>();
   const writes = lazy(async (): Promise<WriteHistory> => {
-    const { writeHistory } = await import('./writeHistory.ts');
+    const { writeHistory } = await import('./journalView.ts');
     return writeHistory(parts, view, () => changed.fire(undefined));
   });
   const view = vscode.window.createTreeView<HistoryRow>('videoRecords.history', {

@@ -13,7 +13,7 @@ import {
   notRead,
   readingRecords,
   tooLargeMessage,
-} from './historyMessages.ts';
+} from './messages.ts';
 import { laterWrites, nothingReverted, type RevertParts, reasonsOf, revertOf, tellReverted } from './revertWrite.ts';
 
 /** Opens records as one document with values, as JSON by record and field, as unsaved changes. */

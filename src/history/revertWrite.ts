@@ -19,7 +19,7 @@ import {
   otherAddress,
   readyToRevert,
   tooLargeMessage,
-} from './historyMessages.ts';
+} from './messages.ts';
 
 /** What taking back a write changes, and why some fields keep their value. */
 export interface Revert {

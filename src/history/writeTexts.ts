@@ -4,7 +4,7 @@ import { formatString } from '../record/format.ts';
 import { toAscii } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
-import { diffTitle, noSuchWrite, tooLargeMessage } from './historyMessages.ts';
+import { diffTitle, noSuchWrite, tooLargeMessage } from './messages.ts';
 
 /** The sides of a diff. VS Code lets nobody edit documents of a content provider. */
 export const writeScheme = 'videorecordwrite';

@@ -5,9 +5,9 @@ import { parseRecord } from '../record/text.ts';
 import { openDocument } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import type { PreviewModel } from './messages.ts';
-import { previewGroups, problemsByField } from './previewModel.ts';
-import { panelWords } from './previewTexts.ts';
+import { previewGroups, problemsByField } from './model.ts';
+import type { PreviewModel } from './protocol.ts';
+import { panelWords } from './words.ts';
 
 export type PreviewRecords = Pick<RecordDocuments, 'resolve' | 'load' | 'edits' | 'onDidChangeStanding'>;
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { lazy } from '../workbench/lazy.ts';
 import type { PreviewRecords } from './liveModel.ts';
-import type { Previews } from './previews.ts';
+import type { Previews } from './panels.ts';
 
 export interface Preview extends vscode.Disposable {
   readonly handlers: CommandHandlers;
@@ -13,7 +13,7 @@ const viewType = 'videoRecords.preview';
 /** Shows a record as its readers will see it, beside its text. */
 export function preview(records: PreviewRecords, extension: vscode.Uri): Preview {
   const load = lazy(async (): Promise<Previews> => {
-    const { previews } = await import('./previews.ts');
+    const { previews } = await import('./panels.ts');
     return previews(viewType, records, extension);
   });
   const restoring = vscode.window.registerWebviewPanelSerializer(viewType, {

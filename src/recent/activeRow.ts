@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import { type Recent, recentKey } from './recent.ts';
-import type { RecentStore } from './recentStore.ts';
-import type { RecentTree } from './recentTree.ts';
-import type { TreeNode } from './treeNodes.ts';
+import { type Recent, recentKey } from './entry.ts';
+import type { TreeNode } from './nodes.ts';
+import type { RecentStore } from './store.ts';
+import type { RecentTree } from './tree.ts';
 
 export interface ActiveRowParts {
   readonly active: () => RecordName | undefined;

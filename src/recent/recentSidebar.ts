@@ -4,10 +4,10 @@ import type { ServiceRename } from '../service/services.ts';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { lazy, lazyHandlers } from '../workbench/lazy.ts';
-import { draggedRows } from './pinDragging.ts';
-import type { SeenField } from './recent.ts';
-import type { RecentRecords, RecentRecordsParts } from './recentRecords.ts';
-import type { TreeNode } from './treeNodes.ts';
+import { draggedRows } from './dragging.ts';
+import type { SeenField } from './entry.ts';
+import type { TreeNode } from './nodes.ts';
+import type { RecentRecords, RecentRecordsParts } from './records.ts';
 
 export interface RecentSidebar extends vscode.Disposable {
   readonly handlers: CommandHandlers;
@@ -30,7 +30,7 @@ export function recentSidebar(parts: RecentRecordsParts): RecentSidebar {
   const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   let loaded: RecentRecords | undefined;
   const records = lazy(async (): Promise<RecentRecords> => {
-    const { recentRecords } = await import('./recentRecords.ts');
+    const { recentRecords } = await import('./records.ts');
     loaded = recentRecords(parts, view, (nodes) => changed.fire(nodes));
     return loaded;
   });

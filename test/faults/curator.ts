@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ShownWrite } from '../../src/history/historyCommands.ts';
+import type { ShownWrite } from '../../src/history/commands.ts';
 import { answering, closeAll, command, edit, openRecord, until, value } from '../support/host/records.ts';
 import { invoke } from '../support/host/tools.ts';
 import { openSheet } from '../support/host/worksheets.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ShownWrite } from '../../src/history/historyCommands.ts';
+import type { ShownWrite } from '../../src/history/commands.ts';
 import { isUnsaved } from '../../src/workbench/documents.ts';
 import { closeAll, command, edit, openRecord, until, value } from '../support/host/records.ts';
 import { type Attempt, resultOf } from './action.ts';

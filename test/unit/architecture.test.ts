@@ -46,7 +46,7 @@ const allowed: Record<string, { folders: readonly string[]; packages: readonly s
   'preview/page': { folders: [], packages: ['markdown-it'] },
 };
 /** What both sides of the preview share. */
-const sharedWithPage = ['preview/messages.ts', 'record/valueShapes.ts'];
+const sharedWithPage = ['preview/protocol.ts', 'record/valueShapes.ts'];
 
 interface Import {
   readonly from: string;

@@ -1,4 +1,4 @@
-import { type HostMessage, type PageMessage, type PageState, parseHostMessage } from '../messages.ts';
+import { type HostMessage, type PageMessage, type PageState, parseHostMessage } from '../protocol.ts';
 import { recordRenderer } from './recordElements.ts';
 
 declare function acquireVsCodeApi(): {

@@ -1,5 +1,5 @@
 import { webAddress } from '../../record/valueShapes.ts';
-import type { PageWords, PreviewField, PreviewGroup, PreviewModel } from '../messages.ts';
+import type { PageWords, PreviewField, PreviewGroup, PreviewModel } from '../protocol.ts';
 import { type MarkdownNode, markdownTree } from './markdownTree.ts';
 
 type FieldElement = (field: PreviewField, words: PageWords) => HTMLElement;

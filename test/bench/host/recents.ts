@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { recentOf, recentSearch } from '../../../src/recent/recent.ts';
-import { recentStore } from '../../../src/recent/recentStore.ts';
-import { recentTree } from '../../../src/recent/recentTree.ts';
-import type { TreeNode } from '../../../src/recent/treeNodes.ts';
+import { recentOf, recentSearch } from '../../../src/recent/entry.ts';
+import type { TreeNode } from '../../../src/recent/nodes.ts';
+import { recentStore } from '../../../src/recent/store.ts';
+import { recentTree } from '../../../src/recent/tree.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { usualRecord } from '../benchRecords.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../../../src/api.ts';
-import type { ShownWrite } from '../../../src/history/historyCommands.ts';
+import type { ShownWrite } from '../../../src/history/commands.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
 import { logFile } from '../../support/host/logFile.ts';
 import {

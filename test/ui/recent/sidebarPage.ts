@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
-import { type Recent, recentKey, recentOf } from '../../../src/recent/recent.ts';
-import { writeStored } from '../../../src/recent/recentLists.ts';
+import { type Recent, recentKey, recentOf } from '../../../src/recent/entry.ts';
+import { writeStored } from '../../../src/recent/lists.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { polled } from '../../support/polled.ts';
 import { aRecord, type Fields } from '../../support/recordService.ts';

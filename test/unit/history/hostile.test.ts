@@ -9,7 +9,7 @@ import {
   writeDescription,
   writeLabel,
   writeTooltip,
-} from '../../../src/history/historyMessages.ts';
+} from '../../../src/history/messages.ts';
 import { plainText } from '../../../src/workbench/plainText.ts';
 import { aWrite } from '../../support/historyWrites.ts';
 import { assertOneLine, hostileText, markdownKinds } from '../hostileText.ts';

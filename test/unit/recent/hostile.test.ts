@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Recent, recentOf } from '../../../src/recent/recent.ts';
-import {
-  type RowStatus,
-  rowDescription,
-  rowLabel,
-  rowTooltip,
-  spokenLabel,
-} from '../../../src/recent/recentMessages.ts';
+import { type Recent, recentOf } from '../../../src/recent/entry.ts';
+import { type RowStatus, rowDescription, rowLabel, rowTooltip, spokenLabel } from '../../../src/recent/messages.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { assertOneLine, hostileText, markdownKinds } from '../hostileText.ts';
 

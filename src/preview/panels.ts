@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { recordOf } from '../document/recordUri.ts';
 import { UserError } from '../workbench/commands.ts';
 import type { PreviewRecords } from './liveModel.ts';
-import { parsePageState } from './messages.ts';
-import { type PreviewPanel, previewPanel } from './previewPanel.ts';
-import { panelWords } from './previewTexts.ts';
+import { type PreviewPanel, previewPanel } from './panel.ts';
+import { parsePageState } from './protocol.ts';
+import { panelWords } from './words.ts';
 
 export interface Previews extends vscode.Disposable {
   open(argument: unknown): Promise<void>;

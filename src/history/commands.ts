@@ -8,20 +8,12 @@ import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
-import {
-  askToDelete,
-  copied,
-  exported,
-  exportTitle,
-  filterPlaceholder,
-  filterTitle,
-  noSuchWrite,
-} from './historyMessages.ts';
-import type { HistoryRow } from './historyRows.ts';
-import type { HistoryTree } from './historyTree.ts';
 import type { Journal } from './journal.ts';
+import { askToDelete, copied, exported, exportTitle, filterPlaceholder, filterTitle, noSuchWrite } from './messages.ts';
 import { type RevertBatchParts, revertBatch } from './revertBatch.ts';
 import { revertWrite, serviceOf } from './revertWrite.ts';
+import type { HistoryRow } from './rows.ts';
+import type { HistoryTree } from './tree.ts';
 import { asCurl, asHttp, showWriteDiff } from './writeTexts.ts';
 
 export interface HistoryCommandsParts extends RevertBatchParts {

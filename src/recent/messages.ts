@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import type { Service } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { isolated, listOf, localNumber, markdownText } from '../workbench/plainText.ts';
-import type { Recent } from './recent.ts';
+import type { Recent } from './entry.ts';
 
 export const recentWords = {
   pinned: () => l10n.t('Pinned'),

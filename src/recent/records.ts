@@ -8,14 +8,14 @@ import type { CommandHandlers } from '../workbench/commands.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
 import type { CommandTargets } from '../workbench/views.ts';
 import { activeRow } from './activeRow.ts';
-import { type PinDragging, pinDragging } from './pinDragging.ts';
-import { bareRecent, type Recent, recentKey, recentOf, recentSearch, type SeenField, seenValues } from './recent.ts';
-import { recentCommands } from './recentCommands.ts';
-import { recentWords } from './recentMessages.ts';
-import { recentStore } from './recentStore.ts';
-import { type RecentTree, recentTree } from './recentTree.ts';
-import { recordMarks } from './recordMarks.ts';
-import type { TreeNode } from './treeNodes.ts';
+import { recentCommands } from './commands.ts';
+import { type PinDragging, pinDragging } from './dragging.ts';
+import { bareRecent, type Recent, recentKey, recentOf, recentSearch, type SeenField, seenValues } from './entry.ts';
+import { recordMarks } from './marks.ts';
+import { recentWords } from './messages.ts';
+import type { TreeNode } from './nodes.ts';
+import { recentStore } from './store.ts';
+import { type RecentTree, recentTree } from './tree.ts';
 
 export interface RecentRecordsParts {
   readonly memory: vscode.Memento;

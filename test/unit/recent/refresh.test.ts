@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { bareRecent, type Recent, recentKey } from '../../../src/recent/recent.ts';
-import { refreshRecent } from '../../../src/recent/refreshRecent.ts';
+import { bareRecent, type Recent, recentKey } from '../../../src/recent/entry.ts';
+import { refreshRecent } from '../../../src/recent/refresh.ts';
 import type { RecordHeaders } from '../../../src/service/decode.ts';
 import { RecordError, type RecordErrorKind } from '../../../src/service/recordError.ts';
 import type { RecordName, Service, Services } from '../../../src/service/services.ts';

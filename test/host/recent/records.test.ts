@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { recordOf, recordUri } from '../../../src/document/recordUri.ts';
-import { type RecentRecords, recentRecords } from '../../../src/recent/recentRecords.ts';
+import { type RecentRecords, recentRecords } from '../../../src/recent/records.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import type { RecordName, Services } from '../../../src/service/services.ts';
 import { commandTargets } from '../../../src/workbench/views.ts';

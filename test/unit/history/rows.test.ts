@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { WriteSummary } from '../../../src/history/entry.ts';
-import { dayLabel, writeTime } from '../../../src/history/historyMessages.ts';
-import { daysOf, type HistoryRow, rowId, rowsBelow, startOfDay } from '../../../src/history/historyRows.ts';
+import { dayLabel, writeTime } from '../../../src/history/messages.ts';
+import { daysOf, type HistoryRow, rowId, rowsBelow, startOfDay } from '../../../src/history/rows.ts';
 import { aWrite } from '../../support/historyWrites.ts';
 
 const noon = new Date(2026, 10, 15, 12).getTime();

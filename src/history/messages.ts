@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { isolated, listOf, localNumber, markdownText, plainText } from '../workbench/plainText.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
-import { startOfDay } from './historyRows.ts';
+import { startOfDay } from './rows.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

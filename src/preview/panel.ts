@@ -6,8 +6,8 @@ import { webAddress } from '../record/valueShapes.ts';
 import { columnOf, rangeAt } from '../workbench/documents.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { type LiveModel, liveModel, type PreviewRecords } from './liveModel.ts';
-import { type HostMessage, type PageMessage, type PreviewModel, parsePageMessage } from './messages.ts';
-import { pageWords, panelWords } from './previewTexts.ts';
+import { type HostMessage, type PageMessage, type PreviewModel, parsePageMessage } from './protocol.ts';
+import { pageWords, panelWords } from './words.ts';
 
 export interface PreviewPanel {
   readonly panel: vscode.WebviewPanel;

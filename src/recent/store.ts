@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordName, ServiceRename } from '../service/services.ts';
-import { type Recent, recentKey } from './recent.ts';
+import { type Recent, recentKey } from './entry.ts';
 import {
   addStep,
   changeStep,
@@ -16,7 +16,7 @@ import {
   storedRevision,
   unpinStep,
   writeStored,
-} from './recentLists.ts';
+} from './lists.ts';
 
 /** A record changed in its place; or records were added, removed or moved: any of them, if none is named. */
 export type RecentChange =

@@ -1,5 +1,5 @@
 import type { RecordName, ServiceRename } from '../service/services.ts';
-import { parseRecent, type Recent, recentKey } from './recent.ts';
+import { parseRecent, type Recent, recentKey } from './entry.ts';
 
 /** By key, so that no record is listed twice: a pinned record is not a recent one. */
 export interface RecentLists {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseHostMessage, parsePageMessage, parsePageState } from '../../../src/preview/messages.ts';
-import { mostCharacters, previewGroups, problemsByField } from '../../../src/preview/previewModel.ts';
-import { pageWords } from '../../../src/preview/previewTexts.ts';
+import { mostCharacters, previewGroups, problemsByField } from '../../../src/preview/model.ts';
+import { parseHostMessage, parsePageMessage, parsePageState } from '../../../src/preview/protocol.ts';
+import { pageWords } from '../../../src/preview/words.ts';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { fieldNames } from '../../../src/record/fields.ts';
 import { parseRecord } from '../../../src/record/text.ts';

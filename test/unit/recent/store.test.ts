@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { bareRecent, type Recent, recentKey } from '../../../src/recent/recent.ts';
-import type { Memory } from '../../../src/recent/recentLists.ts';
-import { type RecentChange, type RecentStore, recentStore } from '../../../src/recent/recentStore.ts';
+import { bareRecent, type Recent, recentKey } from '../../../src/recent/entry.ts';
+import type { Memory } from '../../../src/recent/lists.ts';
+import { type RecentChange, type RecentStore, recentStore } from '../../../src/recent/store.ts';
 import { sharedMemory } from './memory.ts';
 
 interface Opened {

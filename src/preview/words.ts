@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { localNumber, plainText } from '../workbench/plainText.ts';
-import type { PageWords } from './messages.ts';
+import type { PageWords } from './protocol.ts';
 
 /** The words of the page, which has no access to VS Code's translations. */
 export function pageWords(): PageWords {

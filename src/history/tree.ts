@@ -3,6 +3,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { wordSearch } from '../workbench/views.ts';
 import type { WriteSummary } from './entry.ts';
+import type { Journal } from './journal.ts';
 import {
   batchLabel,
   dayLabel,
@@ -13,9 +14,8 @@ import {
   writeLabel,
   writeTime,
   writeTooltip,
-} from './historyMessages.ts';
-import { type BatchRow, type DayRow, daysOf, type HistoryRow, rowId, rowsBelow, type WriteRow } from './historyRows.ts';
-import type { Journal } from './journal.ts';
+} from './messages.ts';
+import { type BatchRow, type DayRow, daysOf, type HistoryRow, rowId, rowsBelow, type WriteRow } from './rows.ts';
 
 /** Which writes are listed: those of one record, and those that match all words. */
 export interface HistoryFilter {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bareRecent, type Recent } from '../../../src/recent/recent.ts';
-import { pinnedGroup, type TreeNodes, treeNodes } from '../../../src/recent/treeNodes.ts';
+import { bareRecent, type Recent } from '../../../src/recent/entry.ts';
+import { pinnedGroup, type TreeNodes, treeNodes } from '../../../src/recent/nodes.ts';
 
 const entry = (id: number, service = 'staging'): Recent => bareRecent({ service, id }, 0);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bareRecent, parseRecent, recentOf, recentSearch, seenValues } from '../../../src/recent/recent.ts';
-import { renameServiceStep } from '../../../src/recent/recentLists.ts';
+import { bareRecent, parseRecent, recentOf, recentSearch, seenValues } from '../../../src/recent/entry.ts';
+import { renameServiceStep } from '../../../src/recent/lists.ts';
 import {
   type RowStatus,
   rowDescription,
@@ -10,7 +10,7 @@ import {
   rowLabel,
   serviceTexts,
   spokenLabel,
-} from '../../../src/recent/recentMessages.ts';
+} from '../../../src/recent/messages.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 

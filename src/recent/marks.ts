@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { unsavedDocument } from '../document/openRecord.ts';
 import type { RecordName } from '../service/services.ts';
 import { onDidChangeTabOf } from '../workbench/documents.ts';
-import { recentKey } from './recent.ts';
+import { recentKey } from './entry.ts';
 
 export type Mark = 'edited' | 'conflict';
 

@@ -6,8 +6,8 @@ import type { Field, RecordText } from '../record/text.ts';
 import { cut, shortened } from '../record/textEdits.ts';
 import { webAddress } from '../record/valueShapes.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
-import type { PreviewField, PreviewGroup } from './messages.ts';
-import { fieldNotes, groupWords } from './previewTexts.ts';
+import type { PreviewField, PreviewGroup } from './protocol.ts';
+import { fieldNotes, groupWords } from './words.ts';
 
 export interface PreviewSource {
   readonly record: RecordText;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { type Recent, type RecentSearch, recentKey } from './recent.ts';
+import { type Recent, type RecentSearch, recentKey } from './entry.ts';
+import type { RecordMarks } from './marks.ts';
 import {
   type RowStatus,
   recentWords,
@@ -12,10 +13,9 @@ import {
   serviceTexts,
   spokenGroup,
   spokenLabel,
-} from './recentMessages.ts';
-import type { RecentChange, RecentStore } from './recentStore.ts';
-import type { RecordMarks } from './recordMarks.ts';
-import { type GroupNode, type RecordNode, type TreeNode, treeNodes } from './treeNodes.ts';
+} from './messages.ts';
+import { type GroupNode, type RecordNode, type TreeNode, treeNodes } from './nodes.ts';
+import type { RecentChange, RecentStore } from './store.ts';
 
 export interface RecentTree {
   getChildren(node?: TreeNode): TreeNode[];

@@ -3,7 +3,7 @@ import type { RecordHeaders } from '../service/decode.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { isReadOnly, type Recent } from './recent.ts';
+import { isReadOnly, type Recent } from './entry.ts';
 
 const atOnce = 4;
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import type { RecentStore } from './recentStore.ts';
-import type { RecordNode, TreeNode } from './treeNodes.ts';
+import type { RecordNode, TreeNode } from './nodes.ts';
+import type { RecentStore } from './store.ts';
 
 /** The type under which VS Code passes dragged rows within the view. */
 export const draggedRows = 'application/vnd.code.tree.videorecords.recent';

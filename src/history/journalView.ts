@@ -6,12 +6,12 @@ import type { CommandHandlers } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import { historyCommands } from './historyCommands.ts';
-import { notRecorded, offerToDelete, recordFilter, wordFilter } from './historyMessages.ts';
-import type { HistoryRow } from './historyRows.ts';
-import { type HistoryTree, historyTree } from './historyTree.ts';
+import { historyCommands } from './commands.ts';
 import { journal } from './journal.ts';
+import { notRecorded, offerToDelete, recordFilter, wordFilter } from './messages.ts';
 import type { OpenWorksheet } from './revertBatch.ts';
+import type { HistoryRow } from './rows.ts';
+import { type HistoryTree, historyTree } from './tree.ts';
 import { sideText, writeScheme } from './writeTexts.ts';
 
 export interface WriteHistoryParts {

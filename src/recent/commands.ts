@@ -3,12 +3,12 @@ import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { Failure, offer } from '../workbench/failure.ts';
 import { askFilter, type CommandTargets, isRow } from '../workbench/views.ts';
-import { bareRecent, type Recent } from './recent.ts';
-import { clearedMessage, pinsRemovedMessage, recentWords, refreshFailedMessage } from './recentMessages.ts';
-import type { RecentStore } from './recentStore.ts';
-import type { RecentTree } from './recentTree.ts';
-import { refreshRecent } from './refreshRecent.ts';
-import type { TreeNode } from './treeNodes.ts';
+import { bareRecent, type Recent } from './entry.ts';
+import { clearedMessage, pinsRemovedMessage, recentWords, refreshFailedMessage } from './messages.ts';
+import type { TreeNode } from './nodes.ts';
+import { refreshRecent } from './refresh.ts';
+import type { RecentStore } from './store.ts';
+import type { RecentTree } from './tree.ts';
 
 export interface RecentCommandsParts {
   readonly store: RecentStore;

@@ -1,6 +1,6 @@
 import type { RecordName } from '../service/services.ts';
-import { type Recent, recentKey } from './recent.ts';
-import { recentWords } from './recentMessages.ts';
+import { type Recent, recentKey } from './entry.ts';
+import { recentWords } from './messages.ts';
 
 /** The row of a record is its name, so that every command that accepts a record's name accepts a row. */
 export interface RecordNode extends RecordName {
