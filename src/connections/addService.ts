@@ -10,9 +10,9 @@ import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-import { nameTaken, words } from './connectionMessages.ts';
+import { type Level, writeEntry } from './editSettings.ts';
 import { isTaken, nameComplaint, pickAccess } from './manageServices.ts';
-import { type Level, writeEntry } from './serviceEntries.ts';
+import { nameTaken, words } from './messages.ts';
 import { type ConnectionTest, runConnectionTest } from './testConnection.ts';
 import { freeName, looksLikeProduction, proposeName, type TypedAddress, typedAddress } from './typedAddress.ts';
 

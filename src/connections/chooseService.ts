@@ -5,7 +5,7 @@ import { Failure, runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
-import { noSuchService, words } from './connectionMessages.ts';
+import { noSuchService, words } from './messages.ts';
 
 /** The service that a command's argument names: its name, or something that has it as `service`. */
 export function namedService(services: Services, argument: unknown): Service | undefined {

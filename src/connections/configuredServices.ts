@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Service, ServiceRename, Services } from '../service/services.ts';
-import { parseServiceLevels, type ServiceSettings, type SettingProblem } from './serviceSettings.ts';
+import { parseServiceLevels, type ServiceSettings, type SettingProblem } from './parseSettings.ts';
 
 export interface ConfiguredServices extends Services, vscode.Disposable {
   /** Also fires once when activation is over: the settings are read then. */

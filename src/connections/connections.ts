@@ -3,7 +3,7 @@ import type { RecordName } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { lazy, lazyHandlers } from '../workbench/lazy.ts';
 import { type ConfiguredServices, configuredServices } from './configuredServices.ts';
-import type { ConnectionFeature } from './connectionFeature.ts';
+import type { ConnectionFeature } from './feature.ts';
 
 export interface Connections extends vscode.Disposable {
   readonly services: ConfiguredServices;
@@ -31,7 +31,7 @@ export function connections(
   activeRecord: () => RecordName | undefined,
 ): Connections {
   const feature = lazy(async (): Promise<ConnectionFeature> => {
-    const { connectionFeature } = await import('./connectionFeature.ts');
+    const { connectionFeature } = await import('./feature.ts');
     return connectionFeature({ context, services, log, activeRecord });
   });
   const services = configuredServices(feature, context.globalState);

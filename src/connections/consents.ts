@@ -2,8 +2,8 @@ import type { Memento } from 'vscode';
 import { isLoopback } from '../service/address.ts';
 import { RecordError } from '../service/recordError.ts';
 import type { Service } from '../service/services.ts';
-import { type Question, unencryptedQuestion, unverifiedQuestion, writeQuestion } from './connectionMessages.ts';
 import type { Credentials } from './credentials.ts';
+import { type Question, unencryptedQuestion, unverifiedQuestion, writeQuestion } from './messages.ts';
 
 export interface ServiceConsents {
   /** Why the stored credential must not be sent to the origin; undefined if it may. */

@@ -9,7 +9,7 @@ import { Failure, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
 import { namedService, pickService } from './chooseService.ts';
-import { words } from './connectionMessages.ts';
+import { words } from './messages.ts';
 
 export interface Credentials extends vscode.Disposable {
   get(origin: string): Promise<Credential | undefined>;

@@ -9,10 +9,10 @@ import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import { namedService, pickService } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-import { nameTaken, words } from './connectionMessages.ts';
 import type { Credentials } from './credentials.ts';
-import { changeEntry, isInSettings, moveEntry, originsOf, refuseNotInSettings } from './serviceEntries.ts';
-import { serviceNamePattern } from './serviceSettings.ts';
+import { changeEntry, isInSettings, moveEntry, originsOf, refuseNotInSettings } from './editSettings.ts';
+import { nameTaken, words } from './messages.ts';
+import { serviceNamePattern } from './parseSettings.ts';
 
 const shownMs = 5000;
 

@@ -7,7 +7,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-import { words } from './connectionMessages.ts';
+import { words } from './messages.ts';
 import { freeName } from './typedAddress.ts';
 
 export interface SampleService extends vscode.Disposable {

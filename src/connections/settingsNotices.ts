@@ -4,8 +4,8 @@ import { isObject } from '../record/valueShapes.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-import { settingProblemMessage, words } from './connectionMessages.ts';
 import { openServiceSettings } from './manageServices.ts';
+import { settingProblemMessage, words } from './messages.ts';
 
 const shownKey = 'toldOfIgnoredServices';
 

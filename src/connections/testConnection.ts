@@ -7,9 +7,9 @@ import { isRow } from '../workbench/views.ts';
 import { namedService, pickService } from './chooseService.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
-import { words } from './connectionMessages.ts';
-import { type ProbeRequest, probeConnection } from './connectionProbe.ts';
-import { connectionSteps, type StepName, type TestStep } from './connectionSteps.ts';
+import { words } from './messages.ts';
+import { type ProbeRequest, probeConnection } from './probe.ts';
+import { connectionSteps, type StepName, type TestStep } from './testSteps.ts';
 
 export interface ConnectionTest {
   readonly service: string;

@@ -1,6 +1,6 @@
 import { parseReference } from '../record/references.ts';
 import { isLoopback, parseServiceAddress, type ServiceAddress } from '../service/address.ts';
-import { serviceNamePattern } from './serviceSettings.ts';
+import { serviceNamePattern } from './parseSettings.ts';
 
 export interface TypedAddress {
   /** Base addresses the service may have, the likeliest first. */

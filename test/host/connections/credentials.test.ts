@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { serviceClients } from '../../../src/connections/clients.ts';
-import { parseServices } from '../../../src/connections/serviceSettings.ts';
+import { parseServices } from '../../../src/connections/parseSettings.ts';
 import type { ConnectionTest } from '../../../src/connections/testConnection.ts';
 import { isRecordError } from '../../../src/service/recordError.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Memento } from 'vscode';
 import { riskOf, serviceConsents } from '../../../src/connections/consents.ts';
-import { parseServiceLevels } from '../../../src/connections/serviceSettings.ts';
+import { parseServiceLevels } from '../../../src/connections/parseSettings.ts';
 import type { Service } from '../../../src/service/services.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { serviceNamePattern } from '../../../src/connections/serviceSettings.ts';
+import { serviceNamePattern } from '../../../src/connections/parseSettings.ts';
 import { freeName, looksLikeProduction, proposeName, typedAddress } from '../../../src/connections/typedAddress.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 

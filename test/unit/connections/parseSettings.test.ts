@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settingProblemMessage, workspaceChangesMessage } from '../../../src/connections/connectionMessages.ts';
-import { parseServiceLevels, parseServices } from '../../../src/connections/serviceSettings.ts';
+import { settingProblemMessage, workspaceChangesMessage } from '../../../src/connections/messages.ts';
+import { parseServiceLevels, parseServices } from '../../../src/connections/parseSettings.ts';
 
 const staging = { baseUrl: 'https://staging.example.org/api/v2/' };
 

@@ -4,7 +4,7 @@ import type { Service, WorkspaceChange } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf } from '../workbench/plainText.ts';
-import { accesses, type SettingProblem, saveMethods } from './serviceSettings.ts';
+import { accesses, type SettingProblem, saveMethods } from './parseSettings.ts';
 
 /** Why a service of the settings, or all of them, can't be used. */
 export function settingProblemMessage(problem: SettingProblem): string {

@@ -7,7 +7,7 @@ export interface ServiceSettings {
   readonly problems: readonly SettingProblem[];
 }
 
-/** Why an entry of `videoRecords.services`, or all of it, can't be used. `connectionMessages.ts` words it. */
+/** Why an entry of `videoRecords.services`, or all of it, can't be used. `messages.ts` words it. */
 export type SettingProblem =
   | { readonly code: 'notAnObject' }
   | { readonly code: 'name' | 'entry' | 'baseUrl' | 'saveMethod' | 'access'; readonly name: string }

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, SaveMethod } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { settingProblemMessage, words } from './connectionMessages.ts';
-import { parseServices } from './serviceSettings.ts';
+import { settingProblemMessage, words } from './messages.ts';
+import { parseServices } from './parseSettings.ts';
 
 export type Level = 'user' | 'workspace';
 

@@ -4,8 +4,8 @@ import { recordAddress, withoutBrackets } from '../service/address.ts';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber } from '../workbench/plainText.ts';
-import type { ConnectionFacts, ProbeRequest } from './connectionProbe.ts';
 import { riskOf } from './consents.ts';
+import type { ConnectionFacts, ProbeRequest } from './probe.ts';
 
 export type StepName = 'address' | 'name' | 'connection' | 'tls' | 'answer' | 'credential' | 'record' | 'writing';
 
