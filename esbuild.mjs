@@ -121,7 +121,15 @@ const bundles = [
     mainFields: ['module', 'main'],
     plugins: [startupInOneFile, oneParser, sentencesByNumber, writeOutput(asCommonJs)],
   },
-  { ...shared, entryPoints: { sample: 'src/sample/sampleMain.ts' }, platform: 'node', target },
+  {
+    ...shared,
+    entryPoints: { sample: 'src/sample/sampleMain.ts', talks: 'src/sample/talks.json' },
+    // As a module, JSON would lose the digits that JavaScript's numbers can't hold.
+    loader: { '.json': 'copy' },
+    define: { 'import.meta.dirname': '__dirname' },
+    platform: 'node',
+    target,
+  },
   { ...shared, entryPoints: { preview: 'src/preview/page/previewPage.ts' }, platform: 'browser', target: 'es2022' },
 ];
 

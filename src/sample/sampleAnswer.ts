@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject, type Json, parseExact, toAsciiJson } from './exactJson.ts';
+import { isJsonObject, type Json, type JsonObject, parseExact, toAsciiJson } from './exactJson.ts';
 import { describeFields, readChanges } from './sampleFields.ts';
-import type { Store } from './store.ts';
+import { type Store, updateRecord } from './store.ts';
 
 export interface Answer {
   readonly status: number;
@@ -39,9 +39,9 @@ async function answerRecord(request: IncomingMessage, id: number, service: Servi
   switch (request.method) {
     case 'GET':
     case 'HEAD':
-      return recordOrMissing(id, service.store.read(id));
+      return recordOrMissing(id, service.store.get(id));
     case 'OPTIONS':
-      return service.store.read(id) === undefined ? missing(id) : describe(mayWrite(request, service));
+      return service.store.has(id) ? describe(mayWrite(request, service)) : missing(id);
     case 'PUT':
     case 'PATCH':
       return write(request, id, service);
@@ -52,14 +52,14 @@ async function answerRecord(request: IncomingMessage, id: number, service: Servi
 
 async function write(request: IncomingMessage, id: number, service: Service): Promise<Answer> {
   if (!mayWrite(request, service)) return unauthorized();
-  if (service.store.read(id) === undefined) return missing(id);
+  if (!service.store.has(id)) return missing(id);
   if (!declaresJson(request)) return failure(415, 'The body must be sent as application/json.');
   const body = await readJson(request);
   if ('detail' in body) return failure(body.status, body.detail);
   if (!isJsonObject(body.json)) return failure(400, 'The body must be a JSON object.');
   const outcome = readChanges(body.json, request.method === 'PUT' ? 'whole record' : 'any fields');
   if ('errors' in outcome) return { status: 400, body: toAsciiJson(outcome.errors) };
-  return recordOrMissing(id, service.store.update(id, outcome.changes));
+  return recordOrMissing(id, updateRecord(service.store, id, outcome.changes));
 }
 
 function mayWrite(request: IncomingMessage, { token }: Service): boolean {
@@ -82,8 +82,8 @@ function describe(writable: boolean): Answer {
   return { status: 200, body: toAsciiJson(description) };
 }
 
-function recordOrMissing(id: number, body: string | undefined): Answer {
-  return body === undefined ? missing(id) : { status: 200, body };
+function recordOrMissing(id: number, record: JsonObject | undefined): Answer {
+  return record ? { status: 200, body: toAsciiJson(record) } : missing(id);
 }
 
 function missing(id: number): Answer {
@@ -95,7 +95,7 @@ function unauthorized(): Answer {
   return { status, body, headers: { 'WWW-Authenticate': 'Token' } };
 }
 
-export function failure(status: number, detail: string): Answer {
+function failure(status: number, detail: string): Answer {
   return { status, body: toAsciiJson({ detail }) };
 }
 

@@ -3,7 +3,7 @@ import { finished } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { type SampleServerOptions, startSampleServer } from './server.ts';
 
-const usage = 'Usage: sample [--port number] [--db file] [--token text] [--stdin-lifeline]';
+const usage = 'Usage: sample [--port number] [--token text] [--stdin-lifeline]';
 
 class ArgumentError extends Error {
   constructor(problem: string, options?: ErrorOptions) {
@@ -47,15 +47,14 @@ function stdinClosed(): Promise<void> {
 }
 
 function readArguments(args: string[]): Arguments {
-  const { port, db, token, 'stdin-lifeline': stdinLifeline } = parseOptions(args);
+  const { port, token, 'stdin-lifeline': stdinLifeline } = parseOptions(args);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new ArgumentError('--port must be a number from 0 to 65535.');
   }
-  if (db === '') throw new ArgumentError('--db must be the name of a file.');
   if (token !== undefined && !/^[!-~]+$/.test(token)) {
     throw new ArgumentError('--token must be ASCII characters without spaces.');
   }
-  return { port: Number(port), db, token, stdinLifeline };
+  return { port: Number(port), token, stdinLifeline };
 }
 
 function parseOptions(args: string[]) {
@@ -64,7 +63,6 @@ function parseOptions(args: string[]) {
       args,
       options: {
         port: { type: 'string', default: '0' },
-        db: { type: 'string' },
         token: { type: 'string' },
         'stdin-lifeline': { type: 'boolean', default: false },
       },
