@@ -4,57 +4,56 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { publicAddress, shippedManifest, shippedReadme } from './publicAddress.mts';
 
 const project = join(import.meta.dirname, '..');
-const file = 'video-records.vsix';
-const readme = 'dist/README.md';
+const folder = join(project, 'out', 'package');
+const file = join(project, 'video-records.vsix');
 
-const mostKb = 450;
+const maxKb = 450;
 
 const first = make();
-const kb = statSync(join(project, file)).size / 1024;
-console.log(`${file}: ${kb.toFixed(0)} KB, sha256 ${first}`);
+const kb = statSync(file).size / 1024;
+console.log(`video-records.vsix: ${kb.toFixed(0)} KB, sha256 ${first}`);
 if (process.argv.includes('--check')) {
-  if (kb > mostKb) throw new Error(`The VSIX has more than ${mostKb} KB.`);
+  if (kb > maxKb) throw new Error(`The VSIX has more than ${maxKb} KB.`);
   if (make() !== first) throw new Error('Made twice, the VSIX differs.');
 }
 
 function make() {
-  run('esbuild.mjs', '--production');
-  const text = readFileSync(join(project, 'README.md'), 'utf8');
-  writeFileSync(join(project, readme), withoutRelativeLinks(text));
-  run(
-    'node_modules/@vscode/vsce/vsce',
-    'package',
-    '--no-dependencies',
-    '--allow-missing-repository',
-    '--no-rewrite-relative-links',
-    '--readme-path',
-    readme,
-    '--out',
-    file,
-  );
-  return createHash('sha256')
-    .update(readFileSync(join(project, file)))
-    .digest('hex');
+  run(project, 'esbuild.mjs', '--production');
+  const address = publicAddress(process.env);
+  collect(address);
+  const options = ['--no-dependencies', '--no-rewrite-relative-links', '--no-gitHubIssueLinking', '--out', file];
+  if (address === undefined) options.push('--allow-missing-repository');
+  run(folder, 'node_modules/@vscode/vsce/vsce', 'package', ...options);
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-/**
- * An extension's page shows images and opens links only from the web (VS Code removes `data:` images), and the project has
- * no public address to point them to. So the page has no image, and names other files without linking to them.
- */
-function withoutRelativeLinks(markdown) {
-  return markdown
-    .replaceAll(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n\n/gm, '')
-    .replaceAll(/\[([^\]]+)\]\((?!https:|#)[^)]*\)/g, '`$1`');
+/** vsce reads package.json from the folder it packs, so it packs a copy. .vscodeignore says what is shipped. */
+function collect(address) {
+  rmSync(folder, { recursive: true, force: true });
+  const shipped = [
+    '.vscodeignore',
+    'CHANGELOG.md',
+    'LICENSE',
+    'dist',
+    'media',
+    ...globSync('package.nls*.json', { cwd: project }),
+  ];
+  for (const entry of shipped) cpSync(join(project, entry), join(folder, entry), { recursive: true });
+  const manifest = readFileSync(join(project, 'package.json'), 'utf8');
+  const readme = readFileSync(join(project, 'README.md'), 'utf8');
+  writeFileSync(join(folder, 'package.json'), shippedManifest(manifest, address));
+  writeFileSync(join(folder, 'README.md'), shippedReadme(readme, JSON.parse(manifest).version, address));
 }
 
-function run(script, ...args) {
+function run(cwd, script, ...args) {
   // A zip file holds times in the local zone.
   const env = { ...process.env, TZ: 'UTC', SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? lastChange() };
-  execFileSync(process.execPath, [join(project, script), ...args], { cwd: project, env, stdio: ['ignore', 'pipe', 2] });
+  execFileSync(process.execPath, [join(project, script), ...args], { cwd, env, stdio: ['ignore', 'pipe', 2] });
 }
 
 /** Seconds since 1970; without Git, the first second that a zip file can name. */
