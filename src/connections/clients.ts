@@ -6,13 +6,14 @@ import type { Service, Services } from '../service/services.ts';
 import { createTransport, type Transport, type TransportSettings } from '../service/transport.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
 import { oneLine } from '../workbench/plainText.ts';
+import { trustedCertificates } from './certificates.ts';
 import type { ServiceConsents } from './consents.ts';
 import type { Credentials } from './credentials.ts';
-import { type Protocol, parseHttpSettings, proxySettings, trustedCertificates } from './networkSettings.ts';
+import { type Proxies, proxies, proxyModule } from './proxies.ts';
 
 export interface ServiceClients extends Pick<Services, 'client' | 'allowWrite' | 'headers'>, vscode.Disposable {
-  /** How a request to the service would be sent now. */
-  network(service: Service): Promise<TransportSettings>;
+  /** How a request would be sent now. */
+  network(): TransportSettings;
   /** What a client needs, except its transport. */
   clientOptions(service: Service): Promise<ServiceClientOptions>;
 }
@@ -30,14 +31,25 @@ export interface ClientParts {
 
 /** The HTTP clients of the configured services, sending as VS Code's network settings say. */
 export function serviceClients({ credentials, consents, log }: ClientParts): ServiceClients {
-  const network = (protocol: Protocol) => networkSettings(protocol, (message) => log.warn(message));
-  const transports = sharedTransports(network);
+  const warn = (message: string) => log.warn(message);
+  const { routeTo, forget } = proxies({
+    module: () => proxyModule(vscode.env.appRoot),
+    setting: (key) => vscode.workspace.getConfiguration('http').get(key),
+    environment: process.env,
+    warn,
+  });
+  const network = () => networkSettings(routeTo, warn);
+  let transport: Transport | undefined;
   let limits: ReturnType<typeof requestLimits> | undefined;
+  /** The next request reads the settings again; running requests are completed. */
+  const renew = () => {
+    forget();
+    void transport?.close();
+    transport = undefined;
+  };
   const listener = vscode.workspace.onDidChangeConfiguration((event) => {
     limits = undefined;
-    if (event.affectsConfiguration('http') || event.affectsConfiguration('videoRecords.requestTimeout')) {
-      transports.renew();
-    }
+    if (event.affectsConfiguration('http') || event.affectsConfiguration('videoRecords.requestTimeout')) renew();
   });
 
   const storedFor = async (service: string, origin: string) => {
@@ -65,11 +77,12 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
   const newClient = async (service: Service) => {
     const { refusal, ...options } = await clientOptions(service);
     if (refusal) throw refusal;
-    return createClient({ ...options, transport: await transports.get(protocolOf(service)) });
+    transport ??= createTransport(network());
+    return createClient({ ...options, transport });
   };
 
   return {
-    network: (service) => network(protocolOf(service)),
+    network,
     clientOptions,
     client: async (service) =>
       clientPerCall(
@@ -83,7 +96,7 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
     },
     dispose() {
       listener.dispose();
-      transports.renew();
+      renew();
     },
   };
 }
@@ -104,31 +117,18 @@ function clientPerCall(newClient: () => Promise<RecordClient>, allowWrite: () =>
   };
 }
 
-/** One transport for each protocol, because each may have its own proxy, until the settings change. */
-function sharedTransports(settingsFor: (protocol: Protocol) => Promise<TransportSettings>) {
-  const open = new Map<Protocol, Promise<Transport>>();
-  const create = async (protocol: Protocol) => createTransport(await settingsFor(protocol));
-  return {
-    get(protocol: Protocol): Promise<Transport> {
-      const transport = open.get(protocol) ?? create(protocol);
-      open.set(protocol, transport);
-      return transport;
-    },
-    /** The next request reads the settings again; running requests are completed. */
-    renew(): void {
-      for (const transport of open.values()) void transport.then((old) => old.close());
-      open.clear();
-    },
-  };
-}
-
 /** VS Code's network settings for our own transport: undici reads none of them. */
-async function networkSettings(protocol: Protocol, warn: (message: string) => void): Promise<TransportSettings> {
-  const configuration = vscode.workspace.getConfiguration('http');
-  const http = parseHttpSettings((key) => configuration.get(key));
-  const settings = { ...proxySettings(protocol, http, process.env), connectTimeout: timeout() };
-  if (protocol === 'http:' && !settings.proxy?.startsWith('https:')) return settings;
-  return { ...settings, extraCertificates: await trustedCertificates(http.systemCertificates, process.env, warn) };
+function networkSettings(routeTo: Proxies['routeTo'], warn: (message: string) => void): TransportSettings {
+  const http = vscode.workspace.getConfiguration('http');
+  const authorization: unknown = http.get('proxyAuthorization');
+  return {
+    routeTo,
+    ...(typeof authorization === 'string' ? { proxyAuthorization: authorization } : {}),
+    // Only a plain false turns a check off, whatever else a settings file contains.
+    strictSSL: http.get('proxyStrictSSL') !== false,
+    extraCertificates: () => trustedCertificates(http.get('systemCertificates') !== false, process.env, warn),
+    connectTimeout: timeout(),
+  };
 }
 
 /** What the settings say about every request. */
@@ -138,10 +138,6 @@ function requestLimits() {
     timeout: timeout(),
     maxBytes: numberSetting('maxRecordSize') * 1024 * 1024,
   };
-}
-
-function protocolOf({ address }: Service): Protocol {
-  return address.origin.startsWith('https:') ? 'https:' : 'http:';
 }
 
 function timeout(): number {

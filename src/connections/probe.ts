@@ -13,7 +13,7 @@ import {
 } from '../service/client.ts';
 import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { Service } from '../service/services.ts';
-import { createTransport, type TransportSettings } from '../service/transport.ts';
+import { createTransport, type Route, type TransportSettings } from '../service/transport.ts';
 
 export interface ProbeRequest {
   readonly service: Service;
@@ -28,7 +28,7 @@ export interface ProbeRequest {
 
 /** What looking up the host, reading one record and asking for its options showed. */
 export interface ConnectionFacts {
-  readonly proxy: string | undefined;
+  readonly route: Route;
   /** The addresses of the host; undefined where it has none, 'skipped' where it is not looked up here. */
   readonly lookup: readonly string[] | 'skipped' | undefined;
   /** The connections to the service or its proxy, in their order. */
@@ -58,7 +58,6 @@ const maxAddresses = 4;
 export async function probeConnection(request: ProbeRequest): Promise<ConnectionFacts> {
   const url = new URL(request.service.address.href);
   const transport = createTransport(request.network);
-  const proxy = transport.proxyFor(url);
   const reports: RequestReport[] = [];
   const report = (sent: RequestReport) => {
     reports.push(sent);
@@ -67,20 +66,22 @@ export async function probeConnection(request: ProbeRequest): Promise<Connection
   const client = createClient({ ...request.client, transport, report });
   const options = request.signal ? { signal: request.signal } : {};
   try {
-    const addresses = await lookUp(withoutBrackets(url.hostname), proxy);
-    return await noteConnections([url.host, proxy && new URL(proxy).host], async (connections) => {
+    const route: Route = (await request.network.routeTo?.(url.origin)) ?? { via: 'direct' };
+    const addresses = route.via === 'direct' ? await lookUp(withoutBrackets(url.hostname)) : 'skipped';
+    const proxyHost = route.via === 'proxy' ? URL.parse(route.address)?.host : undefined;
+    return await noteConnections([url.host, proxyHost], async (connections) => {
       const read = await client.read(request.id, options).catch(onlyRecordError);
       const isAnswered = reports.some(({ status }) => status !== undefined);
       const allowed = isAnswered ? await client.options(request.id, options).catch(onlyRecordError) : undefined;
-      return { proxy, lookup: addresses, connections, read, options: allowed, reports };
+      return { route, lookup: addresses, connections, read, options: allowed, reports };
     });
   } finally {
     await transport.close();
   }
 }
 
-async function lookUp(host: string, proxy: string | undefined): Promise<ConnectionFacts['lookup']> {
-  if (proxy !== undefined || isIP(host)) return 'skipped';
+async function lookUp(host: string): Promise<ConnectionFacts['lookup']> {
+  if (isIP(host)) return 'skipped';
   try {
     const found = await lookup(host, { all: true });
     return found.slice(0, maxAddresses).map(({ address }) => address);

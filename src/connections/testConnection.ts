@@ -45,10 +45,8 @@ export async function runConnectionTest(
   service: Service,
   id: number,
 ): Promise<ConnectionTest> {
-  const [network, { refusal, ...client }] = await Promise.all([
-    clients.network(service),
-    clients.clientOptions(service),
-  ]);
+  const { refusal, ...client } = await clients.clientOptions(service);
+  const network = clients.network();
   const hasCredential = refusal !== undefined || client.credential !== undefined;
   return withProgress(words.testing(service.name), (signal) =>
     testConnection({ service, id, network, client, hasCredential, ...(refusal ? { refusal } : {}), signal }),
@@ -112,6 +110,7 @@ export function connectionReports(): ConnectionReports {
 
 const titles: Readonly<Record<StepName, () => string>> = {
   address: () => vscode.l10n.t('Address'),
+  proxy: () => vscode.l10n.t('Proxy'),
   name: () => vscode.l10n.t('Host name'),
   connection: () => vscode.l10n.t('Connection'),
   tls: () => vscode.l10n.t('Encryption'),

@@ -2,12 +2,22 @@ import { l10n } from 'vscode';
 import { fieldText } from '../record/text.ts';
 import { recordAddress, withoutBrackets } from '../service/address.ts';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
+import { proxyName } from '../service/transport.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber } from '../workbench/plainText.ts';
 import { riskOf } from './consents.ts';
 import type { ConnectionFacts, ProbeRequest } from './probe.ts';
 
-export type StepName = 'address' | 'name' | 'connection' | 'tls' | 'answer' | 'credential' | 'record' | 'writing';
+export type StepName =
+  | 'address'
+  | 'proxy'
+  | 'name'
+  | 'connection'
+  | 'tls'
+  | 'answer'
+  | 'credential'
+  | 'record'
+  | 'writing';
 
 export interface TestStep {
   readonly step: StepName;
@@ -39,6 +49,7 @@ const usesMethods = ['PATCH', 'PUT'];
 export function connectionSteps(request: ProbeRequest, facts: ConnectionFacts): readonly TestStep[] {
   const checks: readonly (readonly [StepName, (request: ProbeRequest, facts: ConnectionFacts) => Result])[] = [
     ['address', address],
+    ['proxy', proxy],
     ['name', hostName],
     ['connection', connection],
     ['tls', encryption],
@@ -61,23 +72,37 @@ function address({ service, id }: ProbeRequest): Result {
   return ok(`${place} ${l10n.t('The connection is not encrypted: others on the network can read it.')}`);
 }
 
-function hostName({ service }: ProbeRequest, { proxy, lookup }: ConnectionFacts): Result {
+function proxy(_: ProbeRequest, { route }: ConnectionFacts): Result {
+  if (route.via === 'direct') return skipped(l10n.t('No proxy is used.'));
+  if (route.via === 'environment') {
+    return ok(l10n.t("VS Code's proxy could not be determined. The setting http.proxy or the environment decides."));
+  }
+  const name = proxyName(route.address);
+  if (route.source === 'setting') return ok(l10n.t('{0}, from the setting http.proxy.', name));
+  return route.source === 'environment'
+    ? ok(l10n.t('{0}, from the environment variables.', name))
+    : ok(l10n.t('{0}, from the network settings of the system.', name));
+}
+
+function hostName({ service }: ProbeRequest, { route, lookup }: ConnectionFacts): Result {
   const host = withoutBrackets(new URL(service.address.origin).hostname);
-  if (proxy !== undefined) return skipped(l10n.t('The proxy {0} looks up {1}.', proxy, host));
+  if (route.via !== 'direct') return skipped(l10n.t('The proxy looks up {0}.', host));
   if (lookup === 'skipped') return skipped(l10n.t('{0} is an IP address.', host));
   return lookup
     ? ok(l10n.t('{0} was found at {1}.', host, listOf(lookup)))
     : failed(l10n.t('The host name {0} could not be found. Check the address and your network connection.', host));
 }
 
-function connection({ service }: ProbeRequest, { read, proxy, connections, reports }: ConnectionFacts): Result {
+function connection({ service }: ProbeRequest, { read, route, connections, reports }: ConnectionFacts): Result {
   const { host } = new URL(service.address.origin);
   const [first] = connections;
   const isAnswered = reports.some(({ status }) => status !== undefined);
   if (isRecordError(read) && (read.kind === 'proxy' || (!first && read.kind !== 'tls' && !isAnswered))) {
     return failed(messageOf(read));
   }
-  if (proxy !== undefined) return ok(l10n.t('Connected to {0} through the proxy {1}.', host, proxy));
+  if (route.via === 'proxy') {
+    return ok(l10n.t('Connected to {0} through the proxy {1}.', host, proxyName(route.address)));
+  }
   return ok(
     first && first.remote !== host
       ? l10n.t('Connected to {0} ({1}).', host, first.remote)

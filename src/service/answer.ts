@@ -43,7 +43,7 @@ async function recordIn(call: Call, head: AnswerHead, bytes: Buffer, maxBytes: n
     return readableRecord(text, maxBytes);
   } catch (cause) {
     if (cause instanceof AnswerTooLarge || (cause instanceof RecordTextError && cause.kind === 'tooLarge')) {
-      throw connectionError(new AnswerTooLarge(), { call, maxBytes, timeout: 0, proxy: undefined, sent: true });
+      throw connectionError(new AnswerTooLarge(), { call, maxBytes, timeout: 0, sent: true });
     }
     if (!(cause instanceof Undecodable || cause instanceof RecordTextError)) throw cause;
     const what = whatItIs(text, cause, call);

@@ -1,24 +1,31 @@
 import { aboutCall, type Call } from './call.ts';
-import { RecordError, type RecordErrorDetails, type RecordErrorKind } from './recordError.ts';
+import { RecordError, type RecordErrorDetails, type RecordErrorKind, type RecordErrorReason } from './recordError.ts';
 
 export interface ConnectionContext {
   readonly call: Call;
   /** Milliseconds the whole call may take. */
   readonly timeout: number;
   readonly maxBytes: number;
-  readonly proxy: string | undefined;
   /** Whether the request was written to a connected socket. */
   readonly sent: boolean;
 }
 
-/** The proxy could not be reached, or did not open a tunnel: in either case nothing reached the service. */
+/** Nothing reached the service: the proxy can't be used, could not be reached, or refused to pass the request on. */
 export class ProxyFailure extends Error {
-  readonly code = 'PROXY_FAILURE';
+  readonly reason: RecordErrorReason;
+  /** Without user name and password. */
+  readonly proxy: string;
   readonly status: number | undefined;
 
-  constructor(status: number | undefined, options?: ErrorOptions) {
-    super(status === undefined ? 'The proxy could not be reached' : `The proxy answered ${status}`, options);
+  constructor(
+    reason: RecordErrorReason,
+    proxy: string,
+    { status, ...options }: ErrorOptions & { status?: number } = {},
+  ) {
+    super(reason, options);
     this.name = 'ProxyFailure';
+    this.reason = reason;
+    this.proxy = proxy;
     this.status = status;
   }
 }
@@ -43,9 +50,7 @@ function explain(code: string, reason: unknown, context: ConnectionContext): Exp
   if (code === 'CALL_CANCELLED') return ['cancelled'];
   if (code === 'CALL_TIMED_OUT') return ['timeout', { limit: context.timeout }];
   if (code === 'ANSWER_TOO_LARGE') return ['tooLarge', { reason: 'answerTooLarge', limit: context.maxBytes }];
-  if (context.proxy !== undefined && isProxyFault(code, context)) {
-    return ['proxy', proxyDetails(reason, context.proxy)];
-  }
+  if (reason instanceof ProxyFailure) return ['proxy', proxyDetails(reason)];
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return ['timeout', { reason: 'connectTimeout' }];
   if (tlsCode.test(code)) return ['tls', { subject: code }];
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || isUnparsable(reason)) return ['badAnswer', { reason: 'notHttp' }];
@@ -65,15 +70,8 @@ function explainNetwork(code: string, { call, sent }: ConnectionContext): Explan
   return sent ? ['network', { reason: 'connectionLost' }] : ['network', { subject: host }];
 }
 
-/** For a plain http address the only connection leads to the proxy. */
-function isProxyFault(code: string, { call, sent }: ConnectionContext): boolean {
-  return code === 'PROXY_FAILURE' || code.startsWith('UND_ERR_PRX_') || (!sent && call.address.startsWith('http:'));
-}
-
-function proxyDetails(reason: unknown, proxy: string): RecordErrorDetails {
-  const status = reason instanceof ProxyFailure ? reason.status : undefined;
-  if (status === undefined) return { reason: 'proxyUnreachable', subject: proxy };
-  return { reason: status === 407 ? 'proxyAuthentication' : 'proxyRefused', subject: proxy, status };
+function proxyDetails({ reason, proxy, status }: ProxyFailure): RecordErrorDetails {
+  return { reason, subject: proxy, ...(status === undefined ? {} : { status }) };
 }
 
 /** A parser error carries bytes of the answer, and an error may end up in a log. */

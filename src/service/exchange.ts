@@ -37,7 +37,11 @@ export class AnswerTooLarge extends Error {
  * One request, one answer kept in memory up to `maxBytes`; never rejects. The dispatcher calls `onRequestStart`
  * right before it writes to a connected socket, which distinguishes a lost request from a lost answer.
  */
-export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signal: AbortSignal): Promise<Exchange> {
+export function exchange(
+  dispatcher: Promise<Dispatcher>,
+  request: ExchangeRequest,
+  signal: AbortSignal,
+): Promise<Exchange> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let received = 0;
@@ -59,7 +63,7 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signa
     }
     signal.addEventListener('abort', onAbort, { once: true });
 
-    dispatcher.dispatch(dispatchOptions(request), {
+    const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         if (signal.aborted || controller !== undefined) {
           // Given up while it was connecting; or the dispatcher would send it again, which is not its decision.
@@ -98,7 +102,8 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, signa
       onResponseError(_, reason) {
         breakOff(reason);
       },
-    });
+    };
+    dispatcher.then((ready) => signal.aborted || ready.dispatch(dispatchOptions(request), handler)).catch(breakOff);
   });
 }
 

@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher, Pool as PoolType } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { ProxyFailure } from './connectionError.ts';
@@ -14,28 +16,49 @@ export interface ConnectOptions {
 
 /** For https: the proxy opens a tunnel to the service. */
 export function createTunnels(proxy: URL, authorization: string | undefined, options: ConnectOptions): Dispatcher {
+  return new ProxyAgent({ uri: proxy.origin, ...tunnelOptions(authorization, options) });
+}
+
+/** undici finds the proxy for each origin, and tunnels plain http too. Empty settings leave it to the environment. */
+export function createEnvironmentProxies(
+  { proxy, noProxy }: { readonly proxy: string; readonly noProxy: string },
+  authorization: string | undefined,
+  options: ConnectOptions,
+): Dispatcher {
+  try {
+    return new EnvHttpProxyAgent({
+      ...tunnelOptions(authorization, options),
+      connect: { ...options },
+      ...(proxy && { httpProxy: proxy, httpsProxy: proxy }),
+      ...(noProxy && { noProxy }),
+    });
+  } catch (cause) {
+    throw new ProxyFailure('proxyAddress', '', { cause });
+  }
+}
+
+function tunnelOptions(authorization: string | undefined, options: ConnectOptions) {
   const tls = { ...options, allowH2: false };
-  return new ProxyAgent({
-    uri: proxy.origin,
-    ...(authorization === undefined ? {} : { token: authorization }),
+  return {
+    ...(authorization && { token: authorization }),
     allowH2: false,
     requestTls: tls,
     proxyTls: tls,
-    clientFactory: (origin, poolOptions) => createTunnelPool(origin, poolOptions, options.timeout),
-  });
+    clientFactory: (proxy: URL, poolOptions: object) => createTunnelPool(proxy, poolOptions, options.timeout),
+  };
 }
 
 /** `connect` is a method only where undici's entry point was loaded; and its error hides the proxy's status. */
-function createTunnelPool(origin: URL, options: PoolType.Options, connectTimeout: number): Dispatcher {
-  const pool = new Pool(origin, { ...options, headersTimeout: connectTimeout });
+function createTunnelPool(proxy: URL, options: PoolType.Options, connectTimeout: number): Dispatcher {
+  const pool = new Pool(proxy.origin, { ...options, headersTimeout: connectTimeout });
   return Object.assign(pool, {
     async connect(params: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
       const answer = await connect.call(pool, params).catch((cause: unknown) => {
-        throw new ProxyFailure(undefined, { cause });
+        throw new ProxyFailure('proxyUnreachable', proxy.origin, { cause });
       });
       if (answer.statusCode !== 200) {
         answer.socket.on('error', () => {}).destroy();
-        throw new ProxyFailure(answer.statusCode);
+        throw refusal(proxy, answer.statusCode, answer.headers);
       }
       return answer;
     },
@@ -55,12 +78,28 @@ export function createForwarder(proxy: URL, authorization: string | undefined, o
       // Otherwise undici expects the certificate of the host in the header.
       servername: proxy.hostname,
     };
+    let isConnected = false;
     return dispatch(forwarded, {
       ...handler,
+      onRequestStart(controller, context) {
+        isConnected = true;
+        handler.onRequestStart?.(controller, context);
+      },
       onResponseStart(controller, status, headers, message) {
-        if (status === 407) controller.abort(new ProxyFailure(status));
+        if (status === 407) controller.abort(refusal(proxy, status, headers));
         else handler.onResponseStart?.(controller, status, headers, message);
+      },
+      onResponseError(controller, error) {
+        const cause = isConnected ? error : new ProxyFailure('proxyUnreachable', proxy.origin, { cause: error });
+        handler.onResponseError?.(controller, cause);
       },
     });
   });
+}
+
+function refusal(proxy: URL, status: number, headers: IncomingHttpHeaders): ProxyFailure {
+  if (status !== 407) return new ProxyFailure('proxyRefused', proxy.origin, { status });
+  const offered = [headers['proxy-authenticate'] ?? ''].flat().join();
+  const needsTicket = /\b(negotiate|kerberos|ntlm)\b/i.test(offered) && !/\bbasic\b/i.test(offered);
+  return new ProxyFailure(needsTicket ? 'proxyKerberos' : 'proxyAuthentication', proxy.origin, { status });
 }

@@ -112,8 +112,7 @@ async function interpret<T>(sending: Sending<T>, url: URL, followed: number, res
 }
 
 function brokenOff<T>({ call, deadline, options }: Sending<T>, reason: unknown, sent: boolean): RecordError {
-  const proxy = options.transport.proxyFor(new URL(call.address));
-  const error = connectionError(reason, { call, timeout: deadline.timeout, maxBytes: options.maxBytes, proxy, sent });
+  const error = connectionError(reason, { call, timeout: deadline.timeout, maxBytes: options.maxBytes, sent });
   return isWrite(call) && sent && error.kind !== 'proxy' ? unknownOutcome(call, error) : error;
 }
 

@@ -19,3 +19,7 @@ declare module 'undici/lib/api/api-connect.js' {
     options: Dispatcher.ConnectOptions,
   ): Promise<Dispatcher.ConnectData>;
 }
+declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
+  import { EnvHttpProxyAgent } from 'undici';
+  export default EnvHttpProxyAgent;
+}

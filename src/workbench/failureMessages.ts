@@ -167,12 +167,24 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>>
 
   proxy: ({ status }) => l10n.t('The proxy requires authentication (status {0}). Check the proxy settings.', status),
   proxyAuthentication: ({ subject }) =>
-    l10n.t('The proxy {0} requires authentication. Check the proxy settings.', subject),
+    l10n.t(
+      'The proxy {0} requires authentication. Add a user name and password to the setting http.proxy, or set http.proxyAuthorization.',
+      subject,
+    ),
+  proxyKerberos: ({ subject }) =>
+    l10n.t(
+      'The proxy {0} requires Kerberos or Windows authentication, which Video Records does not support. Set http.proxy to a proxy that signs in for you, or ask your administrator for an exception for the service.',
+      subject,
+    ),
   proxyUnreachable: ({ subject }) => l10n.t('The proxy {0} could not be reached. Check the proxy settings.', subject),
   proxyRefused: ({ subject, status }) =>
     l10n.t('The proxy {0} refused the connection (status {1}). Check the proxy settings.', subject, status),
-  proxyAddress: () => l10n.t('The proxy address in the settings is not a valid address.'),
-  proxyScheme: () => l10n.t('The proxy address in the settings must start with http:// or https://.'),
+  proxyAddress: () => l10n.t('The address of the proxy in the settings or the environment is not valid.'),
+  proxySocks: ({ subject }) =>
+    l10n.t(
+      'The proxy {0} is a SOCKS proxy, which Video Records does not support. Set http.proxy to an HTTP proxy, or add the service to http.noProxy.',
+      subject,
+    ),
   proxyUserInfo: () => l10n.t('The user name or password in the proxy address contains an unescaped "%".'),
 
   badAnswer: ({ service, id }) => l10n.t('"{0}" sent an answer for record {1} that can\'t be used.', service, id),

@@ -6,6 +6,7 @@ import type { Behaviour } from '../support/behaviours.ts';
 import type { Certificates, ServerCertificate } from '../support/certificates.ts';
 import { type ForwardProxyOptions, startForwardProxy } from '../support/forwardProxy.ts';
 import { historyFolder } from '../support/host/historyFolder.ts';
+import { replaceResolver } from '../support/host/proxyResolver.ts';
 import { type Reply, reply } from '../support/recordService.ts';
 import type { Gate } from './gate.ts';
 import type { ServiceName, Stage } from './stage.ts';
@@ -123,12 +124,14 @@ export function behindProxy(options: ForwardProxyOptions): Arrange {
     const proxy = await startForwardProxy(options);
     const use = (address: string | undefined) =>
       vscode.workspace.getConfiguration('http').update('proxy', address, vscode.ConfigurationTarget.Global);
+    const restore = replaceResolver(async () => proxy.address);
     await use(proxy.address);
     return {
       // A connection to a proxy that has answered is kept.
       released: async () => {},
       carriedOut: none,
       async over() {
+        restore();
         await use(undefined);
         await proxy.close();
       },

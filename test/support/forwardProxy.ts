@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Route } from '../../src/service/transport.ts';
 import type { ServerCertificate } from './certificates.ts';
 
 export interface ForwardProxy {
@@ -20,12 +21,19 @@ export interface ForwardProxy {
 export interface ForwardProxyOptions {
   /** The `Proxy-Authorization` it insists on. */
   readonly authorization?: string;
+  /** The `Proxy-Authenticate` of a 407. */
+  readonly challenge?: string;
   /** Answers everything with this status. */
   readonly refuseWith?: number;
   /** Knows every name, and that each of them is this origin. */
   readonly everythingIs?: string;
   /** Reached over TLS. */
   readonly certificate?: ServerCertificate;
+}
+
+/** Sends everything through the proxy of this address. */
+export function through(address: string): () => Promise<Route> {
+  return async () => ({ via: 'proxy', address, source: 'setting' });
 }
 
 /** An ordinary forward proxy: CONNECT for tunnels, absolute-form for plain http. */
@@ -48,7 +56,7 @@ export async function startForwardProxy(options: ForwardProxyOptions = {}): Prom
     if (status === undefined) {
       forward(message, answer, options.everythingIs);
     } else {
-      answer.writeHead(status).end();
+      answer.writeHead(status, { 'proxy-authenticate': options.challenge ?? 'Basic' }).end();
     }
   });
   server.on('connect', (message: IncomingMessage, client: Duplex) => {
@@ -56,9 +64,10 @@ export async function startForwardProxy(options: ForwardProxyOptions = {}): Prom
     own(client, sockets);
     const status = refusal(message);
     if (status === undefined) {
-      own(tunnel(message, client), sockets);
+      own(tunnel(options.everythingIs ?? `http://${message.url}`, client), sockets);
     } else {
-      client.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\n\r\n`);
+      const challenge = `proxy-authenticate: ${options.challenge ?? 'Basic'}`;
+      client.end(`HTTP/1.1 ${status} Refused\r\n${challenge}\r\ncontent-length: 0\r\n\r\n`);
     }
   });
   server.listen(0, '127.0.0.1');
@@ -86,8 +95,8 @@ function own(socket: Duplex, sockets: Set<Duplex>): void {
   socket.on('close', () => sockets.delete(socket));
 }
 
-function tunnel(message: IncomingMessage, client: Duplex): Socket {
-  const { hostname, port } = new URL(`http://${message.url}`);
+function tunnel(origin: string, client: Duplex): Socket {
+  const { hostname, port } = new URL(origin);
   const target = connect(Number(port), hostname, () => {
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     target.pipe(client).pipe(target);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startForwardProxy } from '../../support/forwardProxy.ts';
 import { logFile } from '../../support/host/logFile.ts';
+import { replaceResolver } from '../../support/host/proxyResolver.ts';
 import { closeAll, command, configure, edit, openRecord, startDesk } from '../../support/host/records.ts';
 import type { Interception, RecordService } from '../../support/recordService.ts';
 import { aSecret, holdsSecret } from '../../support/secret.ts';
@@ -84,8 +85,10 @@ suite('Log', () => {
     await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
     const http = vscode.workspace.getConfiguration('http');
     const proxy = await startForwardProxy({ authorization: `Basic ${btoa(`me:${password}`)}` });
+    const withPassword = proxy.address.replace('//', `//me:${password}@`);
+    const restore = replaceResolver(async () => withPassword);
     try {
-      await http.update('proxy', proxy.address.replace('//', `//me:${password}@`), vscode.ConfigurationTarget.Global);
+      await http.update('proxy', withPassword, vscode.ConfigurationTarget.Global);
       const location = `${service.baseUrl}/api/v2/video/5/?token=${query}`;
       service.intercept('GET', answering(302, { location: location.replace('//', `//me:${password}@`) }));
       await openRecord('desk', 5);
@@ -98,6 +101,7 @@ suite('Log', () => {
       await assert.rejects(async () => command('addService', { baseUrl: address }));
       await command('testConnection', 'desk');
     } finally {
+      restore();
       await http.update('proxy', undefined, vscode.ConfigurationTarget.Global);
       await command('clearCredential', 'desk');
       await proxy.close();

@@ -3,10 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { ConnectionTest } from '../../../src/connections/testConnection.ts';
 import { json } from '../../support/behaviours.ts';
 import { createCertificates } from '../../support/certificates.ts';
 import { type ForwardProxy, type ForwardProxyOptions, startForwardProxy } from '../../support/forwardProxy.ts';
-import { closeAll, configure, openRecord } from '../../support/host/records.ts';
+import { logFile } from '../../support/host/logFile.ts';
+import { replaceResolver } from '../../support/host/proxyResolver.ts';
+import { closeAll, command, configure, openRecord } from '../../support/host/records.ts';
 import { type MisbehavingServer, startMisbehavingServer } from '../../support/misbehavingServer.ts';
 import { aRecord } from '../../support/recordService.ts';
 
@@ -19,6 +22,7 @@ suite('Network', () => {
   const changed = new Set<string>();
   const proxies: ForwardProxy[] = [];
   const servers: MisbehavingServer[] = [];
+  const replaced: (() => void)[] = [];
 
   /** Returns once the extension, too, has been told. */
   const set = async (key: string, value: unknown) => {
@@ -44,31 +48,67 @@ suite('Network', () => {
 
   teardown(async () => {
     await closeAll();
+    for (const restore of replaced.splice(0)) restore();
     for (const key of changed) await http().update(key, undefined, vscode.ConfigurationTarget.Global);
     changed.clear();
     for (const running of [...proxies.splice(0), ...servers.splice(0)]) await running.close();
   });
 
-  test('a change of http.proxy counts from the next request on', async () => {
-    const [proxy, server] = [await proxyWith(), await serve(false)];
+  /** Another machine, which only proxies know. */
+  const far = 'http://records.invalid';
+  const notFound = /Could not find|could not be found/;
+
+  test('a change of http.proxy, http.noProxy and http.proxySupport counts from the next request on', async () => {
+    const server = await serve(false);
+    const options = { everythingIs: server.origin };
+    const [one, other] = [await proxyWith(options), await proxyWith(options)];
+    const passed = () => [one.forwarded.length, other.forwarded.length];
+    await configure({ desk: { baseUrl: far } });
+    await set('proxy', one.address);
     await open();
-    assert.deepEqual(proxy.forwarded, []);
-    await set('proxy', proxy.address);
+    assert.deepEqual(one.forwarded, [`${far}/api/v2/video/5`]);
+    await set('proxy', other.address);
     await open();
-    assert.deepEqual(proxy.forwarded, [`${server.origin}/api/v2/video/5`]);
-    await set('noProxy', ['127.0.0.1']);
-    await open();
-    assert.equal(proxy.forwarded.length, 1);
+    assert.deepEqual(passed(), [1, 1]);
+    await set('noProxy', ['records.invalid']);
+    await assert.rejects(open, notFound);
     await set('noProxy', undefined);
     await set('proxySupport', 'off');
+    await assert.rejects(open, notFound);
+    assert.deepEqual(passed(), [1, 1]);
+    await set('proxySupport', undefined);
+    await configure({ desk: { baseUrl: server.origin } });
     await open();
-    assert.equal(proxy.forwarded.length, 1);
-    assert.equal(server.requests.length, 4);
+    assert.deepEqual(passed(), [1, 1], 'this machine is reached without a proxy');
+  });
+
+  test('each origin goes where a PAC script would send it', async () => {
+    const [one, other] = [await proxyWith(), await proxyWith()];
+    const near = await serve(false);
+    const [archive, vault] = [await serve(false), await serve(false)];
+    await configure({
+      desk: { baseUrl: near.origin },
+      archive: { baseUrl: archive.origin },
+      vault: { baseUrl: vault.origin },
+    });
+    const ways = new Map([
+      [`${archive.origin}/`, one.address],
+      [`${vault.origin}/`, other.address],
+    ]);
+    replaced.push(replaceResolver(async (url: string) => ways.get(url)));
+    for (const service of ['desk', 'archive', 'vault']) await openRecord(service, 5);
+    assert.deepEqual(one.forwarded, [`${archive.origin}/api/v2/video/5`]);
+    assert.deepEqual(other.forwarded, [`${vault.origin}/api/v2/video/5`]);
+    const { steps } = await command<ConnectionTest>('testConnection', { service: 'archive', id: 5 });
+    const text = steps.find(({ step }) => step === 'proxy')?.text;
+    assert.equal(text, `${one.address}, from the network settings of the system.`);
   });
 
   test('http.proxyAuthorization goes to the proxy and not to the service', async () => {
     const authorization = 'Basic bWU6Zm9yIHRoZSBwcm94eQ==';
-    const [proxy, server] = [await proxyWith({ authorization }), await serve(false)];
+    const server = await serve(false);
+    const proxy = await proxyWith({ authorization, everythingIs: server.origin });
+    await configure({ desk: { baseUrl: far } });
     await set('proxy', proxy.address);
     await set('proxyAuthorization', authorization);
     await open();
@@ -76,21 +116,31 @@ suite('Network', () => {
     assert.equal(server.requests[0]?.headers['proxy-authorization'], undefined);
   });
 
-  test('a proxy of the environment is used, with its exceptions', async () => {
-    const [proxy] = [await proxyWith(), await serve(false)];
-    process.env.HTTP_PROXY = proxy.address;
+  test('without VS Code’s resolver, http.proxy or the environment decides, and the log says so once', async () => {
+    const server = await serve(false);
+    await open();
+    const log = logFile();
+    const options = { everythingIs: server.origin };
+    const [one, other] = [await proxyWith(options), await proxyWith(options)];
+    await configure({ desk: { baseUrl: far } });
+    replaced.push(replaceResolver(undefined));
+    process.env.HTTP_PROXY = other.address;
     try {
-      await set('proxyStrictSSL', false);
+      await set('proxy', one.address);
       await open();
-      assert.equal(proxy.forwarded.length, 1);
-      process.env.NO_PROXY = 'localhost,127.0.0.1';
-      await set('proxyStrictSSL', true);
+      assert.deepEqual([one.tunnels.length, other.tunnels.length], [1, 0]);
+      replaceResolver(async () => Promise.reject(new Error('No.')));
+      await set('proxy', undefined);
       await open();
-      assert.equal(proxy.forwarded.length, 1);
+      assert.deepEqual([one.tunnels.length, other.tunnels.length], [1, 1]);
+      await set('noProxy', ['*']);
+      await assert.rejects(open, notFound);
     } finally {
       delete process.env.HTTP_PROXY;
-      delete process.env.NO_PROXY;
     }
+    const warnings = log().filter((line) => line.includes("VS Code's proxy resolver can't be used (it is missing)"));
+    assert.equal(warnings.length, 1);
+    assert.equal(log().filter((line) => line.includes('proxy resolver')).length, 1);
   });
 
   test('a certificate of an unknown authority is refused; NODE_EXTRA_CA_CERTS makes it known', async () => {
@@ -119,11 +169,13 @@ suite('Network', () => {
   });
 
   test('TLS goes through the proxy as a tunnel', async () => {
-    const [proxy, server] = [await proxyWith(), await serve(true)];
+    const server = await serve(true);
+    const proxy = await proxyWith({ everythingIs: server.origin });
+    await configure({ desk: { baseUrl: 'https://records.invalid' } });
     await set('proxy', proxy.address);
     await set('proxyStrictSSL', false);
     await open();
-    assert.deepEqual(proxy.tunnels, [`127.0.0.1:${server.port}`]);
+    assert.deepEqual(proxy.tunnels, ['records.invalid:443']);
   });
 
   test('one connection serves many requests', async () => {

@@ -46,8 +46,9 @@ async function inFreshProcess(load: string, steps: string): Promise<unknown> {
     const viaOurs = async () => {
       ${load}
       const transport = createTransport({ connectTimeout: 5000 });
-      const proxied = createTransport({ connectTimeout: 5000, proxy: 'http://127.0.0.1:1' });
-      proxied.dispatcherFor(new URL(origin));
+      const ways = [{ via: 'proxy', address: 'http://127.0.0.1:1' }, { via: 'environment', proxy: '', noProxy: '' }];
+      const proxied = createTransport({ connectTimeout: 5000, routeTo: async () => ways.pop() });
+      for (const _ of [...ways]) await proxied.dispatcherFor(new URL(origin));
       const client = createClient({ address: parseServiceAddress(origin), transport, timeout: 5000, maxBytes: 1000 });
       await client.read(12);
       await Promise.all([transport.close(), proxied.close()]);

@@ -9,7 +9,7 @@ import { formatRecord } from '../../support/formatRecord.ts';
 import { startMisbehavingServer } from '../../support/misbehavingServer.ts';
 
 const certificates = createCertificates();
-const trusting = { extraCertificates: [certificates.authority] };
+const trusting = { extraCertificates: async () => [certificates.authority] };
 
 const accepted = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 after(() => assert.equal(process.env.NODE_TLS_REJECT_UNAUTHORIZED, accepted));

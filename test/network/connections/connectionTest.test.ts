@@ -4,10 +4,10 @@ import { testConnection } from '../../../src/connections/testConnection.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Credential } from '../../../src/service/client.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
-import type { TransportSettings } from '../../../src/service/transport.ts';
+import type { Route, TransportSettings } from '../../../src/service/transport.ts';
 import { answer, type Behaviour, html, json } from '../../support/behaviours.ts';
 import { createCertificates } from '../../support/certificates.ts';
-import { startForwardProxy } from '../../support/forwardProxy.ts';
+import { startForwardProxy, through } from '../../support/forwardProxy.ts';
 import { startMisbehavingServer } from '../../support/misbehavingServer.ts';
 import { startSample } from '../../support/sampleService.ts';
 
@@ -55,6 +55,7 @@ test('a service that works', async (t) => {
   assert.ok(result.ok, JSON.stringify(result));
   assert.deepEqual(states, {
     address: 'ok',
+    proxy: 'skipped',
     name: 'ok',
     connection: 'ok',
     tls: 'skipped',
@@ -111,7 +112,7 @@ test('a name that does not exist', async () => {
 
 test('TLS with a private authority reports its issuer and expiry date', async (t) => {
   const server = await serve(t, json({ id: 1, title: 'A talk' }), true);
-  const trusted = await run(server.origin, { network: { extraCertificates: [certificates.authority] } });
+  const trusted = await run(server.origin, { network: { extraCertificates: async () => [certificates.authority] } });
   assert.ok(trusted.result.ok, JSON.stringify(trusted.result));
   assert.match(
     trusted.texts.tls ?? '',
@@ -126,7 +127,9 @@ test('TLS with a private authority reports its issuer and expiry date', async (t
 
 test('a TLS server that ends each connection', async (t) => {
   const server = await serve(t, answer({ headers: { connection: 'close' }, body: '{"id":1}' }), true);
-  const { result, texts } = await run(server.origin, { network: { extraCertificates: [certificates.authority] } });
+  const { result, texts } = await run(server.origin, {
+    network: { extraCertificates: async () => [certificates.authority] },
+  });
   assert.ok(result.ok, JSON.stringify(result));
   assert.equal(server.connections, 2);
   assert.match(texts.tls ?? '', /a certificate of authority/);
@@ -137,9 +140,10 @@ for (const secure of [false, true]) {
     const server = await serve(t, json({ id: 1 }), secure);
     const proxy = await startForwardProxy();
     t.after(() => proxy.close());
-    const network = { proxy: proxy.address, extraCertificates: [certificates.authority] };
+    const network = { routeTo: through(proxy.address), extraCertificates: async () => [certificates.authority] };
     const { result, states, texts } = await run(server.origin, { network });
     assert.ok(result.ok, JSON.stringify(result));
+    assert.equal(texts.proxy, `${proxy.address}, from the setting http.proxy.`);
     assert.equal(states.name, 'skipped');
     assert.ok(texts.connection?.endsWith(`through the proxy ${proxy.address}.`));
     assert.equal(states.tls, secure ? 'ok' : 'skipped');
@@ -147,12 +151,34 @@ for (const secure of [false, true]) {
   });
 }
 
+test('the report says where the proxy comes from, and when that is not known', async (t) => {
+  const server = await serve(t, json({ id: 1 }));
+  const proxy = await startForwardProxy();
+  t.after(() => proxy.close());
+  const textFor = async (route: Route) => (await run(server.origin, { network: { routeTo: async () => route } })).texts;
+  const { address } = proxy;
+  const fromVariables = await textFor({ via: 'proxy', address, source: 'environment' });
+  assert.equal(fromVariables.proxy, `${address}, from the environment variables.`);
+  const fromSystem = await textFor({ via: 'proxy', address: address.replace('//', '//me:hunter2@'), source: 'system' });
+  assert.equal(fromSystem.proxy, `${address}, from the network settings of the system.`);
+  const unknown = await textFor({ via: 'environment', proxy: address, noProxy: '' });
+  assert.match(unknown.proxy ?? '', /could not be determined\. The setting http\.proxy or the environment decides\.$/);
+  assert.equal((await run(server.origin)).texts.proxy, 'No proxy is used.');
+});
+
+test('a SOCKS proxy is named with what to do', async (t) => {
+  const server = await serve(t, json({ id: 1 }));
+  const { states, texts } = await run(server.origin, { network: { routeTo: through('socks://127.0.0.1:1080') } });
+  assert.equal(states.connection, 'failed');
+  assert.match(texts.connection ?? '', /^The proxy socks:\/\/127\.0\.0\.1:1080 is a SOCKS proxy/);
+});
+
 test('a proxy that refuses', async (t) => {
   const server = await serve(t, json({ id: 1 }), true);
   const proxy = await startForwardProxy({ authorization: 'Basic right' });
   t.after(() => proxy.close());
   const { states, texts } = await run(server.origin, {
-    network: { proxy: proxy.address.replace('//', '//me:hunter2@') },
+    network: { routeTo: through(proxy.address.replace('//', '//me:hunter2@')) },
   });
   assert.equal(states.connection, 'failed');
   assert.match(texts.connection ?? '', /requires authentication/);
@@ -175,6 +201,7 @@ test('a wrong credential fails at its step, with what to do, and nothing after i
   assert.equal(server.requests[0]?.headers.authorization, 'Token s3cret-token');
   assert.deepEqual(states, {
     address: 'ok',
+    proxy: 'skipped',
     name: 'skipped',
     connection: 'ok',
     tls: 'skipped',
