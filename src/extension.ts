@@ -4,7 +4,7 @@ import type { VideoRecordsApi } from './api.ts';
 import { connections } from './connections/connections.ts';
 import { statusBar } from './connections/statusBar.ts';
 import { lazyDocuments } from './document/lazyDocuments.ts';
-import { activeRecord, recordOf, recordUri, targetRecord } from './document/recordUri.ts';
+import { activeRecord, targetRecord } from './document/recordUri.ts';
 import { type History, history } from './history/history.ts';
 import { language } from './language/language.ts';
 import { opening } from './opening/opening.ts';
@@ -41,10 +41,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       memory: context.globalState,
       services,
       log,
-      recordOf,
-      uriOf: recordUri,
       targets,
-      active: activeRecord,
     }),
   );
   const { open } = documents;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { activeRecord } from '../document/recordUri.ts';
 import type { RecordName } from '../service/services.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { type Recent, recentKey } from './entry.ts';
@@ -7,7 +8,6 @@ import type { RecentStore } from './store.ts';
 import type { RecentTree } from './tree.ts';
 
 export interface ActiveRowParts {
-  readonly active: () => RecordName | undefined;
   readonly store: RecentStore;
   /** The stored entry of a record, else one made from its open document. */
   readonly get: (name: RecordName) => Recent | undefined;
@@ -23,7 +23,7 @@ export interface ActiveRow extends vscode.Disposable {
 const quietMs = 100;
 
 /** Reveals the active record in the tree, as the Explorer does, and sets the context keys that menus depend on. */
-export function activeRow({ active, store, get, tree, view }: ActiveRowParts): ActiveRow {
+export function activeRow({ store, get, tree, view }: ActiveRowParts): ActiveRow {
   let revealed: string | undefined;
   const reveal = async (name: RecordName) => {
     const row = view.visible && recentKey(name) !== revealed && tree.rowOf(name);
@@ -32,14 +32,10 @@ export function activeRow({ active, store, get, tree, view }: ActiveRowParts): A
     // Rejects if the row is gone by the time VS Code looks for it.
     await view.reveal(row, { select: true, focus: false }).then(undefined, () => {});
   };
-  const contexts = new Map<string, boolean>();
-  const setContext = (key: 'activePinned' | 'activePage', value: boolean) => {
-    if (contexts.get(key) === value) return;
-    contexts.set(key, value);
+  const setContext = (key: 'activePinned' | 'activePage', value: boolean) =>
     void vscode.commands.executeCommand('setContext', `videoRecords.${key}`, value);
-  };
   const follow = () => {
-    const name = active();
+    const name = activeRecord();
     setContext('activePinned', name !== undefined && store.isPinned(name));
     setContext('activePage', name !== undefined && get(name)?.source_url !== undefined);
     if (name) void reveal(name);

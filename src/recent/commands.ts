@@ -4,6 +4,7 @@ import type { CommandHandlers } from '../workbench/commands.ts';
 import { Failure, offer } from '../workbench/failure.ts';
 import { askFilter, type CommandTargets, isRow } from '../workbench/views.ts';
 import { bareRecent, type Recent } from './entry.ts';
+import { clearStep, pinStep, removeStep, restoreStep, unpinStep } from './lists.ts';
 import { clearedMessage, pinsRemovedMessage, recentWords, refreshFailedMessage } from './messages.ts';
 import type { TreeNode } from './nodes.ts';
 import { refreshRecent } from './refresh.ts';
@@ -12,6 +13,8 @@ import type { RecentTree } from './tree.ts';
 
 export interface RecentCommandsParts {
   readonly store: RecentStore;
+  /** Changes the stored entry of a record, if it is listed. */
+  readonly change: (name: RecordName, update: (recent: Recent) => Recent) => void;
   /** The stored entry of a record, else one made from its open document. */
   readonly find: (name: RecordName) => Recent | undefined;
   readonly tree: RecentTree;
@@ -28,10 +31,12 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
   const remove = async (names: readonly RecordName[], fromTree: boolean) => {
     const next = fromTree ? tree.neighbour(names) : undefined;
     const pins = store.pins();
-    store.remove(names);
+    store.apply(removeStep(names));
     const lost = pins.filter((pin) => !store.isPinned(pin));
     const putBack = async () => {
-      for (const pin of lost.toReversed()) store.pin([pin], pins.slice(pins.indexOf(pin)).find(store.isPinned));
+      for (const pin of lost.toReversed()) {
+        store.apply(pinStep([pin], pins.slice(pins.indexOf(pin)).find(store.isPinned)));
+      }
     };
     if (lost.length > 0) void offer(pinsRemovedMessage(lost.length), [[recentWords.undo(), putBack]]);
     if (next) await view.reveal(next, { focus: true, select: true });
@@ -40,16 +45,17 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
   return {
     pin: (argument?: unknown, several?: unknown) => {
       const names = targets.of(argument, several).filter((name) => !store.isPinned(name));
-      store.pin(names.map((name) => find(name) ?? bareRecent(name, Date.now())));
+      store.apply(pinStep(names.map((name) => find(name) ?? bareRecent(name, Date.now()))));
     },
-    unpin: (argument?: unknown, several?: unknown) => store.unpin(targets.of(argument, several)),
+    unpin: (argument?: unknown, several?: unknown) => store.apply(unpinStep(targets.of(argument, several))),
     removeRecent: (argument?: unknown, several?: unknown) => {
       const [first] = [argument].flat();
       return remove(targets.of(argument, several), isRow(first));
     },
     clearRecent: () => {
-      const cleared = store.clear();
-      const undo = async () => store.restore(cleared);
+      const cleared = store.recents();
+      store.apply(clearStep);
+      const undo = async () => store.apply(restoreStep(cleared));
       if (cleared.length > 0) void offer(clearedMessage(cleared.length), [[recentWords.undo(), undo]]);
     },
     filterRecent: (text?: unknown) => {
@@ -67,22 +73,17 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
     clearFilter: () => filter(''),
     refreshRecent: refresh.start,
     stopRefresh: refresh.stop,
-    showMoreRecent: async (group?: unknown) => {
-      const first = tree.showMore(group);
-      // The Show More row has moved far down, so VS Code would drop the focus.
-      if (first) await view.reveal(first, { focus: true, select: false });
-    },
   };
 }
 
 /** One refresh at a time, with progress in the view. */
-function refreshing({ store, tree, services }: RecentCommandsParts) {
+function refreshing({ store, change, tree, services }: RecentCommandsParts) {
   let running: Promise<void> | undefined;
   let abort = new AbortController();
   const run = async (signal: AbortSignal) => {
     store.reread();
     tree.sort();
-    const failures = await refreshRecent({ services, change: store.change }, tree.records(), signal);
+    const failures = await refreshRecent({ services, change }, tree.records(), signal);
     const [first] = failures;
     if (!first) return;
     const message = refreshFailedMessage([...failures.keys()], first[1]);

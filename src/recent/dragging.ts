@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import type { RecordName } from '../service/services.ts';
+import { recordUri } from '../document/recordUri.ts';
+import { draggedRows } from '../workbench/views.ts';
+import { pinStep, unpinStep } from './lists.ts';
 import type { RecordNode, TreeNode } from './nodes.ts';
 import type { RecentStore } from './store.ts';
 
-/** The type under which VS Code passes dragged rows within the view. */
-export const draggedRows = 'application/vnd.code.tree.videorecords.recent';
+const rowsType = draggedRows('videoRecords.recent');
 
 export interface PinDragging {
   handleDrag(nodes: readonly TreeNode[], transfer: vscode.DataTransfer): void;
@@ -12,23 +13,23 @@ export interface PinDragging {
 }
 
 /** Rows dragged into an editor open there; dragged onto the pins they are pinned or move. */
-export function pinDragging(store: RecentStore, uriOf: (name: RecordName) => vscode.Uri): PinDragging {
+export function pinDragging(store: RecentStore): PinDragging {
   return {
     handleDrag(nodes, transfer) {
       const records = nodes.filter((node) => node.kind === 'record');
-      const uris = records.map((node) => uriOf(node).toString());
+      const uris = records.map((node) => recordUri(node).toString());
       transfer.set('text/uri-list', new vscode.DataTransferItem(uris.join('\r\n')));
-      transfer.set(draggedRows, new vscode.DataTransferItem(records));
+      transfer.set(rowsType, new vscode.DataTransferItem(records));
     },
     handleDrop(target, transfer) {
-      const rows: unknown = transfer.get(draggedRows)?.value;
+      const rows: unknown = transfer.get(rowsType)?.value;
       // A drop below all rows does nothing, so that it can't lose a pin.
-      if (!Array.isArray(rows) || !target || target.kind === 'more') return;
+      if (!Array.isArray(rows) || !target) return;
       const records: RecordNode[] = rows;
       const onPins = target.kind === 'record' ? store.isPinned(target) : target.id === 'pinned';
-      if (!onPins) return store.unpin(records);
+      if (!onPins) return store.apply(unpinStep(records));
       const entries = records.flatMap((node) => store.get(node) ?? []);
-      store.pin(entries, target.kind === 'record' ? target : undefined);
+      store.apply(pinStep(entries, target.kind === 'record' ? target : undefined));
     },
   };
 }

@@ -32,9 +32,9 @@ const facts = {
 const factParsers = Object.entries(facts);
 type RecordFacts = { readonly [F in keyof typeof facts]?: NonNullable<ReturnType<(typeof facts)[F]>> };
 
-const longestTitle = 300;
-const longestValue = 200;
-const mostItems = 12;
+const maxTitleLength = 300;
+const maxValueLength = 200;
+const maxItems = 12;
 
 export function recentKey({ service, id }: RecordName): string {
   return `${service}/${id}`;
@@ -59,7 +59,7 @@ export function recentOf(
   const entry: Record<string, unknown> = {
     ...name,
     openedAt,
-    title: oneLine(fieldText(record, 'title') ?? '', longestTitle),
+    title: oneLine(fieldText(record, 'title') ?? '', maxTitleLength),
     state: record.fields.get('state')?.raw,
     hasNotes: typeof notes === 'string' && notes !== '',
     readOnly: isReadOnly(allow),
@@ -85,7 +85,7 @@ export function parseRecent(value: unknown): Recent | undefined {
   return {
     service,
     id,
-    title: typeof entry.title === 'string' && entry.title.length <= longestTitle ? entry.title : '',
+    title: typeof entry.title === 'string' && entry.title.length <= maxTitleLength ? entry.title : '',
     openedAt: typeof openedAt === 'number' && openedAt > 0 ? openedAt : 0,
     ...parseFacts(entry),
     ...(state !== undefined && { state }),
@@ -110,12 +110,12 @@ function shortText(value: unknown): string | undefined {
 }
 
 function isShortText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= longestValue;
+  return typeof value === 'string' && value !== '' && value.length <= maxValueLength;
 }
 
 function shortTexts(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const texts = value.slice(0, mostItems).filter(isShortText);
+  const texts = value.slice(0, maxItems).filter(isShortText);
   return texts.length > 0 ? texts : undefined;
 }
 
@@ -135,7 +135,7 @@ export function recentSearch(): RecentSearch {
 
 export type SeenField = 'category' | 'language' | 'copyright_text' | 'speakers' | 'tags';
 
-const mostValues = 100;
+const maxValues = 100;
 
 /** The values that recent records of a service have in a field, the most recent first. */
 export function seenValues(recents: Iterable<Recent>, service: string, field: SeenField): readonly string[] {
@@ -143,7 +143,7 @@ export function seenValues(recents: Iterable<Recent>, service: string, field: Se
   for (const recent of recents) {
     if (recent.service !== service) continue;
     for (const value of [recent[field] ?? []].flat()) seen.add(value);
-    if (seen.size >= mostValues) break;
+    if (seen.size >= maxValues) break;
   }
-  return [...seen].slice(0, mostValues);
+  return [...seen].slice(0, maxValues);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { unsavedDocument } from '../document/openRecord.ts';
+import { recordOf } from '../document/recordUri.ts';
 import type { RecordName } from '../service/services.ts';
 import { onDidChangeTabOf } from '../workbench/documents.ts';
 import { recentKey } from './entry.ts';
@@ -13,7 +14,7 @@ export interface RecordMarks extends vscode.Disposable {
   readonly onDidChange: vscode.Event<RecordName>;
 }
 
-export function recordMarks(recordOf: (uri: vscode.Uri) => RecordName | undefined): RecordMarks {
+export function recordMarks(): RecordMarks {
   const marked: Record<Mark, Set<string>> = { edited: new Set(), conflict: new Set() };
   const changed = new vscode.EventEmitter<RecordName>();
 

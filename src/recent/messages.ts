@@ -6,8 +6,6 @@ import type { Recent } from './entry.ts';
 
 export const recentWords = {
   pinned: () => l10n.t('Pinned'),
-  showMore: () => l10n.t('Show More'),
-  showMoreOf: (group: string) => l10n.t('Show More of {0}', group),
   openRecord: () => l10n.t('Open Record'),
   filter: (text: string) => l10n.t('Filter: {0}', text),
   filterTitle: () => l10n.t('Filter Recent Records'),
@@ -49,7 +47,7 @@ export interface RowStatus {
 
 /** The only state in the interface's examples; any other is shown as it is. */
 const usualState = '1';
-const longestFact = 80;
+const maxFactLength = 80;
 
 /** "364 Status of the Harbour", or the number alone if the title is not known. */
 export function rowLabel({ id, title }: Recent): string {
@@ -60,7 +58,7 @@ export function rowDescription(recent: Recent, status: RowStatus): string {
   const parts = [status.showService ? recent.service : '', recent.category ?? '', ...statusWords(recent, status)];
   return parts
     .filter(Boolean)
-    .map((part) => isolated(part, longestFact))
+    .map((part) => isolated(part, maxFactLength))
     .join(' · ');
 }
 
@@ -89,14 +87,8 @@ export function rowIcon(recent: Recent, status: RowStatus): { readonly icon: str
   return { icon: status.readOnly ? 'lock' : 'play-circle' };
 }
 
-export interface ServiceTexts {
-  readonly icon: string;
-  readonly description: string;
-  readonly tooltip: string;
-}
-
 /** The row of a service, or of one that is no longer configured. */
-export function serviceTexts(service: Service | undefined): ServiceTexts {
+export function serviceTexts(service: Service | undefined): { icon: string; description: string; tooltip: string } {
   const texts = (icon: string, description: string, sentence: string) => {
     const tooltip = service ? `${service.address.href}\n${sentence}` : sentence;
     return { icon, description, tooltip };

@@ -4,7 +4,7 @@ import type { ServiceRename } from '../service/services.ts';
 import type { CommandName } from '../workbench/commandIds.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { lazy, lazyHandlers } from '../workbench/lazy.ts';
-import { draggedRows } from './dragging.ts';
+import { draggedRows } from '../workbench/views.ts';
 import type { SeenField } from './entry.ts';
 import type { TreeNode } from './nodes.ts';
 import type { RecentRecords, RecentRecordsParts } from './records.ts';
@@ -21,17 +21,17 @@ export interface RecentSidebar extends vscode.Disposable {
 
 const commands = [
   ...(['pin', 'unpin', 'removeRecent', 'clearRecent'] as const),
-  ...(['filterRecent', 'clearFilter', 'refreshRecent', 'stopRefresh', 'showMoreRecent'] as const),
+  ...(['filterRecent', 'clearFilter', 'refreshRecent', 'stopRefresh'] as const),
 ] satisfies readonly CommandName[];
 
 /** The view of recent and pinned records. Its contents are loaded when they are first needed. */
 export function recentSidebar(parts: RecentRecordsParts): RecentSidebar {
   const { services, log } = parts;
-  const changed = new vscode.EventEmitter<TreeNode[] | undefined>();
+  const changed = new vscode.EventEmitter<undefined>();
   let loaded: RecentRecords | undefined;
   const records = lazy(async (): Promise<RecentRecords> => {
     const { recentRecords } = await import('./records.ts');
-    loaded = recentRecords(parts, view, (nodes) => changed.fire(nodes));
+    loaded = recentRecords(parts, view, () => changed.fire(undefined));
     return loaded;
   });
   const view = recentView(records, changed.event);
@@ -62,7 +62,7 @@ export function recentSidebar(parts: RecentRecordsParts): RecentSidebar {
 
 function recentView(
   records: () => Promise<RecentRecords>,
-  onDidChangeTreeData: vscode.Event<TreeNode[] | undefined>,
+  onDidChangeTreeData: vscode.Event<undefined>,
 ): vscode.TreeView<TreeNode> {
   return vscode.window.createTreeView<TreeNode>('videoRecords.recent', {
     canSelectMany: true,
@@ -75,7 +75,7 @@ function recentView(
     },
     dragAndDropController: {
       dragMimeTypes: ['text/uri-list'],
-      dropMimeTypes: [draggedRows],
+      dropMimeTypes: [draggedRows('videoRecords.recent')],
       handleDrag: async (nodes, transfer) => (await records()).dragging.handleDrag(nodes, transfer),
       handleDrop: async (target, transfer) => (await records()).dragging.handleDrop(target, transfer),
     },

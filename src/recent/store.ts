@@ -1,27 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordName, ServiceRename } from '../service/services.ts';
-import { type Recent, recentKey } from './entry.ts';
-import {
-  addStep,
-  changeStep,
-  clearStep,
-  type Memory,
-  pinStep,
-  type RecentLists,
-  readStored,
-  removeStep,
-  renameServiceStep,
-  restoreStep,
-  type Step,
-  storedRevision,
-  unpinStep,
-  writeStored,
-} from './lists.ts';
-
-/** A record changed in its place; or records were added, removed or moved: any of them, if none is named. */
-export type RecentChange =
-  | { readonly kind: 'record'; readonly name: RecordName }
-  | { readonly kind: 'lists'; readonly names?: readonly RecordName[] };
+import type { RecordName } from '../service/services.ts';
+import type { Recent } from './entry.ts';
+import { find, type Memory, type RecentLists, readStored, type Step, storedRevision, writeStored } from './lists.ts';
 
 export interface RecentStore {
   pins(): readonly Recent[];
@@ -29,16 +9,7 @@ export interface RecentStore {
   recents(): readonly Recent[];
   get(name: RecordName): Recent | undefined;
   isPinned(name: RecordName): boolean;
-  add(entry: Recent): void;
-  change(name: RecordName, change: (recent: Recent) => Recent): void;
-  /** At the place of the given pin, else at the end. */
-  pin(entries: readonly Recent[], place?: RecordName): void;
-  unpin(names: readonly RecordName[]): void;
-  remove(names: readonly RecordName[]): void;
-  renameService(rename: ServiceRename): void;
-  /** Removes all but the pinned ones, and returns what it removed, the newest first. */
-  clear(): readonly Recent[];
-  restore(newestFirst: readonly Recent[]): void;
+  apply(step: Step): void;
   /** Reads what another window has written. */
   reread(): void;
   /** Resolves when all changes so far are written, or writing failed. */
@@ -48,9 +19,9 @@ export interface RecentStore {
 export interface RecentStoreParts {
   readonly memory: Memory;
   readonly limit: () => number;
-  /** Delays the write after a record was opened, while the window is busy showing it. */
+  /** Delays a write while the window is busy showing a record. */
   readonly pause: () => Promise<unknown>;
-  readonly onDidChange: (change: RecentChange) => void;
+  readonly onDidChange: () => void;
   readonly log: (problem: string) => void;
 }
 
@@ -66,94 +37,46 @@ export function recentStore({ memory, limit, pause, onDidChange, log }: RecentSt
    */
   const known = new Set<string | undefined>();
   let unwritten: Step[] = [];
-  let writing: Promise<void> | undefined;
-  let pausing: Promise<void> | undefined;
+  let writing = Promise.resolve();
 
+  const bounded = ({ pins, recents }: RecentLists) => ({ pins, recents: recents.slice(0, limit()) });
+  const read = () => {
+    known.add(storedRevision(memory));
+    return bounded(readStored(memory, (count) => log(`Recent records: dropped ${count} unreadable stored entries.`)));
+  };
   const lists = (): RecentLists => {
     stored ??= read();
     return stored;
   };
-  const read = () => {
-    known.add(storedRevision(memory));
-    return readStored(memory, (count) => log(`Recent records: dropped ${count} unreadable stored entries.`));
-  };
-
   const reread = (): void => {
     if (stored === undefined || known.has(storedRevision(memory))) return;
-    stored = read();
-    for (const step of unwritten) step(stored);
-    onDidChange({ kind: 'lists' });
+    stored = unwritten.reduce((changed, step) => bounded(step(changed)), read());
+    onDidChange();
   };
 
-  const writeAll = async (): Promise<void> => {
-    while (unwritten.length > 0) {
-      // One write for all changes of this turn.
-      await new Promise(setImmediate);
-      reread();
-      const revision = randomUUID();
-      known.add(revision);
-      const written = unwritten;
-      unwritten = [];
-      try {
-        await writeStored(memory, lists(), revision);
-      } catch (failure) {
-        unwritten = [...written, ...unwritten];
-        log(`Recent records could not be stored: ${failure}`);
-        return;
-      }
-    }
+  /** One write for all changes of a moment. */
+  const write = async (): Promise<void> => {
+    await pause();
+    reread();
+    const revision = randomUUID();
+    known.add(revision);
+    unwritten = [];
+    await writeStored(memory, lists(), revision).catch((failure) =>
+      log(`Recent records could not be stored: ${failure}`),
+    );
   };
-
-  const write = (): void => {
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-    });
-  };
-  const writeLater = (): void => {
-    pausing ??= pause().then(() => {
-      pausing = undefined;
-      write();
-    });
-  };
-
-  const run = (step: Step, change: RecentChange, writeNowOrLater = write): void => {
-    if (change.kind === 'lists' && change.names?.length === 0) return;
-    step(lists());
-    unwritten.push(step);
-    onDidChange(change);
-    writeNowOrLater();
-  };
-
-  const get = (name: RecordName) => lists().pins.get(recentKey(name)) ?? lists().recents.get(recentKey(name));
-  const newest = () => [...lists().recents.values()].reverse();
-
   return {
-    pins: () => [...lists().pins.values()],
-    recents: newest,
-    get,
-    isPinned: (name) => lists().pins.has(recentKey(name)),
-    add(entry) {
-      const staysInPlace = lists().pins.has(recentKey(entry));
-      const change: RecentChange = staysInPlace ? { kind: 'record', name: entry } : { kind: 'lists', names: [entry] };
-      run(addStep(entry, limit()), change, writeLater);
+    pins: () => lists().pins,
+    recents: () => lists().recents,
+    get: (name) => find(lists().pins, name) ?? find(lists().recents, name),
+    isPinned: (name) => find(lists().pins, name) !== undefined,
+    apply(step) {
+      stored = bounded(step(lists()));
+      unwritten.push(step);
+      if (unwritten.length === 1) writing = write();
+      onDidChange();
     },
-    change(name, change) {
-      if (get(name)) run(changeStep(name, change), { kind: 'record', name }, writeLater);
-    },
-    pin: (entries, place) => run(pinStep(entries, place), { kind: 'lists', names: entries }),
-    unpin: (names) => run(unpinStep(names, limit()), { kind: 'lists', names }),
-    remove: (names) => run(removeStep(names), { kind: 'lists', names }),
-    renameService: (rename) => run(renameServiceStep(rename), { kind: 'lists' }),
-    clear() {
-      const removed = newest();
-      run(clearStep, { kind: 'lists' });
-      return removed;
-    },
-    restore: (newestFirst) => run(restoreStep(newestFirst, limit()), { kind: 'lists' }),
     reread,
-    saved: async () => {
-      await pausing;
-      await writing;
-    },
+    saved: () => writing,
   };
 }

@@ -49,7 +49,6 @@ export const commandIds = {
   clearFilter: 'videoRecords.clearFilter',
   refreshRecent: 'videoRecords.refreshRecent',
   stopRefresh: 'videoRecords.stopRefresh',
-  showMoreRecent: 'videoRecords.showMoreRecent',
   copyId: 'videoRecords.copyId',
   copyLink: 'videoRecords.copyLink',
   copyEditorLink: 'videoRecords.copyEditorLink',

@@ -20,7 +20,7 @@ export interface Bounds {
 export const settingBounds = {
   requestTimeout: { minimum: 0.1, maximum: 600 },
   maxRecordSize: { minimum: 0.001, maximum: 200 },
-  recentLimit: { minimum: 0, maximum: 10_000 },
+  recentLimit: { minimum: 0, maximum: 1000 },
 } as const satisfies Record<string, Bounds>;
 
 /** The maximum for a larger number; undefined for a smaller one than the minimum, and for anything but a number. */

@@ -34,6 +34,11 @@ function isOtherRow(value: unknown): boolean {
   return isRow(value) && !Number.isSafeInteger((value as { id?: unknown }).id);
 }
 
+/** The type under which VS Code passes dragged rows within a view. */
+export function draggedRows(view: string): string {
+  return `application/vnd.code.tree.${view.toLowerCase()}`;
+}
+
 export interface FilterInput {
   readonly title: string;
   readonly placeholder: string;

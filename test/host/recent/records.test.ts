@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { recordOf, recordUri } from '../../../src/document/recordUri.ts';
 import { type RecentRecords, recentRecords } from '../../../src/recent/records.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import type { RecordName, Services } from '../../../src/service/services.ts';
@@ -61,8 +60,7 @@ suite('Recent records', () => {
     const memory = { ...sharedMemory(), keys: () => [] } as unknown as vscode.Memento;
     const log = { error: assert.fail } as unknown as vscode.LogOutputChannel;
     const targets = commandTargets((argument) => argument as RecordName);
-    const parts = { memory, services, log, targets, recordOf, uriOf: recordUri, active: () => undefined };
-    records = recentRecords(parts, view, () => {});
+    records = recentRecords({ memory, services, log, targets }, view, () => {});
   });
   teardown(async () => {
     await run('filterRecent', '');
@@ -137,8 +135,8 @@ suite('Recent records', () => {
   test('a record that is opened again keeps its row until the rows are sorted', async () => {
     await read(five, 'Harbours');
     await read(six, 'Lanterns');
+    assert.deepEqual(labels(), ['6 Lanterns', '5 Harbours']);
     records.opened([five], Date.now() + 1);
-    await setTimeout(10);
     assert.deepEqual(labels(), ['6 Lanterns', '5 Harbours']);
     records.tree.sort();
     assert.deepEqual(labels(), ['5 Harbours', '6 Lanterns']);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
-import { type Recent, recentKey, recentOf } from '../../../src/recent/entry.ts';
+import { type Recent, recentOf } from '../../../src/recent/entry.ts';
 import { writeStored } from '../../../src/recent/lists.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { polled } from '../../support/polled.ts';
@@ -99,8 +99,7 @@ export function sidebarPage({ page, say, runCommand, openSidebar, reload }: Work
           state[key] = value;
         },
       };
-      const byKey = (entries: readonly Recent[]) => new Map(entries.map((entry) => [recentKey(entry), entry]));
-      await writeStored(memory, { pins: byKey(pins), recents: byKey(recents.toReversed()) }, 'seeded');
+      await writeStored(memory, { pins, recents }, 'seeded');
       await page.evaluate(`(${storeState})(${JSON.stringify(JSON.stringify(state))})`);
       await reload();
     },

@@ -136,7 +136,6 @@ test('offers values of a service once, the most recent first, up to a limit', ()
 
 test('a service that takes the name of an earlier one leaves no record in both lists', () => {
   const entry = (service: string) => bareRecent({ service, id: 1 }, 0);
-  const lists = { pins: new Map([['b/1', entry('b')]]), recents: new Map([['a/1', entry('a')]]) };
-  renameServiceStep({ from: 'a', to: 'b' })(lists);
-  assert.deepEqual([[...lists.pins.keys()], [...lists.recents.keys()]], [['b/1'], []]);
+  const renamed = renameServiceStep({ from: 'a', to: 'b' })({ pins: [entry('b')], recents: [entry('a')] });
+  assert.deepEqual(renamed, { pins: [entry('b')], recents: [] });
 });

@@ -3,27 +3,35 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { bareRecent, type Recent, recentKey } from '../../../src/recent/entry.ts';
-import type { Memory } from '../../../src/recent/lists.ts';
-import { type RecentChange, type RecentStore, recentStore } from '../../../src/recent/store.ts';
+import {
+  addStep,
+  changeStep,
+  clearStep,
+  type Memory,
+  pinStep,
+  removeStep,
+  renameServiceStep,
+  restoreStep,
+  unpinStep,
+} from '../../../src/recent/lists.ts';
+import { type RecentStore, recentStore } from '../../../src/recent/store.ts';
 import { sharedMemory } from './memory.ts';
 
 interface Opened {
   readonly store: RecentStore;
-  readonly changes: RecentChange[];
   readonly problems: string[];
 }
 
-function openStore(memory: Memory, limit = 5, pause = (): Promise<unknown> => setImmediate()): Opened {
-  const changes: RecentChange[] = [];
+function openStore(memory: Memory, limit = 5): Opened {
   const problems: string[] = [];
   const store = recentStore({
     memory,
     limit: () => limit,
-    pause,
-    onDidChange: (change) => changes.push(change),
+    pause: () => setImmediate(),
+    onDidChange: () => {},
     log: (problem) => problems.push(problem),
   });
-  return { store, changes, problems };
+  return { store, problems };
 }
 
 const entry = (id: number, service = 'staging'): Recent => bareRecent({ service, id }, id);
@@ -41,12 +49,18 @@ const action = fc.oneof(
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 function perform(store: RecentStore, todo: Action): void {
-  if (todo.kind === 'add') store.add(bareRecent(todo.name, 1));
-  if (todo.kind === 'pin') store.pin([bareRecent(todo.name, 1)]);
-  if (todo.kind === 'unpin') store.unpin([todo.name]);
-  if (todo.kind === 'remove') store.remove([todo.name]);
-  if (todo.kind === 'move') store.pin([bareRecent(todo.name, 1)], todo.place);
-  if (todo.kind === 'clear') store.restore(store.clear());
+  if (todo.kind === 'add') store.apply(addStep(bareRecent(todo.name, 1)));
+  if (todo.kind === 'pin') store.apply(pinStep([bareRecent(todo.name, 1)]));
+  if (todo.kind === 'unpin') store.apply(unpinStep([todo.name]));
+  if (todo.kind === 'remove') store.apply(removeStep([todo.name]));
+  if (todo.kind === 'move') store.apply(pinStep([bareRecent(todo.name, 1)], todo.place));
+  if (todo.kind === 'clear') clearAndRestore(store);
+}
+
+function clearAndRestore(store: RecentStore): void {
+  const cleared = store.recents();
+  store.apply(clearStep);
+  store.apply(restoreStep(cleared));
 }
 
 test('lists stay bounded and free of duplicates, and a new window reads the same', async () => {
@@ -90,12 +104,12 @@ test('applies a change to what another window wrote meanwhile', async () => {
   const memory = sharedMemory();
   const { store: mine } = openStore(memory);
   const { store: theirs } = openStore(memory);
-  mine.add(entry(1));
+  mine.apply(addStep(entry(1)));
   await mine.saved();
-  theirs.add(entry(2));
-  theirs.pin([entry(3)]);
+  theirs.apply(addStep(entry(2)));
+  theirs.apply(pinStep([entry(3)]));
   await theirs.saved();
-  mine.add(entry(4));
+  mine.apply(addStep(entry(4)));
   await mine.saved();
   assert.deepEqual(ids(mine.recents()), [4, 2, 1]);
   assert.deepEqual(ids(mine.pins()), [3]);
@@ -106,47 +120,51 @@ test('applies a change to what another window wrote meanwhile', async () => {
 test('keeps its records while the memory has an older write of this window again', async () => {
   const memory = sharedMemory();
   const { store } = openStore(memory);
-  store.add(entry(1));
+  store.apply(addStep(entry(1)));
   await store.saved();
   const older = memory.get('recent.state');
-  store.add(entry(2));
+  store.apply(addStep(entry(2)));
   await store.saved();
   await memory.update('recent.state', older);
   store.reread();
   assert.deepEqual(ids(store.recents()), [2, 1]);
-  store.add(entry(3));
+  store.apply(addStep(entry(3)));
   await store.saved();
   assert.deepEqual(ids(openStore(memory).store.recents()), [3, 2, 1]);
 });
 
 test('keeps pins if other stored data is damaged', async () => {
   const pins = [entry(7), entry(8, 'sample')];
-  const memory = sharedMemory();
-  const { store } = openStore(memory);
-  for (const id of [1, 2]) store.add(entry(id));
-  store.pin(pins);
-  await store.saved();
-  const state = memory.get('recent.state') as Record<string, unknown>;
+  const state = { revision: 'r', pins, recents: [entry(1)] };
   const damages = fc.oneof(
-    fc.jsonValue(),
     fc.jsonValue().map((recents) => ({ ...state, recents })),
     fc.jsonValue().map((revision) => ({ ...state, revision })),
-    fc.jsonValue().map((lost) => ({ ...state, pins: lost })),
     fc.jsonValue().map((title) => ({ ...state, pins: pins.map((pin) => ({ ...pin, title })) })),
     fc.jsonValue().map((junk) => ({ ...state, pins: [junk, ...pins, junk] })),
   );
   await fc.assert(
     fc.asyncProperty(damages, async (damaged) => {
-      const after = sharedMemory({ 'recent.state': damaged, 'recent.pins': pins });
-      const { store: reopened } = openStore(after);
-      const kept = new Set(reopened.pins().map(recentKey));
+      const memory = sharedMemory({ 'recent.state': damaged });
+      const { store } = openStore(memory);
+      store.apply(addStep(entry(3)));
+      await store.saved();
+      const kept = new Set(openStore(memory).store.pins().map(recentKey));
       for (const pin of pins) assert.ok(kept.has(recentKey(pin)));
-      reopened.add(entry(3));
-      await reopened.saved();
-      const { store: again } = openStore(after);
-      assert.deepEqual(new Set(again.pins().map(recentKey)), kept);
     }),
   );
+});
+
+test('reads what the version before stored, up to the limit', async () => {
+  const pins = [entry(7), entry(8, 'sample')];
+  const recents = [9, 6, 5, 4, 3, 2].map((id) => entry(id));
+  const memory = sharedMemory({ 'recent.state': { revision: 'r', pins, recents }, 'recent.pins': pins });
+  const { store } = openStore(memory);
+  assert.deepEqual(store.pins(), pins);
+  assert.deepEqual(ids(store.recents()), [9, 6, 5, 4, 3]);
+  // The second copy of the pins that it also stored brings none back.
+  store.apply(unpinStep(pins));
+  await store.saved();
+  assert.deepEqual(openStore(memory).store.pins(), []);
 });
 
 test('drops unreadable stored entries and logs their number', () => {
@@ -159,22 +177,23 @@ test('drops unreadable stored entries and logs their number', () => {
 
 test('puts unpinned and restored records in their places', () => {
   const { store } = openStore(sharedMemory());
-  for (const id of [1, 2, 3]) store.add(entry(id));
-  store.pin([entry(1)]);
-  const forgotten = store.clear();
+  for (const id of [1, 2, 3]) store.apply(addStep(entry(id)));
+  store.apply(pinStep([entry(1)]));
+  const forgotten = store.recents();
+  store.apply(clearStep);
   assert.deepEqual(ids(store.pins()), [1]);
-  store.add(entry(9));
-  store.restore(forgotten);
+  store.apply(addStep(entry(9)));
+  store.apply(restoreStep(forgotten));
   assert.deepEqual(ids(store.recents()), [9, 3, 2]);
-  store.unpin([entry(1)]);
+  store.apply(unpinStep([entry(1)]));
   assert.deepEqual(ids(store.recents()), [1, 9, 3, 2]);
 });
 
 test('the records of a renamed service keep their places under its new name', () => {
   const { store } = openStore(sharedMemory());
-  store.pin([entry(1), entry(2, 'sample')]);
-  for (const added of [entry(3), entry(4, 'sample'), entry(5)]) store.add(added);
-  store.renameService({ from: 'staging', to: 'live' });
+  store.apply(pinStep([entry(1), entry(2, 'sample')]));
+  for (const added of [entry(3), entry(4, 'sample'), entry(5)]) store.apply(addStep(added));
+  store.apply(renameServiceStep({ from: 'staging', to: 'live' }));
   const names = (recents: readonly Recent[]) => recents.map(({ service, id }) => `${service} ${id}`);
   assert.deepEqual(names(store.pins()), ['live 1', 'sample 2']);
   assert.deepEqual(names(store.recents()), ['live 5', 'sample 4', 'live 3']);
@@ -183,10 +202,12 @@ test('the records of a renamed service keep their places under its new name', ()
 test('moves a pin to the place it is dropped on', () => {
   const { store } = openStore(sharedMemory());
   const moved = (moving: readonly number[], place: number) => {
-    store.pin([1, 2, 3, 4].map((id) => entry(id)));
-    store.pin(
-      moving.map((id) => entry(id)),
-      entry(place),
+    store.apply(pinStep([1, 2, 3, 4].map((id) => entry(id))));
+    store.apply(
+      pinStep(
+        moving.map((id) => entry(id)),
+        entry(place),
+      ),
     );
     return ids(store.pins());
   };
@@ -200,18 +221,11 @@ test('moves a pin to the place it is dropped on', () => {
   assert.deepEqual(moved([1], 99), [5, 2, 3, 4, 1]);
 });
 
-test('reports only the records that a change affects', () => {
-  const { store, changes } = openStore(sharedMemory());
-  store.add(entry(1));
-  store.pin([entry(1)]);
-  store.add(entry(1));
-  store.change(entry(1), (known) => ({ ...known, gone: true }));
-  store.change(entry(99), (known) => ({ ...known, gone: true }));
-  assert.deepEqual(
-    changes.map(({ kind }) => kind),
-    ['lists', 'lists', 'record', 'record'],
-  );
-  assert.equal(store.get(entry(1))?.gone, true);
+test('changes a listed record in its place, and adds none', () => {
+  const { store } = openStore(sharedMemory());
+  for (const id of [1, 2]) store.apply(addStep(entry(id)));
+  for (const id of [1, 99]) store.apply(changeStep(entry(id), (known) => ({ ...known, gone: true })));
+  assert.deepEqual(store.recents(), [entry(2), { ...entry(1), gone: true }]);
 });
 
 test('logs a failed write and repeats it with the next change', async () => {
@@ -222,11 +236,11 @@ test('logs a failed write and repeats it with the next change', async () => {
     await memory.update(key, value);
   };
   const { store, problems } = openStore({ get: memory.get, update });
-  store.add(entry(1));
+  store.apply(addStep(entry(1)));
   await store.saved();
   assert.deepEqual(problems, ['Recent records could not be stored: Error: disk full']);
   full = false;
-  store.add(entry(2));
+  store.apply(addStep(entry(2)));
   await store.saved();
   assert.deepEqual(ids(openStore(memory).store.recents()), [2, 1]);
 });
@@ -241,18 +255,4 @@ test('reads nothing before the first use', () => {
   assert.deepEqual(asked, []);
   store.recents();
   assert.notDeepEqual(asked, []);
-});
-
-test('writes changes of the user at once and opened records a moment later', async () => {
-  const memory = sharedMemory();
-  const { store } = openStore(memory, 5, () => new Promise(() => {}));
-  store.add(entry(1));
-  await setImmediate();
-  await setImmediate();
-  assert.deepEqual(ids(openStore(memory).store.recents()), []);
-  store.pin([entry(2)]);
-  await setImmediate();
-  await setImmediate();
-  const { store: reopened } = openStore(memory);
-  assert.deepEqual([ids(reopened.pins()), ids(reopened.recents())], [[2], [1]]);
 });
