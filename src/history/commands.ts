@@ -14,7 +14,7 @@ import { type RevertBatchParts, revertBatch } from './revertBatch.ts';
 import { revertWrite, serviceOf } from './revertWrite.ts';
 import type { HistoryRow } from './rows.ts';
 import type { HistoryTree } from './tree.ts';
-import { asCurl, asHttp, showWriteDiff } from './writeTexts.ts';
+import { asCurl, showWriteDiff } from './writeTexts.ts';
 
 export interface HistoryCommandsParts extends RevertBatchParts {
   readonly journal: Journal;
@@ -32,7 +32,7 @@ export type ShownWrite = Pick<
 >;
 
 /** More than this nobody reads, and VS Code would have to pass all of it on. */
-const mostShown = 1000;
+const maxShown = 1000;
 
 export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
   const { journal, tree, view, filter } = parts;
@@ -56,15 +56,8 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
   const show = async (record?: RecordName): Promise<readonly ShownWrite[]> => {
     filter(record, '');
     await vscode.commands.executeCommand('videoRecords.history.focus');
-    const entries = await journal.readAll((await tree.writes()).slice(0, mostShown));
+    const entries = await journal.readAll((await tree.writes()).slice(0, maxShown));
     return entries.map(shownWrite);
-  };
-  const copy = (format: (write: WriteEntry) => string) => async (argument?: unknown) => {
-    const [write] = await find(argument);
-    const text = format(await read(write));
-    await vscode.env.clipboard.writeText(text);
-    vscode.window.setStatusBarMessage(copied(), 5000);
-    return text;
   };
 
   return {
@@ -82,8 +75,13 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
         : revertBatch([write, ...(await journal.readAll(others))], serviceOf(write, parts.services), parts));
       return uri.toString();
     },
-    copyWriteAsCurl: copy(asCurl),
-    copyWriteAsHttp: copy(asHttp),
+    copyWriteAsCurl: async (argument?: unknown) => {
+      const [write] = await find(argument);
+      const text = asCurl(await read(write));
+      await vscode.env.clipboard.writeText(text);
+      vscode.window.setStatusBarMessage(copied(), 5000);
+      return text;
+    },
     exportHistory: async (target?: unknown) => {
       const file = await exportTarget(target);
       const entries = await journal.readAll(await tree.writes());
@@ -100,11 +98,6 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
       return askFilter({ title, placeholder, before: words, filter: (next) => filter(record, next), view });
     },
     clearHistoryFilter: () => filter(undefined, ''),
-    showMoreHistory: async (group?: unknown) => {
-      const first = tree.showMore(group);
-      // Show More has moved far down, so VS Code would drop the focus.
-      if (first) await view.reveal(first, { focus: true, select: false });
-    },
     deleteHistory: async (options?: unknown) => {
       const { message, detail, action } = askToDelete();
       const mustAsk = !isObject(options) || options.confirm !== false;
@@ -117,9 +110,9 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
 function namesIn(argument: unknown): { readonly entries?: readonly unknown[]; readonly batch?: string } {
   if (typeof argument === 'string') return { entries: [argument], batch: argument };
   if (!isObject(argument)) return {};
-  const { entry, batch, writes } = argument;
+  const { entry, batch, rows } = argument;
   // Under a filter, the row of a batch has only some of its writes.
-  if (Array.isArray(writes)) return { entries: writes.map((write) => Object(write).entry) };
+  if (Array.isArray(rows)) return { entries: rows.map((row) => Object(row).entry) };
   return {
     ...(typeof entry === 'string' && { entries: [entry] }),
     ...(typeof batch === 'string' && { batch }),

@@ -12,8 +12,8 @@ export interface History extends vscode.Disposable {
 }
 
 const commands = [
-  ...(['showHistory', 'showRecordHistory', 'showWrite', 'revertWrite', 'copyWriteAsCurl', 'copyWriteAsHttp'] as const),
-  ...(['exportHistory', 'filterHistory', 'clearHistoryFilter', 'showMoreHistory', 'deleteHistory'] as const),
+  ...(['showHistory', 'showRecordHistory', 'showWrite', 'revertWrite', 'copyWriteAsCurl'] as const),
+  ...(['exportHistory', 'filterHistory', 'clearHistoryFilter', 'deleteHistory'] as const),
 ] satisfies readonly CommandName[];
 
 /** The journal of writes and the view of it. What does the work is loaded when it is first needed. */

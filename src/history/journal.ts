@@ -17,7 +17,7 @@ export interface Journal {
   clear(): Promise<void>;
 }
 
-const limits: JournalLimits = { mostBytes: 20 * 1024 * 1024, fileBytes: 4 * 1024 * 1024 };
+const limits: JournalLimits = { maxBytes: 20 * 1024 * 1024, fileBytes: 4 * 1024 * 1024 };
 
 /** What has been read of a file, up to the last whole line. */
 interface ReadFile {
@@ -25,8 +25,8 @@ interface ReadFile {
   readonly writes: readonly WriteSummary[];
 }
 
-export function journal(folder: string, { mostBytes, fileBytes } = limits): Journal {
-  const files = journalFiles(folder, { mostBytes, fileBytes });
+export function journal(folder: string, { maxBytes, fileBytes } = limits): Journal {
+  const files = journalFiles(folder, { maxBytes, fileBytes });
   let known: ReadonlyMap<string, ReadFile> = new Map();
   let listed: readonly WriteSummary[] = [];
 

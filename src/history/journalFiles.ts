@@ -20,12 +20,12 @@ export interface JournalFile {
 
 export interface JournalLimits {
   /** Of all files together. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Of one file, and of one line. */
   readonly fileBytes: number;
 }
 
-export function journalFiles(folder: string, { mostBytes, fileBytes }: JournalLimits): JournalFiles {
+export function journalFiles(folder: string, { maxBytes, fileBytes }: JournalLimits): JournalFiles {
   const list = async () => {
     const names = await readdir(folder).catch(ifMissing([]));
     const files = names.filter((name) => /^\d+\.jsonl$/.test(name)).sort();
@@ -37,7 +37,7 @@ export function journalFiles(folder: string, { mostBytes, fileBytes }: JournalLi
   const makeRoom = async (files: readonly JournalFile[]) => {
     let bytes = files.reduce((sum, { size }) => sum + size, 0);
     for (const { name, size } of files) {
-      if (bytes + 2 * fileBytes <= mostBytes) return;
+      if (bytes + 2 * fileBytes <= maxBytes) return;
       await rm(join(folder, name), { force: true });
       bytes -= size;
     }

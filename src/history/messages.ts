@@ -82,10 +82,6 @@ export function writeTooltip(entry: WriteEntry, language: string): string {
   return lines.join('\n\n');
 }
 
-export function showMore(): string {
-  return vscode.l10n.t('Show More');
-}
-
 export function recordFilter({ service, id }: RecordName): string {
   return vscode.l10n.t('Record {0} on {1}', id, service);
 }

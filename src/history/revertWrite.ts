@@ -67,7 +67,7 @@ export function nothingReverted(nothing: string, reasons: readonly string[]): Us
 }
 
 function withReasons(message: string, reasons: readonly string[]): string {
-  const shown = reasons.slice(0, mostReasons);
+  const shown = reasons.slice(0, maxReasons);
   const more = reasons.length > shown.length ? [andMore(reasons.length - shown.length)] : [];
   return plainText([message, ...shown, ...more].join(' '), 600);
 }
@@ -109,7 +109,7 @@ export function laterWrites({ address, time }: WriteEntry, writes: readonly Writ
   return writes.filter((other) => other.address === address && other.time > Date.parse(time));
 }
 
-const mostReasons = 3;
+const maxReasons = 3;
 
 export function reasonsOf(kept: readonly KeptField[], later: readonly WriteSummary[]): readonly string[] {
   return kept.map(({ field, why }) => {

@@ -7,7 +7,6 @@ import type { Journal } from './journal.ts';
 import {
   batchLabel,
   dayLabel,
-  showMore,
   spokenDay,
   spokenWrite,
   writeDescription,
@@ -15,7 +14,7 @@ import {
   writeTime,
   writeTooltip,
 } from './messages.ts';
-import { type BatchRow, type DayRow, daysOf, type HistoryRow, rowId, rowsBelow, type WriteRow } from './rows.ts';
+import { type BatchRow, type DayRow, daysOf, type HistoryRow, rowId, type WriteRow } from './rows.ts';
 
 /** Which writes are listed: those of one record, and those that match all words. */
 export interface HistoryFilter {
@@ -30,8 +29,6 @@ export interface HistoryTree extends Required<Pick<vscode.TreeDataProvider<Histo
   filter: HistoryFilter;
   /** The writes that match the filter, the newest first. */
   writes(): Promise<readonly WriteSummary[]>;
-  /** Shows more rows of a group, and returns the first of them. */
-  showMore(group: unknown): HistoryRow | undefined;
 }
 
 export function historyTree(
@@ -43,12 +40,10 @@ export function historyTree(
   const search = wordSearch(({ title, id, service, fields }: WriteSummary) =>
     [title, `#${id}`, service, ...fields].join('\n'),
   );
-  const pages = new Map<unknown, number>();
   let filter: HistoryFilter = { words: '' };
   let severalServices = false;
   let days: readonly DayRow[] = [];
   const groups = () => days.flatMap((day) => [...day.rows.filter((row) => row.kind === 'batch'), day]);
-  const below = (group: DayRow | BatchRow) => rowsBelow(group, pages.get(rowId(group)) ?? 1);
   /** The service may have had another name. */
   const isOf = (record: RecordName) => {
     const address = services.find(record.service)?.address.href;
@@ -68,7 +63,7 @@ export function historyTree(
         onDidList(days.length === 0);
         return [...days];
       }
-      return row.kind === 'day' || row.kind === 'batch' ? [...below(row)] : [];
+      return row.kind === 'write' ? [] : [...row.rows];
     },
     getTreeItem(row) {
       const [newest] = days;
@@ -79,7 +74,7 @@ export function historyTree(
       item.id = isNewest && isFiltered ? `found:${rowId(row)}` : rowId(row);
       return item;
     },
-    getParent: (row) => groups().find((group) => below(group).some((other) => rowId(other) === rowId(row))),
+    getParent: (row) => groups().find(({ rows }) => rows.some((other) => rowId(other) === rowId(row))),
     async resolveTreeItem(item, row) {
       const entry = row.kind === 'write' ? await journal.read(row.write) : undefined;
       if (entry) item.tooltip = new vscode.MarkdownString(writeTooltip(entry, vscode.env.language));
@@ -93,15 +88,6 @@ export function historyTree(
       refresh();
     },
     writes,
-    showMore(id) {
-      const group = groups().find((other) => rowId(other) === id);
-      if (!group) return undefined;
-      const before = below(group).length;
-      pages.set(id, (pages.get(id) ?? 1) + 1);
-      refresh();
-      // The last row was Show More itself.
-      return below(group)[before - 1];
-    },
   };
 }
 
@@ -113,12 +99,6 @@ function itemOf(row: HistoryRow, severalServices: boolean, isNewest: boolean): v
       return batchItem(row, severalServices);
     case 'write':
       return writeItem(row, severalServices);
-    case 'more': {
-      const item = new vscode.TreeItem(showMore());
-      item.iconPath = new vscode.ThemeIcon('ellipsis');
-      item.command = { command: commandIds.showMoreHistory, title: showMore(), arguments: [row.group] };
-      return item;
-    }
   }
 }
 
@@ -130,14 +110,14 @@ function dayItem({ start, rows }: DayRow, isNewest: boolean): vscode.TreeItem {
   return item;
 }
 
-function batchItem({ writes }: BatchRow, severalServices: boolean): vscode.TreeItem {
-  const fields = [...new Set(writes.flatMap((write) => write.fields))];
-  const label = batchLabel(writes.length);
+function batchItem({ rows }: BatchRow, severalServices: boolean): vscode.TreeItem {
+  const fields = [...new Set(rows.flatMap(({ write }) => write.fields))];
+  const label = batchLabel(rows.length);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = new vscode.ThemeIcon('layers');
   item.contextValue = 'batch';
-  const [{ service, time } = { service: '', time: 0 }] = writes;
-  describe(item, { fields, service, time }, severalServices);
+  const [first] = rows;
+  if (first) describe(item, { ...first.write, fields }, severalServices);
   return item;
 }
 

@@ -45,22 +45,15 @@ function fieldsText(fields: readonly WrittenField[], pick: (field: WrittenField)
   return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
 }
 
-const headers = ['Accept: application/json', 'Content-Type: application/json'];
-
 /** The request as a command for a POSIX shell, without credentials. */
 export function asCurl(write: WriteEntry): string {
-  const options = headers.map((header) => `  --header ${quoted(header)}`);
   // Without globoff, curl would read brackets in an address as a pattern.
   return [
     `curl --globoff --request ${write.method} ${quoted(write.address)}`,
-    ...options,
+    `  --header 'Accept: application/json'`,
+    `  --header 'Content-Type: application/json'`,
     `  --data-raw ${quoted(bodyOf(write))}`,
   ].join(' \\\n');
-}
-
-/** The request as HTTP, as REST clients read it, without credentials. */
-export function asHttp(write: WriteEntry): string {
-  return [`${write.method} ${write.address} HTTP/1.1`, ...headers, '', bodyOf(write), ''].join('\n');
 }
 
 /** A PATCH sent the changed fields, as they are. */

@@ -26,11 +26,11 @@ interface FieldGroup {
 type Content = Pick<PreviewField, 'show' | 'texts' | 'note'>;
 
 /** Limits what reaches the page: nobody reads a preview of five million characters. */
-export const mostCharacters = 100_000;
-const mostItems = 500;
-const mostOthers = 100;
-const mostProblems = 20;
-const mostLabel = 100;
+export const maxCharacters = 100_000;
+const maxItems = 500;
+const maxOthers = 100;
+const maxProblems = 20;
+const maxLabelLength = 100;
 
 /** In the order of the page. Fields that aren't named here follow at the end. */
 const fieldGroups = [
@@ -62,12 +62,12 @@ export function previewGroups(source: PreviewSource): PreviewGroup[] {
     const content = contentOf(source, name);
     // Empty fields are left out, unless they are changed or have a problem.
     if (content.texts.length === 0 && !content.note && !change && problems.length === 0) return [];
-    const label = fieldWords(name)?.label ?? shortened(name, mostLabel);
+    const label = fieldWords(name)?.label ?? shortened(name, maxLabelLength);
     return [
       {
         name,
         label,
-        goTo: fieldNotes.goTo(shortened(name, mostLabel)),
+        goTo: fieldNotes.goTo(shortened(name, maxLabelLength)),
         ...content,
         ...(change && { change }),
         problems,
@@ -101,16 +101,15 @@ function endOf({ offset, length }: Field): number {
 }
 
 function someOf(messages: readonly string[]): string[] {
-  const more = messages.length - mostProblems;
-  return more > 0 ? [...messages.slice(0, mostProblems), fieldNotes.moreProblems(more)] : [...messages];
+  const more = messages.length - maxProblems;
+  return more > 0 ? [...messages.slice(0, maxProblems), fieldNotes.moreProblems(more)] : [...messages];
 }
 
 function otherFields({ record, changes }: PreviewSource): FieldGroup {
   const names = new Set([...record.fields.keys(), ...changes.map(({ field }) => field)]);
   const others = [...names].filter((name) => !grouped.has(name));
-  const heading =
-    others.length > mostOthers ? () => groupWords.someOthers(mostOthers, others.length) : groupWords.others;
-  return { heading, fields: others.slice(0, mostOthers) };
+  const heading = others.length > maxOthers ? () => groupWords.someOthers(maxOthers, others.length) : groupWords.others;
+  return { heading, fields: others.slice(0, maxOthers) };
 }
 
 function contentOf({ record, mayLoad }: PreviewSource, name: string): Content {
@@ -166,8 +165,8 @@ function thumbnail(texts: readonly string[], mayLoad: (address: string) => boole
 
 function bounded(show: PreviewField['show'], texts: readonly string[]): Content {
   const kept: string[] = [];
-  let left = mostCharacters;
-  for (const text of texts.slice(0, mostItems)) {
+  let left = maxCharacters;
+  for (const text of texts.slice(0, maxItems)) {
     kept.push(cut(text, left));
     left -= text.length;
     if (left <= 0) break;
@@ -175,6 +174,6 @@ function bounded(show: PreviewField['show'], texts: readonly string[]): Content 
   if (texts.length === kept.length && left >= 0) return { show, texts };
   const all = texts.reduce((sum, text) => sum + text.length, 0);
   const note =
-    texts.length > 1 ? fieldNotes.someItems(kept.length, texts.length) : fieldNotes.someCharacters(mostCharacters, all);
+    texts.length > 1 ? fieldNotes.someItems(kept.length, texts.length) : fieldNotes.someCharacters(maxCharacters, all);
   return { show, texts: kept, note };
 }

@@ -6,7 +6,7 @@ import { webAddress } from '../record/valueShapes.ts';
 import { columnOf, rangeAt } from '../workbench/documents.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { type LiveModel, liveModel, type PreviewRecords } from './liveModel.ts';
-import { type HostMessage, type PageMessage, type PreviewModel, parsePageMessage } from './protocol.ts';
+import { type HostMessage, type PreviewModel, pageMessage } from './protocol.ts';
 import { pageWords, panelWords } from './words.ts';
 
 export interface PreviewPanel {
@@ -58,7 +58,8 @@ export function previewPanel(
     live.onDidChange(send);
     setTitle();
   };
-  const receive = async (message: PageMessage | undefined) => {
+  const receive = async (data: unknown) => {
+    const { data: message } = pageMessage.safeParse(data);
     switch (message?.type) {
       case 'ready':
         return refresh();
@@ -73,7 +74,7 @@ export function previewPanel(
   };
 
   const subscriptions = vscode.Disposable.from(
-    webview.onDidReceiveMessage((data) => receive(parsePageMessage(data)).catch(reportFailure)),
+    webview.onDidReceiveMessage((data) => receive(data).catch(reportFailure)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('videoRecords.remotePictures')) setFrame();
     }),

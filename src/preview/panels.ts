@@ -3,7 +3,7 @@ import { recordOf } from '../document/recordUri.ts';
 import { UserError } from '../workbench/commands.ts';
 import type { PreviewRecords } from './liveModel.ts';
 import { type PreviewPanel, previewPanel } from './panel.ts';
-import { parsePageState } from './protocol.ts';
+import { pageState } from './protocol.ts';
 import { panelWords } from './words.ts';
 
 export interface Previews extends vscode.Disposable {
@@ -48,9 +48,9 @@ export function previews(viewType: string, records: PreviewRecords, extension: v
       active.toggleLock();
     },
     restore(panel, state) {
-      const { record, locked } = parsePageState(state) ?? {};
-      const uri = record === undefined ? undefined : vscode.Uri.parse(record);
-      if (uri && recordOf(uri)) add(panel, uri, locked === true);
+      const { data } = pageState.safeParse(state);
+      const uri = data && vscode.Uri.parse(data.record);
+      if (uri && recordOf(uri)) add(panel, uri, data.locked);
       else panel.dispose();
     },
     dispose() {

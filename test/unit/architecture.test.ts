@@ -35,7 +35,7 @@ const allowed: Record<string, { folders: readonly string[]; packages: readonly s
   opening: { folders: ['document', 'workbench', 'service', 'record'], packages: ['vscode'] },
   recent: { folders: ['document', 'workbench', 'service', 'record'], packages: ['vscode'] },
   history: { folders: ['document', 'workbench', 'service', 'record'], packages: ['vscode'] },
-  preview: { folders: ['document', 'workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser'] },
+  preview: { folders: ['document', 'workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser', 'zod'] },
   worksheet: { folders: ['api.ts', 'document', 'workbench', 'service', 'record'], packages: ['vscode'] },
   connections: { folders: ['document', 'workbench', 'service', 'record'], packages: ['vscode', 'jsonc-parser'] },
   agent: { folders: ['document', 'workbench', 'service', 'record'], packages: ['vscode', 'zod'] },

@@ -1,4 +1,4 @@
-import { type HostMessage, type PageMessage, type PageState, parseHostMessage } from '../protocol.ts';
+import type { HostMessage, PageMessage, PageState } from '../protocol.ts';
 import { recordRenderer } from './recordElements.ts';
 
 declare function acquireVsCodeApi(): {
@@ -24,9 +24,8 @@ function focusField(name: string): void {
   field?.querySelector<HTMLElement>('button.go')?.focus({ preventScroll: true });
 }
 
-window.addEventListener('message', ({ data }) => {
-  const message = parseHostMessage(data);
-  if (message) show(message);
+window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => {
+  if (data.type === 'show') show(data);
 });
 
 function messageFor(target: Element): PageMessage | undefined {

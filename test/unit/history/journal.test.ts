@@ -149,7 +149,7 @@ suite('what goes wrong', () => {
     skip: process.platform !== 'linux',
   }, async (t) => {
     const folder = await aFolder(t);
-    const { record, list } = journal(folder, { mostBytes: 1e6, fileBytes: 500 });
+    const { record, list } = journal(folder, { maxBytes: 1e6, fileBytes: 500 });
     await record(aWrite(1));
     await symlink('/dev/full', join(folder, '9999999999999.jsonl'));
     await assert.rejects(record(aWrite(2)), { code: 'ENOSPC' });
@@ -161,7 +161,7 @@ suite('what goes wrong', () => {
 
   test('writes that come together are all kept, in their order, and no file gets too long', async (t) => {
     const folder = await aFolder(t);
-    const { record, list } = journal(folder, { mostBytes: 1e6, fileBytes: 3000 });
+    const { record, list } = journal(folder, { maxBytes: 1e6, fileBytes: 3000 });
     await Promise.all(Array.from({ length: 50 }, (_, at) => record(aWrite(at))));
     assert.deepEqual(
       (await list()).map(({ id }) => id),
@@ -193,12 +193,12 @@ suite('what goes wrong', () => {
 suite('how much is kept', () => {
   test('the files never hold more than the limit, and the oldest writes go first', async (t) => {
     const folder = await aFolder(t);
-    const limits = { mostBytes: 20_000, fileBytes: 2000 };
+    const limits = { maxBytes: 20_000, fileBytes: 2000 };
     const { record, list } = journal(folder, limits);
     for (let id = 1; id <= 200; id += 1) {
       await record(aWrite(id));
       const total = (await sizes(folder)).reduce((sum, size) => sum + size, 0);
-      assert.ok(total <= limits.mostBytes, `${total} bytes after ${id} writes`);
+      assert.ok(total <= limits.maxBytes, `${total} bytes after ${id} writes`);
     }
     const ids = (await list()).map(({ id }) => id);
     assert.equal(ids[0], 200);
@@ -211,7 +211,7 @@ suite('how much is kept', () => {
 
   test('a write that is larger than a file is kept without its values', async (t) => {
     const folder = await aFolder(t);
-    const { record, list, read } = journal(folder, { mostBytes: 20_000, fileBytes: 2000 });
+    const { record, list, read } = journal(folder, { maxBytes: 20_000, fileBytes: 2000 });
     await record(aWrite(1, { method: 'PUT', body: 'x'.repeat(3000) }));
     const [summary] = await list();
     const entry = (await read(summary ?? assert.fail())) ?? assert.fail();

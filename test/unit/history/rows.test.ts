@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { WriteSummary } from '../../../src/history/entry.ts';
 import { dayLabel, writeTime } from '../../../src/history/messages.ts';
-import { daysOf, type HistoryRow, rowId, rowsBelow, startOfDay } from '../../../src/history/rows.ts';
+import { daysOf, type HistoryRow, startOfDay } from '../../../src/history/rows.ts';
 import { aWrite } from '../../support/historyWrites.ts';
 
 const noon = new Date(2026, 10, 15, 12).getTime();
@@ -16,8 +16,8 @@ function summary(id: number, time: number, batch?: string): WriteSummary {
 
 function shape(row: HistoryRow): unknown {
   if (row.kind === 'day') return [new Date(row.start).getDate(), ...row.rows.map(shape)];
-  if (row.kind === 'batch') return [row.batch, ...row.writes.map(({ id }) => id)];
-  return row.kind === 'write' ? row.id : 'more';
+  if (row.kind === 'batch') return [row.batch, ...row.rows.map(shape)];
+  return row.id;
 }
 
 suite('rows', () => {
@@ -41,17 +41,6 @@ suite('rows', () => {
     const midnight = startOfDay(noon);
     const writes = [summary(2, midnight + 5, 'b'), summary(1, midnight - 5, 'b')];
     assert.deepEqual(daysOf(writes).map(shape), [[15, ['b', 2, 1]]]);
-  });
-
-  test('10,000 writes come in pages, and Show More brings the next', () => {
-    const writes = Array.from({ length: 10_000 }, (_, index) => summary(10_000 - index, noon - index));
-    const [day] = daysOf(writes);
-    assert.ok(day);
-    const first = rowsBelow(day, 1);
-    assert.deepEqual([first.length, first.at(-1)?.kind], [51, 'more']);
-    assert.equal(rowsBelow(day, 2).length, 101);
-    assert.equal(rowsBelow(day, 200).length, 10_000);
-    assert.equal(new Set(first.map(rowId)).size, 51);
   });
 });
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mostCharacters, previewGroups, problemsByField } from '../../../src/preview/model.ts';
-import { parseHostMessage, parsePageMessage, parsePageState } from '../../../src/preview/protocol.ts';
-import { pageWords } from '../../../src/preview/words.ts';
+import { maxCharacters, previewGroups, problemsByField } from '../../../src/preview/model.ts';
+import { pageMessage, pageState } from '../../../src/preview/protocol.ts';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { fieldNames } from '../../../src/record/fields.ts';
 import { parseRecord } from '../../../src/record/text.ts';
@@ -68,37 +67,20 @@ test('limits what reaches the page and says so', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `${index}`);
   const others = Object.fromEntries(many.map((name) => [`x${name}`, 1]));
   const fields = fieldsOf({ description: huge, title: huge, tags: many, ...others });
-  assert.ok(JSON.stringify([...fields]).length < 5 * mostCharacters);
+  assert.ok(JSON.stringify([...fields]).length < 5 * maxCharacters);
   assert.equal(fields.get('description')?.note, 'Showing the first 100,000 of 6,000,000 characters.');
   assert.equal(fields.get('tags')?.note, 'Showing 500 of 10,000 items.');
   assert.doesNotMatch(fields.get('description')?.texts[0] ?? '', /\p{Surrogate}/u);
 });
 
-test('messages are parsed on both sides', () => {
-  const field = { name: 'a', label: 'A', goTo: 'Go', show: 'text', texts: ['x'], problems: [] };
-  const words = pageWords();
-  const model = { record: 'r', heading: 'h', groups: [{ heading: 'g', fields: [field] }] };
-  assert.deepEqual(parseHostMessage({ type: 'show', model, words }), { type: 'show', model, words });
-  const wrong = [
-    null,
-    'show',
-    { type: 'show', words },
-    { type: 'other', model, words },
-    { type: 'show', model },
-    { type: 'show', model, words: { ...words, untitled: 1 } },
-    { type: 'show', model: { ...model, groups: [{}] }, words },
-  ];
-  for (const data of wrong) assert.equal(parseHostMessage(data), undefined);
-  for (const change of [{ goTo: 1 }, { show: 'html' }, { texts: [1] }, { change: 'x' }, { note: 1 }]) {
-    const groups = [{ heading: 'g', fields: [{ ...field, ...change }] }];
-    assert.equal(parseHostMessage({ type: 'show', model: { ...model, groups }, words }), undefined);
-  }
-  assert.deepEqual(parsePageMessage({ type: 'reveal', field: 'a', more: 1 }), { type: 'reveal', field: 'a' });
+test('what the page sends is checked', () => {
+  const message = (data: unknown) => pageMessage.safeParse(data).data;
+  assert.deepEqual(message({ type: 'reveal', field: 'a', more: 1 }), { type: 'reveal', field: 'a' });
+  assert.deepEqual(message({ type: 'reveal', field: 'a', item: 3 }), { type: 'reveal', field: 'a', item: 3 });
   for (const data of [undefined, [], { type: 'reveal' }, { type: 'run', field: 'a' }, { type: 'openLink' }])
-    assert.equal(parsePageMessage(data), undefined);
-  assert.deepEqual(parsePageMessage({ type: 'reveal', field: 'a', item: 3 }), { type: 'reveal', field: 'a', item: 3 });
-  assert.equal(parsePageState({ record: 7 }), undefined);
-  assert.deepEqual(parsePageState({ record: 'r', locked: 'x' }), { record: 'r', locked: false });
+    assert.equal(message(data), undefined);
+  for (const data of [undefined, { record: 7, locked: true }, { record: 'r' }])
+    assert.equal(pageState.safeParse(data).success, false);
 });
 
 test('lists each problem with its field, and only some of many', () => {
@@ -144,12 +126,9 @@ test('sends only bounded text to the page and loads no image unasked', () => {
       const problems = problemsByField(record, [{ offset: record.text.indexOf(':'), message: problem.slice(0, 300) }]);
       const changes = [{ field: key, kind: 'changed' as const }];
       const groups = previewGroups({ record, changes, problems, mayLoad: () => false });
-      const model = { record: 'r', heading: 'h', groups };
-      const message = { type: 'show', model, words: pageWords() };
-      assert.deepEqual(parseHostMessage(message), message);
       for (const { name: field, label, show, texts } of groups.flatMap(({ fields }) => fields)) {
         assert.notEqual(show, 'picture');
-        assert.ok(label.length <= 100 && texts.join('').length <= mostCharacters);
+        assert.ok(label.length <= 100 && texts.join('').length <= maxCharacters);
         assert.equal(field, key);
       }
     }),
