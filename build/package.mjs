@@ -4,8 +4,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
 import { publicAddress, shippedManifest, shippedReadme } from './publicAddress.mts';
 
 const project = join(import.meta.dirname, '..');
@@ -14,36 +15,29 @@ const file = join(project, 'video-records.vsix');
 
 const maxKb = 500;
 
-const first = make();
+const first = await make();
 const kb = statSync(file).size / 1024;
 console.log(`video-records.vsix: ${kb.toFixed(0)} KB, sha256 ${first}`);
 if (process.argv.includes('--check')) {
   if (kb > maxKb) throw new Error(`The VSIX has more than ${maxKb} KB.`);
-  if (make() !== first) throw new Error('Made twice, the VSIX differs.');
+  if ((await make()) !== first) throw new Error('Made twice, the VSIX differs.');
 }
 
-function make() {
+async function make() {
   run(project, 'esbuild.mjs', '--production');
   const address = publicAddress(process.env);
-  collect(address);
+  await collect(address);
   const options = ['--no-dependencies', '--no-rewrite-relative-links', '--no-gitHubIssueLinking', '--out', file];
   if (address === undefined) options.push('--allow-missing-repository');
   run(folder, 'node_modules/@vscode/vsce/vsce', 'package', ...options);
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-/** vsce reads package.json from the folder it packs, so it packs a copy. .vscodeignore says what is shipped. */
-function collect(address) {
+/** vsce reads package.json from the folder it packs, so it packs a copy of what .vscodeignore lets through. */
+async function collect(address) {
   rmSync(folder, { recursive: true, force: true });
-  const shipped = [
-    '.vscodeignore',
-    'CHANGELOG.md',
-    'LICENSE',
-    'dist',
-    'media',
-    ...globSync('package.nls*.json', { cwd: project }),
-  ];
-  for (const entry of shipped) cpSync(join(project, entry), join(folder, entry), { recursive: true });
+  const shipped = await listFiles({ cwd: project, packageManager: PackageManager.None });
+  for (const name of shipped) cpSync(join(project, name), join(folder, name));
   const manifest = readFileSync(join(project, 'package.json'), 'utf8');
   const readme = readFileSync(join(project, 'README.md'), 'utf8');
   writeFileSync(join(folder, 'package.json'), shippedManifest(manifest, address));

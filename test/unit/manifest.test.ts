@@ -1,6 +1,6 @@
-/** Holds the ids in the code against package.json, and package.json against its texts and files. */
+/** Holds the ids in the code against package.json, and package.json against its texts. */
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { transformSync } from 'esbuild';
@@ -193,14 +193,5 @@ suite('manifest', () => {
     const api = readFileSync(join(project, 'src', 'api.ts'), 'utf8');
     assert.equal(transformSync(api, { loader: 'ts' }).code, '');
     assert.ok(readFileSync(join(project, '.vscodeignore'), 'utf8').split('\n').includes('!dist/api.d.ts'));
-  });
-
-  test('files that the manifest names exist', () => {
-    const files = found(manifestText, /"(?:\.\/)?(media\/[\w./-]+)"/g);
-    assert.ok(files.length > 5);
-    assert.deepEqual(
-      files.filter((file) => !existsSync(join(project, file))),
-      [],
-    );
   });
 });

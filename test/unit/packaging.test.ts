@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { listFiles, PackageManager } from '@vscode/vsce';
 import { publicAddress, shippedManifest, shippedReadme } from '../../build/publicAddress.mts';
 
 const project = join(import.meta.dirname, '..', '..');
@@ -11,6 +12,16 @@ const address = 'https://github.com/example/video-records';
 const links = (markdown: string) => [...markdown.matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
 
 suite('packaging', () => {
+  test('every file that the manifest names exists and is shipped', async () => {
+    const named = [...manifest.matchAll(/"(?:\.\/)?((?:media|skills)\/[\w./-]+)"/g)].map(([, file = '']) => file);
+    assert.ok(named.length > 5);
+    const shipped = await listFiles({ cwd: project, packageManager: PackageManager.None });
+    assert.deepEqual(
+      named.filter((file) => !shipped.includes(file)),
+      [],
+    );
+  });
+
   test('the address of the sources comes from the environment of a workflow, or there is none', () => {
     const environment = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'example/video-records' };
     assert.equal(publicAddress(environment), address);

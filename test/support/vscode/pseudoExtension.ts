@@ -20,7 +20,7 @@ export function pseudoExtension(): PseudoExtension {
   const out = join(projectFolder, 'out');
   mkdirSync(out, { recursive: true });
   const folder = mkdtempSync(join(out, 'pseudo-'));
-  for (const part of ['package.json', 'package.nls.json', 'dist', 'media']) {
+  for (const part of ['package.json', 'package.nls.json', 'dist', 'media', 'skills']) {
     cpSync(join(projectFolder, part), join(folder, part), { recursive: true });
   }
   const texts = readJson('package.nls.json');
