@@ -25,6 +25,19 @@ export function oneLine(text: string, limit = 300): string {
   return shortened(clean, limit);
 }
 
+const labelCharacters = '\\p{L}\\p{Nd} .,-';
+const longestLabel = 60;
+
+/** Whether a file may have this name: VS Code shows it in messages of its own, in which `[text](command:…)` is a link. */
+export function isFileLabel(text: string): boolean {
+  return new RegExp(`^[${labelCharacters}]{1,${longestLabel}}$`, 'u').test(text);
+}
+
+/** The part of a text that may be the name of a file. */
+export function fileLabel(text: string): string {
+  return cut(text.replace(new RegExp(`[^${labelCharacters}]`, 'gu'), ''), longestLabel);
+}
+
 /** Quick picks turn `$(name)` into an icon. This shows what a service or a person wrote as it is. */
 export function iconsAsText(text: string): string {
   return text.replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { parseId } from '../record/references.ts';
+import { fileLabel, isFileLabel } from '../workbench/plainText.ts';
 
 export const worksheetScheme = 'videoworksheet';
 export const mostRecords = 2_000;
@@ -15,7 +16,7 @@ export interface WorksheetName {
 
 /** As names of services are. */
 const authorityPattern = /^[a-z0-9][a-z0-9.-]{0,199}$/i;
-const pathPattern = /^\/[^/]{1,200}\.worksheet\.json$/;
+const pathPattern = /^\/(.+)\.worksheet\.json$/;
 const longestQuery = 60_000;
 const longestField = 200;
 
@@ -23,13 +24,14 @@ const longestField = 200;
 export function worksheetUri(name: WorksheetName, label: string): vscode.Uri {
   const { service, ids, fields } = name;
   const chosen = fields ? `&fields=${fields.map(encodeURIComponent).join(',')}` : '';
-  const path = `/${label}.worksheet.json`;
+  const path = `/${fileLabel(label)}.worksheet.json`;
   return vscode.Uri.from({ scheme: worksheetScheme, authority: service, path, query: `ids=${idsText(ids)}${chosen}` });
 }
 
 /** The worksheet that a document is; undefined for a URI that is not exactly one of ours. */
 export function worksheetOf({ scheme, authority, path, query }: vscode.Uri): WorksheetName | undefined {
-  if (scheme !== worksheetScheme || !authorityPattern.test(authority) || !pathPattern.test(path)) return undefined;
+  if (scheme !== worksheetScheme || !authorityPattern.test(authority)) return undefined;
+  if (!isFileLabel(pathPattern.exec(path)?.[1] ?? '')) return undefined;
   if (query.length > longestQuery) return undefined;
   const [, idsPart, fieldsPart] = /^ids=([\d,-]+)(?:&fields=([^&=]+))?$/.exec(query) ?? [];
   const ids = idsPart === undefined ? undefined : idsIn(idsPart);

@@ -159,7 +159,7 @@ uiTest('worksheets, services and an agent’s save are translated', { ...options
   await translated('fields of a worksheet', quickInput.rows, fieldNames);
   await page.keyboard.press('Enter');
   // The record that is open has lenses too.
-  await workbench.editor.opened(`${encodeURIComponent(bracketed('2 records'))}.worksheet.json`);
+  await workbench.editor.opened(`${encodeURIComponent('2 records')}.worksheet.json`);
   await page.locator('.codelens-decoration', { hasText: '2 records' }).waitFor();
   await translated('lenses of a worksheet', page.locator('.codelens-decoration > *'));
 
