@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { type ChangeLine, changeLine } from '../document/savePrompts.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
-import { listOf, localNumber, oneLine } from '../workbench/plainText.ts';
+import { listOf, localNumber, plainName } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import type { QuotedRecord } from './toolAnswers.ts';
 
@@ -97,7 +97,7 @@ function heightOf(texts: readonly string[]): number {
 function revertNote(fields: readonly string[]): string {
   return l10n.t(
     "This reverts someone else's change to {0}.",
-    listOf(fields.map((field) => l10n.t('"{0}"', oneLine(field, 60)))),
+    listOf(fields.map((field) => l10n.t('"{0}"', plainName(field)))),
   );
 }
 

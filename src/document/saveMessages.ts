@@ -8,7 +8,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { commandLink, failureLinks } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
+import { listOf, localNumber, plainName, plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import type { Saved } from './saveRecord.ts';
@@ -128,8 +128,12 @@ export function reloadedMessage(id: number, theirs: readonly string[]): string {
   return `${l10n.t('Reloaded record {0}.', id)} ${news} ${l10n.t('Your unsaved changes are kept.')}`;
 }
 
-function mergedMessage(fields: readonly string[]): string {
-  return l10n.t('A change to {0} on the service was merged.', quoted(fields));
+export function mergedMessage(theirs: readonly string[]): string {
+  // The service sets it with every change.
+  const fields = theirs.length > 1 ? theirs.filter((field) => field !== 'updated') : theirs;
+  return fields.length === 1
+    ? l10n.t('A change to {0} on the service was merged.', quoted(fields))
+    : l10n.t('Changes to {0} on the service were merged.', quoted(fields));
 }
 
 /** VS Code offers Save As after every failed save, but its dialog starts among the records and can't leave them. */
@@ -140,7 +144,7 @@ export function copyInstead(uri: string): string {
 
 /** Field names in quotes, as many as fit a sentence. */
 export function quoted(fields: readonly string[]): string {
-  return listOf(fields.map((field) => l10n.t('"{0}"', plainText(field, 60))));
+  return listOf(fields.map((field) => l10n.t('"{0}"', plainName(field))));
 }
 
 /** The outcome of a write without an answer is known here, so only its cause is shown. */

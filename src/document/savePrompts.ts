@@ -1,10 +1,9 @@
 import { l10n } from 'vscode';
 import type { Change } from '../record/changes.ts';
-import { escapeAll } from '../record/format.ts';
 import type { Conflict } from '../record/merge.ts';
 import { editBetween, shortened } from '../record/textEdits.ts';
 import type { RecordName, Service } from '../service/services.ts';
-import { localNumber, oneLine, plainText } from '../workbench/plainText.ts';
+import { isCutName, isolate, localNumber, plainName, plainText, visible } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { quoted } from './saveMessages.ts';
 import type { Consent } from './saveRecord.ts';
@@ -73,7 +72,7 @@ export function describeConflicts(conflicts: readonly Conflict[]): string {
   const shown = conflicts.slice(0, 5).map(({ field, mine, theirs }) => {
     const [own, other] = differingParts(mine, theirs).map((part) => part?.text ?? l10n.t('(removed)'));
     const values = [l10n.t('Mine: {0}', own ?? ''), l10n.t('Theirs: {0}', other ?? '')];
-    return [oneLine(field, 60), ...values.map((line) => `  ${line}`)].join('\n');
+    return [plainName(field), ...values.map((line) => `  ${line}`)].join('\n');
   });
   return paragraphs(shown, conflicts.length - shown.length);
 }
@@ -97,8 +96,8 @@ const longest = longValue + 2 * context;
 export function changeLine({ field, before, after }: Change): ChangeLine {
   const [old, next] = differingParts(before, after);
   return {
-    text: `${oneLine(field, 60)}: ${old?.text ?? l10n.t('(none)')} → ${next?.text ?? l10n.t('(removed)')}`,
-    isCut: old?.isCut === true || next?.isCut === true,
+    text: `${plainName(field)}: ${old?.text ?? l10n.t('(none)')} → ${next?.text ?? l10n.t('(removed)')}`,
+    isCut: isCutName(field) || old?.isCut === true || next?.isCut === true,
   };
 }
 
@@ -107,26 +106,29 @@ function differingParts(
   one: string | undefined,
   other: string | undefined,
 ): readonly [ChangeLine | undefined, ChangeLine | undefined] {
-  const isLong = Math.max(one?.length ?? 0, other?.length ?? 0) > longValue;
+  const isLong = [one, other].some((raw = '') => raw.length > longValue || oneLined(raw).length > longValue);
   const { offset, length, text } = editBetween(one ?? '', other ?? '');
-  const from = isLong ? Math.max(0, offset - context) : 0;
+  const from = isLong ? contextBefore(one ?? other ?? '', offset) : 0;
   const shown = (raw: string | undefined, end: number): ChangeLine | undefined => {
     if (raw === undefined) return undefined;
     const whole = part(raw, from, isLong ? end : raw.length);
-    return { text: shortened(whole, longest), isCut: whole.length > longest };
+    return { text: isolate(shortened(whole, longest)), isCut: whole.length > longest };
   };
   return [shown(one, offset + length), shown(other, offset + text.length)];
 }
 
-function part(raw: string, from: number, to: number): string {
-  const end = Math.min(raw.length, to + context);
-  return `${from > 0 ? '…' : ''}${visible(raw.slice(from, end))}${end < raw.length ? '…' : ''}`;
+/** Where the shown part begins. Escapes may be so long that the change itself would be cut off. */
+function contextBefore(raw: string, offset: number): number {
+  const from = Math.max(0, offset - context);
+  return oneLined(raw.slice(from, offset)).length > 3 * context ? offset : from;
 }
 
-/** On one line. A space that is not a plain one and characters that would not be seen are escapes, as JSON has them. */
-function visible(raw: string): string {
-  const oneLined = raw.toWellFormed().replace(/[\r\n]\s*/g, ' ');
-  const escaped = escapeAll(oneLined, /[\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S ]/g);
-  // The dialog would show several spaces as one.
-  return escaped.replace(/ {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length));
+function part(raw: string, from: number, to: number): string {
+  const end = Math.min(raw.length, to + context);
+  return `${from > 0 ? '…' : ''}${oneLined(raw.slice(from, end))}${end < raw.length ? '…' : ''}`;
+}
+
+/** In JSON, a line break is only between values. */
+function oneLined(raw: string): string {
+  return visible(raw.toWellFormed().replace(/[\r\n]\s*/g, ' '));
 }

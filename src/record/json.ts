@@ -171,7 +171,7 @@ function skipString(cursor: Cursor): void {
     const unit = text.charCodeAt(cursor.at);
     if (unit === quote) break;
     if (unit === backslash) skipEscape(cursor);
-    else fail(cursor, cursor.at < text.length ? 'escapedControl' : 'closingQuote');
+    else fail(cursor, /[\r\n]|^$/.test(text.charAt(cursor.at)) ? 'closingQuote' : 'escapedControl');
   }
   cursor.at += 1;
 }

@@ -8,7 +8,11 @@ const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
  * bounded, and can neither be a link nor become the label of a link after it.
  */
 export function plainText(text: string, limit = 300): string {
-  const line = shortened(oneLine(text, limit).replace(/\](?=\()/g, '] '), limit);
+  return withoutLinks(oneLine(text, limit), limit);
+}
+
+function withoutLinks(text: string, limit: number): string {
+  const line = shortened(text.replace(/\](?=\()/g, '] '), limit);
   const closed = line.lastIndexOf(']') + 1;
   return line.slice(0, closed) + line.slice(closed).replaceAll('[', '{');
 }
@@ -25,17 +29,38 @@ export function oneLine(text: string, limit = 300): string {
   return shortened(clean, limit);
 }
 
-const labelCharacters = '\\p{L}\\p{Nd} .,-';
-const longestLabel = 60;
+/** What Unicode calls invisible, has no character for, or counts as a space, and three signs that are blank. */
+const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{16fe4}\u{1d159}]|[^\S ]/gu;
+
+/** Text in which nothing can hide, for someone who has to agree to it: what would not be seen is an escape. */
+export function visible(text: string): string {
+  const escaped = text.replace(unseen, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+  });
+  // VS Code would show several spaces as one.
+  return escaped.replace(/ {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length));
+}
+
+const longestName = 60;
+
+/** The name of a field, in which nothing can hide. A name that is cut ends with an ellipsis. */
+export function plainName(name: string): string {
+  return isolate(withoutLinks(visible(cut(name, longestName + 1)), longestName));
+}
+
+export function isCutName(name: string): boolean {
+  return withoutLinks(visible(cut(name, longestName + 1)), 1000).length > longestName;
+}
 
 /** Whether a file may have this name: VS Code shows it in messages of its own, in which `[text](command:…)` is a link. */
 export function isFileLabel(text: string): boolean {
-  return new RegExp(`^[${labelCharacters}]{1,${longestLabel}}$`, 'u').test(text);
+  return /^[\p{L}\p{Nd} .,-]{1,60}$/u.test(text);
 }
 
 /** The part of a text that may be the name of a file. */
 export function fileLabel(text: string): string {
-  return cut(text.replace(new RegExp(`[^${labelCharacters}]`, 'gu'), ''), longestLabel);
+  return cut(text.replace(/[^\p{L}\p{Nd} .,-]/gu, ''), 60);
 }
 
 /** Quick picks turn `$(name)` into an icon. This shows what a service or a person wrote as it is. */
@@ -43,12 +68,17 @@ export function iconsAsText(text: string): string {
   return text.replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');
 }
 
+/** Unicode has all letters from right to left in these ranges. */
 const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Text on one line that can't reorder the text beside it, whatever its direction or direction controls. */
 export function isolated(text: string, limit?: number): string {
-  const plain = oneLine(text, limit);
-  return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
+  return isolate(oneLine(text, limit));
+}
+
+/** For a text without direction controls. */
+export function isolate(text: string): string {
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** Text as one line of Markdown that shows exactly this text: no markup, no link, no HTML, no icon. */

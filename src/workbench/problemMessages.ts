@@ -83,14 +83,9 @@ const syntaxMessages: Readonly<Record<Expected, SyntaxMessage>> = {
   fieldName: (line, column) =>
     l10n.t('Invalid JSON: expected a field name in double quotes at line {0}, column {1}.', line, column),
   colon: (line, column) => expectedText(':', line, column),
-  closingQuote: (line, column) =>
-    l10n.t('Invalid JSON: expected a closing quote at line {0}, column {1}.', line, column),
+  closingQuote: (line) => l10n.t('A quotation mark is missing on line {0}.', line),
   escapedControl: (line, column) =>
-    l10n.t(
-      'Invalid JSON: expected an escape instead of a line break or control character at line {0}, column {1}.',
-      line,
-      column,
-    ),
+    l10n.t('Invalid JSON: write the tab or control character at line {0}, column {1} as an escape.', line, column),
   escape: (line, column) => l10n.t('Invalid JSON: expected a valid escape at line {0}, column {1}.', line, column),
   hexDigit: (line, column) =>
     l10n.t('Invalid JSON: expected a hexadecimal digit at line {0}, column {1}.', line, column),

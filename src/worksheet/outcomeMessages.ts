@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
-import { quoted } from '../document/saveMessages.ts';
+import { mergedMessage, quoted } from '../document/saveMessages.ts';
 import type { NotStored } from '../document/sendRecord.ts';
 import type { Refusal } from '../record/plan.ts';
+import { isRecordError } from '../service/recordError.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { commandLink } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
@@ -51,7 +52,7 @@ function savedNews(outcome: SavedRow): string | undefined {
   const { ignored, rewritten, isWhole } = outcome;
   const merged = mergedFields(outcome);
   return sentences(
-    merged.length > 0 && l10n.t('A change to {0} on the service was merged.', quoted(merged)),
+    merged.length > 0 && mergedMessage(merged),
     ignored.length > 0 && l10n.t('The service did not change {0}.', quoted(ignored)),
     rewritten.length > 0 && l10n.t('The service stored a different value for {0}.', quoted(rewritten)),
     isWhole === true && sentWhole(),
@@ -156,9 +157,9 @@ export function waysOn(uri: string, batch: string | undefined): string {
 
 /** The records that could not be read, in one message. */
 export function unreadMessage(unread: ReadonlyMap<number, unknown>): string {
-  const [first] = unread;
   const ids = listOf([...unread.keys()].map(String), 12);
-  const reason = first ? plainText(messageOf(first[1]), 300) : '';
+  const failure = [...unread.values()].find((one) => !isRecordError(one) || one.kind !== 'notFound');
+  const reason = failure ? plainText(messageOf(failure), 300) : l10n.t('Not found, or not visible to you.');
   return unread.size === 1
     ? l10n.t('Record {0} could not be read and is not in the worksheet. {1}', ids, reason)
     : l10n.t(

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { quoted } from '../document/saveMessages.ts';
-import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
+import { listOf, localNumber } from '../workbench/plainText.ts';
 import { isChanged, type RowFacts, type RowOutcome, type RowProblem } from './rowFacts.ts';
 import type { ListError } from './worksheetText.ts';
 import { mostFields, mostRecords } from './worksheetUri.ts';
@@ -62,6 +62,8 @@ export const words = {
   reportGone: () => l10n.t('This report is gone. Save the worksheet again to get a new one.'),
 } as const;
 
+const mostFieldsNamed = 12;
+
 /** The question before several records are saved, and what will change. */
 export function confirmation(changed: readonly RowFacts[], service: string): { message: string; detail: string } {
   const message =
@@ -74,15 +76,19 @@ export function confirmation(changed: readonly RowFacts[], service: string): { m
   }
   const unknown = changed.filter(({ edits }) => !edits?.base).length;
   const fields = [...counts].sort(([, one], [, other]) => other - one);
-  const named = listOf(
-    fields.map(([field, count]) => `${localNumber(count)} × ${plainText(field, 60)}`),
-    12,
-  );
-  const sentences = [
-    fields.length > 0 && l10n.t('{0} will change.', named),
+  const more = fields.length - mostFieldsNamed;
+  const lines = [
+    ...fields.slice(0, mostFieldsNamed).map(([field, count]) => changeCount(field, count)),
+    more > 0 && l10n.t('And {0} more.', localNumber(more)),
     unknown > 0 && l10n.t('The versions that {0} of them started from are not known.', unknown),
   ];
-  return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
+  return { message, detail: lines.filter((line) => line !== false).join('\n') };
+}
+
+function changeCount(field: string, count: number): string {
+  return count === 1
+    ? l10n.t('{0} will change in 1 record.', quoted([field]))
+    : l10n.t('{0} will change in {1} records.', quoted([field]), localNumber(count));
 }
 
 export function revertQuestion(rows: readonly RowFacts[]): { message: string; detail: string } {

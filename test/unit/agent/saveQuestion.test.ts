@@ -77,17 +77,37 @@ suite('the question before an agent saves', () => {
       [change('title', 'a\u200bb', 'ab'), '• title: "a\\u200bb" → "ab"'],
       [change('title', 'a\u00a0b', 'a b'), '• title: "a\\u00a0b" → "a b"'],
       [change('title', '\u202eba', 'ba'), '• title: "\\u202eba" → "ba"'],
+      [change('title', 'a\u{e0041}\u{e007f}', 'a'), '• title: "a\\u{e0041}\\u{e007f}" → "a"'],
+      [change('title', 'a\u2800\u3164', 'a'), '• title: "a\\u2800\\u3164" → "a"'],
+      [change('title', 'a\ufe0f\u{e0100}', 'a\u115f'), '• title: "a\\ufe0f\\u{e0100}" → "a\\u115f"'],
+      [change('ti\u{e0041}tle', 1, 2), '• ti\\u{e0041}tle: 1 → 2'],
     ] as const;
     for (const [one, line] of lines) {
       assert.equal(saveQuestion('desk', [planned(5, [one])]).detail.split('\n\n')[1], line);
     }
   });
 
+  test('values and names from right to left keep their places', () => {
+    const { detail } = saveQuestion('desk', [planned(5, [change('שם', 'אחת', 'שתיים')], ['שם'])]);
+    const set = (text: string) => `\u2068${text}\u2069`;
+    assert.ok(detail.includes(`• ${set('שם')}: ${set('"אחת"')} → ${set('"שתיים"')}\n`), detail);
+    assert.ok(detail.endsWith(`"${set('שם')}".`), detail);
+  });
+
+  test('a name that is cut says so', () => {
+    for (const name of ['x'.repeat(61), '\u200b'.repeat(300), `[a](b)${'x'.repeat(54)}`]) {
+      const { detail, isWhole } = saveQuestion('desk', [planned(5, [change(name, 1, 2)])]);
+      assert.match(detail, /• \S.{1,58}…: 1 → 2$/);
+      assert.equal(isWhole, false);
+    }
+    assert.ok(saveQuestion('desk', [planned(5, [change('x'.repeat(60), 1, 2)])]).isWhole);
+  });
+
   test('whatever the values, both sides of a change differ, on one bounded line', () => {
     const long = fc.tuple(shownStrings, fc.nat(2000)).map(([text, times]) => text + 'x'.repeat(times));
     fc.assert(
       fc.property(shownStrings, long, long, (field, before, after) => {
-        fc.pre(before.toWellFormed() !== after.toWellFormed());
+        fc.pre(before !== after);
         const { detail } = saveQuestion('desk', [planned(5, [change(field, before, after)])]);
         const line = detail.split('\n\n').at(-1) ?? '';
         const [, one, other] = /^• .*?: (.*) → (.*)$/su.exec(line) ?? [];

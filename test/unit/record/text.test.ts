@@ -71,10 +71,18 @@ suite('reading a record', () => {
       for (const read of [parseRecord, formatRecord]) {
         const error = errorOf(() => read(text));
         assert.deepEqual([error.kind, error.offset, error.line, error.column], [kind, offset, line, column]);
-        assert.match(messageOf(error), new RegExp(`^[A-Z].*\\bline ${line}, column ${column}\\)?\\.$`));
+        assert.match(messageOf(error), new RegExp(`^[A-Z].*\\bline ${line}(, column ${column}\\)?)?\\.$`));
       }
     });
   }
+
+  test('a string that does not end on its line lacks a quotation mark', () => {
+    const messageFor = (text: string) => messageOf(errorOf(() => parseRecord(text)));
+    for (const text of ['{\n"a": "x,\n"b": 1}', '{\n"a": "x,\r\n"b": 1}', '{\n"a": "x']) {
+      assert.equal(messageFor(text), 'A quotation mark is missing on line 2.');
+    }
+    assert.match(messageFor('{"a":"x\ty"}'), /write the tab or control character at line 1, column 8 as an escape\.$/);
+  });
 
   test('nesting up to the bound is read', () => {
     assert.doesNotThrow(() => formatRecord(`{"a":${'['.repeat(63)}${']'.repeat(63)}}`));

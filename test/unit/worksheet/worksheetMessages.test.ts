@@ -35,7 +35,7 @@ suite('worksheet messages', () => {
     const rows = [changed(1, 'tags', 'title'), changed(2, 'title'), changed(3, 'title')];
     assert.deepEqual(confirmation(rows, 'staging'), {
       message: 'Save 3 records on staging?',
-      detail: '3 × title and 1 × tags will change.',
+      detail: '"title" will change in 3 records.\n"tags" will change in 1 record.',
     });
   });
 
@@ -76,6 +76,35 @@ suite('worksheet messages', () => {
     assert.equal(
       outcomeMessage(1, outcome('conflict', { conflicts, isBaseLost: true })),
       'The version of record 1 that you started from is not known, and the service has other values for "title".',
+    );
+  });
+
+  test('records that do not exist are named once, without what the service says of the first', () => {
+    const missing = (id: number) => new RecordError('notFound', { id, service: 'desk', status: 404, said: ['No.'] });
+    assert.equal(
+      unreadMessage(new Map([13, 27].map((id) => [id, missing(id)]))),
+      '2 records could not be read and are not in the worksheet: 13 and 27. Not found, or not visible to you.',
+    );
+    const refused = new RecordError('forbidden', { id: 27, service: 'desk', status: 403, said: ['Ask Ann.'] });
+    assert.match(
+      unreadMessage(
+        new Map([
+          [13, missing(13)],
+          [27, refused],
+        ]),
+      ),
+      /: 13 and 27\. You are not allowed to read record 27 .* Ask Ann\.$/,
+    );
+  });
+
+  test('changes that were merged are counted as such', () => {
+    assert.equal(
+      outcomeMessage(1, outcome('saved', { theirs: ['tags'] })),
+      'A change to "tags" on the service was merged.',
+    );
+    assert.equal(
+      outcomeMessage(1, outcome('saved', { theirs: ['tags', 'summary'] })),
+      'Changes to "tags" and "summary" on the service were merged.',
     );
   });
 
