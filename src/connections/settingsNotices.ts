@@ -2,7 +2,6 @@ import { parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
-import { plainText } from '../workbench/plainText.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { openServiceSettings } from './manageServices.ts';
 import { settingProblemMessage, words } from './messages.ts';
@@ -19,7 +18,7 @@ export function settingsNotices(services: ConfiguredServices, memory: vscode.Mem
       const newOnes = problems.filter((problem) => !shown.has(problem));
       shown = new Set(problems);
       if (newOnes.length === 0) return;
-      await offer(plainText(newOnes.join(' '), 600), [[words.openSettings(), openServiceSettings]], 'warning');
+      await offer(newOnes.join(' '), [[words.openSettings(), openServiceSettings]], 'warning');
     },
     /** VS Code silently drops the services of an untrusted workspace from the settings, so its files are read. */
     async showIgnoredServices(): Promise<void> {

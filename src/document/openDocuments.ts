@@ -34,7 +34,7 @@ export function openDocuments(bases: BasesOnDisk, log: (failure: unknown) => voi
     const existing = known(uri);
     if (existing) return existing;
     const name = recordOf(uri);
-    if (!name) throw vscode.FileSystemError.FileNotFound(uri);
+    if (!name) throw vscode.FileSystemError.FileNotFound();
     const document: RecordDocument = new RecordDocument(name, uri.toString(), () => {
       if (kept.has(document) && document.phase !== 'clean' && document.keptBase?.record !== kept.get(document)?.record)
         keepBase(document);

@@ -7,6 +7,7 @@ import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
+import { offer } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import {
@@ -57,8 +58,7 @@ export async function revertWrite(write: WriteEntry, { services, fill, writes }:
 
 /** Says what is ready to be saved, and what keeps its value. */
 export function tellReverted(ready: string, reasons: readonly string[]): void {
-  const { showInformationMessage, showWarningMessage } = vscode.window;
-  void (reasons.length > 0 ? showWarningMessage : showInformationMessage)(withReasons(ready, reasons));
+  void offer(withReasons(ready, reasons), [], reasons.length > 0 ? 'warning' : 'information');
 }
 
 /** Everything keeps its value. */

@@ -5,6 +5,7 @@ import { UserError } from '../workbench/commands.ts';
 import { isShown, isUnsaved, onDidCloseDocument, openDocument, refuseLossySave } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import type { ServiceFiles } from '../workbench/lazy.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { keyedTurns, quietTimers } from '../workbench/scheduling.ts';
 import {
   type FieldRecords,
@@ -191,13 +192,13 @@ function askedFor(uri: vscode.Uri): RecordField {
 
 function fieldOf(uri: vscode.Uri): RecordField {
   const field = recordFieldOf(uri);
-  if (!field) throw vscode.FileSystemError.FileNotFound(uri);
+  if (!field) throw vscode.FileSystemError.FileNotFound();
   return field;
 }
 
 function asFileSystemError(failure: unknown): vscode.FileSystemError {
   if (failure instanceof vscode.FileSystemError) return failure;
-  return vscode.FileSystemError.Unavailable(messageOf(failure));
+  return vscode.FileSystemError.Unavailable(plainText(messageOf(failure), 600));
 }
 
 /** Which text of a field each open editor last read. Kept across reloads, as unsaved texts are. */

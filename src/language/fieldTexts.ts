@@ -74,7 +74,7 @@ export async function readFieldText({ api }: FieldRecords, target: RecordField):
   const open = recordDocumentOf(target);
   if (open) return fieldText(textOf(target, textField(target, open.getText()).raw));
   const name = recordOf(target.record);
-  if (!name) throw vscode.FileSystemError.FileNotFound(target.record);
+  if (!name) throw vscode.FileSystemError.FileNotFound();
   return fieldText(textOf(target, (await api.read(name))[target.field]));
 }
 

@@ -44,10 +44,10 @@ export async function reportCommandFailure(log: vscode.LogOutputChannel, failure
 export async function reportFailure(failure: unknown, severity: 'error' | 'warning' = 'error'): Promise<void> {
   if (isQuiet(failure)) return;
   const actions = failure instanceof Failure ? [...(failure.remedies.first ?? []), ...actionsFor(failure)] : [];
-  await offer(plainText(messageOf(failure), 600), actions, severity);
+  await offer(messageOf(failure), actions, severity);
 }
 
-/** Shows a message with actions. If the chosen one fails, that is reported too. */
+/** Shows a message, made plain, with actions. If the chosen one fails, that is reported too. */
 export async function offer(
   message: string,
   actions: readonly Action[],
@@ -55,7 +55,7 @@ export async function offer(
 ): Promise<void> {
   const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
   const show = { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage }[severity];
-  const chosen = await show(message, ...actions.map(([label]) => label));
+  const chosen = await show(plainText(message, 600), ...actions.map(([label]) => label));
   try {
     await actions.find(([label]) => label === chosen)?.[1]();
   } catch (failure) {

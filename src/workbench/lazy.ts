@@ -65,8 +65,8 @@ export function registerFiles(scheme: string, load: () => Promise<ServiceFiles>)
       if (isByWorkbench) await new Promise<void>((resolve) => setImmediate(resolve));
       await (await files()).writeFile(uri, content, isByWorkbench);
     },
-    readDirectory(uri) {
-      throw vscode.FileSystemError.FileNotADirectory(uri);
+    readDirectory() {
+      throw vscode.FileSystemError.FileNotADirectory();
     },
     createDirectory() {
       // VS Code creates the folders of a file before it writes it. Nothing is stored for them.

@@ -68,7 +68,7 @@ export function openWorksheets(
     const existing = known(uri);
     if (existing) return existing;
     const name = worksheetOf(uri);
-    if (!name) throw vscode.FileSystemError.FileNotFound(uri);
+    if (!name) throw vscode.FileSystemError.FileNotFound();
     const taken = removed()[uri.toString()] ?? [];
     const worksheet: Worksheet = new Worksheet(name, uri.toString(), () => changed.fire(worksheet), taken);
     worksheets.set(uri.toString(), worksheet);
