@@ -36,11 +36,12 @@ export function configuredServices(load: () => Promise<ServiceRequests>, memory:
   };
   const all = () => [...temporary.values(), ...read().services.filter(({ name }) => !temporary.has(name))];
   const find = (name: string) => all().find((service) => service.name === name);
+  const setDefault = () => find(configuration().get('defaultService', ''));
   const currentDefault = () => {
     const services = all();
     const lastUsed = memory.get<unknown>(lastUsedKey);
     return (
-      find(configuration().get('defaultService', '')) ??
+      setDefault() ??
       (typeof lastUsed === 'string' ? find(lastUsed) : undefined) ??
       (services.length === 1 ? services[0] : undefined)
     );
@@ -62,6 +63,7 @@ export function configuredServices(load: () => Promise<ServiceRequests>, memory:
     all,
     find,
     default: currentDefault,
+    isDefaultSet: () => setDefault() !== undefined,
     keepDefault() {
       const service = currentDefault();
       if (service) void memory.update(lastUsedKey, service.name);

@@ -1,6 +1,6 @@
 import { InvalidReferenceError, parseReference, type Reference, type ReferenceLimit } from '../record/references.ts';
 import { parseServiceAddress } from '../service/address.ts';
-import type { RecordName, Services } from '../service/services.ts';
+import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { inputWords } from './messages.ts';
 
@@ -26,24 +26,30 @@ export function recordsOf({ ids, isCut = false }: OpenChoice, service: string): 
   return { records: ids.map((id) => ({ service, id })), isCut };
 }
 
-/** Throws if the text names no record. `preferred` is the service for a number alone. */
+/**
+ * Throws if the text names no record. `preferred` is the service for a number alone; `others` are offered for it as well.
+ */
 export function openChoices(
   text: string,
   services: Services,
   preferred = services.default(),
-  limit?: ReferenceLimit,
+  { limit, others = [] }: { readonly limit?: ReferenceLimit | undefined; readonly others?: readonly Service[] } = {},
 ): readonly OpenChoice[] {
   refuseLong(text);
   const { service, address, ...records } = withServiceAddress(parseReference(text, limit));
-  if (service !== undefined) return [{ kind: 'records', ...records, service }];
+  if (service !== undefined) {
+    const isTyped = !text.includes('://');
+    if (isTyped && !services.find(service)) throw new InvalidReferenceError('notAnId', service);
+    return [{ kind: 'records', ...records, service }];
+  }
   const all = services.all();
   if (address !== undefined) {
     const there = all.filter((candidate) => candidate.address.href === address);
     const found = there.find(({ name }) => name === preferred?.name) ?? there[0];
     return [found ? { kind: 'records', ...records, service: found.name } : { kind: 'add', ...records, address }];
   }
-  if (preferred) return [{ kind: 'records', ...records, service: preferred.name }];
-  if (all.length > 0) return all.map(({ name }) => ({ kind: 'records', ...records, service: name }));
+  const offered = preferred ? [preferred, ...others] : all;
+  if (offered.length > 0) return offered.map(({ name }) => ({ kind: 'records', ...records, service: name }));
   return [
     { kind: 'add', ...records },
     { kind: 'sample', ...records },
@@ -68,7 +74,7 @@ export function namedRecords(input: unknown, services: Services, limit?: Referen
   if (typeof input !== 'string' && typeof input !== 'number') {
     throw new InvalidReferenceError('empty');
   }
-  const [choice, another] = openChoices(String(input), services, services.default(), limit);
+  const [choice, another] = openChoices(String(input), services, services.default(), { limit });
   if (choice?.kind === 'records' && !another) {
     return recordsOf(choice, choice.service);
   }

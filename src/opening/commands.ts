@@ -94,8 +94,10 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
       const { pins, recents } = known.search(text);
       return { pins: pins.filter(isMeant), recents: recents.filter(isMeant) };
     };
-    const preferred = services.find(service ?? '') ?? services.default();
-    const picked = await pickRecords({ services, preferred, search, title, ...(several && { several }) });
+    const only = services.find(service ?? '');
+    const preferred = only ?? services.default();
+    const others = only || services.isDefaultSet() ? [] : services.all().filter(({ name }) => name !== preferred?.name);
+    const picked = await pickRecords({ services, preferred, others, search, title, ...(several && { several }) });
     if (!picked) return undefined;
     const chosen: ChosenRecords[] = [];
     for (const choice of picked) {

@@ -10,8 +10,9 @@ export interface OpenPickParts {
   readonly title: string;
   /** Several rows can be picked, and this many records named. Without it, one row. */
   readonly several?: ReferenceLimit;
-  /** The service for a number alone. */
+  /** The service for a number alone, and those that are offered for it as well. */
   readonly preferred: Service | undefined;
+  readonly others: readonly Service[];
   /** The pinned and recent records that match all words of a text. */
   readonly search: (text: string) => {
     readonly pins: readonly KnownRecord[];
@@ -23,14 +24,16 @@ type Item = vscode.QuickPickItem & { readonly opens?: OpenChoice | 'clipboard' }
 
 const mostShown = 100;
 const separator = vscode.QuickPickItemKind.Separator;
-const focusLossMs = 1500;
 
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
 export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[] | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = parts.title;
   pick.canSelectMany = parts.several !== undefined;
-  pick.placeholder = pickWords.placeholder(parts.preferred?.name);
+  pick.placeholder = pickWords.placeholder(parts.others.length === 0 ? parts.preferred?.name : undefined);
+  // A walkthrough takes the focus a moment after Enter in the command palette. Its tab has no input.
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  pick.ignoreFocusOut = tab !== undefined && tab.input === undefined;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
@@ -60,8 +63,6 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
   };
   show();
   return new Promise((resolve) => {
-    const keepOpen = showAgain(pick);
-    let isAccepted = false;
     pick.onDidChangeValue(show);
     pick.onDidChangeActive(() => {
       isDrawn = true;
@@ -75,7 +76,6 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
     pick.onDidAccept(() => {
       const several = parts.several ? recordChoices([...checked.values()]) : [];
       if (several.length > 0) {
-        isAccepted = true;
         resolve(several);
         pick.hide();
         return;
@@ -88,32 +88,15 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
       // A row that only explains keeps the pick open.
       if (!picked) return;
       if (picked === 'clipboard') return void paste().catch(reportFailure);
-      isAccepted = true;
       resolve([picked]);
       pick.hide();
     });
     pick.onDidHide(() => {
-      if (!isAccepted && keepOpen()) return;
       resolve(undefined);
       pick.dispose();
     });
     pick.show();
   });
-}
-
-/**
- * A walkthrough gets the focus a quarter of a second after Enter in the command palette, later on a busy machine. This
- * hides a pick that was opened meanwhile, so it is shown again. The tab of a walkthrough has no input, like VS Code's
- * other pages.
- */
-function showAgain(pick: vscode.QuickPick<Item>): () => boolean {
-  const until = Date.now() + focusLossMs;
-  return () => {
-    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const hasLostFocus = tab !== undefined && tab.input === undefined && pick.value === '' && Date.now() < until;
-    if (hasLostFocus) pick.show();
-    return hasLostFocus;
-  };
 }
 
 function itemsFor(text: string, parts: OpenPickParts, offered: readonly Item[]): Item[] {
@@ -150,13 +133,20 @@ function knownItem(record: KnownRecord, now: number): Item {
   };
 }
 
-function typedItems(text: string, { services, preferred, several }: OpenPickParts): Item[] {
+function typedItems(text: string, { services, preferred, others, several }: OpenPickParts): Item[] {
   try {
-    return openChoices(text, services, preferred, several).map((choice) => choiceItem(choice));
+    const choices = openChoices(text, services, preferred, { limit: several, others });
+    return choices.length > 1 ? choices.map(serviceItem) : choices.map((choice) => choiceItem(choice));
   } catch (problem) {
     const texts = noMatchTexts(text) ?? problemTexts(problem);
     return [{ ...texts, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }, ...firstSteps(services)];
   }
+}
+
+/** One of several services for a number. VS Code sorts rows by their label if that matches what was typed. */
+function serviceItem(choice: OpenChoice): Item {
+  const item = choiceItem(choice);
+  return choice.kind === 'records' ? { ...item, label: choice.service, description: item.label } : item;
 }
 
 function choiceItem(choice: OpenChoice, description = ''): Item {

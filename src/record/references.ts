@@ -15,7 +15,7 @@ export interface Reference {
   readonly ids: readonly number[];
   /** The text names more records than these. */
   readonly isCut?: boolean;
-  /** The name of a configured service. */
+  /** The name of a service. */
   readonly service?: string;
   /** The base address of a service, without a slash at its end. */
   readonly address?: string;
@@ -52,7 +52,7 @@ export function parseReference(input: string, limit: ReferenceLimit = { most: ma
   if (input.length > maxIdsLength) throw new InvalidReferenceError('tooLong');
   const text = input.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) return parseIds(text, limit);
+  if (scheme === undefined) return parseTyped(text, limit);
   if (text.length > maxAddressLength) throw new InvalidReferenceError('tooLong');
   switch (scheme) {
     case 'http':
@@ -69,6 +69,15 @@ export function parseReference(input: string, limit: ReferenceLimit = { most: ma
 export function parseId(text: string): number | undefined {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
   return id !== undefined && Number.isSafeInteger(id) ? id : undefined;
+}
+
+/** `staging 9`, `staging/9`. A name of digits alone needs the slash, because `7 9` are two records. */
+const namedIds = /^([a-z0-9][a-z0-9.-]*)(\/|\s+)([#\d][#\d\s,-]*)$/i;
+
+function parseTyped(text: string, limit: ReferenceLimit): Reference {
+  const [, name = '', separator, ids = ''] = namedIds.exec(text) ?? [];
+  if (separator !== '/' && /^[\d-]*$/.test(name)) return parseIds(text, limit);
+  return { ...parseIds(ids, limit), service: name.toLowerCase() };
 }
 
 function parseIds(text: string, { most, cuts }: ReferenceLimit): Reference {

@@ -30,6 +30,8 @@ export interface Services {
   find(name: string): Service | undefined;
   /** The service of the setting, else the one used last, else the only one. */
   default(): Service | undefined;
+  /** Whether the setting names the default. */
+  isDefaultSet(): boolean;
   client(service: Service): Promise<RecordClient>;
   /**
    * Asks for consent before the first write to a service, if it needs one. Resolves to whether it asked; rejects if the

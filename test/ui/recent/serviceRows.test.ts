@@ -40,6 +40,7 @@ uiTest('a service is managed at its row, and tabs of one record on two services 
   const entries = await page.locator('.monaco-menu .action-item .action-label:not(.separator)').allInnerTexts();
   assert.deepEqual(entries, [
     'Open Record…',
+    'Open Worksheet…',
     'Test Connection',
     'Set Credential…',
     'Change Access…',

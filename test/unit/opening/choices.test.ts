@@ -19,6 +19,7 @@ function configured(all: readonly Service[], preferred?: Service): Services {
     all: () => all,
     find: (name) => all.find((candidate) => candidate.name === name),
     default: () => preferred,
+    isDefaultSet: () => preferred !== undefined,
     client: unused,
     allowWrite: unused,
     headers: unused,
@@ -40,6 +41,24 @@ test('a number is opened on the preferred service, or offered for each service',
   const services = configured([staging, live]);
   assert.deepEqual(labels('7', services, live), ['Open record 7 on live']);
   assert.deepEqual(labels('7', services), ['Open record 7 on staging', 'Open record 7 on live']);
+});
+
+test('a number is offered for the other services too, after the one used last', () => {
+  const services = configured([staging, live]);
+  const choices = openChoices('7-8', services, live, { others: [staging] });
+  assert.deepEqual(
+    choices.map((choice) => choiceTexts(choice).label),
+    ['Open 2 records on live', 'Open 2 records on staging'],
+  );
+});
+
+test('a number after the name of a service is opened there', () => {
+  const services = configured([staging, live], live);
+  for (const text of ['staging 9', 'staging/9', ' Staging  #9 ']) {
+    assert.deepEqual(labels(text, services, live), ['Open record 9 on staging'], text);
+  }
+  assert.deepEqual(namedRecords('staging/9', services).records, [{ service: 'staging', id: 9 }]);
+  assert.throws(() => openChoices('boats 9', services), { code: 'notAnId', subject: 'boats' });
 });
 
 test('without a service, a number offers to add or start one', () => {
