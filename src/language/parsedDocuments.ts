@@ -100,7 +100,8 @@ export function parseText(text: string): ParsedText {
     return { text, root, record: recordIn(text, root), error: undefined };
   } catch (error) {
     if (!(error instanceof RecordTextError)) throw error;
-    return { text, root: root ?? readableParts(text), record: undefined, error };
+    const parts = root ?? (error.kind === 'tooMany' ? undefined : readableParts(text));
+    return { text, root: parts, record: undefined, error };
   }
 }
 

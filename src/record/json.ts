@@ -1,6 +1,16 @@
 // JSON.parse would lose the digits of numbers, the places of values and duplicate keys,
 // so this strict parser keeps spans into the text and leaves the values alone.
 
+import {
+  type Counted,
+  type Expected,
+  RecordTextError,
+  type RecordTextErrorDetails,
+  type RecordTextErrorKind,
+} from './textError.ts';
+
+export { RecordTextError } from './textError.ts';
+
 interface Span {
   readonly offset: number;
   readonly end: number;
@@ -37,7 +47,10 @@ export type JsonNode = JsonScalar | JsonArray | JsonObject;
 /** Far deeper than any record. Each level also widens the indentation of its content. */
 export const maxDepth = 64;
 
-interface Cursor {
+/** Far more than any record has. Each takes memory and time, and a small compressed answer can have millions. */
+export const maxCounts: Readonly<Record<Counted, number>> = { members: 20_000, values: 200_000 };
+
+interface Cursor extends Record<Counted, number> {
   readonly text: string;
   at: number;
   depth: number;
@@ -49,7 +62,7 @@ const backslash = 0x5c;
 const literals = ['true', 'false', 'null'] as const;
 
 export function parseJson(text: string): JsonNode {
-  const cursor: Cursor = { text, at: text.charCodeAt(0) === byteOrderMark ? 1 : 0, depth: 0 };
+  const cursor: Cursor = { text, at: text.charCodeAt(0) === byteOrderMark ? 1 : 0, depth: 0, members: 0, values: 0 };
   const node = parseValue(cursor);
   if (next(cursor) !== '') fail(cursor, 'end');
   return node;
@@ -73,6 +86,7 @@ export function itemsOf(raw: string): readonly JsonNode[] {
 function parseValue(cursor: Cursor): JsonNode {
   const first = next(cursor);
   const offset = cursor.at;
+  count(cursor, 'values');
   switch (first) {
     case '{':
       return nested(cursor, parseObject);
@@ -117,6 +131,7 @@ function parseObject(cursor: Cursor): JsonObject {
 }
 
 function parseMember(cursor: Cursor): JsonMember {
+  count(cursor, 'members');
   if (next(cursor) !== '"') fail(cursor, 'fieldName');
   const keyOffset = cursor.at;
   skipString(cursor);
@@ -139,6 +154,11 @@ function parseArray(cursor: Cursor): JsonArray {
   }
   cursor.at += 1;
   return { kind: 'array', offset, end: cursor.at, items };
+}
+
+function count(cursor: Cursor, counted: Counted): void {
+  cursor[counted] += 1;
+  if (cursor[counted] > maxCounts[counted]) throw errorAt(cursor, 'tooMany', { counted });
 }
 
 function another(cursor: Cursor, close: string, expected: Expected): boolean {
@@ -232,66 +252,4 @@ function failTwice(cursor: Cursor, { key, keyOffset }: JsonMember): never {
 
 function errorAt(cursor: Cursor, kind: RecordTextErrorKind, details?: RecordTextErrorDetails): RecordTextError {
   return new RecordTextError(kind, cursor.at, cursor.text.slice(0, cursor.at), details);
-}
-
-export type RecordTextErrorKind = 'encoding' | 'syntax' | 'duplicateKey' | 'notAnObject' | 'tooDeep' | 'tooLarge';
-
-/** What the parser expected instead. */
-export type Expected =
-  | 'end'
-  | 'value'
-  | 'commaOrBrace'
-  | 'commaOrBracket'
-  | 'fieldName'
-  | 'colon'
-  | 'closingQuote'
-  | 'escapedControl'
-  | 'escape'
-  | 'hexDigit'
-  | 'digit'
-  | 'true'
-  | 'false'
-  | 'null';
-
-export interface RecordTextErrorDetails {
-  /** Of `syntax`. */
-  readonly expected?: Expected;
-  /** Of `duplicateKey`. */
-  readonly field?: string;
-  /** Of `tooLarge`, in characters. */
-  readonly limit?: number;
-}
-
-/** Why a text is not a record. `workbench/problemMessages.ts` words it. */
-export class RecordTextError extends Error {
-  readonly kind: RecordTextErrorKind;
-  readonly details: RecordTextErrorDetails;
-  /** Into the text; for `encoding` into the bytes. */
-  readonly offset: number;
-  /** `line` and `column` count from 1, columns in UTF-16 units as VS Code does. */
-  readonly line: number;
-  readonly column: number;
-
-  /** `before` is the text up to the error. */
-  constructor(kind: RecordTextErrorKind, offset: number, before: string, details: RecordTextErrorDetails = {}) {
-    const line = linesOf(before);
-    const column = before.length - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'));
-    super(`${kind} at ${line}:${column}`);
-    this.name = 'RecordTextError';
-    this.kind = kind;
-    this.details = details;
-    this.offset = offset;
-    this.line = line;
-    this.column = column;
-  }
-}
-
-/** A match for each line break would need much memory for a text of nothing else. */
-function linesOf(text: string): number {
-  let lines = 1;
-  for (let at = text.search(/[\r\n]/); at >= 0 && at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) lines += 1;
-  }
-  return lines;
 }

@@ -45,6 +45,9 @@ async function recordIn(call: Call, head: AnswerHead, bytes: Buffer, maxBytes: n
     if (cause instanceof AnswerTooLarge || (cause instanceof RecordTextError && cause.kind === 'tooLarge')) {
       throw connectionError(new AnswerTooLarge(), { call, maxBytes, timeout: 0, sent: true });
     }
+    if (cause instanceof RecordTextError && cause.kind === 'tooMany') {
+      throw new RecordError('tooLarge', { ...aboutCall(call), status: head.status, reason: 'tooManyValues', cause });
+    }
     if (!(cause instanceof Undecodable || cause instanceof RecordTextError)) throw cause;
     const what = whatItIs(text, cause, call);
     throw new RecordError('badAnswer', { ...aboutCall(call), status: head.status, ...what, cause });

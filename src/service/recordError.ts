@@ -40,6 +40,7 @@ export type RecordErrorReason =
   | 'credentialUnverified'
   | 'writeNotAgreed'
   | 'answerTooLarge'
+  | 'tooManyValues'
   | 'unknownEncoding'
   | 'brokenEncoding'
   | 'notUtf8'

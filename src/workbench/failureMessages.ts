@@ -133,6 +133,8 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>>
       service,
       mebibytes(limit),
     ),
+  tooManyValues: ({ service, id, cause }) =>
+    `${l10n.t('Record {0} from "{1}" is too large.', id, service)} ${messageOf(cause)}`,
   rateLimited: ({ service, status }) =>
     l10n.t('"{0}" is limiting requests (status {1}). Try again later.', service, status),
   unavailable: ({ service, id, method, status }) =>

@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { type FieldType, fieldType } from '../record/fields.ts';
-import { type Expected, maxDepth, type RecordTextError } from '../record/json.ts';
+import { maxCounts, maxDepth } from '../record/json.ts';
 import type { InvalidReferenceError } from '../record/references.ts';
 import { shortened } from '../record/textEdits.ts';
+import type { Expected, RecordTextError } from '../record/textError.ts';
 import type { Problem } from '../record/validation.ts';
 import { localNumber } from './plainText.ts';
 
@@ -68,6 +69,10 @@ export function textErrorMessage(
       return l10n.t('More than {0} nested levels at line {1}, column {2}.', maxDepth, line, column);
     case 'tooLarge':
       return l10n.t('The record has more than {0} characters.', localNumber(details.limit ?? 0));
+    case 'tooMany':
+      return details.counted === 'members'
+        ? l10n.t('The record has more than {0} fields, nested ones included.', localNumber(maxCounts.members))
+        : l10n.t('The record has more than {0} values.', localNumber(maxCounts.values));
     case 'encoding':
       return l10n.t('Invalid UTF-8 in byte {0} (line {1}, column {2}).', offset, line, column);
   }

@@ -135,6 +135,19 @@ test('a gzip bomb is refused at the limit', async (t) => {
   await failure(client.read(12), 'tooLarge');
 });
 
+test('a small answer with a million fields is refused', async (t) => {
+  const fields = Array.from({ length: 1_000_000 }, (_, at) => `"${at}":0`).join();
+  const body = gzipSync(`{${fields}}`);
+  assert.ok(body.length < 3 * 2 ** 20);
+  const behaviour = answer({ headers: { 'content-encoding': 'gzip' }, body });
+  const { client } = await setUpClient(t, [behaviour], { maxBytes: 20 * 2 ** 20, name: 'desk' });
+  const error = await failure(client.read(12), 'tooLarge');
+  assert.equal(
+    messageOf(error),
+    'Record 12 from "desk" is too large. The record has more than 20,000 fields, nested ones included.',
+  );
+});
+
 test('an informational answer before the real one is no answer', async (t) => {
   const early = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
   const { client } = await setUpClient(t, [

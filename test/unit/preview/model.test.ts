@@ -101,13 +101,13 @@ test('lists each problem with its field, and only some of many', () => {
   assert.deepEqual(many.get('a')?.slice(-2), ['one', '80 more problems.']);
 });
 
-test('results for 100,000 problems, speakers, tags, fields and lines are bounded', () => {
-  const many = Array.from({ length: 100_000 }, (_, index) => `${index}`);
+test('results for all the problems, speakers, tags, fields and lines that a record may have are bounded', () => {
+  const many = Array.from({ length: 90_000 }, (_, index) => `${index}`);
   const text = JSON.stringify({
     speakers: many,
     tags: many,
     description: many.join('\n'),
-    ...Object.fromEntries(many.map((name) => [`field ${name}`, name])),
+    ...Object.fromEntries(many.slice(0, 19_000).map((name) => [`field ${name}`, name])),
   });
   const record = parseRecord(text);
   const offsets = [...record.fields.values()].map(({ offset }) => ({ offset, message: 'Odd.' }));

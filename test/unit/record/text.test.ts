@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { sameValue } from '../../../src/record/changes.ts';
-import { RecordTextError, type RecordTextErrorKind } from '../../../src/record/json.ts';
 import { decodeRecord, fieldText, fieldValue, parseRecord, readableRecord, toAscii } from '../../../src/record/text.ts';
+import { RecordTextError, type RecordTextErrorKind } from '../../../src/record/textError.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { formatRecord } from '../../support/formatRecord.ts';
 import { hostileText, rawFields, rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
@@ -86,6 +86,28 @@ suite('reading a record', () => {
 
   test('nesting up to the bound is read', () => {
     assert.doesNotThrow(() => formatRecord(`{"a":${'['.repeat(63)}${']'.repeat(63)}}`));
+  });
+
+  test('more fields or values than any record has are refused before they are built', () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, at) => `"${at}":0`).join();
+    parseRecord(`{"a":{${fields(10_000)}},"b":{${fields(9_998)}}}`);
+    parseRecord(`{"a":[${'0,'.repeat(199_997)}0]}`);
+    const TOO_MANY: readonly [string, string, string][] = [
+      [
+        `{${fields(1_000_000)}}`,
+        `{${fields(20_000)},`,
+        'The record has more than 20,000 fields, nested ones included.',
+      ],
+      [
+        `{"a":[${'0,'.repeat(1_000_000)}0]}`,
+        `{"a":[${'0,'.repeat(199_998)}`,
+        'The record has more than 200,000 values.',
+      ],
+    ];
+    for (const [text, read, message] of TOO_MANY) {
+      const error = errorOf(() => parseRecord(text));
+      assert.deepEqual([error.kind, error.offset, messageOf(error)], ['tooMany', read.length, message]);
+    }
   });
 
   test('a small text that would become a huge one is refused before it is made', () => {
