@@ -6,6 +6,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import type { ServiceClients } from './clients.ts';
@@ -13,7 +14,7 @@ import type { ConfiguredServices } from './configuredServices.ts';
 import { type Level, writeEntry } from './editSettings.ts';
 import { isTaken, nameComplaint, pickAccess } from './manageServices.ts';
 import { nameTaken, words } from './messages.ts';
-import { type ConnectionTest, runConnectionTest } from './testConnection.ts';
+import { runConnectionTest } from './testConnection.ts';
 import { freeName, looksLikeProduction, proposeName, type TypedAddress, typedAddress } from './typedAddress.ts';
 
 /**
@@ -62,32 +63,44 @@ async function askForAddress(title: string, clients: ServiceClients): Promise<Se
       placeHolder: 'https://videos.example.org',
       validateInput: (text) => complaintOf(() => typedAddress(text)),
     });
-    const found = await findService(clients, typedAddress(value));
+    const typed = typedAddress(value);
+    let found = await findService(clients, typed);
+    while (found.missing !== undefined) {
+      const id = await askForRecord(title, found.address, found.missing);
+      if (id === undefined) return found.address;
+      found = await findService(clients, { ...typed, id });
+    }
     if (!found.problem || (await addsAnyway(found.problem))) return found.address;
   }
+}
+
+/** Undefined if the service is to be added without a test. */
+async function askForRecord(title: string, { origin }: ServiceAddress, missing: number): Promise<number | undefined> {
+  const validateInput = (text: string) => (/^(0*[1-9]\d{0,14})?$/.test(text.trim()) ? undefined : words.positiveId());
+  const prompt = words.recordPrompt(new URL(origin).host, missing);
+  return Number(await askText({ title, prompt, validateInput })) || undefined;
 }
 
 interface FoundService {
   readonly address: ServiceAddress;
   /** Why it does not work; undefined if it does, or only needs a credential. */
   readonly problem?: string;
+  /** The record it was tested with, if it answers but does not have that one. */
+  readonly missing?: number;
 }
 
 /** The first candidate that answers like a service, else the first one with its problem. */
 async function findService(clients: ServiceClients, { candidates, id = 1 }: TypedAddress): Promise<FoundService> {
   let first: FoundService | undefined;
   for (const address of candidates) {
-    const failed = failedStep(await runConnectionTest(clients, unnamed(address), id));
+    const test = await runConnectionTest(clients, unnamed(address), id);
+    const failed = test.steps.find(({ state }) => state === 'failed');
     if (!failed || failed.step === 'credential') return { address };
-    first ??= { address, problem: failed.text };
+    first ??= { address, problem: failed.text, ...(test.isMissing ? { missing: id } : {}) };
     // The other candidates have the same host.
     if (failed.step !== 'answer' && failed.step !== 'record') break;
   }
   return first ?? { address: candidates[0] };
-}
-
-function failedStep({ steps }: ConnectionTest) {
-  return steps.find(({ state }) => state === 'failed');
 }
 
 function unnamed(address: ServiceAddress): Service {
@@ -96,7 +109,7 @@ function unnamed(address: ServiceAddress): Service {
 
 async function addsAnyway(problem: string): Promise<boolean> {
   const [change, add] = [words.changeAddress(), words.addAnyway()];
-  const chosen = await askInDialog(words.couldNotConnect(), problem, change, add);
+  const chosen = await askInDialog(words.couldNotConnect(), plainText(problem, 600), change, add);
   if (!chosen) throw new vscode.CancellationError();
   return chosen === add;
 }

@@ -31,7 +31,7 @@ export interface ClientParts {
 
 /** The HTTP clients of the configured services, sending as VS Code's network settings say. */
 export function serviceClients({ credentials, consents, log }: ClientParts): ServiceClients {
-  const warn = (message: string) => log.warn(message);
+  const warn = (message: string) => log.warn(oneLine(message, longestLine));
   const { routeTo, forget } = proxies({
     module: () => proxyModule(vscode.env.appRoot),
     setting: (key) => vscode.workspace.getConfiguration('http').get(key),

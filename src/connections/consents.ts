@@ -2,6 +2,7 @@ import type { Memento } from 'vscode';
 import { isLoopback } from '../service/address.ts';
 import { RecordError } from '../service/recordError.ts';
 import type { Service } from '../service/services.ts';
+import { plainText } from '../workbench/plainText.ts';
 import type { Credentials } from './credentials.ts';
 import { type Question, unencryptedQuestion, unverifiedQuestion, writeQuestion } from './messages.ts';
 
@@ -64,7 +65,7 @@ function rememberedConsents(memory: Memento, askUser: ConsentParts['ask']) {
     return Array.isArray(stored) ? stored.filter((subject) => typeof subject === 'string') : [];
   };
   const ask = async (subject: string, { message, detail, agree }: Question) => {
-    const agreed = (await askUser(message, detail, agree)) === agree;
+    const agreed = (await askUser(plainText(message), plainText(detail, 600), agree)) === agree;
     if (agreed) await memory.update(memoryKey, [...new Set([...given(), subject])]);
     return agreed;
   };

@@ -87,8 +87,9 @@ export async function setCredential(
   credentialHeaders(credential, service.name);
   await credentials.set(service.address.origin, credential);
   showInStatusBar(words.credentialStored(service.name));
-  if (typeof given.retry === 'string') await saveAgain(given.retry);
-  else if (given.test !== false) await test(services, service, active?.service === service.name ? active.id : 1);
+  if (typeof given.retry === 'string') {
+    if (await saveAgain(given.retry)) showInStatusBar(words.credentialAccepted(service.name));
+  } else if (given.test !== false) await test(services, service, active?.service === service.name ? active.id : 1);
   return true;
 }
 
@@ -98,12 +99,13 @@ async function test(services: Services, service: Service, id: number): Promise<v
   try {
     const client = await services.client(service);
     await withProgress(words.testingCredential(name), (signal) => client.head(id, { signal }));
+    showInStatusBar(words.credentialAccepted(name));
   } catch (failure) {
     // A missing record, or a service without HEAD, says nothing about the credential.
     const isAnswered = isRecordError(failure) && (failure.kind === 'notFound' || failure.kind === 'notAllowed');
-    if (!isAnswered) return void reportFailure(new Failure(failure, { service: name }), 'warning');
+    if (isAnswered) showInStatusBar(words.credentialTested(name));
+    else void reportFailure(new Failure(failure, { service: name }), 'warning');
   }
-  showInStatusBar(words.credentialTested(name));
 }
 
 export async function clearCredential(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
@@ -125,9 +127,9 @@ function givenCredential({ header = 'Authorization', value }: Record<string, unk
   return { header, value };
 }
 
-async function saveAgain(uri: string): Promise<void> {
+async function saveAgain(uri: string): Promise<boolean> {
   const document = openDocument(vscode.Uri.parse(uri));
-  if (document?.isDirty) await document.save();
+  return document?.isDirty === true && (await document.save());
 }
 
 type Scheme = 'token' | 'bearer' | 'basic' | 'header';

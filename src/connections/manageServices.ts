@@ -5,6 +5,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { isUnsaved } from '../workbench/documents.ts';
 import { runCommand } from '../workbench/failure.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import { namedService, pickService } from './chooseService.ts';
@@ -12,7 +13,7 @@ import type { ConfiguredServices } from './configuredServices.ts';
 import type { Credentials } from './credentials.ts';
 import { changeEntry, isInSettings, moveEntry, originsOf, refuseNotInSettings } from './editSettings.ts';
 import { nameTaken, words } from './messages.ts';
-import { serviceNamePattern } from './parseSettings.ts';
+import { accesses, serviceNamePattern } from './parseSettings.ts';
 
 const shownMs = 5000;
 
@@ -29,11 +30,16 @@ export async function selectService(services: Services, argument: unknown): Prom
   return name;
 }
 
-/** Takes `{ service, access }`; asks for what is missing. Resolves to the new access. */
+/** Takes `{ service, access }` and asks for what is missing. A program that allows more has to ask the user. */
 export async function changeAccess(services: Services, argument: unknown): Promise<string> {
   const service = namedService(services, argument) ?? (await pickService(services, words.changeAccess()));
   refuseNotInSettings(service.name);
-  const access = given(argument, 'access') ?? (await pickAccess(words.accessTo(service.name), service.access));
+  const wanted = given(argument, 'access');
+  if (accesses.slice(0, accesses.indexOf(service.access)).some((weaker) => weaker === wanted)) {
+    const detail = words.accessDetail(service.address.href, wanted === 'confirm');
+    await mustAgree(words.accessQuestion(service.name), detail, words.changeAccess());
+  }
+  const access = wanted ?? (await pickAccess(words.accessTo(service.name), service.access));
   await changeEntry(service.name, { access: access as Access });
   return access;
 }
@@ -64,24 +70,21 @@ export async function renameService(services: ConfiguredServices, argument: unkn
   return newName;
 }
 
-/** Takes a service's name; asks for confirmation when it is run on a row, or has to ask which service. */
+/** Takes a service's name. Asks the user, whoever calls it. */
 export async function removeService(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
-  const named = namedService(services, argument);
-  const service = named ?? (await pickService(services, words.removeService()));
-  const { name, address } = service;
+  const { name, address } = namedService(services, argument) ?? (await pickService(services, words.removeService()));
   refuseNotInSettings(name);
   refuseUnsaved(name);
-  if (!named || isRow(argument)) {
-    const remove = words.remove();
-    const message = words.removeQuestion(name);
-    const detail = words.removeDetail(address.href);
-    if ((await askInDialog(message, detail, remove)) !== remove) throw new vscode.CancellationError();
-  }
+  await mustAgree(words.removeQuestion(name), words.removeDetail(address.href), words.remove());
   const origins = new Set([address.origin, ...originsOf(name)]);
   await moveEntry(name);
   for (const other of services.all()) if (other.name !== name) origins.delete(other.address.origin);
   for (const origin of origins) await credentials.clear(origin);
   vscode.window.setStatusBarMessage(words.removed(name), shownMs);
+}
+
+async function mustAgree(message: string, detail: string, agree: string): Promise<void> {
+  if ((await askInDialog(message, plainText(detail), agree)) !== agree) throw new vscode.CancellationError();
 }
 
 /** A menu of the commands for a service. */
@@ -92,7 +95,7 @@ export async function serviceActions(
 ): Promise<void> {
   const meant = namedService(services, argument) ?? (active && services.find(active.service));
   const service = meant ?? (await pickService(services, words.serviceActions()));
-  const { run } = await pickOne(actionsFor(service), { title: `${service.name} (${service.address.href})` });
+  const { run } = await pickOne(actionsFor(service), { title: plainText(`${service.name} (${service.address.href})`) });
   await run();
 }
 
@@ -105,10 +108,7 @@ function actionsFor({ name }: Service): readonly Action[] {
   const settings: readonly Action[] = [
     { label: `$(shield) ${words.changeAccess()}…`, run: on(commandIds.changeAccess) },
     { label: `$(edit) ${words.renameService()}…`, run: on(commandIds.renameService) },
-    {
-      label: `$(close) ${words.removeService()}…`,
-      run: () => runCommand(commandIds.removeService, { kind: 'group', service: name }),
-    },
+    { label: `$(close) ${words.removeService()}…`, run: on(commandIds.removeService) },
   ];
   return [
     { label: `$(plug) ${words.testConnection()}`, run: on(commandIds.testConnection) },

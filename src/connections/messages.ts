@@ -130,6 +130,12 @@ export const words = {
 
   addressPrompt: () => l10n.t('Address of the service, of its API, or of the page of a record'),
   couldNotConnect: () => l10n.t('Could not connect to the service.'),
+  recordPrompt: (host: string, id: number) =>
+    l10n.t(
+      'Connected to {0}, but record {1} does not exist there. Enter the ID of a record that exists, or nothing to add the service without a test.',
+      host,
+      id,
+    ),
   changeAddress: () => l10n.t('Change Address'),
   addAnyway: () => l10n.t('Add Anyway'),
   selectLevel: () => l10n.t('Select where to save the service'),
@@ -139,7 +145,7 @@ export const words = {
   forEveryone: () => l10n.t('For everyone who opens this workspace.'),
   added: (service: string) => l10n.t('Added the service "{0}".', service),
 
-  namePrompt: () => l10n.t('Name of the service in tabs and in the sidebar'),
+  namePrompt: () => l10n.t('Name of the service, shown in the status bar and in the sidebar'),
   namePattern: () => l10n.t('Use lowercase letters, digits, dots and hyphens, beginning with a letter or digit.'),
   renameTitle: (service: string) => l10n.t('Rename {0}', service),
   unsaved: (service: string) => l10n.t('Records of "{0}" have unsaved changes. Save or revert them first.', service),
@@ -156,6 +162,11 @@ export const words = {
     l10n.t('The service "{0}" is not in the settings, so it can\'t be changed there.', service),
 
   accessTo: (service: string) => l10n.t('Access to {0}', service),
+  accessQuestion: (service: string) => l10n.t('Allow more access to the service "{0}"?', service),
+  accessDetail: (address: string, asks: boolean) =>
+    asks
+      ? l10n.t('Records of {0} can then be saved, with a question before each save.', address)
+      : l10n.t('Records of {0} are then saved without asking.', address),
   selectAccess: () => l10n.t('Select what you can do with its records'),
   readWrite: () => l10n.t('Read and Write'),
   readWriteMeaning: () => l10n.t('Saves without asking.'),
@@ -178,6 +189,7 @@ export const words = {
   credentialStrings: () => l10n.t('The header and the value of a credential must be strings.'),
   credentialStored: (service: string) => l10n.t('The credential for "{0}" was stored.', service),
   testingCredential: (service: string) => l10n.t('Testing the credential for "{0}"', service),
+  credentialAccepted: (service: string) => l10n.t('"{0}" accepted the credential.', service),
   credentialTested: (service: string) =>
     l10n.t('The credential for "{0}" was stored, and the service did not reject it.', service),
   credentialCleared: (service: string) => l10n.t('The credential for "{0}" was cleared.', service),

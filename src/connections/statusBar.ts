@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import type { Access, RecordName, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
@@ -53,12 +54,12 @@ function show(
   service: Service | undefined,
   lock: string | undefined,
 ): void {
-  const { icon, text, meaning } = service ? configured(service, lock) : unknown(record.service);
+  const { icon, text, meaning, warns } = service ? configured(service, lock) : unknown(record.service);
   item.text = `$(${icon}) ${text} #${record.id}`;
-  item.tooltip = `${vscode.l10n.t('Record {0}.', record.id)} ${meaning}`;
-  const label = `${vscode.l10n.t('Record {0}, {1}.', record.id, text)} ${meaning}`;
+  item.tooltip = `${vscode.l10n.t('Record {0}.', record.id)} ${plainText(meaning)}`;
+  const label = `${vscode.l10n.t('Record {0}, {1}.', record.id, text)} ${plainText(meaning)}`;
   item.accessibilityInformation = { label, role: 'button' };
-  item.backgroundColor = service ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
+  item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = service
     ? {
         title: vscode.l10n.t('Service Actions'),
@@ -69,14 +70,16 @@ function show(
 }
 
 function configured({ name, address, access }: Service, lock: string | undefined) {
-  const { icon, meaning } = looks[lock === undefined ? access : 'readOnly'];
+  const shown = lock === undefined ? access : 'readOnly';
+  const { icon, meaning } = looks[shown];
   const where = vscode.l10n.t('Service "{0}" at {1}.', name, address.href);
-  return { icon, text: name, meaning: `${where} ${lock ?? meaning()}` };
+  // A service that asks before each save is one where a mistake is seen: production.
+  return { icon, text: name, meaning: `${where} ${lock ?? meaning()}`, warns: shown === 'confirm' };
 }
 
 /** The name comes from the document's URI, not from the settings: anyone may have written it. */
 function unknown(name: string) {
   const text = vscode.l10n.t('{0} (not configured)', name.replace(/[^\w.-]/g, '').slice(0, 40));
   const meaning = vscode.l10n.t("Its service is not configured, so it can't be saved.");
-  return { icon: 'debug-disconnect', text, meaning };
+  return { icon: 'debug-disconnect', text, meaning, warns: true };
 }

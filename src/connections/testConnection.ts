@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { markdownText } from '../workbench/plainText.ts';
@@ -18,6 +19,8 @@ export interface ConnectionTest {
   /** No step failed. */
   readonly ok: boolean;
   readonly steps: readonly TestStep[];
+  /** The service was reached, but does not have this record. */
+  readonly isMissing: boolean;
 }
 
 export interface TestParts {
@@ -74,9 +77,11 @@ function givenId(argument: unknown): number | undefined {
 /** Follows a request step by step, and explains how far it got. */
 export async function testConnection(request: ProbeRequest): Promise<ConnectionTest> {
   const { service, id } = request;
-  const steps = connectionSteps(request, await probeConnection(request));
+  const facts = await probeConnection(request);
+  const steps = connectionSteps(request, facts);
   const ok = steps.every(({ state }) => state !== 'failed');
-  return { service: service.name, address: service.address.href, id, ok, steps };
+  const isMissing = isRecordError(facts.read) && facts.read.kind === 'notFound';
+  return { service: service.name, address: service.address.href, id, ok, steps, isMissing };
 }
 
 export interface ConnectionReports extends vscode.Disposable {

@@ -114,6 +114,33 @@ suite('Credentials', () => {
     assert.equal(JSON.parse(message)[1], 'Set Credential');
   });
 
+  test('a credential that the service accepts is confirmed in the status bar', async () => {
+    const { window } = vscode;
+    const { setStatusBarMessage } = window;
+    const shown: string[] = [];
+    Reflect.set(window, 'setStatusBarMessage', (text: string) => shown.push(text));
+    try {
+      // Record 1 does not exist.
+      service.intercept('HEAD', (_request, response) => response.writeHead(404).end());
+      await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+      assert.match(shown.at(-1) ?? '', /was stored, and the service did not reject it\.$/);
+      const document = await openRecord('desk', 5);
+      await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+      assert.equal(shown.at(-1), '"desk" accepted the credential.');
+      shown.length = 0;
+      await edit(document, 'title', '"Saved with the credential"');
+      const retry = document.uri.toString();
+      await command('setCredential', { service: 'desk', value: `Token ${aSecret()}`, retry });
+      assert.equal(shown.at(-1), '"desk" accepted the credential.');
+      shown.length = 0;
+      service.intercept('HEAD', (_request, response) => response.writeHead(401).end());
+      await command('setCredential', { service: 'desk', value: `Token ${aSecret()}` });
+      assert.ok(!shown.join().includes('accepted'), shown.join());
+    } finally {
+      Reflect.set(window, 'setStatusBarMessage', setStatusBarMessage);
+    }
+  });
+
   test('after a refused save, Set Credential carries on with it', async () => {
     const secret = aSecret();
     service.intercept('PATCH', (_request, response) => response.writeHead(401).end('{"detail":"Not you."}'));

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConnectionTest } from '../../../src/connections/testConnection.ts';
-import { closeAll, command, configure, edit, openRecord, startDesk, until } from '../../support/host/records.ts';
+import {
+  answering,
+  closeAll,
+  command,
+  configure,
+  edit,
+  openRecord,
+  startDesk,
+  until,
+} from '../../support/host/records.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 const setting = (key: string) => vscode.workspace.getConfiguration('videoRecords').get(key);
@@ -121,7 +130,7 @@ suite('Services', () => {
     assert.ok(test.ok, JSON.stringify(test));
     assert.deepEqual(
       test.steps.map(({ step }) => step),
-      ['address', 'name', 'connection', 'tls', 'answer', 'credential', 'record', 'writing'],
+      ['address', 'proxy', 'name', 'connection', 'tls', 'answer', 'credential', 'record', 'writing'],
     );
     await rendered('desk', /^# Connection to desk\n.*\n\*\*The connection works\.\*\*\n.*Talk 5/s);
   });
@@ -141,8 +150,24 @@ suite('Services', () => {
   test('Change Access changes the service where it is defined', async () => {
     assert.equal(await command('changeAccess', { service: 'desk', access: 'readOnly' }), 'readOnly');
     assert.deepEqual(setting('services'), { desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
-    await command('changeAccess', { service: 'desk', access: 'readWrite' });
+    await answering('Change Access', () => command('changeAccess', { service: 'desk', access: 'readWrite' }));
     assert.deepEqual(setting('services'), { desk: { baseUrl: service.baseUrl } });
+  });
+
+  test('a program that allows more access asks the user; less access needs no question', async () => {
+    const access = () => (setting('services') as { desk: { access?: string } }).desk.access;
+    const question = 'Allow more access to the service "desk"?';
+    const change = (to: string, choice?: string) =>
+      answering(choice, () => command('changeAccess', { service: 'desk', access: to }));
+    assert.deepEqual(await change('readOnly'), []);
+    for (const weaker of ['confirm', 'readWrite']) {
+      assert.deepEqual(await change(weaker), [question]);
+      assert.equal(access(), 'readOnly');
+    }
+    assert.deepEqual(await change('confirm', 'Change Access'), [question]);
+    assert.equal(access(), 'confirm');
+    assert.deepEqual(await change('confirm'), []);
+    await assert.rejects(change('anything'), /"access" must be one of/);
   });
 
   test('Rename Service keeps its entry, its place and its being the default', async () => {
@@ -187,14 +212,17 @@ suite('Services', () => {
     });
   }
 
-  test('Remove Service removes the entry, and the credential no other service needs', async () => {
+  test('Remove Service asks whoever calls it, removes the entry, and the credential no other service needs', async () => {
     await configure({ desk: { baseUrl: service.baseUrl }, twin: { baseUrl: `${service.baseUrl}/twin` } });
     await command('setCredential', { service: 'desk', value: 'Token abcd', test: false });
-    await command('removeService', 'twin');
+    const remove = (name: string) => command('removeService', name);
+    assert.deepEqual(await answering(undefined, () => remove('twin')), ['Remove the service "twin"?']);
+    assert.ok(Object.hasOwn(setting('services') as object, 'twin'));
+    await answering('Remove', () => remove('twin'));
     await openRecord('desk', 5);
     assert.equal(service.requests.at(-1)?.headers.authorization, 'Token abcd');
     await closeAll();
-    await command('removeService', 'desk');
+    await answering('Remove', () => remove('desk'));
     assert.deepEqual(setting('services'), {});
     await configure({ desk: { baseUrl: service.baseUrl } });
     await openRecord('desk', 5);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 
@@ -18,6 +19,13 @@ const settings = {
 };
 const openFile = 'videorecord://production/5.video.json';
 
+/** As VS Code draws it: with its warning background or not, and the name of its icon. */
+async function looks(item: Locator) {
+  const classes = await item.evaluate((element) => element.className);
+  const icon = await item.locator('.codicon').evaluate((element) => /codicon-([a-z]+)/.exec(element.className)?.[1]);
+  return { warns: /\bwarning-kind\b/.test(classes) && /\bhas-background-color\b/.test(classes), icon };
+}
+
 uiTest(
   'the status bar shows where a save goes, and why a record is read-only',
   { settings, openFile },
@@ -25,12 +33,13 @@ uiTest(
     const { page, quickInput, tab, editor, runCommand } = workbench;
     const item = page.locator('[id="video-records.video-records.videoRecords.service"]');
     await item.filter({ hasText: 'production #5' }).waitFor();
-    assert.ok(!(await item.evaluate((element) => element.classList.contains('has-background-color'))));
+    assert.deepEqual(await looks(item), { warns: true, icon: 'shield' });
     assert.match((await item.locator('a').getAttribute('aria-label')) ?? '', /Asks before each save/);
 
     await runCommand('Video Records: Open Record');
     await quickInput.answer('videorecord://archive/5.video.json');
     await item.filter({ hasText: 'archive #5' }).locator('.codicon-lock').waitFor();
+    assert.deepEqual(await looks(item), { warns: false, icon: 'lock' });
     await editor.type('x');
     await editor.element.getByText('Read-only. The settings make "archive" read-only.').waitFor();
     assert.equal(await page.locator('.tab.dirty').count(), 0);

@@ -10,6 +10,7 @@ const given: ConnectionTest = {
   address: 'https://staging.example.org',
   id: 5,
   ok: true,
+  isMissing: false,
   steps: [{ step: 'record', state: 'ok', text: 'The answer is a record: A talk.' }],
 };
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Memento } from 'vscode';
 import { riskOf, serviceConsents } from '../../../src/connections/consents.ts';
 import { parseServiceLevels } from '../../../src/connections/parseSettings.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Service } from '../../../src/service/services.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
 
@@ -111,6 +112,16 @@ test('a credential is not sent over unverified TLS without consent', async () =>
   assert.match(
     messageOf(refusal),
     /^The credential was not sent to https:\/\/a\.example: .*http\.proxyStrictSSL is off/,
+  );
+});
+
+test('the address of a workspace’s service is text in the question, and no link', async () => {
+  const { asked, consents } = consenting('agree');
+  const address = parseServiceAddress('https://a.example/[Retry](command:x)');
+  await consents.allowWrite({ ...lifted, address, fromWorkspace: [{ kind: 'address' }] });
+  assert.deepEqual(
+    asked.map(({ message }) => message),
+    ['Save records to https://a.example/[Retry] (command:x)?'],
   );
 });
 
