@@ -142,7 +142,8 @@ function groupItem(group: GroupNode, services: Services): vscode.TreeItem {
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const count = group.rows.length;
   const item = new vscode.TreeItem(group.label, count > 0 ? Expanded : None);
-  item.id = group.id;
+  // VS Code would keep a row closed that once had no rows below it.
+  item.id = count > 0 ? group.id : `${group.id}:empty`;
   const label = spokenGroup(group.label, count);
   if (group.service === undefined) {
     item.contextValue = 'pinnedGroup';
