@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fieldScheme, type RecordField, recordFieldOf } from '../document/fieldUri.ts';
 import { notOpen } from '../document/recordFileSystem.ts';
 import { recordOf, sameRecord } from '../document/recordUri.ts';
 import { UserError } from '../workbench/commands.ts';
@@ -15,7 +16,6 @@ import {
   shows,
   writeFieldText,
 } from './fieldTexts.ts';
-import { fieldScheme, type RecordField, recordFieldOf } from './fieldUri.ts';
 import { fieldFileWords } from './languageMessages.ts';
 
 interface FileFacts {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { fieldUri, type RecordField } from '../document/fieldUri.ts';
 import { openUriOf } from '../document/openRecord.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import { recordOf } from '../document/recordUri.ts';
@@ -9,7 +10,6 @@ import { type Field, parseRecord } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits, columnOf, openDocument, untilDocument } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { fieldUri, type RecordField } from './fieldUri.ts';
 import { fieldTextWords, placeCursor } from './languageMessages.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
 import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { fieldScheme } from '../document/fieldUri.ts';
 import type { RecordEvent } from '../document/recordDocuments.ts';
 import { recordScheme } from '../document/recordUri.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { lazy, registerFiles } from '../workbench/lazy.ts';
-import { fieldScheme } from './fieldUri.ts';
 import type { ListedRecordAt } from './parsedDocuments.ts';
 import type { LanguageRecords, RecordLanguage, ServiceValues } from './recordLanguage.ts';
 

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import { recordFieldOf } from '../document/fieldUri.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
-import { recordOf } from '../document/recordUri.ts';
-import { parseRecord } from '../record/text.ts';
+import { recordOf, sameRecord } from '../document/recordUri.ts';
+import { formatString } from '../record/format.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
+import type { RecordName } from '../service/services.ts';
 import { openDocument } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
@@ -33,7 +36,10 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
       const edited = parseRecord(document.getText());
       const problems = problemsByField(edited, diagnosticsOf(document));
       const changes = (await records.edits(document))?.changes ?? [];
-      return { record, heading, groups: previewGroups({ record: edited, changes, problems, mayLoad }) };
+      const shown = withFieldTexts(edited, name);
+      const typed = [...shown.fields.values()].filter((field) => field !== edited.fields.get(field.key));
+      const all = [...typed.map(({ key }) => ({ field: key, kind: 'changed' as const })), ...changes];
+      return { record, heading, groups: previewGroups({ record: shown, changes: all, problems, mayLoad }) };
     } catch (failure) {
       const words = last.groups.length > 0 ? panelWords.lastValid : panelWords.nothingValid;
       return { ...last, notice: words(messageOf(failure)) };
@@ -52,7 +58,8 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
     return last;
   };
   const refreshSoon = (about: vscode.Uri) => {
-    if (about.toString() !== key) return;
+    const field = recordFieldOf(about);
+    if (about.toString() !== key && !sameRecord(field && recordOf(field.record), name)) return;
     timers.schedule(key, quietMs, async () => changed.fire(await refresh()));
   };
 
@@ -61,10 +68,22 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
     changed,
     vscode.workspace.onDidChangeTextDocument(({ document }) => refreshSoon(document.uri)),
     vscode.workspace.onDidOpenTextDocument((document) => refreshSoon(document.uri)),
+    vscode.workspace.onDidCloseTextDocument((document) => refreshSoon(document.uri)),
     vscode.languages.onDidChangeDiagnostics(({ uris }) => uris.forEach(refreshSoon)),
     records.onDidChangeStanding(refreshSoon),
   );
   return { onDidChange: changed.event, refresh, dispose: () => subscriptions.dispose() };
+}
+
+/** The record with what is typed into the texts of its fields, and not saved into it yet. */
+function withFieldTexts(record: RecordText, name: RecordName | undefined): RecordText {
+  const fields = new Map(record.fields);
+  for (const document of vscode.workspace.textDocuments) {
+    const target = document.isDirty ? recordFieldOf(document.uri) : undefined;
+    const field = target && sameRecord(recordOf(target.record), name) && fields.get(target.field);
+    if (field) fields.set(field.key, { ...field, raw: formatString(document.getText()) });
+  }
+  return { ...record, fields };
 }
 
 /** The problems of the Problems view: the preview checks nothing itself. */

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import { type RecordField, recordFieldOf } from '../document/fieldUri.ts';
 import { recordOf } from '../document/recordUri.ts';
 import { UserError } from '../workbench/commands.ts';
+import { shownUri } from '../workbench/documents.ts';
+import { reportFailure } from '../workbench/failure.ts';
 import type { PreviewRecords } from './liveModel.ts';
 import { type PreviewPanel, previewPanel } from './panel.ts';
 import { pageState } from './protocol.ts';
@@ -24,19 +27,27 @@ export function previews(viewType: string, records: PreviewRecords, extension: v
   };
   const followingPanel = () => [...open].find(({ locked }) => !locked);
 
+  const follow = async (uri: vscode.Uri) => {
+    const field = recordFieldOf(uri);
+    const panel = followingPanel();
+    if (!panel || !(field || recordOf(uri))) return;
+    // The URI of a field may have another slug than the record's document.
+    await panel.show(field ? await records.resolve(field.record) : uri);
+  };
   const following = vscode.window.onDidChangeActiveTextEditor((editor) => {
-    if (editor && recordOf(editor.document.uri)) void followingPanel()?.show(editor.document.uri);
+    if (editor) follow(editor.document.uri).catch(reportFailure);
   });
 
   return {
     async open(argument) {
-      const uri = await records.resolve(argument);
+      const uri = await records.resolve(argument ?? activeField()?.record);
       const shown = [...open].find((one) => one.uri.toString() === uri.toString()) ?? followingPanel();
       if (shown) {
         await shown.show(uri);
-        return shown.panel.reveal(undefined, true);
+        const { panel } = shown;
+        return panel.reveal(showsField(panel.viewColumn) ? besideColumn() : undefined, true);
       }
-      const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      const column = { viewColumn: besideColumn(), preserveFocus: true };
       const panel = vscode.window.createWebviewPanel(viewType, panelWords.preview(), column, {
         enableFindWidget: true,
       });
@@ -58,4 +69,22 @@ export function previews(viewType: string, records: PreviewRecords, extension: v
       for (const { panel } of open) panel.dispose();
     },
   };
+}
+
+function activeField(): RecordField | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri && recordFieldOf(uri);
+}
+
+/** Beside the active editor, and not over the text of a field that is edited there. */
+function besideColumn(): vscode.ViewColumn {
+  let column = vscode.window.tabGroups.activeTabGroup.viewColumn + 1;
+  while (showsField(column)) column += 1;
+  return column;
+}
+
+function showsField(column: vscode.ViewColumn | undefined): boolean {
+  const group = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === column);
+  const uri = shownUri(group?.activeTab?.input);
+  return uri !== undefined && recordFieldOf(uri) !== undefined;
 }

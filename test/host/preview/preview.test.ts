@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeDesk, command, openRecord, startDesk, until } from '../../support/host/records.ts';
+import { closeAll, closeDesk, command, openRecord, startDesk, until } from '../../support/host/records.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 suite('Preview', () => {
@@ -58,6 +58,29 @@ suite('Preview', () => {
     await vscode.commands.executeCommand('videoRecords.preview');
     await until('another one follows', () => labels().length === 2);
     assert.deepEqual(labels().sort(), ['Preview #5', '[Preview] #6']);
+  });
+
+  test('follows the text of a field, and does not open over it', async () => {
+    const five = await openRecord('desk', 5);
+    await vscode.commands.executeCommand('videoRecords.preview');
+    await until('the preview is there', () => labels()[0] === 'Preview #5');
+    const six = await openRecord('desk', 6);
+    await until('it follows', () => labels()[0] === 'Preview #6');
+    // It covers the preview, which is beside the record too.
+    const field = await command<string>('editFieldAsText', { uri: five.uri, field: 'summary' });
+    await until('it follows the field', () => labels()[0] === 'Preview #5');
+    await vscode.commands.executeCommand('videoRecords.preview');
+    const column = () => previews()[0]?.group.viewColumn;
+    await until('the preview is beside the field', () => column() === vscode.ViewColumn.Three);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), field);
+    await closeAll();
+
+    await openRecord('desk', 6);
+    await command('editFieldAsText', { uri: six.uri, field: 'summary' });
+    await vscode.window.showTextDocument(six, vscode.ViewColumn.One);
+    await vscode.commands.executeCommand('videoRecords.preview');
+    await until('the preview is there', () => previews().length === 1);
+    assert.equal(column(), vscode.ViewColumn.Three);
   });
 
   test('says why if there is no record to show', async () => {

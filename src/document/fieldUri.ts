@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { recordOf, recordScheme } from '../document/recordUri.ts';
+import { recordOf, recordScheme } from './recordUri.ts';
 
 export const fieldScheme = 'videorecordfield';
 
