@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { writeHeaders } from '../service/call.ts';
+import { secretsOf, writeHeaders } from '../service/call.ts';
 import { type ClientOptions, createClient, type RecordClient, type RequestReport } from '../service/client.ts';
 import { RecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
@@ -11,7 +11,9 @@ import type { ServiceConsents } from './consents.ts';
 import type { Credentials } from './credentials.ts';
 import { type Proxies, proxies, proxyModule } from './proxies.ts';
 
-export interface ServiceClients extends Pick<Services, 'client' | 'allowWrite' | 'headers'>, vscode.Disposable {
+export interface ServiceClients
+  extends Pick<Services, 'client' | 'allowWrite' | 'headers' | 'secrets'>,
+    vscode.Disposable {
   /** How a request would be sent now. */
   network(): TransportSettings;
   /** What a client needs, except its transport. */
@@ -94,6 +96,7 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
       const credential = await storedFor(name, address.origin);
       return { ...writeHeaders(ifMatch), ...(credential ? { [credential.header.toLowerCase()]: '(hidden)' } : {}) };
     },
+    secrets: async (origin) => secretsOf(await credentials.get(origin)),
     dispose() {
       listener.dispose();
       renew();

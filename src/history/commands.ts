@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
@@ -9,7 +10,7 @@ import { askInDialog } from '../workbench/prompts.ts';
 import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { askToDelete, copied, exported, exportTitle, filterPlaceholder, filterTitle, noSuchWrite } from './messages.ts';
+import { askToDelete, exported, historyWords } from './messages.ts';
 import { type RevertBatchParts, revertBatch } from './revertBatch.ts';
 import { revertWrite, serviceOf } from './revertWrite.ts';
 import type { HistoryRow } from './rows.ts';
@@ -44,18 +45,21 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
     const named = writes.filter((write) => entries?.includes(write.entry));
     const inBatch = writes.filter((write) => batch !== undefined && write.batch === batch);
     const [first, ...others] = named.length > 0 ? named : inBatch;
-    if (!first) throw new UserError(noSuchWrite());
+    if (!first) throw new UserError(historyWords.noSuchWrite());
     return [first, ...others];
   };
   const read = async (summary: WriteSummary): Promise<WriteEntry> => {
     const entry = await journal.read(summary);
-    if (!entry) throw new UserError(noSuchWrite());
+    if (!entry) throw new UserError(historyWords.noSuchWrite());
     return entry;
   };
 
   const show = async (record?: RecordName): Promise<readonly ShownWrite[]> => {
     filter(record, '');
     await vscode.commands.executeCommand('videoRecords.history.focus');
+    // When the view is first shown, it gets the focus before it has a list.
+    const [newest] = await tree.getChildren();
+    if (newest) await view.reveal(newest, { focus: true, select: false }).then(undefined, () => {});
     const entries = await journal.readAll((await tree.writes()).slice(0, maxShown));
     return entries.map(shownWrite);
   };
@@ -79,29 +83,28 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
       const [write] = await find(argument);
       const text = asCurl(await read(write));
       await vscode.env.clipboard.writeText(text);
-      vscode.window.setStatusBarMessage(copied(), 5000);
+      vscode.window.setStatusBarMessage(historyWords.copied(), 5000);
       return text;
     },
     exportHistory: async (target?: unknown) => {
       const file = await exportTarget(target);
       const entries = await journal.readAll(await tree.writes());
       const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
-      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(lines.join('')));
+      await writeForUser(file, lines.join(''));
       vscode.window.setStatusBarMessage(exported(lines.length, basename(file.path)), 5000);
       return file.toString();
     },
     filterHistory: (text?: unknown) => {
       if (typeof text === 'string') return filter(undefined, text);
       const { record, words } = tree.filter;
-      const title = filterTitle();
-      const placeholder = filterPlaceholder();
+      const title = historyWords.filterTitle();
+      const placeholder = historyWords.filterPlaceholder();
       return askFilter({ title, placeholder, before: words, filter: (next) => filter(record, next), view });
     },
     clearHistoryFilter: () => filter(undefined, ''),
-    deleteHistory: async (options?: unknown) => {
+    deleteHistory: async () => {
       const { message, detail, action } = askToDelete();
-      const mustAsk = !isObject(options) || options.confirm !== false;
-      if (mustAsk && (await askInDialog(message, detail, action)) !== action) throw new vscode.CancellationError();
+      if ((await askInDialog(message, detail, action)) !== action) throw new vscode.CancellationError();
       await parts.clear();
     },
   };
@@ -129,10 +132,22 @@ async function exportTarget(target: unknown): Promise<vscode.Uri> {
   if (typeof target === 'string') return vscode.Uri.parse(target, true);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const chosen = await vscode.window.showSaveDialog({
-    title: exportTitle(),
+    title: historyWords.exportTitle(),
     defaultUri: vscode.Uri.joinPath(folder, 'video-records-history.jsonl'),
     filters: { 'JSON Lines': ['jsonl'] },
   });
   if (!chosen) throw new vscode.CancellationError();
   return chosen;
+}
+
+/** A file on this computer is readable only by the user, also if it was there before. */
+async function writeForUser(file: vscode.Uri, text: string): Promise<void> {
+  if (file.scheme !== 'file') return vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  const opened = await open(file.fsPath, 'w', 0o600);
+  try {
+    await opened.chmod(0o600);
+    await opened.writeFile(text);
+  } finally {
+    await opened.close();
+  }
 }

@@ -1,8 +1,18 @@
 import type { RecordedWrite, WrittenField } from '../document/writeJournal.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 
+/** A write as the journal keeps it. */
+export interface KeptWrite extends RecordedWrite {
+  readonly fields: readonly KeptField[];
+}
+
+export interface KeptField extends WrittenField {
+  /** A credential was removed from it, so it must not be written again. */
+  readonly redacted?: true;
+}
+
 /** A line of the journal. */
-export interface WriteEntry extends RecordedWrite {
+export interface WriteEntry extends KeptWrite {
   /** Names this write. */
   readonly entry: string;
   /** When it was recorded, as an ISO time. */
@@ -40,10 +50,13 @@ function isEntry(value: unknown): value is WriteEntry {
   );
 }
 
-function isField(value: unknown): value is WrittenField {
+function isField(value: unknown): value is KeptField {
   if (!isObject(value) || !isText(value.field)) return false;
-  const { before, after, stored } = value;
-  return [before, after, stored ?? undefined].every((json) => json === undefined || isText(json));
+  const { before, after, stored, redacted } = value;
+  const texts = [before, after, stored ?? undefined];
+  return (
+    texts.every((json) => json === undefined || isText(json)) && [undefined, true].some((flag) => flag === redacted)
+  );
 }
 
 function isText(value: unknown): value is string {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordedWrite } from '../document/writeJournal.ts';
 import { turns } from '../workbench/scheduling.ts';
-import { parseEntry, type WriteEntry, type WriteSummary } from './entry.ts';
+import { type KeptWrite, parseEntry, type WriteEntry, type WriteSummary } from './entry.ts';
 import { type JournalFile, type JournalFiles, type JournalLimits, journalFiles } from './journalFiles.ts';
 
 /** Recorded writes, as lines of JSON in files of this folder. */
 export interface Journal {
   /** Rejects if the disk does. */
-  record(write: RecordedWrite): Promise<void>;
+  record(write: KeptWrite): Promise<void>;
   /** Every kept write, the newest first, without its values. Those of other windows come in with each call. */
   list(): Promise<readonly WriteSummary[]>;
   /** A write with its values; undefined once it was dropped. */

@@ -8,7 +8,8 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { historyCommands } from './commands.ts';
 import { journal } from './journal.ts';
-import { notRecorded, offerToDelete, recordFilter, wordFilter } from './messages.ts';
+import { historyWords, offerToDelete } from './messages.ts';
+import { withoutCredential } from './redaction.ts';
 import type { OpenWorksheet } from './revertBatch.ts';
 import type { HistoryRow } from './rows.ts';
 import { type HistoryTree, historyTree } from './tree.ts';
@@ -41,7 +42,10 @@ export function writeHistory(
   const kept = journal(vscode.Uri.joinPath(storage, 'history').fsPath);
   const tree = historyTree(kept, services, refresh, (isEmpty) => {
     const { record, words } = tree.filter;
-    const filters = [record ? recordFilter(record) : '', words ? wordFilter(words) : ''].filter(Boolean);
+    const filters = [
+      record ? historyWords.recordFilter(record) : '',
+      words ? historyWords.wordFilter(words) : '',
+    ].filter(Boolean);
     // Where nothing is found, the welcome says so, and a message would hide it.
     view.message = isEmpty ? '' : filters.join(' · ');
   });
@@ -96,11 +100,12 @@ export function writeHistory(
     }),
     async record(write) {
       try {
-        await kept.record(write);
+        const secrets = await services.secrets(new URL(write.serviceAddress).origin);
+        await kept.record(withoutCredential(write, secrets));
         update();
       } catch (failure) {
         log.error(`The history could not be written: ${messageOf(failure)}`);
-        if (!hasFailed) void vscode.window.showWarningMessage(notRecorded(write.id, messageOf(failure)));
+        if (!hasFailed) void vscode.window.showWarningMessage(historyWords.notRecorded(write.id, messageOf(failure)));
         hasFailed = true;
       }
     },

@@ -5,15 +5,7 @@ import type { Service } from '../service/services.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import type { WriteEntry } from './entry.ts';
-import {
-  batchReady,
-  fieldNotThere,
-  inRecord,
-  nothingInBatch,
-  notRead,
-  readingRecords,
-  tooLargeMessage,
-} from './messages.ts';
+import { batchReady, historyWords } from './messages.ts';
 import { laterWrites, nothingReverted, type RevertParts, reasonsOf, revertOf, tellReverted } from './revertWrite.ts';
 
 /** Opens records as one document with values, as JSON by record and field, as unsaved changes. */
@@ -43,18 +35,20 @@ export async function revertBatch(
   for (const write of batch) {
     const version = versions.get(write.id);
     if (!version || write.tooLarge) {
-      reasons.push(version ? inRecord(write.id, tooLargeMessage()) : notRead(write.id));
+      reasons.push(version ? historyWords.inRecord(write.id, historyWords.tooLarge()) : historyWords.notRead(write.id));
       continue;
     }
     const revert = revertOf(write.fields, version.record);
     // A worksheet is filled with values, and a field that was not there has none.
-    const absent = [...revert.values].filter(([, value]) => value === undefined).map(([field]) => fieldNotThere(field));
-    const why = [...reasonsOf(revert.kept, laterWrites(write, all)), ...absent];
-    reasons.push(...why.map((reason) => inRecord(write.id, reason)));
+    const absent = [...revert.values]
+      .filter(([, value]) => value === undefined)
+      .map(([field]) => historyWords.fieldNotThere(field));
+    const why = [...reasonsOf(revert.left, laterWrites(write, all)), ...absent];
+    reasons.push(...why.map((reason) => historyWords.inRecord(write.id, reason)));
     const set = [...revert.values].flatMap(([field, value]) => (value === undefined ? [] : [[field, value] as const]));
     if (set.length > 0) values.set(write.id, new Map(set));
   }
-  if (values.size === 0) throw nothingReverted(nothingInBatch(), reasons);
+  if (values.size === 0) throw nothingReverted(historyWords.nothingInBatch(), reasons);
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
   const ids = [...values.keys()].sort((one, other) => one - other);
   const uri = await parts.openWorksheet(
@@ -74,7 +68,7 @@ async function readAll(
 ): Promise<ReadonlyMap<number, RecordVersion>> {
   const client = await services.client(service);
   const versions = new Map<number, RecordVersion>();
-  await withProgress(readingRecords(batch.length), async (signal) => {
+  await withProgress(historyWords.readingRecords(batch.length), async (signal) => {
     await severalAtOnce(batch, readAtOnce, signal, async ({ id }) => {
       const version = await client.read(id, { signal }).catch((failure: unknown) => {
         if (signal.aborted) throw failure;

@@ -2,35 +2,25 @@ import * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
 import type { RecordDocuments } from '../document/recordDocuments.ts';
 import type { FieldValues } from '../document/rewriteRecord.ts';
-import type { WrittenField } from '../document/writeJournal.ts';
 import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
-import {
-  andMore,
-  changedAgain,
-  hasEarlierValue,
-  hasUnsavedChanges,
-  noService,
-  nothingToRevert,
-  otherAddress,
-  readyToRevert,
-  tooLargeMessage,
-} from './messages.ts';
+import { askInDialog } from '../workbench/prompts.ts';
+import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
+import { changedAgain, historyWords } from './messages.ts';
 
 /** What taking back a write changes, and why some fields keep their value. */
 export interface Revert {
   readonly values: FieldValues;
-  readonly kept: readonly KeptField[];
+  readonly left: readonly LeftField[];
 }
 
-export interface KeptField {
+export interface LeftField {
   readonly field: string;
-  readonly why: 'changedAgain' | 'hasEarlierValue' | 'hasUnsavedChanges';
+  readonly why: 'changedAgain' | 'hasEarlierValue' | 'hasUnsavedChanges' | 'redacted';
 }
 
 export interface RevertParts {
@@ -42,56 +32,60 @@ export interface RevertParts {
 
 /** Shows the record with the values from before a write as unsaved changes. Nothing is written. */
 export async function revertWrite(write: WriteEntry, { services, fill, writes }: RevertParts): Promise<vscode.Uri> {
-  if (write.tooLarge) throw new UserError(tooLargeMessage());
+  if (write.tooLarge) throw new UserError(historyWords.tooLarge());
   const name: RecordName = { service: serviceOf(write, services).name, id: write.id };
   const later = laterWrites(write, await writes());
-  let revert: Revert = { values: new Map(), kept: [] };
+  let revert: Revert = { values: new Map(), left: [] };
   const uri = await fill(name, ({ base, edited, changes }: Edits) => {
     revert = revertOf(write.fields, base ?? edited, (field) => changes.some((change) => change.field === field));
     return revert.values;
   });
-  const reasons = reasonsOf(revert.kept, later);
-  if (revert.values.size === 0) throw nothingReverted(nothingToRevert(write.id), reasons);
-  tellReverted(readyToRevert(write.id), reasons);
+  const reasons = reasonsOf(revert.left, later);
+  if (revert.values.size === 0) throw nothingReverted(historyWords.nothingToRevert(write.id), reasons);
+  tellReverted(historyWords.readyToRevert(write.id), reasons);
   return uri;
 }
 
-/** Says what is ready to be saved, and what keeps its value. */
+/** Says what is ready to be saved and what keeps its value: all of it in a dialog if it is much. */
 export function tellReverted(ready: string, reasons: readonly string[]): void {
-  void offer(withReasons(ready, reasons), [], reasons.length > 0 ? 'warning' : 'information');
+  tell(ready, reasons, reasons.length > 0 ? 'warning' : 'information');
 }
 
-/** Everything keeps its value. */
-export function nothingReverted(nothing: string, reasons: readonly string[]): UserError {
-  return new UserError(withReasons(nothing, reasons));
+/** Everything keeps its value. That is said here, and ends the command. */
+export function nothingReverted(nothing: string, reasons: readonly string[]): vscode.CancellationError {
+  tell(nothing, reasons, 'error');
+  return new vscode.CancellationError();
 }
 
-function withReasons(message: string, reasons: readonly string[]): string {
+function tell(outcome: string, reasons: readonly string[], severity: 'information' | 'warning' | 'error'): void {
   const shown = reasons.slice(0, maxReasons);
-  const more = reasons.length > shown.length ? [andMore(reasons.length - shown.length)] : [];
-  return plainText([message, ...shown, ...more].join(' '), 600);
+  const more = reasons.length - shown.length;
+  const message = [outcome, ...shown, ...(more > 0 ? [historyWords.andMore(more)] : [])].join(' ');
+  const showThem = async () => void (await askInDialog(outcome, reasons.join('\n')));
+  void offer(plainText(message, 600), more > 0 ? [[historyWords.showAll(), showThem]] : [], severity);
 }
 
 /** Only a field that the service still has as the write left it goes back. */
 export function revertOf(
-  fields: readonly WrittenField[],
+  fields: readonly KeptField[],
   now: RecordText,
   isUnsaved: (field: string) => boolean = () => false,
 ): Revert {
   const values = new Map<string, string | undefined>();
-  const kept: KeptField[] = [];
+  const left: LeftField[] = [];
   for (const written of fields) {
     const { field, before } = written;
     const raw = now.fields.get(field)?.raw;
     const means = (value: string | undefined) => sameField(raw, value, sameMeaning);
     const isAsWritten = means(storedValue(written));
+    if (written.redacted) left.push({ field, why: 'redacted' });
     // A write may change only how a number is written.
-    if (sameField(raw, before) || (!isAsWritten && means(before))) kept.push({ field, why: 'hasEarlierValue' });
-    else if (!isAsWritten) kept.push({ field, why: 'changedAgain' });
-    else if (isUnsaved(field)) kept.push({ field, why: 'hasUnsavedChanges' });
+    else if (sameField(raw, before) || (!isAsWritten && means(before))) left.push({ field, why: 'hasEarlierValue' });
+    else if (!isAsWritten) left.push({ field, why: 'changedAgain' });
+    else if (isUnsaved(field)) left.push({ field, why: 'hasUnsavedChanges' });
     else values.set(field, before);
   }
-  return { values, kept };
+  return { values, left };
 }
 
 /** The service may have another name by now, but not another address. */
@@ -101,7 +95,7 @@ export function serviceOf(write: WriteEntry, services: Services): Service {
     ({ address }) => address.href === write.serviceAddress,
   );
   if (same) return same;
-  throw new UserError(named ? otherAddress(write, named.address.href) : noService(write));
+  throw new UserError(named ? historyWords.otherAddress(write, named.address.href) : historyWords.noService(write));
 }
 
 /** Writes of the same record after this one, the newest first. */
@@ -111,10 +105,11 @@ export function laterWrites({ address, time }: WriteEntry, writes: readonly Writ
 
 const maxReasons = 3;
 
-export function reasonsOf(kept: readonly KeptField[], later: readonly WriteSummary[]): readonly string[] {
-  return kept.map(({ field, why }) => {
-    if (why === 'hasEarlierValue') return hasEarlierValue(field);
-    if (why === 'hasUnsavedChanges') return hasUnsavedChanges(field);
+export function reasonsOf(left: readonly LeftField[], later: readonly WriteSummary[]): readonly string[] {
+  return left.map(({ field, why }) => {
+    if (why === 'redacted') return historyWords.hadCredential(field);
+    if (why === 'hasEarlierValue') return historyWords.hasEarlierValue(field);
+    if (why === 'hasUnsavedChanges') return historyWords.hasUnsavedChanges(field);
     return changedAgain(field, later.find(({ fields }) => fields.includes(field))?.time, vscode.env.language);
   });
 }

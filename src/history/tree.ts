@@ -5,10 +5,9 @@ import { wordSearch } from '../workbench/views.ts';
 import type { WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import {
-  batchLabel,
   dayLabel,
+  historyWords,
   spokenDay,
-  spokenWrite,
   writeDescription,
   writeLabel,
   writeTime,
@@ -112,7 +111,7 @@ function dayItem({ start, rows }: DayRow, isNewest: boolean): vscode.TreeItem {
 
 function batchItem({ rows }: BatchRow, severalServices: boolean): vscode.TreeItem {
   const fields = [...new Set(rows.flatMap(({ write }) => write.fields))];
-  const label = batchLabel(rows.length);
+  const label = historyWords.batchLabel(rows.length);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = new vscode.ThemeIcon('layers');
   item.contextValue = 'batch';
@@ -138,7 +137,7 @@ function describe(
   severalServices: boolean,
 ): void {
   const when = writeTime(write.time, Date.now(), vscode.env.language);
-  const spoken = spokenWrite(String(item.label), writeDescription(write, undefined, when), write.service);
+  const spoken = historyWords.spokenWrite(String(item.label), writeDescription(write, undefined, when), write.service);
   item.description = writeDescription(write, severalServices ? write.service : undefined, when);
   item.accessibilityInformation = { label: spoken };
 }

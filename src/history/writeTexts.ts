@@ -4,7 +4,7 @@ import { formatString } from '../record/format.ts';
 import { toAscii } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
-import { diffTitle, noSuchWrite, tooLargeMessage } from './messages.ts';
+import { historyWords } from './messages.ts';
 
 /** The sides of a diff. VS Code lets nobody edit documents of a content provider. */
 export const writeScheme = 'videorecordwrite';
@@ -20,7 +20,7 @@ export async function showWriteDiff(write: WriteSummary): Promise<void> {
       path: `/${write.id}.video.json`,
       query: `${name}=${write.entry}`,
     });
-  await vscode.commands.executeCommand('vscode.diff', side('before'), side('after'), diffTitle(write), {
+  await vscode.commands.executeCommand('vscode.diff', side('before'), side('after'), historyWords.diffTitle(write), {
     preview: true,
   });
 }
@@ -32,8 +32,8 @@ export async function sideText(
 ): Promise<string> {
   const [side, entry = ''] = query.split('=');
   const write = await find(entry);
-  if (!write) return `${noSuchWrite()}\n`;
-  if (write.tooLarge) return `${tooLargeMessage()}\n`;
+  if (!write) return `${historyWords.noSuchWrite()}\n`;
+  if (write.tooLarge) return `${historyWords.tooLarge()}\n`;
   return fieldsText(write.fields, side === 'before' ? ({ before }) => before : storedValue);
 }
 
@@ -57,9 +57,11 @@ export function asCurl(write: WriteEntry): string {
 }
 
 /** A PATCH sent the changed fields, as they are. */
-function bodyOf({ body, fields, tooLarge }: WriteEntry): string {
-  if (tooLarge) throw new UserError(tooLargeMessage());
+function bodyOf({ method, body, fields, tooLarge }: WriteEntry): string {
+  if (tooLarge) throw new UserError(historyWords.tooLarge());
   if (body !== undefined) return body;
+  if (method === 'PUT' || fields.some(({ redacted }) => redacted))
+    throw new UserError(historyWords.credentialRemoved());
   const members = fields.flatMap(({ field, after }) =>
     after === undefined ? [] : [`${JSON.stringify(field)}:${after}`],
   );

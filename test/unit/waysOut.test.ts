@@ -29,7 +29,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     makers: {
       plainText: 'the function itself',
       leftMessage: '`plainText`, followed by links of ours',
-      notRecorded: '`plainText` of the whole sentence',
+      'historyWords.notRecorded': '`plainText` of the whole sentence',
       unknownServiceMessage: '`plainText` of the address',
       'words.nothingToReview': ourWords,
       message: 'in `askInDialog` alone: a modal dialog shows no links',
@@ -48,7 +48,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     call: /\bwithProgress\(/g,
     makers: {
       'openingWords.opening': ourWords,
-      readingRecords: ourWords,
+      'historyWords.readingRecords': ourWords,
       'words.testing': ourWordsAndNames,
       'words.testingCredential': ourWordsAndNames,
       title: 'of `withProgress` itself, or made of our words and numbers just before',
@@ -61,7 +61,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
   'the status bar': {
     call: /\bsetStatusBarMessage\(/g,
     makers: {
-      copied: ourWords,
+      'historyWords.copied': ourWords,
       'openingWords.copied': ourWords,
       exported: 'our words and the name of a file that the user chose',
       'words.defaultSelected': ourWordsAndNames,
@@ -74,7 +74,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     call: /\bexecuteCommand\((?=\s*'vscode\.diff')/g,
     at: 3,
     makers: {
-      diffTitle: '`plainText` of the title of the record',
+      'historyWords.diffTitle': '`plainText` of the title of the record',
       'words.compareTitle': ourWords,
       '`${basename(right.path)} (${what})`': 'our words, and the URI of a record, which can be no markup',
     },

@@ -21,7 +21,7 @@ suite('The history of worksheets', () => {
 
   setup(async () => {
     service = await startDesk([1, 2, 3]);
-    await command('deleteHistory', { confirm: false });
+    await answering('Delete History', () => command('deleteHistory'));
   });
   teardown(() => closeDesk(service));
 
@@ -52,7 +52,7 @@ suite('The history of worksheets', () => {
   test('a row that a filter leaves with some of a batch takes back those', async () => {
     const { batch } = await saveThree();
     const writes = (await command<readonly ShownWrite[]>('showHistory')).filter(({ id }) => id !== 2);
-    const reverted = await documentOf(await command<string>('revertWrite', { kind: 'batch', batch, writes }));
+    const reverted = await documentOf(await command<string>('revertWrite', { kind: 'batch', batch, rows: writes }));
     assert.deepEqual(shown(reverted), [
       [1, 'Talk 1'],
       [3, 'Talk 3'],
@@ -110,6 +110,35 @@ suite('The history of worksheets', () => {
     const said = shownMessages().slice(before).join('\n');
     assert.match(said, /Record 2: \\"title\\" was changed again and keeps its value/);
     assert.match(said, /Record 3 could not be read and is left out/);
+  });
+
+  test('everything that a batch leaves alone can be read in full', async () => {
+    const uri = await command<string>('openWorksheet', { service: 'desk', ids: [1, 2, 3], fields: ['title', 'state'] });
+    const document = await documentOf(uri);
+    await replaceAll(document, document.getText().replaceAll('Talk', 'Lecture').replaceAll('"state": 1', '"state": 2'));
+    await answering('Save', async () => assert.ok(await document.save()));
+    await closeAll();
+    for (const id of [2, 3]) service.change(id, { title: 'Someone else’s', state: 7 });
+    const [write] = await command<readonly ShownWrite[]>('showHistory');
+    const { promise: detail, resolve } = Promise.withResolvers<string>();
+    const { window } = vscode;
+    const { showWarningMessage } = window;
+    Reflect.set(window, 'showWarningMessage', async (message: string, ...rest: unknown[]) => {
+      const [options] = rest;
+      if (typeof options === 'object') resolve((options as vscode.MessageOptions).detail ?? '');
+      return message.includes('And 1 more.') ? rest.find((action) => action === 'Show All') : undefined;
+    });
+    try {
+      await command('revertWrite', { batch: write?.batch });
+      assert.deepEqual((await detail).split('\n').sort(), [
+        'Record 2: "state" was changed again and keeps its value.',
+        'Record 2: "title" was changed again and keeps its value.',
+        'Record 3: "state" was changed again and keeps its value.',
+        'Record 3: "title" was changed again and keeps its value.',
+      ]);
+    } finally {
+      Reflect.set(window, 'showWarningMessage', showWarningMessage);
+    }
   });
 
   test('if nothing of a batch is left to revert, it says so and opens nothing', async () => {

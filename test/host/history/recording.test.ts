@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ import {
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { answeringDialogs, invoke } from '../../support/host/tools.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
-import { aSecret, filesWithSecrets } from '../../support/secret.ts';
+import { aSecret, filesWithSecrets, holdsSecret } from '../../support/secret.ts';
 
 suite('Recording saves', () => {
   let service: RecordService;
@@ -35,7 +35,7 @@ suite('Recording saves', () => {
     const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
     assert.ok(extension);
     api = await extension.activate();
-    await command('deleteHistory', { confirm: false });
+    await answering('Delete History', () => command('deleteHistory'));
   });
   teardown(() => closeDesk(service));
 
@@ -47,6 +47,20 @@ suite('Recording saves', () => {
       id,
       ...fields.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
     ]);
+
+  /** What a task says in the status bar. */
+  const inStatusBar = async (task: () => Promise<unknown>) => {
+    const { window } = vscode;
+    const { setStatusBarMessage } = window;
+    const said: string[] = [];
+    Reflect.set(window, 'setStatusBarMessage', (message: string) => said.push(message));
+    try {
+      await task();
+    } finally {
+      Reflect.set(window, 'setStatusBarMessage', setStatusBarMessage);
+    }
+    return said;
+  };
 
   test('every way to save is recorded with the values before and after', async () => {
     const document = await openRecord('desk', 5);
@@ -133,13 +147,43 @@ suite('Recording saves', () => {
     await command('saveWithPut', (await openRecord('desk', 5)).uri);
     const [write] = await history();
     assert.ok(write);
-    assert.doesNotMatch(await command<string>('copyWriteAsCurl', write), /secret|authorization/i);
+    const said = await inStatusBar(() => command('copyWriteAsCurl', write));
+    assert.deepEqual(said, ['Copied without credentials.']);
+    assert.doesNotMatch(await vscode.env.clipboard.readText(), /secret|authorization/i);
     const folder = historyFolder();
     assert.deepEqual(await filesWithSecrets(folder), []);
     assert.equal(statSync(folder).mode & 0o777, 0o700);
     const files = readdirSync(folder);
     assert.equal(files.length, 1);
     for (const file of files) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
+    await command('clearCredential', 'desk');
+  });
+
+  test('a credential that the service repeats in a value gets into neither the history, an export nor the log', async () => {
+    const secret = aSecret();
+    await command('setCredential', { service: 'desk', value: `Token ${secret}` });
+    const logged = logFile();
+    service.change(5, { summary: `You sent Token ${secret}.` });
+    await api.save(five, { summary: '"Mine"', title: '"Mine too"' });
+    const [write] = await history();
+    assert.deepEqual(write?.fields, [
+      { field: 'title', before: '"Talk 5"', after: '"Mine too"' },
+      { field: 'summary', before: '"You sent …."', after: '"Mine"', redacted: true },
+    ]);
+    const folder = await mkdtemp(join(tmpdir(), 'vr-export-'));
+    await command('exportHistory', vscode.Uri.file(join(folder, 'history.jsonl')));
+    assert.deepEqual(await filesWithSecrets(folder), []);
+    rmSync(folder, { recursive: true });
+    assert.deepEqual(await filesWithSecrets(historyFolder()), []);
+    assert.equal(holdsSecret(logged().join('\n')), false);
+
+    const before = shownMessages().length;
+    const document = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse(await command<string>('revertWrite', write?.entry)),
+    );
+    assert.deepEqual([value(document, 'title'), value(document, 'summary')], ['Talk 5', 'Mine']);
+    const said = shownMessages().slice(before).join('\n');
+    assert.match(said, /\\"summary\\" contained a credential, which the history does not keep/);
     await command('clearCredential', 'desk');
   });
 
@@ -166,9 +210,12 @@ suite('Recording saves', () => {
     assert.deepEqual(await history(), []);
   });
 
-  test('Delete History asks first', async () => {
+  test('Delete History asks first, whatever it is called with', async () => {
     await api.save(five, { title: '"Recorded"' });
-    assert.deepEqual(await answering(undefined, () => command('deleteHistory')), ['Delete the history of all saves?']);
+    for (const argument of [undefined, { confirm: false }, true]) {
+      const asked = await answering(undefined, () => command('deleteHistory', argument));
+      assert.deepEqual(asked, ['Delete the history of all saves?']);
+    }
     assert.equal((await history()).length, 1);
     await answering('Delete History', () => command('deleteHistory'));
     assert.deepEqual(await history(), []);
@@ -198,12 +245,17 @@ suite('Recording saves', () => {
     }
   });
 
-  test('the listed saves are exported as JSON lines', async () => {
+  test('the listed saves are exported as JSON lines, for the user alone', async () => {
     await api.save(five, { title: '"Five"' });
     await api.save({ service: 'desk', id: 6 }, { state: '7' });
     const file = join(await mkdtemp(join(tmpdir(), 'vr-export-')), 'history.jsonl');
     await command('filterHistory', 'state');
     await command('exportHistory', vscode.Uri.file(file));
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    chmodSync(file, 0o644);
+    const said = await inStatusBar(() => command('exportHistory', vscode.Uri.file(file)));
+    assert.deepEqual(said, ['Exported 1 save to history.jsonl.']);
+    assert.equal(statSync(file).mode & 0o777, 0o600, 'a file that was there before');
     await command('clearHistoryFilter');
     const lines = (await readFile(file, 'utf8'))
       .trimEnd()

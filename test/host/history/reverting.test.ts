@@ -4,6 +4,7 @@ import type { VideoRecordsApi } from '../../../src/api.ts';
 import type { ShownWrite } from '../../../src/history/commands.ts';
 import { isUnsaved } from '../../../src/workbench/documents.ts';
 import {
+  answering,
   closeDesk,
   command,
   configure,
@@ -28,7 +29,7 @@ suite('Reverting saves', () => {
     const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
     assert.ok(extension);
     api = await extension.activate();
-    await command('deleteHistory', { confirm: false });
+    await answering('Delete History', () => command('deleteHistory'));
   });
   teardown(() => closeDesk(service));
 

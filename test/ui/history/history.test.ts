@@ -18,7 +18,7 @@ uiTest(
   { settings },
   async (w) => {
     const { page, runCommand, quickInput, editor, tab, notification } = w;
-    const { row, remember, show } = historyPage(w);
+    const { row, list, remember, show } = historyPage(w);
     const count = 10_000;
     const start = new Date(2020, 0, 5, 12).getTime();
     const timeOf = (at: number) => new Date(start + Math.floor(at / 100) * days + at).toISOString();
@@ -35,6 +35,10 @@ uiTest(
     await show();
     await row('5 A new title, now · title, on desk').waitFor();
     const write = row('5 A new title');
+    // The view was never shown before, and the keyboard is on its list all the same.
+    await list.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await write.and(page.locator('.focused')).waitFor();
     assert.deepEqual(await accessibilityProblems(page, '.part.sidebar .monaco-list-row', rowRules), []);
 
     await runCommand('Video Records: Filter History…');

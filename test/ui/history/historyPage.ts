@@ -10,7 +10,6 @@ export interface HistoryPage {
   row(label: string): Locator;
   /** Puts writes into the history as if they had been saved at these times, the oldest first. */
   remember(writes: readonly (Partial<WriteEntry> & { readonly id: number; readonly time: string })[]): Promise<void>;
-  /** While its rows are read, the view gets the focus and not the list. */
   list: Locator;
   show(): Promise<void>;
 }

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import type { WriteEntry } from '../../../src/history/entry.ts';
 import {
   changedAgain,
-  diffTitle,
-  spokenWrite,
+  historyWords,
   writeDescription,
   writeLabel,
   writeTooltip,
@@ -43,8 +42,8 @@ test('a hostile record has one plain line as row, spoken label and title of its 
       const description = writeDescription(summary, 'desk', 'now');
       assertOneLine(label, 310);
       assertOneLine(description, 400);
-      assertOneLine(spokenWrite(label, description, 'desk'), 800);
-      assertOneLine(diffTitle(summary), 100);
+      assertOneLine(historyWords.spokenWrite(label, description, 'desk'), 800);
+      assertOneLine(historyWords.diffTitle(summary), 100);
     }),
   );
 });

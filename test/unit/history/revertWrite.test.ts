@@ -6,7 +6,7 @@ import { parseRecord } from '../../../src/record/text.ts';
 const now = parseRecord('{"id":5,"title":"After","state":1.0,"tags":["a"],"added":true}');
 
 test('a field goes back if the service still has it as the write left it', () => {
-  const { values, kept } = revertOf(
+  const { values, left } = revertOf(
     [
       { field: 'title', before: '"Before"', after: '"After"' },
       { field: 'state', before: '0', after: '1' },
@@ -26,7 +26,7 @@ test('a field goes back if the service still has it as the write left it', () =>
       ['removed', '"here"'],
     ],
   );
-  assert.deepEqual(kept, []);
+  assert.deepEqual(left, []);
 });
 
 test('a write that changed only how a number is written is taken back', () => {
@@ -35,7 +35,7 @@ test('a write that changed only how a number is written is taken back', () => {
 });
 
 test('a field keeps its value if it was changed again, is as before, or has unsaved changes', () => {
-  const { values, kept } = revertOf(
+  const { values, left } = revertOf(
     [
       { field: 'title', before: '"Before"', after: '"In between"' },
       { field: 'state', before: '1', after: '2' },
@@ -47,7 +47,7 @@ test('a field keeps its value if it was changed again, is as before, or has unsa
   );
   assert.equal(values.size, 0);
   assert.deepEqual(
-    kept.map(({ field, why }) => [field, why]),
+    left.map(({ field, why }) => [field, why]),
     [
       ['title', 'changedAgain'],
       ['state', 'hasEarlierValue'],
@@ -55,4 +55,11 @@ test('a field keeps its value if it was changed again, is as before, or has unsa
       ['added', 'changedAgain'],
     ],
   );
+});
+
+test('a field whose recorded value contained a credential is never written again', () => {
+  const fields = [{ field: 'title', before: '"Before …"', after: '"After"', redacted: true as const }];
+  const { values, left } = revertOf(fields, now);
+  assert.equal(values.size, 0);
+  assert.deepEqual(left, [{ field: 'title', why: 'redacted' }]);
 });
