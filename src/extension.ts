@@ -1,87 +1,153 @@
 import * as vscode from 'vscode';
-import { agentTools } from './agent/agentTools.ts';
 import type { VideoRecordsApi } from './api.ts';
+import type { ConfiguredServices } from './connections/configuredServices.ts';
 import { connections } from './connections/connections.ts';
 import { statusBar } from './connections/statusBar.ts';
-import { lazyDocuments } from './document/lazyDocuments.ts';
-import { activeRecord, targetRecord } from './document/recordUri.ts';
-import { type History, history } from './history/history.ts';
-import { language } from './language/language.ts';
-import { opening } from './opening/opening.ts';
-import { preview } from './preview/preview.ts';
-import { recentSidebar } from './recent/recentSidebar.ts';
+import { type RecordEvents, recordEvents } from './document/events.ts';
+import { activeRecord, recordScheme, targetRecord } from './document/recordUri.ts';
+import { registerFiles } from './files/registration.ts';
+import { windowStorage } from './files/windowStorage.ts';
+import type { WriteHistory } from './history/journalView.ts';
+import { historyView, lazyJournal } from './history/registration.ts';
+import { registerLanguage } from './language/registration.ts';
+import type { RecentRecords } from './recent/records.ts';
+import { recentView } from './recent/registration.ts';
 import { registerCommands } from './workbench/commands.ts';
-import { commandTargets } from './workbench/views.ts';
+import { type Lazy, lazy, lazyHandlers, lazyMethods } from './workbench/lazy.ts';
+import { commandTargets, previewType } from './workbench/views.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
-import { windowStorage } from './workbench/windowStorage.ts';
-import { worksheet } from './worksheet/worksheet.ts';
+import { registerWorksheets } from './worksheet/registration.ts';
 
+/** Registers what VS Code may ask for. Each feature is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
-  const own = <T extends vscode.Disposable>(part: T): T => {
+  const own: Own = (part) => {
     context.subscriptions.push(part);
     return part;
   };
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
-  const { services, handlers: serviceHandlers } = own(connections(context, log, activeRecord));
-  const writes: History = own(
-    history({
-      storage: context.globalStorageUri,
-      services,
-      fill: (name, values) => documents.fill(name, values),
-      openWorksheet: (name, values, basis) => worksheets.open(name, values, basis),
-      log,
-    }),
-  );
-  const storage = () => windowStorage(context);
-  const documents = own(lazyDocuments(services, storage, writes.journal, log));
-  own(statusBar(services, activeRecord, documents));
-  const targets = commandTargets(targetRecord);
-  const recent = own(
-    recentSidebar({
-      memory: context.globalState,
-      services,
-      log,
-      targets,
-    }),
-  );
-  const { open } = documents;
-  const openers = own(opening({ services, open, targets, known: recent.records }));
-  const worksheets = own(
-    worksheet({
-      services,
-      documents,
-      journal: writes.journal,
-      log,
-      chooseRecords: openers.choose,
-      memory: context.globalState,
-      windowMemory: context.workspaceState,
-      storage,
-    }),
-  );
-  const writing = own(language(documents, recent.seenValues, context.workspaceState, worksheets.recordAt));
-  const previews = own(preview(documents, context.extensionUri));
+  const events = own(recordEvents());
+  const { services, feature: connectionFeature } = own(connections(context, log, activeRecord));
+  const lensesChanged = own(new vscode.EventEmitter<void>());
+  const features = loaders({ context, own, log, events, services, lensesChanged });
+  const { records, worksheets, opening, recent, history, language, previews, tools } = features;
 
-  own(agentTools({ services, documents, worksheets, known: recent.records }));
-
-  own(documents.onDidHappen(recent.note));
-  own(services.onDidRename(recent.renameService));
-  own(documents.onDidHappen(writing.note));
-  own(walkthrough({ services, onDidHappen: documents.onDidHappen }));
+  own(registerFiles(recordScheme, async () => (await records()).files));
+  own(registerWorksheets(worksheets, lensesChanged.event));
+  own(registerLanguage(language, events));
+  own(vscode.window.registerUriHandler(lazyMethods(opening, 'handleUri')));
+  own(vscode.window.registerWebviewPanelSerializer(previewType, lazyMethods(previews, 'deserializeWebviewPanel')));
+  for (const name of ['find', 'read', 'edit', 'save'] as const) {
+    const tool = lazyMethods(async () => (await tools())[name], 'prepareInvocation', 'invoke');
+    own(vscode.lm.registerTool(`videoRecords_${name}`, tool));
+  }
+  own(statusBar(services, activeRecord, lazyMethods(records, 'lockReason'), events.happened.event));
+  own(walkthrough({ services, onDidHappen: events.happened.event }));
+  own(events.happened.event(async (event) => (await recent()).note(event)));
+  own(services.onDidRename(async (rename) => (await recent()).renameService(rename)));
   own(
     registerCommands(
       {
-        ...documents.handlers,
-        ...openers.handlers,
-        ...worksheets.handlers,
-        ...recent.handlers,
-        ...writes.handlers,
-        ...writing.handlers,
-        ...previews.handlers,
-        ...serviceHandlers,
+        ...lazyHandlers('records', records),
+        ...lazyHandlers('worksheets', worksheets),
+        ...lazyHandlers('opening', opening),
+        ...lazyHandlers('recent', recent),
+        ...lazyHandlers('history', history),
+        ...lazyHandlers('language', language),
+        ...lazyHandlers('previews', previews),
+        ...lazyHandlers('connections', connectionFeature),
         showLog: () => log.show(),
       },
       async (failure) => (await import('./workbench/failure.ts')).reportCommandFailure(log, failure),
     ),
   );
-  return { ...documents.api, ...worksheets.api };
+  return {
+    version: 2,
+    ...lazyMethods(async () => (await records()).api, 'open', 'read', 'save'),
+    ...lazyMethods(async () => (await worksheets()).api, 'openWorksheet'),
+  };
+}
+
+type Own = <T extends vscode.Disposable>(part: T) => T;
+
+interface LoaderParts {
+  readonly context: vscode.ExtensionContext;
+  readonly own: Own;
+  readonly log: vscode.LogOutputChannel;
+  readonly events: RecordEvents;
+  readonly services: ConfiguredServices;
+  readonly lensesChanged: vscode.EventEmitter<void>;
+}
+
+/**
+ * A loader per feature. It awaits the features that it needs and passes them on, so nothing behind it knows of lazy
+ * loading. Loaders must not wait for each other in a ring: the history opens records, which record their writes in it, so
+ * it gets methods that load them.
+ */
+function loaders({ context, own, log, events, services, lensesChanged }: LoaderParts) {
+  const memory = context.globalState;
+  const targets = commandTargets(targetRecord);
+  const storage = () => windowStorage(context);
+  const feature = <T extends object>(load: () => Promise<T>) => own(lazy(load));
+
+  const recent: Lazy<RecentRecords> = feature(async () => {
+    const { recentRecords } = await import('./recent/records.ts');
+    return recentRecords({ memory, services, log, targets }, recents.tree, recents.refresh);
+  });
+  const recents = own(recentView(recent, services));
+
+  const history: Lazy<WriteHistory> = feature(async () => {
+    const { writeHistory } = await import('./history/journalView.ts');
+    const { fill } = lazyMethods(records, 'fill');
+    const { open: openWorksheet } = lazyMethods(worksheets, 'open');
+    const parts = { storage: context.globalStorageUri, services, fill, openWorksheet, log };
+    return writeHistory(parts, writes.tree, writes.refresh);
+  });
+  const writes = own(historyView(history));
+  const journal = lazyJournal(history);
+
+  const records = feature(async () => {
+    const loaded = await import('./document/records.ts');
+    return loaded.records({ services, journal, events, storage: storage(), log });
+  });
+  const opening = feature(async () => {
+    const [{ openRecords }, known, { open }] = await Promise.all([
+      import('./opening/commands.ts'),
+      recent(),
+      records(),
+    ]);
+    return openRecords({ services, open, targets, known });
+  });
+  const worksheets = feature(async () => {
+    const [loaded, opened] = await Promise.all([import('./worksheet/worksheets.ts'), records()]);
+    const { choose: chooseRecords } = lazyMethods(opening, 'choose');
+    const { happened } = events;
+    const parts = { services, records: opened, onDidHappen: happened.event, journal, chooseRecords, memory, log };
+    const made = loaded.worksheets({ ...parts, storage: storage() });
+    made.onDidChangeLenses(() => lensesChanged.fire());
+    return made;
+  });
+  const language = feature(async () => {
+    const [{ recordLanguage }, opened, known] = await Promise.all([
+      import('./language/recordLanguage.ts'),
+      records(),
+      recent(),
+    ]);
+    const { recordAt: listedAt } = lazyMethods(worksheets, 'recordAt');
+    return recordLanguage({ records: opened, events, seen: known.seenValues, listedAt, storage: storage(), log });
+  });
+  const previews = feature(async () => {
+    const [loaded, { resolve, load, edits }] = await Promise.all([import('./preview/panels.ts'), records()]);
+    const onDidChangeStanding = events.standingChanged.event;
+    return loaded.previews({ resolve, load, edits, onDidChangeStanding }, context.extensionUri);
+  });
+  const tools = feature(async () => {
+    const [loaded, opened, sheets, known] = await Promise.all([
+      import('./agent/tools.ts'),
+      records(),
+      worksheets(),
+      recent(),
+    ]);
+    return loaded.tools({ services, records: opened, worksheets: sheets, known });
+  });
+  return { records, worksheets, opening, recent, history, language, previews, tools };
 }

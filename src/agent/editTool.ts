@@ -1,37 +1,38 @@
 import * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { Records } from '../document/records.ts';
 import { validateChanges } from '../record/validation.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
+import type { WorksheetValues } from '../worksheet/edits.ts';
+import type { ChangedRecord, Worksheets } from '../worksheet/worksheets.ts';
 import { type Answer, failedRecord, failureFacts, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { refuseWrites, serviceNamed } from './toolTargets.ts';
-import { type GivenValues, givenValues } from './toolValues.ts';
-import type { ChangedRecord, EditedWorksheets } from './unsavedWorksheet.ts';
+import { givenValues } from './toolValues.ts';
 
 export interface EditParts {
   readonly services: Services;
-  readonly documents: Pick<RecordDocuments, 'fill' | 'edits'>;
-  readonly worksheets: EditedWorksheets;
+  readonly records: Pick<Records, 'fill' | 'edits'>;
+  readonly worksheets: Pick<Worksheets, 'open' | 'changed'>;
 }
 
 /** Puts values into a record's editor, or into a worksheet of several, as unsaved changes. Nothing is sent. */
 export async function editRecords(
-  { services, documents, worksheets }: EditParts,
-  { service: given, records }: ToolInput<'edit'>,
+  { services, records: documents, worksheets }: EditParts,
+  { service: given, records: named }: ToolInput<'edit'>,
 ): Promise<Answer> {
   const service = serviceNamed(services, given);
   refuseWrites(service);
-  const values = givenValues(records);
+  const values = givenValues(named);
   const [first, ...more] = values;
   if (!first || more.length > 0) return editMany(worksheets, service.name, values);
   return editOne(documents, { service: service.name, id: first[0] }, first[1]);
 }
 
 async function editOne(
-  documents: EditParts['documents'],
+  documents: EditParts['records'],
   name: RecordName,
   values: ReadonlyMap<string, string>,
 ): Promise<Answer> {
@@ -47,7 +48,11 @@ async function editOne(
   }
 }
 
-async function editMany(worksheets: EditedWorksheets, service: string, values: GivenValues): Promise<Answer> {
+async function editMany(
+  worksheets: EditParts['worksheets'],
+  service: string,
+  values: WorksheetValues,
+): Promise<Answer> {
   const ids = [...values.keys()];
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
   let uri: vscode.Uri;

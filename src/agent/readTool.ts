@@ -1,5 +1,5 @@
-import { unsavedDocument } from '../document/openRecord.ts';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { Records } from '../document/records.ts';
+import { unsavedDocument } from '../document/spellings.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordClient } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
@@ -10,12 +10,12 @@ import { serviceNamed } from './toolTargets.ts';
 
 export interface ReadParts {
   readonly services: Services;
-  readonly documents: Pick<RecordDocuments, 'edits'>;
+  readonly records: Pick<Records, 'edits'>;
 }
 
 /** Reads records from the service. No editor is opened, and the list of recent records stays as it is. */
 export async function readRecords(
-  { services, documents }: ReadParts,
+  { services, records: documents }: ReadParts,
   { service: given, ids, fields }: ToolInput<'read'>,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -49,7 +49,7 @@ export async function fourAtATime<T, R>(
 }
 
 async function readOne(
-  documents: ReadParts['documents'],
+  documents: ReadParts['records'],
   client: RecordClient,
   name: RecordName,
   fields: readonly string[] | undefined,
@@ -64,7 +64,7 @@ async function readOne(
 }
 
 async function unsavedFields(
-  documents: ReadParts['documents'],
+  documents: ReadParts['records'],
   name: RecordName,
 ): Promise<readonly string[] | undefined> {
   const document = unsavedDocument(name);

@@ -1,21 +1,16 @@
-import { invalidMessage } from '../document/saveMessages.ts';
-import type { Saved, SaveOutcome } from '../document/saveRecord.ts';
+import type { Saved, SaveOutcome } from '../document/outcome.ts';
+import { outcomeMessage } from '../document/outcomeWords.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
 import { failedRecord, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
 
-/** How the save of a record went, or why it was not tried. */
-export type ToolOutcome =
-  | SaveOutcome
-  | { readonly kind: 'failed'; readonly failure: unknown }
-  /** A worksheet leaves out a record whose own editor has unsaved changes. */
-  | { readonly kind: 'openElsewhere' }
-  /** The save was cancelled before it was this record's turn. */
-  | { readonly kind: 'notStarted' }
-  | { readonly kind: 'nothingUnsaved' };
-
-/** For the model. Field names and messages may be the record's or the service's own words, so all of it is quoted. */
-export function outcomeRecord(name: RecordName, outcome: ToolOutcome, changes: readonly Change[] = []): QuotedRecord {
+/** How the save of a record went, for the model. Undefined: nothing was unsaved. Field names and messages may be the record's or the service's own words, so all of it is quoted. */
+export function outcomeRecord(
+  name: RecordName,
+  outcome: SaveOutcome | undefined,
+  changes: readonly Change[] = [],
+): QuotedRecord {
+  if (!outcome) return { facts: { ...name, notSaved: nothingUnsaved } };
   if (outcome.kind === 'saved' && changes.length > 0) {
     return { facts: savedFacts(name, outcome), values: quotedChanges(changes) };
   }
@@ -33,7 +28,7 @@ function savedFacts(name: RecordName, { ignored, rewritten, theirs }: Saved) {
   };
 }
 
-function reasonOf(name: RecordName, outcome: Exclude<ToolOutcome, { readonly kind: 'failed' }>): object {
+function reasonOf(name: RecordName, outcome: Exclude<SaveOutcome, { readonly kind: 'failed' }>): object {
   const { kind } = outcome;
   switch (kind) {
     case 'conflict':
@@ -43,7 +38,7 @@ function reasonOf(name: RecordName, outcome: Exclude<ToolOutcome, { readonly kin
         advice: 'Someone else changed the same fields. Only the user can decide: ask them to save and choose.',
       };
     case 'invalid':
-      return { reason: kind, message: invalidMessage(name, outcome.problems) };
+      return { reason: kind, message: outcomeMessage(name, outcome) };
     case 'refused':
       return { reason: outcome.code, field: outcome.field };
     case 'notStored':
@@ -55,10 +50,10 @@ function reasonOf(name: RecordName, outcome: Exclude<ToolOutcome, { readonly kin
       };
     case 'declined':
       return { reason: 'changedMeanwhile', advice: 'This is no longer what the user agreed to. Nothing was sent.' };
+    case 'readOnly':
+      return { reason: kind, message: outcomeMessage(name, outcome) };
     case 'openElsewhere':
       return { reason: kind, advice: 'Its own editor has unsaved changes. Save that first, by service and ids.' };
-    case 'nothingUnsaved':
-      return { reason: kind, advice: 'No editor has unsaved changes of this record. Use videoRecords_edit.' };
     case 'notStarted':
       return { reason: 'cancelled' };
     case 'saved':
@@ -66,3 +61,8 @@ function reasonOf(name: RecordName, outcome: Exclude<ToolOutcome, { readonly kin
       return { reason: 'noChange', advice: 'The service already has these values.' };
   }
 }
+
+const nothingUnsaved = {
+  reason: 'nothingUnsaved',
+  advice: 'No editor has unsaved changes of this record. Use videoRecords_edit.',
+};

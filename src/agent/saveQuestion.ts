@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { type ChangeLine, changeLine } from '../document/savePrompts.ts';
+import { type ChangeLine, changeLine } from '../document/questions.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
 import { listOf, localNumber, plainName } from '../workbench/plainText.ts';

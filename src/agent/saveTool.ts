@@ -1,19 +1,20 @@
-import type { AgreedSaves } from '../document/saveRehearsal.ts';
+import type { AgreedSaves } from '../document/rehearsal.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
+import type { Worksheets } from '../worksheet/worksheets.ts';
 import { fourAtATime } from './readTool.ts';
 import { outcomeRecord } from './saveOutcomes.ts';
 import { askToSave, type PlannedSave, type UnsavedChanges } from './saveQuestion.ts';
 import { type Answer, failedRecord, type QuotedRecord } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { refuseUnagreed, refuseWrites, serviceNamed, ToolRefusal, worksheetNamed } from './toolTargets.ts';
-import { type EditedWorksheets, unsavedInWorksheet } from './unsavedWorksheet.ts';
+import { unsavedInWorksheet } from './unsavedWorksheet.ts';
 
 export interface SaveToolParts {
   readonly services: Services;
-  readonly documents: { readonly agreed: AgreedSaves };
-  readonly worksheets: EditedWorksheets;
+  readonly records: { readonly agreed: AgreedSaves };
+  readonly worksheets: Pick<Worksheets, 'changed' | 'saveAgreed'>;
 }
 
 /** Saves what is unsaved, after the user was shown exactly that and agreed. */
@@ -29,7 +30,7 @@ export async function saveRecords(
   await refuseUnagreed(parts.services, service);
   const unsaved = uri
     ? await unsavedInWorksheet(parts.worksheets, uri)
-    : await unsavedInEditors(parts.documents.agreed, service.name, ids ?? [], signal);
+    : await unsavedInEditors(parts.records.agreed, service.name, ids ?? [], signal);
   signal.throwIfAborted();
   const { planned, refused } = unsaved;
   if (planned.length === 0) return { says: 'Nothing was saved, and the user was not asked.', records: refused };
@@ -84,7 +85,7 @@ async function rehearse(agreed: AgreedSaves, name: RecordName): Promise<PlannedS
     const rehearsal = await agreed.rehearse(name);
     // Nothing is left to send: the save only makes the editor clean.
     if (rehearsal?.kind === 'saved' || rehearsal?.kind === 'unchanged') await agreed.save(name, []);
-    if (rehearsal?.kind !== 'write') return outcomeRecord(name, rehearsal ?? { kind: 'nothingUnsaved' });
+    if (rehearsal?.kind !== 'write') return outcomeRecord(name, rehearsal);
     return { name, changes: rehearsal.write.changes, reverts: rehearsal.reverts };
   } catch (failure) {
     return failedRecord(name, failure);
@@ -93,10 +94,5 @@ async function rehearse(agreed: AgreedSaves, name: RecordName): Promise<PlannedS
 
 async function save(agreed: AgreedSaves, { name, changes }: PlannedSave, signal: AbortSignal): Promise<QuotedRecord> {
   if (signal.aborted) return outcomeRecord(name, { kind: 'notStarted' });
-  try {
-    const saved = await agreed.save(name, changes);
-    return outcomeRecord(name, saved ?? { kind: 'nothingUnsaved' }, changes);
-  } catch (failure) {
-    return failedRecord(name, failure);
-  }
+  return outcomeRecord(name, await agreed.save(name, changes), changes);
 }

@@ -1,9 +1,8 @@
-import { SaveFailure } from '../document/saveMessages.ts';
 import type { Change } from '../record/changes.ts';
 import { formatString } from '../record/format.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
-import { Failure } from '../workbench/failure.ts';
+import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
 
@@ -100,9 +99,12 @@ export function failedRecord({ service, id }: RecordName, failure: unknown): Quo
 
 /** The message may repeat what the service says, so it is quoted too. */
 export function failureFacts(failure: unknown): object {
-  const cause = failure instanceof Failure ? failure.cause : failure;
-  const kind = isRecordError(cause) || cause instanceof SaveFailure ? cause.kind : 'error';
-  return { kind, message: oneLine(messageOf(cause), 1000) };
+  return { kind: kindOf(failure) ?? 'error', message: oneLine(messageOf(failure), 1000) };
+}
+
+function kindOf(failure: unknown): string | undefined {
+  if (isRecordError(failure)) return failure.kind;
+  return failure instanceof UserError ? (failure.kind ?? kindOf(failure.cause)) : undefined;
 }
 
 /** For each field its value before and after, as JSON. */

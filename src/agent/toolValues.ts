@@ -2,16 +2,14 @@ import { formatNode } from '../record/format.ts';
 import { parseJson } from '../record/json.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
+import type { WorksheetValues } from '../worksheet/edits.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { ToolRefusal } from './toolTargets.ts';
-
-/** Values of fields, as JSON text, by record. */
-export type GivenValues = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
 type GivenRecord = ToolInput<'edit'>['records'][number];
 
 /** The values of each record as JSON text, as they will stand in its document. */
-export function givenValues(records: readonly GivenRecord[]): GivenValues {
+export function givenValues(records: readonly GivenRecord[]): WorksheetValues {
   const values = new Map<number, ReadonlyMap<string, string>>();
   for (const record of records) {
     if (values.has(record.id)) throw refusal(`record ${record.id} is named twice.`);

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { SaveFailure } from '../document/saveMessages.ts';
 import { isRecordError } from '../service/recordError.ts';
-import { Failure } from '../workbench/failure.ts';
+import { UserError } from '../workbench/commands.ts';
 import { type EditParts, editRecords } from './editTool.ts';
 import { findRecords, type KnownRecords } from './findTool.ts';
 import { type ReadParts, readRecords } from './readTool.ts';
@@ -12,8 +11,9 @@ import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
 import { ToolRefusal } from './toolTargets.ts';
 
 export interface ToolParts extends ReadParts, EditParts, SaveToolParts {
-  readonly documents: ReadParts['documents'] & EditParts['documents'] & SaveToolParts['documents'];
-  readonly known: () => Promise<KnownRecords>;
+  readonly records: ReadParts['records'] & EditParts['records'] & SaveToolParts['records'];
+  readonly worksheets: EditParts['worksheets'] & SaveToolParts['worksheets'];
+  readonly known: KnownRecords;
 }
 
 type Runs = { readonly [N in ToolName]: (input: ToolInput<N>, signal: AbortSignal) => Answer | Promise<Answer> };
@@ -21,7 +21,7 @@ type Runs = { readonly [N in ToolName]: (input: ToolInput<N>, signal: AbortSigna
 /** The tools, loaded when the first of them is used. Whatever can be foreseen is an answer, not an error. */
 export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTool<unknown>> {
   const runs: Runs = {
-    find: async (input) => findRecords(await parts.known(), input),
+    find: (input) => findRecords(parts.known, input),
     read: (input, signal) => readRecords(parts, input, signal),
     edit: (input) => editRecords(parts, input),
     save: (input, signal) => saveRecords(parts, input, signal),
@@ -62,7 +62,7 @@ async function orAnswer(
   } catch (failure) {
     if (abort.signal.aborted) return { says: 'Cancelled by the user.' };
     if (failure instanceof ToolRefusal) return { says: failure.message };
-    const isExpected = isRecordError(failure) || failure instanceof SaveFailure || failure instanceof Failure;
+    const isExpected = isRecordError(failure) || failure instanceof UserError;
     if (!isExpected) throw failure;
     return { says: 'The call failed.', records: [{ facts: { failure: failureFacts(failure) } }] };
   } finally {

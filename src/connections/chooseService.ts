@@ -1,7 +1,7 @@
 import type { Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { Failure, runCommand } from '../workbench/failure.ts';
+import { runCommand } from '../workbench/failure.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
@@ -24,7 +24,7 @@ export async function pickService(services: Services, title: string): Promise<Se
   const [first] = all;
   if (!first) {
     const add = () => runCommand(commandIds.addService);
-    throw new Failure(new UserError(words.noService()), {}, { first: [[words.addService(), add]] });
+    throw new UserError(words.noService(), { actions: [[words.addService(), add]] });
   }
   if (all.length === 1) return first;
   const main = services.default();

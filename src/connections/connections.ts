@@ -1,28 +1,14 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import type { CommandHandlers } from '../workbench/commands.ts';
-import { lazy, lazyHandlers } from '../workbench/lazy.ts';
+import { type Lazy, lazy } from '../workbench/lazy.ts';
 import { type ConfiguredServices, configuredServices } from './configuredServices.ts';
 import type { ConnectionFeature } from './feature.ts';
 
 export interface Connections extends vscode.Disposable {
   readonly services: ConfiguredServices;
-  readonly handlers: CommandHandlers;
+  /** What is loaded with the first request or command. */
+  readonly feature: Lazy<ConnectionFeature>;
 }
-
-const commands = [
-  'addService',
-  'selectService',
-  'changeAccess',
-  'renameService',
-  'removeService',
-  'testConnection',
-  'setCredential',
-  'clearCredential',
-  'serviceActions',
-  'startSampleService',
-  'stopSampleService',
-] as const;
 
 /** The configured services. Everything but the settings is loaded with the first request or command. */
 export function connections(
@@ -55,7 +41,7 @@ export function connections(
   if (!vscode.workspace.isTrusted) void feature().then((loaded) => loaded.showIgnoredServices());
   return {
     services,
-    handlers: lazyHandlers(commands, feature),
+    feature,
     dispose: () => registrations.dispose(),
   };
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { openDocument } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import { type Credential, credentialHeaders } from '../service/call.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { openDocument } from '../workbench/documents.ts';
-import { Failure, reportFailure } from '../workbench/failure.ts';
+import { failed, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
 import { namedService, pickService } from './chooseService.ts';
@@ -104,7 +104,7 @@ async function test(services: Services, service: Service, id: number): Promise<v
     // A missing record, or a service without HEAD, says nothing about the credential.
     const isAnswered = isRecordError(failure) && (failure.kind === 'notFound' || failure.kind === 'notAllowed');
     if (isAnswered) showInStatusBar(words.credentialTested(name));
-    else void reportFailure(new Failure(failure, { service: name }), 'warning');
+    else void reportFailure(failed(failure, { service: name }), 'warning');
   }
 }
 

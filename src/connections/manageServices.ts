@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { isUnsaved } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { isUnsaved } from '../workbench/documents.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
 import type { Access, RecordName, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { plainText } from '../workbench/plainText.ts';
@@ -18,7 +17,8 @@ const looks: Readonly<Record<Access, { readonly icon: string; readonly meaning: 
 export function statusBar(
   services: ConfiguredServices,
   activeRecord: () => RecordName | undefined,
-  documents: Pick<RecordDocuments, 'lockReason' | 'onDidHappen'>,
+  records: { lockReason(record: RecordName): Promise<string | undefined> },
+  onDidHappen: vscode.Event<unknown>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Right, 90);
   item.name = vscode.l10n.t('Video Records Service');
@@ -29,7 +29,7 @@ export function statusBar(
     const turn = latest;
     const record = activeRecord();
     if (!record) return item.hide();
-    const lock = await documents.lockReason(record);
+    const lock = await records.lockReason(record);
     if (turn !== latest) return;
     show(item, record, services.find(record.service), lock);
     item.show();
@@ -41,7 +41,7 @@ export function statusBar(
     item,
     timer,
     services.onDidChange(refreshSoon),
-    documents.onDidHappen(refreshSoon),
+    onDidHappen(refreshSoon),
     vscode.window.onDidChangeActiveTextEditor(refreshSoon),
     vscode.window.tabGroups.onDidChangeTabs(refreshSoon),
     vscode.window.tabGroups.onDidChangeTabGroups(refreshSoon),

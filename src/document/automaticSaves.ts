@@ -1,17 +1,23 @@
 import * as vscode from 'vscode';
+import type { OpenFiles } from '../files/openFiles.ts';
+import { isUnsaved, onDidCloseDocument } from '../files/tabs.ts';
 import type { Services } from '../service/services.ts';
-import { isUnsaved, onDidCloseDocument } from '../workbench/documents.ts';
 import { withinBounds } from '../workbench/numberSetting.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import { type OpenDocuments, saveWith } from './openDocuments.ts';
+import { isAutoSaveOn } from './operations.ts';
 import type { RecordDocument } from './recordDocument.ts';
+import type { RecordFile } from './recordFile.ts';
 import { recordScheme } from './recordUri.ts';
 
 /**
  * `videoRecords.autoSave`. The language defaults turn VS Code's own auto save off for records, because a save changes what
  * others see. An automatic save never asks: a record that needs a question stays unsaved, and the status bar says why.
  */
-export function automaticSaves(documents: OpenDocuments, services: Services): vscode.Disposable {
+export function automaticSaves(
+  files: OpenFiles<RecordFile>,
+  services: Services,
+  onDidChange: vscode.Event<RecordFile>,
+): vscode.Disposable {
   const timers = quietTimers();
   const notes = new Map<string, vscode.Disposable>();
   const clearNote = (key: string) => {
@@ -20,15 +26,16 @@ export function automaticSaves(documents: OpenDocuments, services: Services): vs
   };
 
   const save = async (textDocument: vscode.TextDocument) => {
-    const document = documents.known(textDocument.uri);
-    if (!document || !isUnsaved(textDocument)) return;
-    const obstacle = await obstacleTo(document, textDocument.getText(), services);
+    const record = files.known(textDocument.uri);
+    if (!record || !isUnsaved(textDocument)) return;
+    const obstacle = await obstacleTo(record.document, textDocument.getText(), services);
     if (obstacle !== undefined) {
-      clearNote(document.uri);
-      notes.set(document.uri, vscode.window.setStatusBarMessage(`$(warning) ${obstacle}`));
+      const key = record.uri.toString();
+      clearNote(key);
+      notes.set(key, vscode.window.setStatusBarMessage(`$(warning) ${obstacle}`));
       return;
     }
-    if (!textDocument.isClosed) await saveWith({ timer: true }, document, textDocument);
+    if (!textDocument.isClosed) await record.file.save(undefined, 'timer');
   };
 
   const schedule = ({ document, contentChanges }: vscode.TextDocumentChangeEvent) => {
@@ -46,8 +53,8 @@ export function automaticSaves(documents: OpenDocuments, services: Services): vs
     timers,
     new vscode.Disposable(() => [...notes.keys()].forEach(clearNote)),
     vscode.workspace.onDidChangeTextDocument(schedule),
-    documents.onDidChange(({ uri, phase }) => {
-      if (phase === 'clean') clearNote(uri);
+    onDidChange(({ uri, file }) => {
+      if (!file.isUnsaved) clearNote(uri.toString());
     }),
     onDidCloseDocument(({ uri }) => {
       timers.cancel(uri.toString());
@@ -56,17 +63,15 @@ export function automaticSaves(documents: OpenDocuments, services: Services): vs
   );
 }
 
-/** Only `true` in the user's own settings allows writes without asking. */
-export function isAutoSaveOn(): boolean {
-  return vscode.workspace.getConfiguration('videoRecords').inspect('autoSave')?.globalValue === true;
-}
-
 /** Why this text can't be saved without a question; undefined if it can. */
 async function obstacleTo(document: RecordDocument, text: string, services: Services): Promise<string | undefined> {
   const { id } = document.name;
   const service = services.find(document.name.service);
   if (service?.access === 'confirm') {
     return vscode.l10n.t('Record {0} was not saved automatically: "{1}" asks before saving.', id, service.name);
+  }
+  if (document.isFilled) {
+    return vscode.l10n.t('Record {0} was not saved automatically: it has changes that you did not type.', id);
   }
   const { reverts } = editsOrNone(document, text);
   if (reverts.length > 0) {

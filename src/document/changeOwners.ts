@@ -1,4 +1,4 @@
-import { type Change, sameField, sameMeaning } from '../record/changes.ts';
+import { type Change, sameField, sameMeaning, valueKey } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { ReplacedValues } from './edits.ts';
 
@@ -7,7 +7,8 @@ import type { ReplacedValues } from './edits.ts';
  * may bring one of those back, and so revert someone else's change.
  */
 export class ChangeOwners {
-  readonly #earlier = new Map<string, readonly (string | undefined)[]>();
+  /** Keys, not values: a long text may be saved hundreds of times. */
+  readonly #earlier = new Map<string, Set<string>>();
   readonly #theirs = new Set<string>();
   /** What the user has stored past this document since its base was read, if nobody else's change was in between. */
   readonly #storedElsewhere = new Map<string, string | undefined>();
@@ -18,7 +19,7 @@ export class ChangeOwners {
 
   recovered(replaced: ReplacedValues): void {
     for (const [field, values] of replaced) {
-      this.#earlier.set(field, values);
+      this.#earlier.set(field, new Set(values));
       this.#theirs.add(field);
     }
   }
@@ -42,19 +43,28 @@ export class ChangeOwners {
     }
   }
 
+  /** Whether that save made the field what `version` has. */
+  isSavedElsewhere(field: string, version: RecordText): boolean {
+    const stored = this.#storedElsewhere;
+    return stored.has(field) && sameField(stored.get(field), version.fields.get(field)?.raw);
+  }
+
   /**
    * The base moves on from `old`, with these changes of what was shown: someone else's, except what the user stored
    * elsewhere. An undo may bring back what was shown, and another one the old base.
    */
-  baseMoved(changes: readonly Change[], old: RecordText | undefined): void {
-    const stored = this.#storedElsewhere;
-    for (const { field, before, after } of changes) {
+  baseMoved(changes: readonly Change[], old: RecordText | undefined, base: RecordText): void {
+    for (const { field, before } of changes) {
       if (old) this.#remember(field, old.fields.get(field)?.raw);
       this.#remember(field, before);
-      if (stored.has(field) && sameField(stored.get(field), after)) this.#theirs.delete(field);
-      else this.#theirs.add(field);
+      this.#theirs.add(field);
     }
-    stored.clear();
+    const stored = [...this.#storedElsewhere.keys()];
+    this.mine(
+      stored.filter((field) => this.isSavedElsewhere(field, base)),
+      old,
+    );
+    this.#storedElsewhere.clear();
   }
 
   /** The record is another one now. */
@@ -65,7 +75,7 @@ export class ChangeOwners {
   }
 
   #remember(field: string, raw: string | undefined): void {
-    const earlier = this.#earlier.get(field) ?? [];
-    if (!earlier.some((other) => sameField(other, raw))) this.#earlier.set(field, [...earlier, raw]);
+    const earlier = this.#earlier.get(field) ?? new Set();
+    this.#earlier.set(field, earlier.add(valueKey(raw)));
   }
 }

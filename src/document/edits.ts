@@ -1,4 +1,4 @@
-import { type Change, changesBetween, sameField } from '../record/changes.ts';
+import { type Change, changesBetween, valueKey } from '../record/changes.ts';
 import { mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
@@ -13,8 +13,8 @@ export interface Edits {
   readonly reverts: readonly string[];
 }
 
-/** For each field that someone else changed last, the values it had before. Undefined: the field did not exist. */
-export type ReplacedValues = ReadonlyMap<string, readonly (string | undefined)[]>;
+/** For each field that someone else changed last, the keys of the values it had before (`valueKey`). */
+export type ReplacedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A text that was saved, while the document does not show the service's answer to it yet. */
 export interface SavedText {
@@ -31,8 +31,7 @@ export function editsOf(
 ): Edits {
   if (!version) return { base: undefined, edited: text, changes: [], reverts: [] };
   const { base, edited } = ontoAnswer(text, version, saved);
-  const revertsTo = (field: string, raw: string | undefined) =>
-    replaced.get(field)?.some((earlier) => sameField(earlier, raw)) ?? false;
+  const revertsTo = (field: string, raw: string | undefined) => replaced.get(field)?.has(valueKey(raw)) ?? false;
   const kept = revertsTo(serviceClock, rawOf(edited, serviceClock))
     ? withFieldsOf(base, edited, [serviceClock])
     : edited;

@@ -1,112 +1,59 @@
-import { type Change, changesBetween } from '../record/changes.ts';
-import type { Conflict } from '../record/merge.ts';
+import { changesBetween } from '../record/changes.ts';
 import { parseIfRecord, parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
-import type { RecordName, SaveMethod } from '../service/services.ts';
-import { turns } from '../workbench/scheduling.ts';
+import type { RecordName } from '../service/services.ts';
+import type { Base, KeptBase } from './base.ts';
 import { ChangeOwners } from './changeOwners.ts';
-import { type Edits, editsOf, type ReplacedValues, type SavedText } from './edits.ts';
-
-export type Phase = 'clean' | 'dirty' | 'saving' | 'conflict';
-
-/** The version of the service that edits are compared with; after a restart, what was kept of it on disk. */
-export type Base = Pick<RecordVersion, 'record' | 'serviceAddress'>;
-
-/** What is kept of a base on disk. */
-export interface KeptBase extends Base {
-  readonly replaced: ReplacedValues;
-}
-
-export interface OpenConflict {
-  readonly theirs: RecordVersion;
-  readonly conflicts: readonly Conflict[];
-}
-
-/** What the next save of a document needs besides its text. */
-export interface SaveIntent {
-  /** Why VS Code saves. An automatic save must not ask, and one that VS Code does not explain must. */
-  readonly reason?: 'manual' | 'automatic' | 'unexplained';
-  /** Started by the timer of `videoRecords.autoSave`. VS Code reports it as a manual save. */
-  readonly timer?: boolean;
-  readonly method?: SaveMethod;
-  /** The answer to the conflict that is open. */
-  readonly side?: 'mine' | 'theirs';
-  /** What the user has agreed to change on the service. Nothing else is sent, and nothing is asked. */
-  readonly agreed?: readonly Change[];
-}
-
-/** The outcome of a successful save. */
-export interface SavedVersion {
-  readonly version: RecordVersion;
-  /** What was sent, without the fields in which someone else's change was merged. */
-  readonly mine: readonly Change[];
-}
+import { type Edits, editsOf, type SavedText } from './edits.ts';
+import type { Conflicted, Saved } from './outcome.ts';
 
 /**
- * Everything known about one open record. VS Code owns the text on screen and whether it is saved; its events arrive as
- * method calls. No other code assigns a field.
+ * Everything known about one open record: its base, the newest version seen, whether it is being saved, and an open
+ * conflict. It knows nothing of files: VS Code owns the text on screen and whether it is saved. No other code assigns a
+ * field.
  */
 export class RecordDocument {
-  /** Saves, reads and reloads of one document run one after the other. */
-  readonly inTurn = turns();
-  readonly uri: string;
   readonly name: RecordName;
-  #phase: Phase = 'clean';
   #base: Base | undefined;
   #newest: RecordVersion | undefined;
-  #conflict: OpenConflict | undefined;
-  #intent: SaveIntent | undefined;
+  #conflict: Conflicted | undefined;
+  #isSaving = false;
+  #isFilled = false;
+  #isFilledSinceSave = false;
   /** The text of the last save, while the screen does not show the service's answer to it yet. The base is that answer. */
-  #saved: (SavedText & Base) | undefined;
-  /** The version for VS Code's next read, which then sends no request. Undefined once it was read. */
-  #offered: RecordVersion | undefined;
-  /** The version that VS Code or a program read last. It becomes the base when the document shows it. */
-  #lastRead: RecordVersion | undefined;
+  #savedText: (SavedText & Base) | undefined;
   readonly #owners = new ChangeOwners();
   #edits: { readonly text: string; readonly edits: Edits } | undefined;
-  #mtime = Date.now();
-  #size = 0;
   readonly #changed: () => void;
 
-  constructor(name: RecordName, uri: string, changed: () => void = () => {}) {
+  constructor(name: RecordName, changed: () => void = () => {}) {
     this.name = name;
-    this.uri = uri;
     this.#changed = changed;
   }
 
-  get phase(): Phase {
-    return this.#phase;
-  }
   get base(): Base | undefined {
     return this.#base;
   }
   /** The base to keep on disk. Until the screen shows the answer to a save, what was typed is an edit of the saved text. */
   get keptBase(): KeptBase | undefined {
-    const base = this.#saved ?? this.#base;
-    return base && { record: base.record, serviceAddress: base.serviceAddress, replaced: this.#owners.replaced };
+    const base = this.#savedText ?? this.#base;
+    if (!base) return undefined;
+    const { record, serviceAddress } = base;
+    return { record, serviceAddress, replaced: this.#owners.replaced, isFilled: this.#isFilled };
   }
   /** The newest version seen, whatever the document shows. */
   get newest(): RecordVersion | undefined {
     return this.#newest;
   }
-  get conflict(): OpenConflict | undefined {
+  get conflict(): Conflicted | undefined {
     return this.#conflict;
   }
-  /** What a program that writes the file has started from. */
-  get lastRead(): Base | undefined {
-    return this.#lastRead ?? this.#base;
+  /** Whether a program put values into the text since it was last saved. Auto save must not send them. */
+  get isFilled(): boolean {
+    return this.#isFilled;
   }
-  /** Advances only when the record changes, because VS Code treats a newer time as a change. */
-  get mtime(): number {
-    return this.#mtime;
-  }
-  /**
-   * The size VS Code knows: it asks for it before a read and after a save, so after the first read only a save changes
-   * it. With another size it would read the file once more; with a newer time as well, it would report a conflict and
-   * refuse to save.
-   */
-  get size(): number {
-    return this.#size;
+  get isSaving(): boolean {
+    return this.#isSaving;
   }
 
   /** What this text changes, and against which base. Throws if the text is not a record. */
@@ -119,143 +66,94 @@ export class RecordDocument {
 
   /** The same for a parsed text. */
   editsOf(record: RecordText): Edits {
-    return editsOf(record, this.#base?.record, this.#saved, this.#owners.replaced);
+    return editsOf(record, this.#base?.record, this.#savedText, this.#owners.replaced);
   }
 
-  /** Whether the text is that of the last read. */
-  isLastRead(text: string): boolean {
-    return this.#lastRead?.record.text === text;
-  }
-
-  /** VS Code shows this text and has nothing to save. Returns the version it should show instead, if there is one. */
-  settled(text: string): RecordVersion | undefined {
-    if (this.#phase === 'saving') return undefined;
-    const read = this.#lastRead;
-    // Only a version that VS Code shows becomes the base: a program may have read the file too.
-    if (read && this.isLastRead(text)) {
-      if (read !== this.#base) this.#moveBase(read, this.#base?.record);
-      this.#saved = undefined;
+  /** Nothing is unsaved. With a version, that is on screen now. */
+  shows(version: RecordVersion | undefined): void {
+    if (version) {
+      if (version !== this.#base) this.#moveBase(version, this.#base?.record);
+      this.#savedText = undefined;
       this.#edits = undefined;
     }
-    this.#phase = 'clean';
-    this.#conflict = undefined;
-    this.#changed();
-    return this.#newest && !showsValues(text, this.#newest) ? this.#newest : undefined;
-  }
-
-  /** The text on screen has unsaved changes. */
-  edited(): void {
-    // VS Code does not read a file again while its document has unsaved changes.
-    this.#offered = undefined;
-    if (this.#phase === 'clean') this.#phase = 'dirty';
+    if (!this.#isSaving) this.#conflict = undefined;
+    if (!this.#isSaving) this.#isFilled = false;
     this.#changed();
   }
 
-  /** The base of unsaved changes, found on disk after a restart. */
-  recovered(base: Base, replaced: ReplacedValues = new Map()): void {
+  /** Whether a text without unsaved changes has other values than the newest version. */
+  isOutdated(text: string): boolean {
+    return this.#newest !== undefined && !this.#isSaving && !showsValues(text, this.#newest.record);
+  }
+
+  /** A request saw this version. */
+  seen(version: RecordVersion): void {
+    this.#newest = version;
+  }
+
+  /** What unsaved changes were made from, found on disk after a restart, or read for a program. */
+  recovered(base: Base & Partial<KeptBase>): void {
     if (this.#base) return;
     this.#base = base;
-    this.#owners.recovered(replaced);
+    this.#isFilled = base.isFilled ?? false;
+    this.#owners.recovered(base.replaced ?? new Map());
     this.#edits = undefined;
     this.#changed();
   }
 
-  /** A request saw this version. Returns it if the document is clean and should show it. */
-  newerSeen(version: RecordVersion): RecordVersion | undefined {
-    this.#newest = version;
-    return this.#phase === 'clean' ? version : undefined;
-  }
-
   /** The user saved the record past this document, in another one or with a program. */
-  savedElsewhere({ version, mine }: SavedVersion): void {
+  savedElsewhere({ version, mine }: Saved): void {
     if (this.#base?.serviceAddress !== version.serviceAddress) return;
     this.#owners.savedElsewhere(mine, version.record, this.#base.record);
   }
 
-  /** VS Code's next read gets this version without a request. */
-  offer(version: RecordVersion): void {
-    this.#newest = version;
-    this.#offered = version;
-    if (!this.#base) this.#size = Buffer.byteLength(version.record.text);
-    this.#touch();
-  }
-
-  /** Returns the offered version once. */
-  takeOffered(): RecordVersion | undefined {
-    const version = this.#offered;
-    this.#offered = undefined;
-    if (version) this.#lastRead = version;
-    return version;
-  }
-
-  /** A read of the file returns this version from the service. */
-  handOut(version: RecordVersion): void {
-    this.#newest = version;
-    this.#lastRead = version;
+  /** Whether such a save made the field what this version has, with nobody else's change in between. */
+  isSavedElsewhere(field: string, { record, serviceAddress }: RecordVersion): boolean {
+    return this.#base?.serviceAddress === serviceAddress && this.#owners.isSavedElsewhere(field, record);
   }
 
   /** This version was merged into the unsaved changes of a text. `theirs` are the merged fields. */
   reloaded(version: RecordVersion, text: RecordText, theirs: readonly string[]): void {
     this.#newest = version;
-    this.#saved = undefined;
-    this.#lastRead = undefined;
+    this.#savedText = undefined;
     this.#conflict = undefined;
-    if (this.#phase === 'conflict') this.#phase = 'dirty';
     this.#moveBase(version, text, (field) => !theirs.includes(field));
     this.#changed();
   }
 
-  /** Set before VS Code is asked to save, and taken by the write that follows. */
-  prepareSave(intent: SaveIntent | undefined): void {
-    this.#intent = intent && { ...this.#intent, ...intent };
+  filled(): void {
+    this.#isFilled = true;
+    this.#isFilledSinceSave = true;
   }
 
-  takeIntent(): SaveIntent | undefined {
-    const intent = this.#intent;
-    this.#intent = undefined;
-    return intent;
-  }
-
-  saveStarted(): void {
-    this.#phase = 'saving';
-  }
-
-  /** The text equals the base by value: there was nothing to send. */
-  savedUnchanged(text: string): void {
-    this.#phase = 'clean';
-    this.#conflict = undefined;
-    this.#size = Buffer.byteLength(text);
-    this.#changed();
+  saving(): void {
+    this.#isFilledSinceSave = false;
+    this.#isSaving = true;
   }
 
   /** The service stored `text`. What was typed during the save is now an edit of the new base. */
-  saved({ version, mine }: SavedVersion, text: RecordText, onScreen: string): void {
+  saved({ version, mine }: Saved, text: RecordText): void {
     const sent = new Set(mine.map(({ field }) => field));
     this.#owners.mine(sent, this.#base?.record);
     this.#moveBase(version, text, (field) => sent.has(field));
     const { serviceAddress } = version;
-    this.#saved =
+    this.#savedText =
       changesBetween(version.record, text).length === 0 ? undefined : { record: text, serviceAddress, sent };
     this.#newest = version;
     this.#conflict = undefined;
-    this.#offered = undefined;
-    // An undo may show an earlier text again. It is no longer a version to start from.
-    this.#lastRead = undefined;
-    this.#size = Buffer.byteLength(text.text);
-    this.#phase = onScreen === text.text ? 'clean' : 'dirty';
-    this.#touch();
-    this.#changed();
+    this.#isFilled = this.#isFilledSinceSave;
+    this.saveEnded();
   }
 
-  conflicted(conflict: OpenConflict): void {
-    this.#phase = 'conflict';
+  conflicted(conflict: Conflicted): void {
     this.#newest = conflict.theirs;
     this.#conflict = conflict;
     this.#changed();
   }
 
-  saveFailed(): void {
-    if (this.#phase === 'saving') this.#phase = 'dirty';
+  /** Whether it was saved or not. */
+  saveEnded(): void {
+    this.#isSaving = false;
     this.#changed();
   }
 
@@ -268,17 +166,14 @@ export class RecordDocument {
     this.#owners.baseMoved(
       changes.filter(({ field }) => !isMine(field)),
       this.#base?.record,
+      base.record,
     );
     this.#base = base;
     this.#edits = undefined;
   }
-
-  #touch(): void {
-    this.#mtime = Math.max(Date.now(), this.#mtime + 1);
-  }
 }
 
-function showsValues(text: string, { record }: RecordVersion): boolean {
+function showsValues(text: string, record: RecordText): boolean {
   if (text === record.text) return true;
   const shown = parseIfRecord(text);
   return shown !== undefined && changesBetween(record, shown).length === 0;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { shownUri } from '../files/tabs.ts';
 import type { RecordName } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { shownUri } from '../workbench/documents.ts';
 
 export const recordScheme = 'videorecord';
 /** The editor's side of the diff of a conflict, on which commands act as on the record itself. */

@@ -1,15 +1,15 @@
 import { type Change, changesBetween, sameField, sameValue } from '../record/changes.ts';
 import { type Conflict, mergeRecords } from '../record/merge.ts';
-import { planSave, type Refusal, type WriteMethod } from '../record/plan.ts';
+import { planSave, type WriteMethod } from '../record/plan.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import { type Problem, validateChanges } from '../record/validation.ts';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, SaveMethod } from '../service/services.ts';
-import { keyedTurns } from '../workbench/scheduling.ts';
 import { type Edits, withFieldsOf } from './edits.ts';
-import type { SavedVersion } from './recordDocument.ts';
-import { type NotStored, type PlannedWrite, sendRecord } from './sendRecord.ts';
+import type { Declined, NotStored, PlannedWrite, SaveOutcome } from './outcome.ts';
+import { type SendOutcome, sendRecord } from './sendRecord.ts';
+import { recordedWrite, type WriteJournal } from './writeJournal.ts';
 
 /** The user's answer to a conflict. It is valid only for the values that were shown. */
 export interface Resolution {
@@ -17,11 +17,11 @@ export interface Resolution {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Unless it is `notNeeded`, the user was asked, and the record may have changed in the meantime. */
-export type Consent = 'notNeeded' | 'agreed' | 'keepTheirs' | 'declined';
+/** What the user answered before a write. Unless it is `notNeeded`, the record may have changed in the meantime. */
+export type Consent = 'notNeeded' | 'agreed' | 'keepTheirs' | Declined;
 
 export interface SaveRequest {
-  readonly id: number;
+  readonly name: RecordName;
   readonly edits: Edits;
   readonly client: RecordClient;
   readonly method: SaveMethod;
@@ -32,100 +32,31 @@ export interface SaveRequest {
   ask(write: PlannedWrite, reverts: readonly string[]): Promise<Consent>;
   /** Runs the requests, with progress and a Cancel button. */
   online<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Records a write that the service stored or may have stored in the history. Awaited; never rejects. */
-  record?(sent: SentWrite): Promise<void>;
-  /** PATCH is not allowed, so the whole record is sent with PUT. */
-  fallsBack?(): void;
+  readonly journal?: WriteJournal;
 }
 
-export type SaveOutcome =
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  | Refusal
-  | { readonly kind: 'declined' }
-  | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly theirs: RecordVersion }
-  | NotStored
-  | Saved;
-
-export interface Saved {
-  readonly kind: 'saved';
-  /** What the service has now. */
-  readonly version: RecordVersion;
-  /** The write, unless the service had all of it already. */
-  readonly write?: PlannedWrite;
-  /** Fields in which someone else's change was merged. */
-  readonly theirs: readonly string[];
-  readonly ignored: readonly string[];
-  readonly rewritten: readonly string[];
-}
-
-/** What a document has to know of a save. */
-export function savedVersion({ version, theirs, write }: Saved): SavedVersion {
-  return { version, mine: write?.changes.filter(({ field }) => !theirs.includes(field)) ?? [] };
-}
-
-export interface SentWrite {
-  readonly write: PlannedWrite;
-  /** What the service had before. */
-  readonly before: RecordVersion;
-  /** What it has now, where that is known. */
-  readonly version?: RecordVersion | undefined;
-  /** Whether the service is known to have stored it. */
-  readonly isConfirmed: boolean;
-}
-
-const mostOutdatedWrites = 3;
-
-const inTurn = keyedTurns();
-
-/** Saves of one record run one after the other, wherever they start: without an ETag, one would overwrite the other. */
-export function saveInTurn({ service, id }: RecordName, request: Omit<SaveRequest, 'id'>): Promise<SaveOutcome> {
-  return inTurn(`${service} ${id}`, () => saveRecord({ ...request, id }));
-}
+const maxOutdatedWrites = 3;
 
 /** One save, from the edited text to what the service has afterwards. Failures are thrown as `RecordError`. */
 export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
-  const { id, client, online, resolution } = request;
+  const { name, client, online } = request;
   let { edits, method } = request;
   const objection = objectionTo(request);
   if (objection) return objection;
 
   let agreed: PlannedWrite | undefined;
-  let isFallback = false;
+  let isWhole = false;
   for (let outdatedWrites = 0; ; ) {
     // Some servers answer 412 to the ETag of a compressed answer, so after a 412 a plain one is asked for.
-    const current = await online((signal) => client.read(id, { signal, plain: outdatedWrites > 0 }));
-    const theirs = current.record;
-    const merge = mergeRecords(edits.base ?? agreement(edits.edited, theirs), edits.edited, theirs, resolution?.side);
-    if (merge.conflicts.length > 0 && !settles(resolution, merge.conflicts)) {
-      return { kind: 'conflict', conflicts: merge.conflicts, theirs: current };
-    }
-    const merged = merge.text === edits.edited.text ? edits.edited : parseRecord(merge.text);
-    const changes = changesBetween(theirs, merged);
-    const problems = edits.base ? [] : errorsIn(merged, changes);
-    if (problems.length > 0) return { kind: 'invalid', problems };
-    const verb = methodFor(method, current.allow);
-    const plan = planSave(merged, changes, verb);
-    if (plan.kind === 'refused') return plan;
-    // Without a base it is not known who changed what.
-    const theirFields = edits.base ? merge.theirs : [];
-    if (plan.kind === 'nothing') {
-      return { kind: 'saved', version: current, ignored: [], rewritten: [], theirs: theirFields };
-    }
-    const write: PlannedWrite = {
-      method: verb,
-      body: plan.body,
-      changes,
-      address: current.foundAt,
-      ifMatch: current.etag,
-    };
+    const current = await online((signal) => client.read(name.id, { signal, plain: outdatedWrites > 0 }));
+    const planned = planWrite(edits, current, method, request.resolution);
+    if (planned.kind !== 'planned') return planned;
+    const { write, theirs } = planned;
 
     if (!isSameWrite(write, agreed)) {
-      const consent = await request.ask(
-        write,
-        edits.reverts.filter((field) => isChanged(write, field)),
-      );
-      if (consent === 'declined') return { kind: 'declined' };
+      const reverts = edits.reverts.filter((field) => isChanged(write, field));
+      const consent = await request.ask(write, reverts);
+      if (typeof consent === 'object') return consent;
       if (consent === 'keepTheirs') edits = keepingTheirs(edits);
       else agreed = write;
       // The record may have changed while the user was asked, so it is read again.
@@ -133,31 +64,81 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
     }
 
     try {
-      if (isFallback) request.fallsBack?.();
-      isFallback = false;
-      const sent = await online((signal) => sendRecord(client, id, write, theirs, signal));
+      const sent = await online((signal) => sendRecord(client, name.id, write, current.record, signal));
       if (sent.kind !== 'outdated') {
-        const isConfirmed = sent.kind === 'stored';
-        if (isConfirmed || mayBeStored(sent)) {
-          // What the service has before it stores a write is not what it stored.
-          const version = !isConfirmed && sent.reason === 'lost' ? undefined : sent.version;
-          await request.record?.({ write, before: current, version, isConfirmed });
-        }
-        return isConfirmed ? { ...sent, theirs: theirFields, kind: 'saved', write } : sent;
+        await record(request, write, current, sent);
+        if (sent.kind === 'notStored') return sent;
+        const mine = write.changes.filter(({ field }) => !theirs.includes(field));
+        return { ...sent, kind: 'saved', write, mine, theirs, isWhole };
       }
       outdatedWrites += 1;
-      if (outdatedWrites === mostOutdatedWrites) throw sent.failure;
+      if (outdatedWrites === maxOutdatedWrites) throw sent.failure;
     } catch (failure) {
-      if (!isRecordError(failure) || failure.kind !== 'notAllowed' || method !== 'auto' || verb === 'PUT')
-        throw failure;
+      const isPatchRefused = isRecordError(failure) && failure.kind === 'notAllowed' && write.method === 'PATCH';
+      if (!isPatchRefused || method !== 'auto') throw failure;
       method = 'put';
-      isFallback = true;
+      isWhole = true;
     }
   }
 }
 
+interface Planned {
+  readonly kind: 'planned';
+  readonly write: PlannedWrite;
+  /** Fields in which someone else's change was merged. */
+  readonly theirs: readonly string[];
+}
+
+/** Merges the edits with what the service has, and plans the write. Any other outcome ends the save. */
+function planWrite(
+  { base, edited }: Edits,
+  current: RecordVersion,
+  method: SaveMethod,
+  resolution: Resolution | undefined,
+): SaveOutcome | Planned {
+  const { record: theirs, foundAt: address, etag: ifMatch } = current;
+  const merge = mergeRecords(base ?? agreement(edited, theirs), edited, theirs, resolution?.side);
+  const { conflicts } = merge;
+  if (conflicts.length > 0 && !settles(resolution, conflicts)) {
+    return { kind: 'conflict', conflicts, theirs: current, isBaseLost: base === undefined };
+  }
+  const merged = merge.text === edited.text ? edited : parseRecord(merge.text);
+  const changes = changesBetween(theirs, merged);
+  const problems = base ? [] : errorsIn(merged, changes);
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  const verb = methodFor(method, current.allow);
+  const plan = planSave(merged, changes, verb);
+  if (plan.kind === 'refused') return plan;
+  // Without a base it is not known who changed what.
+  const fields = base ? merge.theirs : [];
+  if (plan.kind === 'request') {
+    return { kind: 'planned', write: { method: verb, body: plan.body, changes, address, ifMatch }, theirs: fields };
+  }
+  return { kind: 'saved', version: current, mine: [], theirs: fields, ignored: [], rewritten: [], isWhole: false };
+}
+
+/** Records a write that the service stored, or may have stored, in the history. */
+async function record(
+  { name, journal }: SaveRequest,
+  write: PlannedWrite,
+  before: RecordVersion,
+  sent: Exclude<SendOutcome, { readonly kind: 'outdated' }>,
+): Promise<void> {
+  const isConfirmed = sent.kind === 'stored';
+  if (!isConfirmed && !mayBeStored(sent)) return;
+  // What the service has before it stores a write is not what it stored.
+  const now = !isConfirmed && sent.reason === 'lost' ? undefined : sent.version;
+  const recorded = recordedWrite(name, write, before, now);
+  await journal?.record({ ...recorded, ...(!isConfirmed && { unconfirmed: true as const }) });
+}
+
 /** Why a save stops before any request. */
-function objectionTo({ id, edits: { base, edited, changes }, method, allow }: SaveRequest): SaveOutcome | undefined {
+function objectionTo({
+  name: { id },
+  edits: { base, edited, changes },
+  method,
+  allow,
+}: SaveRequest): SaveOutcome | undefined {
   if (!base) {
     const given = edited.fields.get('id')?.raw;
     if (given === undefined || sameValue(given, String(id))) return undefined;

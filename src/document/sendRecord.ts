@@ -1,19 +1,8 @@
 import { type Change, sameField, sameMeaning, sameValue } from '../record/changes.ts';
-import type { WriteMethod } from '../record/plan.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
 import { isRecordError, type RecordError } from '../service/recordError.ts';
-
-export interface PlannedWrite {
-  readonly method: WriteMethod;
-  readonly body: string;
-  /** From what the service has to what it will have. */
-  readonly changes: readonly Change[];
-  /** The address the record was found at. */
-  readonly address: string;
-  /** Sent as `If-Match`, so that the service refuses the write if the record has changed. */
-  readonly ifMatch?: string | undefined;
-}
+import type { NotStored, PlannedWrite } from './outcome.ts';
 
 export type SendOutcome =
   | {
@@ -27,23 +16,6 @@ export type SendOutcome =
   /** The record changed since it was read (412). */
   | { readonly kind: 'outdated'; readonly failure: RecordError }
   | NotStored;
-
-export interface NotStored {
-  readonly kind: 'notStored';
-  readonly reason: /** The service accepted the write and changed none of the sent fields. */
-    | 'noEffect'
-    /** The write failed, and the service still has the old values. */
-    | 'lost'
-    /** The write may have arrived, and the service has values that are neither the old nor the sent ones. */
-    | 'otherValues'
-    /** The write may have arrived, and the record could not be read again. */
-    | 'unknown';
-  readonly fields: readonly string[];
-  /** What the service has now, where that is known. */
-  readonly version?: RecordVersion;
-  /** Why the write failed, or why the record could not be read again. */
-  readonly failure?: RecordError;
-}
 
 /** Sends a write once and checks what the service has afterwards. Failures with a clear answer are thrown. */
 export async function sendRecord(

@@ -1,8 +1,9 @@
 import { type Change, sameField } from '../record/changes.ts';
 import type { WriteMethod } from '../record/plan.ts';
 import { fieldText, type RecordText } from '../record/text.ts';
+import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
-import type { SentWrite } from './saveRecord.ts';
+import type { PlannedWrite } from './outcome.ts';
 
 /** Records every write that a service stored or may have stored. */
 export interface WriteJournal {
@@ -36,9 +37,14 @@ export interface WrittenField {
   readonly stored?: string | null;
 }
 
-export function recordedWrite({ service, id }: RecordName, sent: SentWrite, batch?: string): RecordedWrite {
-  const { write, before, version, isConfirmed } = sent;
-  const { record, serviceAddress } = version ?? before;
+/** `before` is what the service had, `now` what it has, where that is known. */
+export function recordedWrite(
+  { service, id }: RecordName,
+  write: PlannedWrite,
+  before: RecordVersion,
+  now: RecordVersion | undefined,
+): RecordedWrite {
+  const { record, serviceAddress } = now ?? before;
   return {
     service,
     id,
@@ -46,10 +52,8 @@ export function recordedWrite({ service, id }: RecordName, sent: SentWrite, batc
     serviceAddress,
     address: write.address,
     method: write.method,
-    fields: write.changes.map((change) => writtenField(change, version?.record)),
+    fields: write.changes.map((change) => writtenField(change, now?.record)),
     ...(write.method === 'PUT' && { body: write.body }),
-    ...(batch !== undefined && { batch }),
-    ...(!isConfirmed && { unconfirmed: true }),
   };
 }
 

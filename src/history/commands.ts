@@ -35,7 +35,7 @@ export type ShownWrite = Pick<
 /** More than this nobody reads, and VS Code would have to pass all of it on. */
 const maxShown = 1000;
 
-export function historyCommands(parts: HistoryCommandsParts): CommandHandlers {
+export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'history'> {
   const { journal, tree, view, filter } = parts;
 
   /** The writes that an argument names: an entry, a batch, or a row of the view. */

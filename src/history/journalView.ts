@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { Records } from '../document/records.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
@@ -18,14 +18,14 @@ import { sideText, writeScheme } from './writeTexts.ts';
 export interface WriteHistoryParts {
   readonly storage: vscode.Uri;
   readonly services: Services;
-  readonly fill: RecordDocuments['fill'];
+  readonly fill: Records['fill'];
   readonly openWorksheet: OpenWorksheet;
   readonly log: Pick<vscode.LogOutputChannel, 'error'>;
 }
 
 export interface WriteHistory extends WriteJournal, vscode.Disposable {
   readonly tree: HistoryTree;
-  readonly handlers: CommandHandlers;
+  readonly handlers: CommandHandlers<'history'>;
   /** Saves are no longer recorded. What is there stays, unless the user wants it gone. */
   turnedOff(): Promise<void>;
 }

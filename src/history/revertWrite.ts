@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
-import type { FieldValues } from '../document/rewriteRecord.ts';
+import type { Records } from '../document/records.ts';
+import type { FieldValues } from '../document/rewrite.ts';
 import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
@@ -25,7 +25,7 @@ export interface LeftField {
 
 export interface RevertParts {
   readonly services: Services;
-  readonly fill: RecordDocuments['fill'];
+  readonly fill: Records['fill'];
   /** The newest first. */
   writes(): Promise<readonly WriteSummary[]>;
 }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { documentsOf } from '../document/openRecord.ts';
 import { recordScheme } from '../document/recordUri.ts';
+import { documentsOf } from '../document/spellings.ts';
+import { isUnsaved, onDidCloseDocument, openDocument } from '../files/tabs.ts';
 import type { Change } from '../record/changes.ts';
 import { validateChanges } from '../record/validation.ts';
 import type { RecordName } from '../service/services.ts';
-import { isUnsaved, onDidCloseDocument, openDocument, rangeAt } from '../workbench/documents.ts';
+import { rangeAt } from '../workbench/edits.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { fieldUri, type RecordField } from '../document/fieldUri.ts';
-import { openUriOf } from '../document/openRecord.ts';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { Records } from '../document/records.ts';
 import { recordOf } from '../document/recordUri.ts';
+import { openUriOf } from '../document/spellings.ts';
+import { columnOf, openDocument, sameOnScreen, untilDocument } from '../files/tabs.ts';
 import { formatString } from '../record/format.ts';
 import { stringValue } from '../record/json.ts';
 import { type Field, parseRecord } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
-import { applyEdits, columnOf, openDocument, untilDocument } from '../workbench/documents.ts';
+import { applyEdits } from '../workbench/edits.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { fieldTextWords, placeCursor } from './languageMessages.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
@@ -26,12 +27,12 @@ export interface WrittenText extends FieldText {
   readonly record: vscode.TextDocument;
 }
 
-export type FieldRecords = Pick<RecordDocuments, 'load' | 'save' | 'api' | 'onDidChangeStanding'>;
+export type FieldRecords = Pick<Records, 'load' | 'saveField' | 'operations' | 'lockReason'>;
 
 /** Opens a field's text in an editor of its own, beside its record. */
 export async function editFieldAsText(
   documents: ParsedDocuments,
-  records: FieldRecords & Pick<RecordDocuments, 'resolve'>,
+  records: FieldRecords & Pick<Records, 'resolve'>,
   argument: unknown,
 ): Promise<string> {
   const target = await targetOf(documents, records.resolve, argument);
@@ -41,14 +42,14 @@ export async function editFieldAsText(
   const viewColumn = columnOf(uri) ?? vscode.ViewColumn.Beside;
   const { document } = await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
   // VS Code may first show a document that was just closed with its old text, and read it again only then.
-  const isUpToDate = (open: vscode.TextDocument) => open.isDirty || shows(open, text);
+  const isUpToDate = (open: vscode.TextDocument) => open.isDirty || sameOnScreen(open.getText(), text.shown);
   if (!isUpToDate(document)) await untilDocument(uri, isUpToDate);
   return uri.toString();
 }
 
 async function targetOf(
   documents: ParsedDocuments,
-  resolve: RecordDocuments['resolve'],
+  resolve: Records['resolve'],
   argument: unknown,
 ): Promise<RecordField> {
   if (typeof argument === 'object' && argument !== null && 'field' in argument && 'uri' in argument) {
@@ -64,24 +65,19 @@ async function targetOf(
 }
 
 /** The document of a field's record, if it is open. Its URI may be another by now: it has the record's slug. */
-export function recordDocumentOf({ record }: RecordField): vscode.TextDocument | undefined {
-  const name = recordOf(record);
-  return openDocument((name && openUriOf(name, record)) ?? record);
+export function recordDocumentOf(field: RecordField | undefined): vscode.TextDocument | undefined {
+  const name = field && recordOf(field.record);
+  return name && openDocument(openUriOf(name, field.record) ?? field.record);
 }
 
 /** Reads the record's open document, else asks the service. Opening a document for it would keep it open for minutes. */
-export async function readFieldText({ api }: FieldRecords, target: RecordField): Promise<FieldText> {
+export async function readFieldText({ operations }: FieldRecords, target: RecordField): Promise<FieldText> {
   const open = recordDocumentOf(target);
   if (open) return fieldText(textOf(target, textField(target, open.getText()).raw));
   const name = recordOf(target.record);
   if (!name) throw vscode.FileSystemError.FileNotFound();
-  return fieldText(textOf(target, (await api.read(name))[target.field]));
-}
-
-/** An editor has one kind of line break and no byte order mark. */
-export function shows(document: vscode.TextDocument, { shown }: FieldText): boolean {
-  const plain = (text: string) => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
-  return plain(document.getText()) === plain(shown);
+  const { record } = await operations.read(name);
+  return fieldText(textOf(target, record.fields.get(target.field)?.raw));
 }
 
 /**

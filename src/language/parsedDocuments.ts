@@ -1,7 +1,7 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import type * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { Records } from '../document/records.ts';
 import { recordOf } from '../document/recordUri.ts';
 import type { Change } from '../record/changes.ts';
 import { type JsonMember, type JsonNode, parseJson, RecordTextError } from '../record/json.ts';
@@ -51,12 +51,12 @@ export type ListedRecordAt = (
 export interface ParsedDocuments {
   parsed(document: vscode.TextDocument): ParsedText;
   /** Undefined while the text isn't a record. */
-  readonly edits: RecordDocuments['edits'];
+  readonly edits: Records['edits'];
   recordAt(document: vscode.TextDocument, position: vscode.Position): Promise<RecordAtPlace | undefined>;
 }
 
 export function parsedDocuments(
-  { edits, base }: Pick<RecordDocuments, 'edits' | 'base'>,
+  { edits, base }: Pick<Records, 'edits' | 'base'>,
   listedAt: ListedRecordAt,
 ): ParsedDocuments {
   const cache = new WeakMap<vscode.TextDocument, { version: number; parsed: ParsedText }>();

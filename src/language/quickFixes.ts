@@ -4,7 +4,7 @@ import type { RecordText } from '../record/text.ts';
 import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { mayCutCharacters, rangeAt } from '../workbench/documents.ts';
+import { mayCutCharacters, rangeAt } from '../workbench/edits.ts';
 import { fixFor, restoreField } from './fixes.ts';
 import { diagnosticSource, fixWords } from './languageMessages.ts';
 import { isLongText } from './lenses.ts';

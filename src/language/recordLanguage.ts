@@ -1,28 +1,47 @@
 import { format } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { RecordEvent, RecordEvents } from '../document/events.ts';
+import type { Records } from '../document/records.ts';
+import { openDocument } from '../files/tabs.ts';
 import type { Change } from '../record/changes.ts';
 import type { JsonNode } from '../record/json.ts';
 import type { Field } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
-import { UserError } from '../workbench/commands.ts';
-import { applyEdits, openDocument, rangeAt } from '../workbench/documents.ts';
+import { isRecordError } from '../service/recordError.ts';
+import { type CommandHandlers, UserError } from '../workbench/commands.ts';
+import { applyEdits, rangeAt } from '../workbench/edits.ts';
 import { type RecordDiagnostics, recordDiagnostics } from './diagnostics.ts';
-import { fieldFiles } from './fieldFiles.ts';
+import { fieldFiles } from './fieldFile.ts';
 import { editFieldAsText } from './fieldTexts.ts';
 import { hoverText } from './hoverText.ts';
 import { restoreWords } from './languageMessages.ts';
 import { recordLenses } from './lenses.ts';
-import { fieldAt, type ListedRecordAt, parsedDocuments, type RecordAtPlace } from './parsedDocuments.ts';
+import {
+  fieldAt,
+  type ListedRecordAt,
+  type ParsedDocuments,
+  parsedDocuments,
+  type RecordAtPlace,
+} from './parsedDocuments.ts';
 import { quickFixes } from './quickFixes.ts';
 import { recordLinks } from './recordLinks.ts';
 import { enclosing, foldable, type OutlineItem, outline } from './structure.ts';
 import { mayHaveSuggestions, type SuggestedField, type Suggestions, suggestionsAt } from './suggestions.ts';
 
 export type LanguageRecords = Pick<
-  RecordDocuments,
-  'resolve' | 'load' | 'save' | 'api' | 'edits' | 'base' | 'lockReason' | 'onDidChangeStanding'
+  Records,
+  'resolve' | 'load' | 'saveField' | 'operations' | 'edits' | 'base' | 'lockReason'
 >;
+
+export interface LanguageParts {
+  readonly records: LanguageRecords;
+  readonly events: RecordEvents;
+  readonly seen: ServiceValues;
+  readonly listedAt: ListedRecordAt;
+  /** The window's own folder. */
+  readonly storage: vscode.Uri;
+  readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
+}
 
 /** What other records of a service have in a field. */
 export type ServiceValues = (service: string, field: SuggestedField) => readonly string[];
@@ -38,52 +57,59 @@ const symbolKinds: Readonly<Record<JsonNode['kind'], vscode.SymbolKind>> = {
 };
 
 /** The language features of records. Each version of a text is parsed once. */
-export function recordLanguage(
-  records: LanguageRecords,
-  seen: ServiceValues,
-  store: vscode.Memento,
-  listedAt: ListedRecordAt,
-) {
+export function recordLanguage({ records, events, seen, listedAt, storage, log }: LanguageParts) {
   const documents = parsedDocuments(records, listedAt);
-  const diagnostics: RecordDiagnostics = recordDiagnostics(documents, records.onDidChangeStanding);
-  const files = fieldFiles(store, records);
+  const diagnostics: RecordDiagnostics = recordDiagnostics(documents, events.standingChanged.event);
+  const files = fieldFiles(records, events, storage, log);
+
+  const restoreRecord = async (argument?: unknown): Promise<void> => {
+    const uri = await records.resolve(argument);
+    const document = openDocument(uri);
+    const base = (await records.base(uri))?.text;
+    if (!document || base === undefined) throw new UserError(restoreWords.unknownBase());
+    const isRestored = await applyEdits(document, [editBetween(document.getText(), base)]);
+    if (!isRestored) throw new UserError(restoreWords.changed());
+  };
 
   return {
-    fieldFiles: files,
-    saveFailed: diagnostics.saveFailed,
-    editFieldAsText: (argument: unknown) => editFieldAsText(documents, records, argument),
+    handlers: {
+      editFieldAsText: (argument?: unknown) => editFieldAsText(documents, records, argument),
+      restoreRecord,
+    } satisfies CommandHandlers<'language'>,
+    files: files.provider,
 
-    async restoreRecord(argument: unknown): Promise<void> {
-      const uri = await records.resolve(argument);
-      const document = openDocument(uri);
-      const base = (await records.base(uri))?.text;
-      if (!document || base === undefined) throw new UserError(restoreWords.unknownBase());
-      const isRestored = await applyEdits(document, [editBetween(document.getText(), base)]);
-      if (!isRestored) throw new UserError(restoreWords.changed());
+    /** Shows what the service reported for fields, after a save that failed. */
+    async note(event: RecordEvent): Promise<void> {
+      if (event.kind !== 'failed') return;
+      await diagnostics.saveFailed(event.name, isRecordError(event.failure) ? event.failure.fields : {});
     },
 
-    async lenses(document: vscode.TextDocument) {
-      const [edits, lockReason] = await Promise.all([documents.edits(document), records.lockReason(document.uri)]);
+    async provideCodeLenses(document: vscode.TextDocument) {
+      const edits = await documents.edits(document);
       return recordLenses(document, {
         parsed: documents.parsed(document),
         changes: edits?.base && edits.changes,
-        lockReason,
+        lockReason: records.lockReason(document.uri),
       });
     },
 
-    async actions(document: vscode.TextDocument, range: vscode.Range, problems: readonly vscode.Diagnostic[]) {
+    async provideCodeActions(
+      document: vscode.TextDocument,
+      range: vscode.Range,
+      { diagnostics: problems }: vscode.CodeActionContext,
+    ) {
       const found = await documents.recordAt(document, range.start);
-      if (!found || (!found.isListed && (await records.lockReason(document.uri)))) return [];
+      if (!found || (!found.isListed && records.lockReason(document.uri))) return [];
       return quickFixes(document, range, problems, { ...found, ...(await found.edits()) });
     },
 
-    async hover(document: vscode.TextDocument, position: vscode.Position) {
+    async provideHover(document: vscode.TextDocument, position: vscode.Position) {
       const found = await documents.recordAt(document, position);
       const field = found && fieldAt(found.parsed.root, document.offsetAt(position) - found.offset);
       return field && hover(document, field, (await found.edits()).changes, found.offset);
     },
 
-    async completions(document: vscode.TextDocument, position: vscode.Position) {
+    async provideCompletionItems(document: vscode.TextDocument, position: vscode.Position) {
       const lineBefore = document.lineAt(position.line).text.slice(0, position.character);
       const found = mayHaveSuggestions(lineBefore) ? await documents.recordAt(document, position) : undefined;
       if (!found) return [];
@@ -93,19 +119,31 @@ export function recordLanguage(
       return suggested ? completionItems(document, suggested, found) : [];
     },
 
-    links(document: vscode.TextDocument) {
+    ...structureProviders(documents),
+
+    dispose() {
+      diagnostics.dispose();
+      files.dispose();
+    },
+  };
+}
+
+/** What a text consists of, whether or not its record is known. */
+function structureProviders(documents: ParsedDocuments) {
+  return {
+    provideDocumentLinks(document: vscode.TextDocument) {
       return recordLinks(documents.parsed(document)).map(
         ({ offset, length, address }) =>
           new vscode.DocumentLink(rangeAt(document, offset, length), vscode.Uri.parse(address, true)),
       );
     },
 
-    symbols(document: vscode.TextDocument) {
+    provideDocumentSymbols(document: vscode.TextDocument) {
       const { text, root } = documents.parsed(document);
       return root ? outline(text, root).map((item) => symbol(document, item)) : [];
     },
 
-    folds(document: vscode.TextDocument) {
+    provideFoldingRanges(document: vscode.TextDocument) {
       const { root } = documents.parsed(document);
       return (root ? foldable(root) : []).flatMap(({ offset, end }) => {
         const [start, last] = [document.positionAt(offset).line, document.positionAt(end).line - 1];
@@ -113,7 +151,7 @@ export function recordLanguage(
       });
     },
 
-    selections(document: vscode.TextDocument, positions: readonly vscode.Position[]) {
+    provideSelectionRanges(document: vscode.TextDocument, positions: readonly vscode.Position[]) {
       const { root } = documents.parsed(document);
       return positions.map((position) => {
         const spans = root ? enclosing(root, document.offsetAt(position)) : [];
@@ -127,17 +165,16 @@ export function recordLanguage(
       });
     },
 
-    formatting(document: vscode.TextDocument, range: vscode.Range, options: vscode.FormattingOptions) {
+    provideDocumentRangeFormattingEdits(
+      document: vscode.TextDocument,
+      range: vscode.Range,
+      options: vscode.FormattingOptions,
+    ) {
       const offset = document.offsetAt(range.start);
       const within = { offset, length: document.offsetAt(range.end) - offset };
       const { tabSize, insertSpaces } = options;
       const edits = format(document.getText(), within, { tabSize, insertSpaces, keepLines: false });
       return edits.map((edit) => vscode.TextEdit.replace(rangeAt(document, edit.offset, edit.length), edit.content));
-    },
-
-    dispose() {
-      diagnostics.dispose();
-      files.dispose();
     },
   };
 }

@@ -3,8 +3,8 @@ import type { ReferenceLimit } from '../record/references.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { type Action, Failure, runCommand } from '../workbench/failure.ts';
+import { type Action, type CommandHandlers, UserError } from '../workbench/commands.ts';
+import { failed, runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { type CommandTargets, isRow } from '../workbench/views.ts';
 import { type ChosenRecords, namedRecords, type OpenChoice, recordsOf, refuseLong } from './choices.ts';
@@ -29,8 +29,8 @@ export interface OpenRecordsParts {
 }
 
 export interface OpenRecords {
-  readonly handlers: CommandHandlers;
-  followLink(uri: vscode.Uri): Promise<void>;
+  readonly handlers: CommandHandlers<'opening'>;
+  handleUri(uri: vscode.Uri): Promise<void>;
   /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
   choose(input: unknown, several: unknown, most: number): Promise<ChosenRecords | undefined>;
 }
@@ -45,22 +45,23 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
       return await parts.open(name, show, signal, turn);
     } catch (failure) {
       if (signal?.aborted) throw new vscode.CancellationError();
-      throw failure instanceof Failure && isMissing(failure) ? await missing(failure, name) : failure;
+      throw failure instanceof UserError && isMissing(failure)
+        ? await missing(failure, name, () => parts.open(name, show))
+        : failure;
     }
   };
 
   /** A missing record may be a draft that needs a credential. It can be removed from the list only if it is listed. */
-  const missing = async ({ cause, message, remedies }: Failure, name: RecordName) => {
-    const { retry, first = [] } = remedies;
+  const missing = async ({ cause, message }: UserError, name: RecordName, retry: () => Promise<unknown>) => {
     const setCredential = async () => {
-      if (await runCommand(commandIds.setCredential, { service: name.service, test: !retry })) await retry?.();
+      if (await runCommand(commandIds.setCredential, { service: name.service, test: false })) await retry();
     };
-    const actions: Action[] = [...first];
+    const actions: Action[] = [];
     if (!(await hasCredential(services, name.service))) actions.push([openingWords.setCredential(), setCredential]);
     if (known.get(name)) {
       actions.push([openingWords.removeFromRecent(), () => runCommand(commandIds.removeRecent, name)]);
     }
-    return new Failure(cause, { service: name.service }, { retry, first: actions }, message);
+    return failed(cause, { service: name.service }, { retry, first: actions }, message);
   };
 
   const openOne: OpenRecord = async (name, show, signal) => {
@@ -130,7 +131,7 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
       openPrevious: openNeighbour(-1),
       ...linkCommands(services, targets, known.get),
     },
-    followLink: (uri) => followLink(uri, services),
+    handleUri: (uri) => followLink(uri, services),
     choose: async (input, several, most) => {
       const limit = { most, cuts: true };
       const isPicked = isToBePicked(input, several);

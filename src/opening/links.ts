@@ -17,7 +17,7 @@ export function linkCommands(
   services: Services,
   targets: CommandTargets,
   known: (name: RecordName) => KnownRecord | undefined,
-): CommandHandlers {
+): Pick<CommandHandlers<'opening'>, 'copyId' | 'copyLink' | 'copyEditorLink' | 'copyPageLink' | 'openInBrowser'> {
   const copying =
     (separator: string, textOf: (name: RecordName) => string) => async (argument?: unknown, several?: unknown) => {
       const text = targets.of(argument, several).map(textOf).join(separator);

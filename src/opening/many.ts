@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
-import { openUriOf } from '../document/openRecord.ts';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { Records } from '../document/records.ts';
+import { openUriOf } from '../document/spellings.ts';
 import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { Failure, reportFailure, runCommand } from '../workbench/failure.ts';
+import { UserError } from '../workbench/commands.ts';
+import { failed, reportFailure, runCommand } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { cancelledMessage, openedMessage, openingWords, reasonMessage } from './messages.ts';
 
-/** Opens a record in an editor. Rejects with a `Failure`. */
-export type OpenRecord = RecordDocuments['open'];
+/** Opens a record in an editor. Rejects with a `UserError`. */
+export type OpenRecord = Records['open'];
 
 const atOnce = 4;
 
@@ -67,13 +68,13 @@ function entryOf<K, V>(map: ReadonlyMap<K, V>, key: K): readonly (readonly [K, V
 }
 
 /** Offers what helps against the first failure that is not a missing record, and then a retry of all of those. */
-function failureOf(summary: string, failed: ReadonlyMap<RecordName, unknown>, command: string): Failure {
-  const mayPass = [...failed].filter(([, failure]) => kindOf(failure) !== 'notFound');
+function failureOf(summary: string, failures: ReadonlyMap<RecordName, unknown>, command: string): UserError {
+  const mayPass = [...failures].filter(([, failure]) => kindOf(failure) !== 'notFound');
   const names = mayPass.map(([name]) => name);
   const retry = () => runCommand(command, names);
   const first = mayPass.find(([, failure]) => kindOf(failure) !== undefined);
-  if (first) return new Failure(causeOf(first[1]), { service: first[0].service }, { retry }, summary);
-  return new Failure(undefined, {}, names.length > 0 ? { first: [[openingWords.retry(), retry]] } : {}, summary);
+  if (first) return failed(first[1], { service: first[0].service }, { retry }, summary);
+  return new UserError(summary, { actions: names.length > 0 ? [[openingWords.retry(), retry]] : [] });
 }
 
 async function openAll(

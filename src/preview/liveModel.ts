@@ -1,18 +1,20 @@
 import * as vscode from 'vscode';
 import { recordFieldOf } from '../document/fieldUri.ts';
-import type { RecordDocuments } from '../document/recordDocuments.ts';
+import type { Records } from '../document/records.ts';
 import { recordOf, sameRecord } from '../document/recordUri.ts';
+import { openDocument } from '../files/tabs.ts';
 import { formatString } from '../record/format.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
-import { openDocument } from '../workbench/documents.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { previewGroups, problemsByField } from './model.ts';
 import type { PreviewModel } from './protocol.ts';
 import { panelWords } from './words.ts';
 
-export type PreviewRecords = Pick<RecordDocuments, 'resolve' | 'load' | 'edits' | 'onDidChangeStanding'>;
+export interface PreviewRecords extends Pick<Records, 'resolve' | 'load' | 'edits'> {
+  readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
+}
 
 /** What the preview shows of a record. It follows the record's text. */
 export interface LiveModel extends vscode.Disposable {

@@ -1,23 +1,22 @@
 import * as vscode from 'vscode';
 import { type RecordField, recordFieldOf } from '../document/fieldUri.ts';
 import { recordOf } from '../document/recordUri.ts';
-import { UserError } from '../workbench/commands.ts';
-import { shownUri } from '../workbench/documents.ts';
+import { shownUri } from '../files/tabs.ts';
+import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
+import { previewType } from '../workbench/views.ts';
 import type { PreviewRecords } from './liveModel.ts';
 import { type PreviewPanel, previewPanel } from './panel.ts';
 import { pageState } from './protocol.ts';
 import { panelWords } from './words.ts';
 
 export interface Previews extends vscode.Disposable {
-  open(argument: unknown): Promise<void>;
-  /** Locks the active preview to its record, or lets it follow the active editor again. */
-  toggleLock(): void;
-  restore(panel: vscode.WebviewPanel, state: unknown): void;
+  readonly handlers: CommandHandlers<'previews'>;
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): void;
 }
 
 /** Like VS Code's Markdown preview: one preview follows the active record, locked ones stay with theirs. */
-export function previews(viewType: string, records: PreviewRecords, extension: vscode.Uri): Previews {
+export function previews(records: PreviewRecords, extension: vscode.Uri): Previews {
   const open = new Set<PreviewPanel>();
 
   const add = (panel: vscode.WebviewPanel, uri: vscode.Uri, locked: boolean) => {
@@ -38,27 +37,28 @@ export function previews(viewType: string, records: PreviewRecords, extension: v
     if (editor) follow(editor.document.uri).catch(reportFailure);
   });
 
+  const preview = async (argument?: unknown) => {
+    const uri = await records.resolve(argument ?? activeField()?.record);
+    const shown = [...open].find((one) => one.uri.toString() === uri.toString()) ?? followingPanel();
+    if (shown) {
+      await shown.show(uri);
+      const { panel } = shown;
+      return panel.reveal(showsField(panel.viewColumn) ? besideColumn() : undefined, true);
+    }
+    const column = { viewColumn: besideColumn(), preserveFocus: true };
+    const options = { enableFindWidget: true };
+    add(vscode.window.createWebviewPanel(previewType, panelWords.preview(), column, options), uri, false);
+  };
+  /** Locks the active preview to its record, or lets it follow the active editor again. */
+  const togglePreviewLock = () => {
+    const active = [...open].find(({ panel }) => panel.active);
+    if (!active) throw new UserError(panelWords.noneActive());
+    active.toggleLock();
+  };
+
   return {
-    async open(argument) {
-      const uri = await records.resolve(argument ?? activeField()?.record);
-      const shown = [...open].find((one) => one.uri.toString() === uri.toString()) ?? followingPanel();
-      if (shown) {
-        await shown.show(uri);
-        const { panel } = shown;
-        return panel.reveal(showsField(panel.viewColumn) ? besideColumn() : undefined, true);
-      }
-      const column = { viewColumn: besideColumn(), preserveFocus: true };
-      const panel = vscode.window.createWebviewPanel(viewType, panelWords.preview(), column, {
-        enableFindWidget: true,
-      });
-      add(panel, uri, false);
-    },
-    toggleLock() {
-      const active = [...open].find(({ panel }) => panel.active);
-      if (!active) throw new UserError(panelWords.noneActive());
-      active.toggleLock();
-    },
-    restore(panel, state) {
+    handlers: { preview, togglePreviewLock },
+    deserializeWebviewPanel(panel, state) {
       const { data } = pageState.safeParse(state);
       const uri = data && vscode.Uri.parse(data.record);
       if (uri && recordOf(uri)) add(panel, uri, data.locked);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
-import { Failure, offer } from '../workbench/failure.ts';
+import { failed, offer } from '../workbench/failure.ts';
 import { askFilter, type CommandTargets, isRow } from '../workbench/views.ts';
 import { bareRecent, type Recent } from './entry.ts';
 import { clearStep, pinStep, removeStep, restoreStep, unpinStep } from './lists.ts';
@@ -25,7 +25,7 @@ export interface RecentCommandsParts {
 }
 
 /** The commands that change the lists of records. */
-export function recentCommands(parts: RecentCommandsParts): CommandHandlers {
+export function recentCommands(parts: RecentCommandsParts): CommandHandlers<'recent'> {
   const { store, find, tree, view, targets, filter } = parts;
   const refresh = refreshing(parts);
   const remove = async (names: readonly RecordName[], fromTree: boolean) => {
@@ -87,7 +87,7 @@ function refreshing({ store, change, tree, services }: RecentCommandsParts) {
     const [first] = failures;
     if (!first) return;
     const message = refreshFailedMessage([...failures.keys()], first[1]);
-    throw new Failure(first[1], { service: first[0] }, { retry: start }, message);
+    throw failed(first[1], { service: first[0] }, { retry: start }, message);
   };
   const start = (): Promise<void> => {
     // Whoever started it is told if it fails.

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { unsavedDocument } from '../document/openRecord.ts';
 import { recordOf } from '../document/recordUri.ts';
+import { unsavedDocument } from '../document/spellings.ts';
+import { onDidChangeTabOf } from '../files/tabs.ts';
 import type { RecordName } from '../service/services.ts';
-import { onDidChangeTabOf } from '../workbench/documents.ts';
 import { recentKey } from './entry.ts';
 
 export type Mark = 'edited' | 'conflict';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { RecordEvent } from '../document/recordDocuments.ts';
+import type { RecordEvent } from '../document/events.ts';
 import { recordOf } from '../document/recordUri.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isRecordError } from '../service/recordError.ts';
@@ -30,7 +30,7 @@ export interface RecentRecordsParts {
 export interface RecentRecords extends vscode.Disposable {
   readonly tree: RecentTree;
   readonly dragging: PinDragging;
-  readonly handlers: CommandHandlers;
+  readonly handlers: CommandHandlers<'recent'>;
   note(news: RecordEvent): void;
   /** Notes that these records were opened at or after this time, the first of them on top. */
   opened(names: readonly RecordName[], since: number): void;
@@ -109,8 +109,10 @@ export function recentRecords(
     note(news) {
       const { name, kind } = news;
       if (kind === 'conflict') marks.setConflict(name, news.active);
-      if (kind === 'read') store.apply(addStep(recentOf(name, news.version, Date.now())));
-      if (kind === 'saved') change(name, ({ openedAt }) => recentOf(name, news.version, openedAt));
+      if (kind === 'read' && news.isOpened) store.apply(addStep(recentOf(name, news.version, Date.now())));
+      // Only what a person opened is recent; what else is read or saved brings its entry up to date.
+      const version = kind === 'saved' ? news.saved.version : kind === 'read' ? news.version : undefined;
+      if (version) change(name, ({ openedAt }) => recentOf(name, version, openedAt));
       if (kind === 'failed' && isMissing(news.failure)) change(name, (recent) => ({ ...recent, gone: true }));
     },
     opened(names, since) {

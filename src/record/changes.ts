@@ -6,6 +6,7 @@
 //   so that not a digit is lost or invented (sameValue);
 // - numbers that the service stored, against those that were sent, by their exact decimal value: `1.0` is `1`
 //   (sameMeaning).
+import { createHash } from 'node:crypto';
 import { type JsonArray, type JsonNode, type JsonObject, parseJson, sourceOf, stringValue } from './json.ts';
 import type { RecordText } from './text.ts';
 
@@ -50,6 +51,22 @@ export function sameMeaning(a: string, b: string): boolean {
 /** Values of a field; undefined if it does not exist. */
 export function sameField(one: string | undefined, other: string | undefined, sameOne = sameValue): boolean {
   return one === undefined || other === undefined ? one === other : sameOne(one, other);
+}
+
+/** A short text that two values of a field share just if `sameField` calls them the same. */
+export function valueKey(raw: string | undefined): string {
+  if (raw === undefined) return '';
+  return createHash('sha256')
+    .update(normalForm(raw, parseJson(raw)))
+    .digest('base64');
+}
+
+function normalForm(text: string, node: JsonNode): string {
+  if (node.kind === 'string') return JSON.stringify(stringValue(sourceOf(text, node)));
+  if (node.kind === 'array') return `[${node.items.map((item) => normalForm(text, item)).join(',')}]`;
+  if (node.kind !== 'object') return sourceOf(text, node);
+  const members = Array.from(node.members, ([key, { value }]) => `${JSON.stringify(key)}:${normalForm(text, value)}`);
+  return `{${members.sort().join(',')}}`;
 }
 
 type SameNumber = (a: string, b: string) => boolean;

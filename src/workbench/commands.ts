@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { type CommandName, commandIds } from './commandIds.ts';
+import { type CommandName, commandIds, type Feature } from './commandIds.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: VS Code hands a command whatever its caller passed; each handler parses it.
 export type CommandHandler = (...args: any[]) => unknown;
-export type CommandHandlers = Partial<Record<CommandName, CommandHandler>>;
+/** All commands of a feature: a missing one does not compile. */
+export type CommandHandlers<F extends Feature = Feature> = Readonly<Record<CommandName<F>, CommandHandler>>;
 export type FailureReporter = (failure: unknown) => void;
 
 /**
@@ -24,5 +25,26 @@ export function registerCommands(handlers: CommandHandlers, report: FailureRepor
   return vscode.Disposable.from(...registrations);
 }
 
+/** What the user can do about a failure: a button's label, and what it does. */
+export type Action = readonly [label: string, run: () => Promise<unknown>];
+
+/** Why a save ended without one, as the API names it. */
+export type UserErrorKind = 'refused' | 'declined' | 'invalid' | 'conflict' | 'notStored' | 'readOnly';
+
+export interface UserErrorOptions {
+  readonly cause?: unknown;
+  readonly kind?: UserErrorKind | undefined;
+  readonly actions?: readonly Action[];
+}
+
 /** An error whose message is written for the user, in their language. It is shown, and not logged: the log is English. */
-export class UserError extends Error {}
+export class UserError extends Error {
+  readonly kind: UserErrorKind | undefined;
+  readonly actions: readonly Action[];
+
+  constructor(message: string, { cause, kind, actions = [] }: UserErrorOptions = {}) {
+    super(message, { cause });
+    this.kind = kind;
+    this.actions = actions;
+  }
+}

@@ -2,11 +2,9 @@ import * as vscode from 'vscode';
 import { isRecordError, type RecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from './commandIds.ts';
-import { UserError } from './commands.ts';
+import { type Action, UserError } from './commands.ts';
 import { messageOf } from './failureMessages.ts';
 import { oneLine, plainText } from './plainText.ts';
-
-export type Action = readonly [label: string, run: () => Promise<unknown>];
 
 export interface Remedies {
   readonly retry?: (() => Promise<unknown>) | undefined;
@@ -15,22 +13,20 @@ export interface Remedies {
 }
 
 /** A failed operation on a record or service, with what the user can do about it. */
-export class Failure extends UserError {
-  readonly record: Partial<RecordName>;
-  readonly remedies: Remedies;
-
-  constructor(cause: unknown, record: Partial<RecordName>, remedies: Remedies = {}, message = messageOf(cause)) {
-    super(message, { cause });
-    this.record = record;
-    this.remedies = remedies;
-  }
+export function failed(
+  cause: unknown,
+  record: Partial<RecordName>,
+  { retry, first = [] }: Remedies = {},
+  message = messageOf(cause),
+): UserError {
+  const origin = cause instanceof UserError ? (cause.cause ?? cause) : cause;
+  return new UserError(message, { cause: origin, actions: [...first, ...actionsFor(origin, record, retry)] });
 }
 
 /** The user cancelled, and needs no message about it. */
 function isQuiet(failure: unknown): boolean {
-  const cause = failure instanceof Failure ? failure.cause : failure;
-  if (cause instanceof vscode.CancellationError) return true;
-  return isRecordError(cause) && cause.kind === 'cancelled';
+  if (failure instanceof UserError) return isQuiet(failure.cause);
+  return failure instanceof vscode.CancellationError || (isRecordError(failure) && failure.kind === 'cancelled');
 }
 
 /** Logs and shows why a command failed. */
@@ -43,7 +39,7 @@ export async function reportCommandFailure(log: vscode.LogOutputChannel, failure
 /** Shows what happened, with actions that fit. */
 export async function reportFailure(failure: unknown, severity: 'error' | 'warning' = 'error'): Promise<void> {
   if (isQuiet(failure)) return;
-  const actions = failure instanceof Failure ? [...(failure.remedies.first ?? []), ...actionsFor(failure)] : [];
+  const actions = failure instanceof UserError ? failure.actions : [];
   await offer(messageOf(failure), actions, severity);
 }
 
@@ -63,7 +59,7 @@ export async function offer(
   }
 }
 
-function actionsFor({ cause, record, remedies: { retry } }: Failure): readonly Action[] {
+function actionsFor(cause: unknown, record: Partial<RecordName>, retry: Remedies['retry']): readonly Action[] {
   if (!isRecordError(cause)) return [];
   const run = (command: string, argument: unknown) => () => runCommand(command, argument);
   const again: Action[] = retry ? [[vscode.l10n.t('Retry'), retry]] : [];

@@ -34,8 +34,8 @@ export function complaintOf(check: () => void): string | undefined {
 
 /** What happened, in whole sentences, followed by what the service said about it. */
 function failureMessage({ kind, details }: RecordError): string {
-  // Of a missing record, services say nothing but that.
-  const { said = [], fields = {} } = kind === 'notFound' ? {} : details;
+  // To a read of a missing record, services say nothing but that.
+  const { said = [], fields = {} } = kind === 'notFound' && details.method === 'GET' ? {} : details;
   const perField = Object.entries(fields).filter(([field]) => field !== 'non_field_errors');
   const shown = [
     ...said.slice(0, messagesShown),

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 
+/** The type of the preview's webview. VS Code stores it with restored panels. */
+export const previewType = 'videoRecords.preview';
+
 /** Which records a command acts on: rows of a view, names, URIs, or the active editor. */
 export interface CommandTargets {
   /** Whether the arguments name records directly, not as text to parse. */

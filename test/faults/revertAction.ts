@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { isUnsaved } from '../../src/files/tabs.ts';
 import type { ShownWrite } from '../../src/history/commands.ts';
-import { isUnsaved } from '../../src/workbench/documents.ts';
 import { closeAll, command, edit, openRecord, until, value } from '../support/host/records.ts';
 import { type Attempt, resultOf } from './action.ts';
 import type { ServiceName, Stage } from './stage.ts';

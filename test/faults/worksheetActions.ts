@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isUnsaved } from '../../src/workbench/documents.ts';
+import { isUnsaved } from '../../src/files/tabs.ts';
 import { answering, closeAll, until } from '../support/host/records.ts';
 import { shownMessages } from '../support/host/shownMessages.ts';
 import { openSheet, type Sheet } from '../support/host/worksheets.ts';

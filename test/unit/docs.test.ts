@@ -67,7 +67,7 @@ test('every command that a page for users names exists', () => {
 
 test('every source file that the pages about the code name exists', () => {
   const folders =
-    '(?:record|service|document|language|opening|recent|connections|preview|sample|workbench|worksheet|history|agent)';
+    '(?:record|service|files|document|language|opening|recent|connections|preview|sample|workbench|worksheet|history|agent)';
   const pattern = new RegExp(`\`(${folders}/[\\w/]+\\.ts)\``, 'g');
   const lost = ['docs/architecture.md', 'docs/security.md'].flatMap((page) =>
     [...read(page).matchAll(pattern)].filter(([, file = '']) => !existsSync(join(project, 'src', file))),

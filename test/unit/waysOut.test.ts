@@ -32,6 +32,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
       'historyWords.notRecorded': '`plainText` of the whole sentence',
       unknownServiceMessage: '`plainText` of the address',
       'words.nothingToReview': ourWords,
+      'words.reloaded': 'our words and numbers',
       message: 'in `askInDialog` alone: a modal dialog shows no links',
     },
   },
@@ -39,9 +40,8 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     call: /\bFileSystemError\.\w+\(|\b(?:NoPermissions|Unavailable)\(/g,
     makers: {
       '': 'without a text. A URI as argument would be shown decoded, whatever is in it',
-      plainText: 'the function itself',
       'wordsFor(target).notInRecord': '`plainText` of the name of the field',
-      message: 'in `fileError` alone: its callers pass `plainText`, followed by links of ours',
+      message: 'in `fileError` alone: `failureMessage` of each kind of file is `plainText`, followed by links of ours',
     },
   },
   progress: {

@@ -135,7 +135,7 @@ suite('The tool that saves', () => {
     });
     assert.equal(asked.length, 1);
     assert.match(result, /0 of 1 records were saved/);
-    assert.match(refused(result), /"kind":"conflict"/);
+    assert.match(refused(result), /"reason":"conflict"/);
     assert.deepEqual([service.record(5).title, writes()], ['Theirs', []]);
   });
 
@@ -145,7 +145,7 @@ suite('The tool that saves', () => {
       await edit(document, 'title', '"Not agreed"');
       return 'Save';
     });
-    assert.match(refused(result), /"kind":"declined"/);
+    assert.match(refused(result), /"reason":"changedMeanwhile"/);
     assert.deepEqual([writes(), value(document, 'title')], [[], 'Not agreed']);
   });
 

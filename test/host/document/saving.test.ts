@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { isUnsaved } from '../../../src/workbench/documents.ts';
+import { isUnsaved } from '../../../src/files/tabs.ts';
 import {
   answering,
   closeDesk,
@@ -94,7 +94,7 @@ suite('Saving', () => {
     await edit(document, 'title', '"Fallen back"');
     service.intercept('PATCH', (_request, response) => reply(response, { status: 405 }));
     const message = await said(async () => assert.ok(await document.save()));
-    assert.match(message, /does not allow PATCH for record 5\. The whole record is sent with PUT\./);
+    assert.match(message, /Saved record 5\. The service does not allow PATCH, so the whole record was sent with PUT\./);
     assert.equal(service.record(5).title, 'Fallen back');
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { isUnsaved } from '../../../src/files/tabs.ts';
 import type { ShownWrite } from '../../../src/history/commands.ts';
-import { isUnsaved } from '../../../src/workbench/documents.ts';
 import {
   answering,
   closeAll,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../../../src/api.ts';
+import { isUnsaved } from '../../../src/files/tabs.ts';
 import type { ShownWrite } from '../../../src/history/commands.ts';
-import { isUnsaved } from '../../../src/workbench/documents.ts';
 import {
   answering,
   closeDesk,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { isUnsaved } from '../../../src/workbench/documents.ts';
+import { isUnsaved } from '../../../src/files/tabs.ts';
 import {
   closeAll,
   closeDesk,
@@ -33,7 +33,7 @@ suite('Edit Field as Text', () => {
     return text.save();
   };
 
-  test('opens the decoded text to the side, and saving it saves the record', async () => {
+  test('opens the decoded text to the side, and saving it saves that field alone', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'description');
     assert.equal(text.getText(), 'First line.\nSecond line.\nThird line.\n');
@@ -43,13 +43,13 @@ suite('Edit Field as Text', () => {
     await edit(record, 'title', '"Also unsaved"');
     service.taken();
     assert.ok(await saved(text, 'A "quote" and a\ttab\\.\n'), shownMessages().slice(-2).join(' '));
-    assert.deepEqual([text.isDirty, isUnsaved(record)], [false, false]);
+    assert.deepEqual([text.isDirty, isUnsaved(record), value(record, 'title')], [false, true, 'Also unsaved']);
     assert.ok(record.getText().includes('"description": "A \\"quote\\" and a\\ttab\\\\.\\n"'), record.getText());
     assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5']);
-    assert.deepEqual(
-      [service.record(5).description, service.record(5).title],
-      ['A "quote" and a\ttab\\.\n', 'Also unsaved'],
-    );
+    assert.deepEqual([service.record(5).description, service.record(5).title], ['A "quote" and a\ttab\\.\n', 'Talk 5']);
+    assert.deepEqual(service.requests.at(-1)?.body, '{"description":"A \\"quote\\" and a\\ttab\\\\.\\n"}');
+    assert.ok(await record.save());
+    assert.equal(service.record(5).title, 'Also unsaved');
   });
 
   test('stays unsaved if the record was not saved, and can be saved again', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { shownUri } from '../../../src/workbench/documents.ts';
+import { shownUri } from '../../../src/files/tabs.ts';
 import { command, configure } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { startRecordService } from '../../support/recordService.ts';

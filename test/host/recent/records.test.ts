@@ -42,7 +42,7 @@ suite('Recent records', () => {
   const read = async (name: RecordName, title: string) => {
     const record = parseRecord(JSON.stringify({ title }));
     const version = { record, serviceAddress: '', address: '', foundAt: '', status: 200 };
-    records.note({ kind: 'read', name, version });
+    records.note({ kind: 'read', name, version, isOpened: true });
     await setTimeout(10);
   };
   const labels = () => {

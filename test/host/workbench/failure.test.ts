@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { RecordError } from '../../../src/service/recordError.ts';
-import { Failure, reportFailure } from '../../../src/workbench/failure.ts';
+import { failed, reportFailure } from '../../../src/workbench/failure.ts';
 import { closeAll, configure } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 
@@ -33,8 +33,8 @@ suite('Failures', () => {
   for (const [what, failure] of Object.entries({
     'a cancelled question': new vscode.CancellationError(),
     'a cancelled request': cancelled(),
-    'a cancelled question about a record': new Failure(new vscode.CancellationError(), { service: 'desk', id: 5 }),
-    'a cancelled request for a record': new Failure(cancelled(), { service: 'desk', id: 5 }),
+    'a cancelled question about a record': failed(new vscode.CancellationError(), { service: 'desk', id: 5 }),
+    'a cancelled request for a record': failed(cancelled(), { service: 'desk', id: 5 }),
   })) {
     test(`${what} shows no message`, async () => {
       const before = shownMessages().length;
@@ -49,11 +49,7 @@ suite('Failures', () => {
     const retry = async () => {
       retried = true;
     };
-    const failure = new Failure(
-      new RecordError('unauthorized', { status: 401 }),
-      { service: 'desk', id: 5 },
-      { retry },
-    );
+    const failure = failed(new RecordError('unauthorized', { status: 401 }), { service: 'desk', id: 5 }, { retry });
     let done = false;
     const reported = answering('Set Credential', () => reportFailure(failure)).finally(() => {
       done = true;
@@ -66,7 +62,7 @@ suite('Failures', () => {
 
   test('reports an action that fails once', async () => {
     const before = shownMessages().length;
-    const failure = new Failure(new RecordError('forbidden', { status: 403 }), { service: 'nowhere', id: 5 });
+    const failure = failed(new RecordError('forbidden', { status: 403 }), { service: 'nowhere', id: 5 });
     await answering('Set Credential', () => reportFailure(failure));
     const told = shownMessages().slice(before);
     assert.equal(told.filter((message) => message.includes('no service named')).length, 1, told.join('\n'));

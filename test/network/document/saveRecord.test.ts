@@ -4,20 +4,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { type Edits, editsOf } from '../../../src/document/edits.ts';
-import {
-  type Consent,
-  type SaveOutcome,
-  type SaveRequest,
-  type SentWrite,
-  saveInTurn,
-  saveRecord,
-} from '../../../src/document/saveRecord.ts';
-import { type RecordedWrite, recordedWrite } from '../../../src/document/writeJournal.ts';
+import { detachedDocument, recordOperations } from '../../../src/document/operations.ts';
+import type { SaveOutcome } from '../../../src/document/outcome.ts';
+import { type Consent, type SaveRequest, saveRecord } from '../../../src/document/saveRecord.ts';
+import type { RecordedWrite, WriteJournal } from '../../../src/document/writeJournal.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { createClient } from '../../../src/service/client.ts';
+import type { Services } from '../../../src/service/services.ts';
 import { createTransport } from '../../../src/service/transport.ts';
 import { type RecordService, type Reply, reply, startRecordService } from '../../support/recordService.ts';
+
+const name = { service: 'talks', id: 5 };
 
 /** A service with record 5, behind this proxy if one is given, and saves of changes to what it has now. */
 async function setUp(t: TestContext, through?: (origin: string) => Promise<TestServer>) {
@@ -38,7 +36,7 @@ async function setUp(t: TestContext, through?: (origin: string) => Promise<TestS
   const edits = (fields: object, base = JSON.stringify(service.record(5))): Edits =>
     editsOf(parseRecord(JSON.stringify({ ...JSON.parse(base), ...fields })), parseRecord(base), undefined, new Map());
   const request = (fields: object, more: Partial<SaveRequest> = {}): SaveRequest => ({
-    id: 5,
+    name,
     edits: edits(fields),
     client,
     method: 'auto',
@@ -229,8 +227,13 @@ suite('reading and merging', () => {
 test('two saves of a record at once keep the changes of both', async (t) => {
   const { service, request } = await setUp(t);
   const [one, other] = [request({ title: 'One' }, { method: 'put' }), request({ summary: 'Other' }, { method: 'put' })];
-  const name = { service: 'desk', id: 5 };
-  for (const saved of await Promise.all([saveInTurn(name, one), saveInTurn(name, other)])) savedOf(saved);
+  const { saveRow } = recordOperations({
+    services: {} as Services,
+    journal: { record: async () => {} },
+    happened: () => {},
+  });
+  const row = () => detachedDocument(name, {});
+  for (const saved of await Promise.all([saveRow(row(), one), saveRow(row(), other)])) savedOf(saved);
   assert.deepEqual([service.record(5).title, service.record(5).summary], ['One', 'Other']);
 });
 
@@ -244,6 +247,33 @@ suite('asking', () => {
     assert.equal(service.record(5).title, 'Changed meanwhile');
   });
 
+  test('a write that became another one since the user agreed is asked about again', async (t) => {
+    const { service, request } = await setUp(t);
+    service.change(5, { summary: 'one\ntwo\nthree' });
+    const mine = request({ summary: 'ONE\ntwo\nthree' });
+    const asked: string[] = [];
+    const ask: SaveRequest['ask'] = async ({ body }) => {
+      asked.push(body);
+      if (asked.length === 1) service.change(5, { summary: 'one\ntwo\nTHREE' });
+      return 'agreed';
+    };
+    savedOf(await saveRecord({ ...mine, ask }));
+    assert.deepEqual(asked, ['{"summary":"ONE\\ntwo\\nthree"}', '{"summary":"ONE\\ntwo\\nTHREE"}']);
+    assert.equal(service.requests.at(-1)?.body, asked[1]);
+  });
+
+  test('a PUT in place of the PATCH that the user agreed to is asked about too', async (t) => {
+    const { service, request } = await setUp(t);
+    service.intercept('PATCH', (_, response) => reply(response, { status: 405 }));
+    const asked: string[] = [];
+    const ask: SaveRequest['ask'] = async ({ method }) => {
+      asked.push(method);
+      return 'agreed';
+    };
+    savedOf(await saveRecord(request({ title: 'Mine' }, { ask })));
+    assert.deepEqual(asked, ['PATCH', 'PUT']);
+  });
+
   test('nothing is read again if no question was asked', async (t) => {
     const { service, request } = await setUp(t);
     savedOf(await saveRecord(request({ title: 'Mine' })));
@@ -252,7 +282,7 @@ suite('asking', () => {
 
   test('a no sends nothing', async (t) => {
     const { service, request } = await setUp(t);
-    const { ask } = asking('declined');
+    const { ask } = asking({ kind: 'declined', why: 'user' });
     assert.equal((await saveRecord(request({ title: 'Mine' }, { ask }))).kind, 'declined');
     assert.deepEqual(service.taken(), ['GET 5']);
   });
@@ -301,13 +331,8 @@ suite('sending', () => {
     test(`falls back from PATCH to PUT after ${status}`, async (t) => {
       const { service, request } = await setUp(t);
       service.intercept('PATCH', (_, response) => reply(response, { status }));
-      let fellBack = 0;
-      const fallsBack = () => {
-        fellBack += 1;
-      };
-      const saved = savedOf(await saveRecord(request({ title: 'Fallen back' }, { fallsBack })));
-      assert.equal(saved.write?.method, 'PUT');
-      assert.equal(fellBack, 1);
+      const saved = savedOf(await saveRecord(request({ title: 'Fallen back' })));
+      assert.deepEqual([saved.write?.method, saved.isWhole], ['PUT', true]);
       assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5', 'PUT 5']);
       assert.equal(service.record(5).title, 'Fallen back');
     });
@@ -342,29 +367,25 @@ suite('recording', () => {
   function recording() {
     const recorded: RecordedWrite[] = [];
     const { promise, resolve: kept } = Promise.withResolvers<void>();
-    const record = (sent: SentWrite) => {
-      recorded.push(recordedWrite({ service: 'talks', id: 5 }, sent, 'a batch'));
-      return promise;
+    const journal: WriteJournal = {
+      record: (write) => {
+        recorded.push(write);
+        return promise;
+      },
     };
-    return { recorded, record, kept };
+    return { recorded, journal, kept };
   }
 
   test('a write counts as saved only once it is recorded', async (t) => {
     const { service, request } = await setUp(t);
-    const { recorded, record, kept } = recording();
+    const { recorded, journal, kept } = recording();
     let isSaved = false;
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    const saving = saveRecord(
-      request(
-        { title: 'Mine' },
-        {
-          record: (saved) => {
-            answer();
-            return record(saved);
-          },
-        },
-      ),
-    ).then((outcome) => {
+    const record: WriteJournal['record'] = (write) => {
+      answer();
+      return journal.record(write);
+    };
+    const saving = saveRecord(request({ title: 'Mine' }, { journal: { record } })).then((outcome) => {
       isSaved = true;
       return outcome;
     });
@@ -383,21 +404,20 @@ suite('recording', () => {
         address: `${service.baseUrl}/api/v2/video/5`,
         method: 'PATCH',
         fields: [{ field: 'title', before: '"Talk 5"', after: '"Mine"' }],
-        batch: 'a batch',
       },
     ]);
   });
 
   test('a value that the service stored otherwise is recorded beside the one that was sent', async (t) => {
     const { service, request } = await setUp(t);
-    const { recorded, record, kept } = recording();
+    const { recorded, journal, kept } = recording();
     kept();
     service.intercept('PATCH', (_, response, answer) => {
       answer();
       service.change(5, { title: 'Trimmed' });
       reply(response, { status: 204 });
     });
-    savedOf(await saveRecord(request({ title: ' Trimmed ' }, { record })));
+    savedOf(await saveRecord(request({ title: ' Trimmed ' }, { journal })));
     assert.deepEqual(recorded[0]?.fields, [
       { field: 'title', before: '"Talk 5"', after: '" Trimmed "', stored: '"Trimmed"' },
     ]);
@@ -405,9 +425,9 @@ suite('recording', () => {
 
   test('a PUT is recorded with what it sent and the fields it removed', async (t) => {
     const { service, request } = await setUp(t);
-    const { recorded, record, kept } = recording();
+    const { recorded, journal, kept } = recording();
     kept();
-    savedOf(await saveRecord(request({ whiteboard: undefined }, { method: 'put', record })));
+    savedOf(await saveRecord(request({ whiteboard: undefined }, { method: 'put', journal })));
     assert.deepEqual(
       recorded[0]?.fields.map(({ field, after }) => [field, after]),
       [['whiteboard', undefined]],
@@ -417,7 +437,7 @@ suite('recording', () => {
 
   test('a write of which it is not known whether it arrived is recorded as unconfirmed', async (t) => {
     const { service, request } = await setUp(t);
-    const { recorded, record, kept } = recording();
+    const { recorded, journal, kept } = recording();
     kept();
     service.intercept('PATCH', (_, response, answer) => {
       answer();
@@ -426,7 +446,7 @@ suite('recording', () => {
       }
       response.destroy();
     });
-    const outcome = await saveRecord(request({ title: 'Mine' }, { record }));
+    const outcome = await saveRecord(request({ title: 'Mine' }, { journal }));
     assert.ok(outcome.kind === 'notStored' && outcome.reason === 'unknown');
     assert.deepEqual(
       recorded.map(({ title, fields, unconfirmed }) => ({ title, fields, unconfirmed })),
@@ -436,13 +456,13 @@ suite('recording', () => {
 
   test('a write without an answer is recorded even if the service does not have it yet, and one with a 500 is not', async (t) => {
     const { service, request } = await setUp(t);
-    const { recorded, record, kept } = recording();
+    const { recorded, journal, kept } = recording();
     kept();
     service.intercept('PATCH', (_, response) => reply(response, { status: 500 }));
-    assert.equal((await saveRecord(request({ title: 'Mine' }, { record }))).kind, 'notStored');
+    assert.equal((await saveRecord(request({ title: 'Mine' }, { journal }))).kind, 'notStored');
     assert.deepEqual(recorded, []);
     service.intercept('PATCH', (_, response) => response.socket?.destroy());
-    assert.equal((await saveRecord(request({ title: 'Mine' }, { record }))).kind, 'notStored');
+    assert.equal((await saveRecord(request({ title: 'Mine' }, { journal }))).kind, 'notStored');
     assert.deepEqual(
       recorded.map(({ fields, unconfirmed }) => ({ fields, unconfirmed })),
       [{ fields: [{ field: 'title', before: '"Talk 5"', after: '"Mine"' }], unconfirmed: true }],
@@ -451,12 +471,12 @@ suite('recording', () => {
 
   test('a write without effect, one that changed nothing and one that failed are not recorded', async (t) => {
     const { service, request } = await setUp(t);
-    const { recorded, record } = recording();
+    const { recorded, journal } = recording();
     service.intercept('PATCH', (_, response) => reply(response, { status: 204 }));
-    assert.equal((await saveRecord(request({ title: 'Ignored' }, { record }))).kind, 'notStored');
+    assert.equal((await saveRecord(request({ title: 'Ignored' }, { journal }))).kind, 'notStored');
     service.intercept('PATCH', (_, response) => reply(response, { status: 400 }));
-    await assert.rejects(saveRecord(request({ title: 'Refused' }, { record })));
-    const there = request({ title: 'There already' }, { record });
+    await assert.rejects(saveRecord(request({ title: 'Refused' }, { journal })));
+    const there = request({ title: 'There already' }, { journal });
     service.change(5, { title: 'There already' });
     savedOf(await saveRecord(there));
     assert.deepEqual(recorded, []);

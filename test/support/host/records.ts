@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { recordScheme } from '../../../src/document/recordUri.ts';
+import { isUnsaved } from '../../../src/files/tabs.ts';
 import { parseRecord } from '../../../src/record/text.ts';
-import { isUnsaved, rangeAt } from '../../../src/workbench/documents.ts';
+import { rangeAt } from '../../../src/workbench/edits.ts';
 import { type RecordService, startRecordService } from '../recordService.ts';
 import { shownErrors, shownMessages } from './shownMessages.ts';
 

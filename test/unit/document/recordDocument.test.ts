@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { Saved } from '../../../src/document/outcome.ts';
 import { RecordDocument } from '../../../src/document/recordDocument.ts';
-import { savedVersion } from '../../../src/document/saveRecord.ts';
+import type { Change } from '../../../src/record/changes.ts';
 import { parseRecord, readableRecord } from '../../../src/record/text.ts';
 import type { RecordVersion } from '../../../src/service/client.ts';
 import { formatRecord } from '../../support/formatRecord.ts';
@@ -20,11 +21,16 @@ const recordOf = (fields: Fields) => parseRecord(textOf(fields));
 
 /** A document that VS Code opened and shows. */
 function opened(fields = first): RecordDocument {
-  const document = new RecordDocument({ service: 'desk', id: 5 }, 'videorecord://desk/5.video.json');
-  document.offer(version(fields));
-  document.takeOffered();
-  assert.equal(document.settled(textOf(fields)), undefined);
+  const document = new RecordDocument({ service: 'desk', id: 5 });
+  show(document, fields);
   return document;
+}
+
+/** The service has this, and the screen shows it. */
+function show(document: RecordDocument, fields: Fields, address?: string): void {
+  const shown = version(fields, address);
+  document.seen(shown);
+  document.shows(shown);
 }
 
 /** What the document says that a text changes. */
@@ -36,125 +42,141 @@ function reverts(document: RecordDocument, fields: Fields): readonly string[] {
   return document.edits(textOf(fields)).reverts;
 }
 
-/** Saves a text; `answer` is what the service has then, `onScreen` what was typed meanwhile. */
-function save(
-  document: RecordDocument,
-  text: Fields,
-  answer: Fields,
-  sent: string[],
-  theirs: string[] = [],
-  onScreen = text,
-) {
-  document.edited();
-  document.saveStarted();
-  const mine = sent.filter((field) => !theirs.includes(field)).map((field) => ({ field, kind: 'changed' as const }));
-  document.saved({ version: version(answer), mine }, recordOf(text), textOf(onScreen));
+function savedAs(answer: RecordVersion, mine: readonly Change[]): Saved {
+  return { kind: 'saved', version: answer, mine, theirs: [], ignored: [], rewritten: [], isWhole: false };
 }
 
-suite('phases', () => {
-  test('go from clean to dirty and back', () => {
-    const document = opened();
-    assert.equal(document.phase, 'clean');
-    document.edited();
-    assert.equal(document.phase, 'dirty');
-    document.settled(textOf(first));
-    assert.equal(document.phase, 'clean');
-  });
+/** Saves a text; `answer` is what the service has then. Fields of `theirs` were sent with someone else's change. */
+function save(document: RecordDocument, text: Fields, answer: Fields, sent: string[], theirs: string[] = []) {
+  document.saving();
+  const mine = sent.filter((field) => !theirs.includes(field)).map((field) => ({ field, kind: 'changed' as const }));
+  document.saved(savedAs(version(answer), mine), recordOf(text));
+}
 
-  test('a save ends clean on the service’s answer, which VS Code then has to show', () => {
-    const document = opened();
-    const [mine, answer] = [
-      { ...first, title: 'Mine' },
-      { ...first, title: 'Mine', updated: '2' },
-    ];
-    save(document, mine, answer, ['title']);
-    assert.equal(document.phase, 'clean');
-    assert.equal(document.base?.record.text, textOf(answer));
-    assert.equal(document.settled(textOf(mine))?.record.text, textOf(answer));
-  });
+suite('the base', () => {
+  const newer = { ...first, state: 2 };
 
-  test('the size changes only with a save, or VS Code would read a version twice', () => {
-    const document = opened();
-    const longer = { ...first, title: 'A longer title' };
-    document.offer(version(longer));
-    const size = document.size;
-    document.takeOffered();
-    document.settled(textOf(longer));
-    assert.equal(document.size, size);
-    save(document, longer, longer, ['title']);
-    assert.equal(document.size, Buffer.byteLength(textOf(longer)));
-  });
-
-  test('a save ends dirty if someone typed meanwhile', () => {
-    const document = opened();
-    const mine = { ...first, title: 'Mine' };
-    save(document, mine, { ...mine, updated: '2' }, ['title'], [], { ...mine, summary: 'Typed' });
-    assert.equal(document.phase, 'dirty');
-  });
-
-  test('a failed save ends dirty, a conflict stays one until the next save, reload or revert', () => {
-    const document = opened();
-    document.edited();
-    document.saveStarted();
-    document.saveFailed();
-    assert.equal(document.phase, 'dirty');
-    document.saveStarted();
-    document.conflicted({ theirs: version(first), conflicts: [{ field: 'title' }] });
-    document.saveFailed();
-    assert.equal(document.phase, 'conflict');
-    document.edited();
-    assert.equal(document.phase, 'conflict');
-    document.reloaded(version(first), recordOf(first), []);
-    assert.deepEqual([document.phase, document.conflict], ['dirty', undefined], 'a reload that could merge ends it');
-    document.settled(textOf(first));
-    assert.deepEqual([document.phase, document.conflict], ['clean', undefined]);
-  });
-
-  test('a newer version is shown by a clean document and only remembered by a dirty one', () => {
-    const document = opened();
-    const newer = version({ ...first, state: 2 });
-    assert.equal(document.newerSeen(newer), newer);
-    document.edited();
-    assert.equal(document.newerSeen(newer), undefined);
-    assert.equal(document.base?.record.text, textOf(first));
-    assert.equal(document.settled(textOf(first)), newer, 'what was remembered is shown once the changes are gone');
-  });
-
-  test('what is offered is read once, and not by a document with unsaved changes', () => {
-    const document = opened();
-    document.offer(version({ ...first, state: 2 }));
-    assert.ok(document.takeOffered());
-    assert.equal(document.takeOffered(), undefined);
-    document.offer(version({ ...first, state: 3 }));
-    document.edited();
-    assert.equal(document.takeOffered(), undefined);
-  });
-
-  test('an undo to the text that was first read does not bring its version back as the base', () => {
+  test('is the answer after a save, which the screen does not show yet', () => {
     const document = opened();
     const mine = { ...first, title: 'Mine' };
     save(document, mine, { ...mine, updated: '2' }, ['title']);
-    document.settled(textOf(first));
-    assert.equal(document.base?.record.fields.get('title')?.raw, '"Mine"');
+    assert.equal(document.base?.record.text, textOf({ ...mine, updated: '2' }));
+    assert.equal(document.isSaving, false);
+    assert.equal(document.isOutdated(textOf(mine)), true);
+  });
+
+  test('stays the answer when an undo shows the text that was first read', () => {
+    const document = opened();
+    const mine = { ...first, title: 'Mine' };
+    save(document, mine, { ...mine, updated: '2' }, ['title']);
+    document.shows(undefined);
     assert.deepEqual(changed(document, first), ['title']);
   });
 
-  test('what else is read of the file does not move the base', () => {
+  test('does not move with a version that is only seen', () => {
     const document = opened();
-    document.edited();
-    document.handOut(version({ ...first, state: 2 }));
+    document.seen(version(newer));
+    assert.equal(document.base?.record.text, textOf(first));
+    assert.equal(document.newest?.record.text, textOf(newer));
+  });
+
+  test('that is known is not replaced by a recovered one', () => {
+    const document = opened();
+    document.recovered(version(newer));
+    assert.equal(document.base?.record.text, textOf(first));
+  });
+});
+
+suite('a text without unsaved changes', () => {
+  const newer = { ...first, state: 2 };
+
+  test('is outdated if it has other values than the newest version', () => {
+    const document = opened();
+    assert.equal(document.isOutdated(textOf(first)), false);
+    document.seen(version(newer));
+    assert.equal(document.isOutdated(textOf(first)), true);
+    assert.equal(document.isOutdated(JSON.stringify(newer)), false, 'whatever its layout');
+    assert.equal(document.isOutdated('{'), true);
+  });
+
+  test('is not outdated during a save, which ends in another version', () => {
+    const document = opened();
+    document.seen(version(newer));
+    document.saving();
+    assert.equal(document.isOutdated(textOf(first)), false);
+    document.saveEnded();
+    assert.equal(document.isOutdated(textOf(first)), true);
+  });
+});
+
+suite('a conflict', () => {
+  const theirs = version({ ...first, title: 'Theirs' });
+  const conflict = { kind: 'conflict', theirs, conflicts: [{ field: 'title' }], isBaseLost: false } as const;
+  const mine = { ...first, title: 'Mine' };
+  /** A save that ended in a conflict. */
+  const conflicted = () => {
+    const document = opened();
+    document.saving();
+    document.conflicted(conflict);
+    document.shows(undefined);
+    document.saveEnded();
+    return document;
+  };
+
+  test('stays open after its save, and its version is the newest', () => {
+    const document = conflicted();
+    assert.deepEqual([document.conflict, document.newest, document.isSaving], [conflict, theirs, false]);
     assert.equal(document.base?.record.text, textOf(first));
   });
 
-  test('its time moves with the record alone', () => {
-    const document = opened();
-    const { mtime } = document;
-    document.edited();
-    document.settled(textOf(first));
-    assert.equal(document.mtime, mtime);
-    document.offer(version({ ...first, state: 2 }));
-    assert.ok(document.mtime > mtime);
+  test('ends with a save, a reload that could merge, or a revert', () => {
+    const ends: readonly ((document: RecordDocument) => void)[] = [
+      (document) => save(document, mine, mine, ['title']),
+      (document) => document.reloaded(theirs, recordOf(mine), []),
+      (document) => document.shows(undefined),
+    ];
+    for (const end of ends) {
+      const document = conflicted();
+      end(document);
+      assert.equal(document.conflict, undefined);
+    }
   });
+});
+
+test('a text that a program filled in is known as such until it is saved or reverted, also after a restart', () => {
+  const ends: readonly ((document: RecordDocument) => void)[] = [
+    (document) => save(document, first, first, ['title']),
+    (document) => document.shows(undefined),
+  ];
+  for (const end of ends) {
+    const document = opened();
+    document.filled();
+    const restarted = new RecordDocument(document.name);
+    restarted.recovered(document.keptBase ?? assert.fail());
+    assert.deepEqual([document.isFilled, restarted.isFilled], [true, true]);
+    end(document);
+    assert.deepEqual([document.isFilled, document.keptBase?.isFilled], [false, false]);
+  }
+});
+
+test('whoever follows a document is told of every change that does not come from the text', () => {
+  let count = 0;
+  const document = new RecordDocument({ service: 'desk', id: 5 }, () => {
+    count += 1;
+  });
+  const [theirs, text] = [version(first), recordOf(first)];
+  const changes = [
+    () => document.recovered(theirs),
+    () => document.shows(theirs),
+    () => document.conflicted({ kind: 'conflict', theirs, conflicts: [], isBaseLost: false }),
+    () => document.reloaded(theirs, text, []),
+    () => document.saved(savedAs(theirs, []), text),
+    () => document.saveEnded(),
+  ];
+  for (const [at, change] of changes.entries()) {
+    change();
+    assert.equal(count, at + 1);
+  }
 });
 
 suite('changes', () => {
@@ -176,7 +198,7 @@ suite('changes', () => {
     const document = opened();
     const mine = { ...first, title: 'Hello ' };
     const typed = { ...first, title: 'Hello world' };
-    save(document, mine, { ...first, title: 'Hello', updated: '2' }, ['title'], [], typed);
+    save(document, mine, { ...first, title: 'Hello', updated: '2' }, ['title']);
     const { base, changes } = document.edits(textOf(typed));
     assert.deepEqual([base?.fields.get('title')?.raw, changes.length], ['"Hello"', 1]);
   });
@@ -185,7 +207,7 @@ suite('changes', () => {
     const document = opened();
     const mine = { ...first, title: 'Mine' };
     const typed = { ...mine, state: 3 };
-    save(document, mine, { ...mine, state: 2, updated: '2' }, ['title'], ['state'], typed);
+    save(document, mine, { ...mine, state: 2, updated: '2' }, ['title'], ['state']);
     assert.equal(
       document.edits(textOf(typed)).base?.fields.get('state')?.raw,
       '1',
@@ -197,7 +219,7 @@ suite('changes', () => {
     const document = opened({ ...first, summary: 'a\nb\nc' });
     const mine = { ...first, summary: 'A\nb\nc' };
     const typed = { ...first, summary: 'A\nb\ncX' };
-    save(document, mine, { ...mine, summary: 'A\nb\nC', updated: '2' }, ['summary'], ['summary'], typed);
+    save(document, mine, { ...mine, summary: 'A\nb\nC', updated: '2' }, ['summary'], ['summary']);
     assert.equal(
       document.edits(textOf(typed)).base?.fields.get('summary')?.raw,
       JSON.stringify(mine.summary),
@@ -209,16 +231,16 @@ suite('changes', () => {
     const document = opened();
     const mine = { ...first, title: 'Mine' };
     const typed = { ...mine, state: 3 };
-    save(document, mine, { ...mine, summary: 'Theirs', updated: '2' }, ['title'], ['summary'], typed);
+    save(document, mine, { ...mine, summary: 'Theirs', updated: '2' }, ['title'], ['summary']);
     const { keptBase } = document;
     assert.ok(keptBase);
-    const restarted = new RecordDocument(document.name, document.uri);
+    const restarted = new RecordDocument(document.name);
     restarted.recovered(keptBase);
     assert.deepEqual(changed(restarted, typed), ['state']);
   });
 
   test('are not known without a base', () => {
-    const document = new RecordDocument({ service: 'desk', id: 5 }, 'videorecord://desk/5.video.json');
+    const document = new RecordDocument({ service: 'desk', id: 5 });
     assert.deepEqual(document.edits(textOf(first)).base, undefined);
     document.recovered({ record: recordOf(first), serviceAddress: 'https://videos.example.org' });
     assert.deepEqual(changed(document, { ...first, title: 'Mine' }), ['title']);
@@ -232,9 +254,7 @@ suite('reverting someone else’s change', () => {
     const mine = { ...first, title: 'Mine' };
     const answer = { ...mine, state: 2, updated: '2' };
     save(document, mine, answer, ['title'], ['state']);
-    document.offer(version(answer));
-    document.takeOffered();
-    document.settled(textOf(answer));
+    show(document, answer);
     return { document, answer };
   };
 
@@ -247,9 +267,7 @@ suite('reverting someone else’s change', () => {
 
   test('is noticed whatever else was edited or undone since', () => {
     const { document, answer } = merged();
-    document.edited();
-    document.settled(textOf(answer));
-    document.edited();
+    document.shows(undefined);
     assert.deepEqual(reverts(document, { ...answer, title: 'Other', state: 1 }), ['state']);
   });
 
@@ -265,10 +283,9 @@ suite('reverting someone else’s change', () => {
   test('is noticed for lines that were merged into mine', () => {
     const document = opened();
     const mine = { ...first, summary: 'Mine' };
-    save(document, mine, { ...first, summary: 'Mine and theirs', updated: '2' }, ['summary'], ['summary']);
-    document.offer(version({ ...first, summary: 'Mine and theirs', updated: '2' }));
-    document.takeOffered();
-    document.settled(textOf({ ...first, summary: 'Mine and theirs', updated: '2' }));
+    const answer = { ...first, summary: 'Mine and theirs', updated: '2' };
+    save(document, mine, answer, ['summary'], ['summary']);
+    show(document, answer);
     assert.deepEqual(reverts(document, mine), ['summary']);
     assert.deepEqual(reverts(document, first), ['summary'], 'a second undo');
   });
@@ -278,7 +295,7 @@ suite('reverting someone else’s change', () => {
     const store = (mine: string, stored: string, updated: number, theirs: string[] = []) => {
       const answer = { ...first, summary: stored, updated: `${updated}` };
       save(document, { ...answer, summary: mine, updated: `${updated - 1}` }, answer, ['summary'], theirs);
-      document.settled(textOf(answer));
+      show(document, answer);
       return answer;
     };
     for (let time = 2; time < 100; time += 1) store(`Mine ${time}`, `Mine ${time}`, time);
@@ -290,7 +307,6 @@ suite('reverting someone else’s change', () => {
   test('is noticed after a reload, but never for what I changed myself', () => {
     const document = opened();
     const mine = { ...first, title: 'Mine' };
-    document.edited();
     document.reloaded(version({ ...first, state: 2, updated: '2' }), recordOf(mine), ['state', 'updated']);
     assert.deepEqual(reverts(document, { ...mine, state: 2, updated: '2' }), []);
     assert.deepEqual(reverts(document, mine), ['state']);
@@ -298,12 +314,11 @@ suite('reverting someone else’s change', () => {
 
   test('is noticed after a crash that brought back the text from before a reload', () => {
     const crashed = opened();
-    crashed.edited();
     const mine = { ...first, title: 'Mine' };
     crashed.reloaded(version({ ...first, state: 2 }), recordOf(mine), ['state']);
-    const document = new RecordDocument(crashed.name, crashed.uri);
+    const document = new RecordDocument(crashed.name);
     const kept = crashed.keptBase ?? assert.fail();
-    document.recovered(kept, kept.replaced);
+    document.recovered(kept);
     assert.deepEqual(reverts(document, mine), ['state']);
   });
 
@@ -311,22 +326,17 @@ suite('reverting someone else’s change', () => {
     const [talk, mine, theirs] = [first, { ...first, title: 'Mine' }, { ...first, title: 'Theirs' }];
     const titleFrom = (before: string, after = 'Mine') =>
       [{ field: 'title', kind: 'changed', before: `"${before}"`, after: `"${after}"` }] as const;
-    const show = (document: RecordDocument, fields: Fields) => {
-      document.handOut(version(fields));
-      document.settled(textOf(fields));
-    };
 
     test('is not meant by taking that save back', () => {
       const document = opened();
-      document.savedElsewhere({ version: version(mine), mine: titleFrom('Talk') });
+      document.savedElsewhere(savedAs(version(mine), titleFrom('Talk')));
       show(document, mine);
       assert.deepEqual(reverts(document, talk), []);
     });
 
     test('is not meant either once unsaved changes were saved on top', () => {
       const document = opened();
-      document.edited();
-      document.savedElsewhere({ version: version(mine), mine: titleFrom('Talk') });
+      document.savedElsewhere(savedAs(version(mine), titleFrom('Talk')));
       const answer = { ...mine, summary: 'New' };
       save(document, { ...first, summary: 'New' }, answer, ['summary'], ['title']);
       show(document, answer);
@@ -335,7 +345,7 @@ suite('reverting someone else’s change', () => {
 
     test('is noticed if someone else changed the field before, which the editor had not shown', () => {
       const document = opened();
-      document.savedElsewhere({ version: version(mine), mine: titleFrom('Theirs') });
+      document.savedElsewhere(savedAs(version(mine), titleFrom('Theirs')));
       show(document, mine);
       assert.deepEqual(reverts(document, talk), ['title']);
     });
@@ -343,24 +353,14 @@ suite('reverting someone else’s change', () => {
     test("is noticed if someone else's change was merged into what was saved", () => {
       const document = opened();
       show(document, theirs);
-      const write = { method: 'PATCH', address: '', body: '', changes: titleFrom('Theirs') } as const;
-      const saved = {
-        kind: 'saved',
-        version: version(mine),
-        write,
-        theirs: ['title'],
-        ignored: [],
-        rewritten: [],
-      } as const;
-      document.savedElsewhere(savedVersion(saved));
+      document.savedElsewhere(savedAs(version(mine), []));
       show(document, mine);
       assert.deepEqual(reverts(document, talk), ['title']);
     });
 
     test('is noticed if that was at another address', () => {
       const document = opened();
-      const elsewhere = { ...version(mine), serviceAddress: 'https://other.example.org/' };
-      document.savedElsewhere({ version: elsewhere, mine: titleFrom('Talk') });
+      document.savedElsewhere(savedAs(version(mine, 'https://other.example.org'), titleFrom('Talk')));
       show(document, mine);
       assert.deepEqual(reverts(document, talk), ['title']);
     });
@@ -368,7 +368,7 @@ suite('reverting someone else’s change', () => {
     test('is noticed if someone else changed the field before the answer, or after it', () => {
       for (const answer of [theirs, mine]) {
         const document = opened();
-        document.savedElsewhere({ version: version(answer), mine: titleFrom('Talk') });
+        document.savedElsewhere(savedAs(version(answer), titleFrom('Talk')));
         show(document, theirs);
         assert.deepEqual(reverts(document, talk), ['title']);
       }
@@ -383,8 +383,7 @@ suite('reverting someone else’s change', () => {
     ];
     save(document, second, second, ['title']);
     assert.deepEqual(reverts(document, first), []);
-    document.handOut(version(third));
-    document.settled(textOf(third));
+    show(document, third);
     assert.deepEqual(reverts(document, second), ['title']);
     assert.deepEqual(reverts(document, first), ['title']);
   });
@@ -392,9 +391,7 @@ suite('reverting someone else’s change', () => {
   test('counts no change of others where the service name has come to mean another address', () => {
     const document = opened();
     const elsewhere = { ...first, title: 'Another talk', state: 2 };
-    document.offer(version(elsewhere, 'https://other.example.org'));
-    document.takeOffered();
-    document.settled(textOf(elsewhere));
+    show(document, elsewhere, 'https://other.example.org');
     assert.deepEqual(reverts(document, { ...elsewhere, state: 1 }), []);
   });
 

@@ -1,0 +1,147 @@
+import { homedir } from 'node:os';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { OpenFiles } from '../files/openFiles.ts';
+import { readOnlyTexts } from '../files/readOnlyTexts.ts';
+import { isUnsaved } from '../files/tabs.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import { type CommandHandlers, UserError } from '../workbench/commands.ts';
+import { failed } from '../workbench/failure.ts';
+import { plainText } from '../workbench/plainText.ts';
+import type { Comparing } from './compare.ts';
+import type { SaveIntent } from './operations.ts';
+import { reloadedMessage } from './outcomeWords.ts';
+import type { RecordFile } from './recordFile.ts';
+import { activeRecordUri, commandTarget, recordScheme, targetRecord } from './recordUri.ts';
+import { requestOf } from './rehearsal.ts';
+import { openUriOf } from './spellings.ts';
+
+export interface CommandParts {
+  readonly services: Services;
+  readonly files: OpenFiles<RecordFile>;
+  readonly compare: Comparing;
+  open(name: RecordName): Promise<vscode.Uri>;
+  /** Brings a document to the service's version. Returns the fields that were merged, if it has unsaved changes. */
+  refresh(record: RecordFile, textDocument: vscode.TextDocument): Promise<readonly string[] | undefined>;
+}
+
+type Action = (record: RecordFile, textDocument: vscode.TextDocument) => Promise<unknown>;
+
+/** The commands on an open record. */
+export function recordCommands(parts: CommandParts): CommandHandlers<'records'> {
+  const { services, files, compare } = parts;
+  const requests = readOnlyTexts(
+    [requestScheme],
+    () => `${vscode.l10n.t('Run Show Request again to see this request.')}\n`,
+  );
+
+  /** Runs an action on the document that a command's argument names, and opens it first if needed. */
+  const onRecord = (action: Action) => async (argument?: unknown) => {
+    const target = commandTarget(argument);
+    const name = targetRecord(target);
+    const preferred = target instanceof vscode.Uri ? target : undefined;
+    const run = async (): Promise<void> => {
+      const open = openUriOf(name, preferred) ?? (await parts.open(name));
+      const textDocument = await vscode.workspace.openTextDocument(open);
+      const record = await files.ready(open);
+      try {
+        await action(record, textDocument);
+      } catch (failure) {
+        throw isRecordError(failure) ? failed(failure, name, { retry: run }) : failure;
+      }
+    };
+    await run();
+  };
+
+  const save = (intent: SaveIntent): Action => {
+    return async (record, textDocument) =>
+      isUnsaved(textDocument) ? record.file.save(intent) : nothingToSave(record.name);
+  };
+  const resolve = (side: 'mine' | 'theirs') =>
+    onRecord(async (record, textDocument) => {
+      if (!record.document.conflict) {
+        throw new UserError(vscode.l10n.t('Record {0} has no conflict to resolve.', record.name.id));
+      }
+      await save({ side })(record, textDocument);
+    });
+
+  return {
+    reload: onRecord(async (record, textDocument) => {
+      const theirs = await parts.refresh(record, textDocument);
+      if (theirs) void vscode.window.showInformationMessage(plainText(reloadedMessage(record.name.id, theirs)));
+    }),
+    compare: onRecord((record) => compare.compare(record)),
+    reviewChanges: onRecord(async (record, textDocument) => {
+      if (!isUnsaved(textDocument)) return nothingToSave(record.name);
+      await compare.review(record);
+    }),
+    showRequest: onRecord(async ({ document }, textDocument) => {
+      const text = await requestOf(document, textDocument.getText(), services);
+      const path = textDocument.uri.path.replace(/\.video\.json$/, '.request.txt');
+      const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true };
+      await requests.show(textDocument.uri.with({ scheme: requestScheme, path }), text, beside);
+    }),
+    saveWithPatch: onRecord(save({ method: 'patch' })),
+    saveWithPut: onRecord(save({ method: 'put' })),
+    saveCopy: onRecord(({ name }, textDocument) => saveCopy(textDocument, name.id)),
+    keepMine: resolve('mine'),
+    takeTheirs: resolve('theirs'),
+  };
+}
+
+const requestScheme = 'videorecordrequest';
+
+async function nothingToSave({ id }: RecordName): Promise<void> {
+  void vscode.window.showInformationMessage(vscode.l10n.t('Record {0} has no unsaved changes.', id));
+}
+
+/**
+ * Writes the text of the editor to a file. In a browser, the dialog of VS Code's own Save As can't leave the records of
+ * the service.
+ */
+async function saveCopy(document: vscode.TextDocument, id: number): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save a Copy of Record {0}', id),
+    defaultUri: vscode.Uri.joinPath(folder, basename(document.uri.path)),
+  });
+  if (!target) throw new vscode.CancellationError();
+  if (target.scheme === recordScheme) {
+    throw new UserError(vscode.l10n.t("A copy of record {0} can't be saved as another record.", id));
+  }
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
+  vscode.window.setStatusBarMessage(
+    vscode.l10n.t('Saved a copy of record {0} as {1}.', id, basename(target.path)),
+    5000,
+  );
+}
+
+/** Keep Mine and Take Theirs are offered in the editor's title while the active record has a conflict. */
+export function conflictContext(
+  files: OpenFiles<RecordFile>,
+  onDidChange: vscode.Event<RecordFile>,
+  conflictChanged: (name: RecordName, active: boolean) => void,
+): vscode.Disposable {
+  const active = new Set<string>();
+  let shown = false;
+  const refresh = () => {
+    const uri = activeRecordUri();
+    const inConflict = uri !== undefined && files.known(uri)?.document.conflict !== undefined;
+    if (inConflict === shown) return;
+    shown = inConflict;
+    void vscode.commands.executeCommand('setContext', 'videoRecords.conflict', inConflict);
+  };
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(refresh),
+    vscode.window.tabGroups.onDidChangeTabs(refresh),
+    onDidChange(({ uri, name, document: { conflict } }) => {
+      const key = uri.toString();
+      if (active.has(key) === (conflict !== undefined)) return;
+      if (conflict) active.add(key);
+      else active.delete(key);
+      conflictChanged(name, conflict !== undefined);
+      refresh();
+    }),
+  );
+}

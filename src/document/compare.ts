@@ -1,0 +1,137 @@
+import { basename } from 'node:path/posix';
+import * as vscode from 'vscode';
+import type { OpenFiles } from '../files/openFiles.ts';
+import { readOnlyTexts } from '../files/readOnlyTexts.ts';
+import { allTabs, isShown } from '../files/tabs.ts';
+import { formatString } from '../record/format.ts';
+import { parseIfRecord, type RecordText } from '../record/text.ts';
+import { UserError } from '../workbench/commands.ts';
+import type { RecordOperations } from './operations.ts';
+import { notOpen } from './outcomeWords.ts';
+import type { RecordDocument } from './recordDocument.ts';
+import type { RecordFile } from './recordFile.ts';
+import { mineScheme, recordScheme } from './recordUri.ts';
+
+/** Read-only sides of a diff. The path is that of the record's document, so its name is in the tab. */
+const serviceScheme = 'videorecordservice';
+const baseScheme = 'videorecordbase';
+/** Marks the sides that show only what is in conflict. */
+const conflictQuery = 'conflict';
+
+export interface Comparing extends vscode.Disposable {
+  /** The service's newest version beside the editor; in a conflict only the fields in conflict. */
+  compare(record: RecordFile): Promise<void>;
+  /** The base beside the editor. */
+  review(record: RecordFile): Promise<void>;
+}
+
+export interface ComparingParts {
+  readonly files: OpenFiles<RecordFile>;
+  readonly operations: RecordOperations;
+  readonly onDidChange: vscode.Event<RecordFile>;
+}
+
+/** Diffs of a record, updated while they are open. */
+export function comparing({ files, operations, onDidChange }: ComparingParts): Comparing {
+  /** In turn with saves: an answer from before one must not count as newer than its own. */
+  const fetch = ({ name, document }: RecordFile) => operations.refresh(name, (version) => document.seen(version));
+
+  const sides: Readonly<Record<string, (uri: vscode.Uri, record: RecordFile) => Promise<string>>> = {
+    [serviceScheme]: async (uri, record) => {
+      const { document, name } = record;
+      // After a window reload the diff is restored without what was read for it. A URI that is only mentioned somewhere,
+      // as in a $schema, must not send a request.
+      if (!document.newest && !isShown((shown) => shown.toString() === uri.toString()))
+        throw new UserError(notOpen(name.id));
+      if (!document.newest) await fetch(record);
+      const text = document.newest?.record;
+      return !text ? '' : uri.query === conflictQuery ? fieldsInConflict(document, text) : text.text;
+    },
+    [baseScheme]: async (_, { document }) => document.base?.record.text ?? '',
+    [mineScheme]: async (_, { document, file }) => {
+      const record = parseIfRecord(file.document?.getText() ?? '');
+      return record ? fieldsInConflict(document, record) : '';
+    },
+  };
+  const texts = readOnlyTexts(Object.keys(sides), async (uri) => {
+    const record = await files.ready(recordUriOf(uri));
+    return (await sides[uri.scheme]?.(uri, record)) ?? '';
+  });
+
+  const refresh = (record: RecordFile) => {
+    for (const { uri } of vscode.workspace.textDocuments) {
+      if (uri.scheme in sides && recordUriOf(uri).toString() === record.uri.toString()) texts.refresh(uri);
+    }
+    if (!record.document.conflict) void closeConflictDiffs(record.uri);
+  };
+  const registrations = vscode.Disposable.from(texts, onDidChange(refresh), gutterMarks(files));
+
+  const diff = (left: vscode.Uri, right: vscode.Uri, what: string) =>
+    vscode.commands.executeCommand('vscode.diff', left, right, `${basename(right.path)} (${what})`, { preview: true });
+
+  return {
+    async compare(record) {
+      const { uri, document } = record;
+      if (document.conflict) {
+        const query = conflictQuery;
+        const [theirs, mine] = [serviceScheme, mineScheme].map((scheme) => uri.with({ scheme, query }));
+        if (theirs && mine) await diff(theirs, mine, vscode.l10n.t('Theirs ↔ Mine'));
+        return;
+      }
+      await fetch(record);
+      const theirs = uri.with({ scheme: serviceScheme });
+      texts.refresh(theirs);
+      await diff(theirs, uri, vscode.l10n.t('Service ↔ Editor'));
+    },
+    review: async ({ uri }) => {
+      await diff(uri.with({ scheme: baseScheme }), uri, vscode.l10n.t('Saved ↔ Unsaved'));
+    },
+    dispose: () => registrations.dispose(),
+  };
+}
+
+function recordUriOf(side: vscode.Uri): vscode.Uri {
+  return side.with({ scheme: recordScheme, query: '' });
+}
+
+function fieldsInConflict({ conflict }: RecordDocument, { fields }: RecordText): string {
+  const shown = (conflict?.conflicts ?? []).flatMap(({ field }) => fields.get(field) ?? []);
+  return `{\n${shown.map(({ key, raw }) => `  ${formatString(key)}: ${raw}`).join(',\n')}\n}\n`;
+}
+
+/** After a conflict is resolved, its diff is empty. */
+async function closeConflictDiffs(uri: vscode.Uri): Promise<void> {
+  const isOver = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputTextDiff &&
+    input.original.query === conflictQuery &&
+    recordUriOf(input.original).toString() === uri.toString();
+  const over = allTabs().filter(isOver);
+  if (over.length > 0) await vscode.window.tabGroups.close(over, true);
+}
+
+/** Marks in the gutter for what differs from the base. The stable API ties them to a source control provider. */
+function gutterMarks(files: OpenFiles<RecordFile>): vscode.Disposable {
+  let control: vscode.SourceControl | undefined;
+  const ensure = (document: vscode.TextDocument) => {
+    // Without changes there is nothing to mark, and VS Code would read the base of every record that is opened.
+    if (control || document.uri.scheme !== recordScheme || !document.isDirty) return;
+    control = vscode.scm.createSourceControl('videoRecords', 'Video Records');
+    control.inputBox.visible = false;
+    control.quickDiffProvider = {
+      provideOriginalResource: (uri) =>
+        uri.scheme === recordScheme && files.known(uri) ? uri.with({ scheme: baseScheme }) : undefined,
+    };
+  };
+  const release = () => {
+    if (vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === recordScheme)) return;
+    control?.dispose();
+    control = undefined;
+  };
+  vscode.workspace.textDocuments.forEach(ensure);
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(ensure),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => ensure(document)),
+    vscode.workspace.onDidCloseTextDocument(release),
+    new vscode.Disposable(() => control?.dispose()),
+  );
+}

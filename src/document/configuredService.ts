@@ -1,0 +1,60 @@
+import { l10n } from 'vscode';
+import type { RecordName, Service, Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { type Action, UserError } from '../workbench/commands.ts';
+import { runCommand } from '../workbench/failure.ts';
+import type { RecordDocument } from './recordDocument.ts';
+
+/** The sample service is in no setting and ends with its window, but its records stay in the sidebar. */
+const sampleName = /^sample(-\d+)?$/;
+
+/** The service of a record, as it is configured now. */
+export function serviceOf(services: Services, { service: name }: RecordName): Service {
+  const service = services.find(name);
+  if (service) return service;
+  throw new UserError(
+    sampleName.test(name)
+      ? l10n.t('There is no service named "{0}". Start the sample service, then try again.', name)
+      : l10n.t('There is no service named "{0}". Add it, then try again.', name),
+  );
+}
+
+/** Actions that add a missing service and then continue; none if it is configured. */
+export function waysToService(services: Services, name: string, carryOn: () => Promise<unknown>): readonly Action[] {
+  if (services.find(name)) return [];
+  const way = (label: string, command: string): Action => [
+    label,
+    async () => {
+      await runCommand(command);
+      if (services.find(name)) await carryOn();
+    },
+  ];
+  return [
+    ...(sampleName.test(name) ? [way(l10n.t('Start Sample Service'), commandIds.startSampleService)] : []),
+    way(l10n.t('Add Service'), commandIds.addService),
+  ];
+}
+
+/** Why a record can't be written, or undefined if it can. */
+export function lockReason({ name, newest }: RecordDocument, services: Services): string | undefined {
+  if (services.find(name.service)?.access === 'readOnly') {
+    return l10n.t('The settings make "{0}" read-only.', name.service);
+  }
+  const allow = newest?.allow;
+  if (!allow || allow.includes('PATCH') || allow.includes('PUT')) return undefined;
+  return l10n.t('The service allows only {0} for record {1}.', allow.join(', '), name.id);
+}
+
+/** If a service's address was changed, a record read from the old one must not be sent to the new one. */
+export function refuseOtherAddress({ name, base }: RecordDocument, { address }: Service): void {
+  if (base === undefined || base.serviceAddress === address.href) return;
+  throw new UserError(
+    l10n.t(
+      'Record {0} was read from {1}, but the address of "{2}" is now {3}. Nothing was sent. Change the setting back, or copy your text and open the record again.',
+      name.id,
+      base.serviceAddress,
+      name.service,
+      address.href,
+    ),
+  );
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import type { OpenFiles } from '../files/openFiles.ts';
+import { openDocument } from '../files/tabs.ts';
+import { fieldText } from '../record/text.ts';
+import type { RecordVersion } from '../service/client.ts';
+import type { RecordName } from '../service/services.ts';
+import { failed } from '../workbench/failure.ts';
+import { withProgress } from '../workbench/progress.ts';
+import { waysToService } from './configuredService.ts';
+import type { RecordFile, RecordFileParts } from './recordFile.ts';
+import { recordUri, targetRecord } from './recordUri.ts';
+import { openUriOf } from './spellings.ts';
+
+export interface OpenedRecords {
+  /** Reads the record, and shows it once it is its turn: several can be read at a time and shown in order. */
+  open(
+    name: RecordName,
+    show?: vscode.TextDocumentShowOptions,
+    signal?: AbortSignal,
+    turn?: () => Promise<void>,
+  ): Promise<vscode.Uri>;
+  /** The record's document, read from the service unless it is open. No editor is shown. */
+  load(record: vscode.Uri | RecordName): Promise<vscode.TextDocument>;
+}
+
+/** Opens records: one GET, then the version is offered to the file that VS Code opens. */
+export function openedRecords(
+  { services, operations }: Pick<RecordFileParts, 'services' | 'operations'>,
+  files: OpenFiles<RecordFile>,
+): OpenedRecords {
+  const uriFor = async (name: RecordName, read: () => Promise<RecordVersion>): Promise<vscode.Uri> => {
+    const open = openUriOf(name);
+    // A tab may not be loaded yet, or show only that its record could not be read.
+    if (open && openDocument(open)) return open;
+    const version = await read();
+    const uri = open ?? recordUri(name, fieldText(version.record, 'slug'));
+    const record = files.of(uri);
+    record.document.seen(version);
+    // VS Code keeps a document for a while after its tab is closed, and would show its old text.
+    await record.showNewest();
+    return uri;
+  };
+
+  const open: OpenedRecords['open'] = async (name, options, signal, turn) => {
+    try {
+      const uri = await uriFor(name, () => operations.read(name, { signal, isOpened: true }));
+      await turn?.();
+      // Unlike showTextDocument, this doesn't keep the document alive after its tab is closed.
+      await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...options });
+      return uri;
+    } catch (failure) {
+      const retry = () =>
+        withProgress(vscode.l10n.t('Opening record {0}', name.id), (stop) => open(name, options, stop));
+      throw failed(failure, name, { retry, first: waysToService(services, name.service, retry) });
+    }
+  };
+
+  const load: OpenedRecords['load'] = async (target) => {
+    const name = targetRecord(target);
+    const given = target instanceof vscode.Uri ? target : undefined;
+    const uri = openUriOf(name, given) ?? given;
+    if (uri && openDocument(uri)) return vscode.workspace.openTextDocument(uri);
+    const read = () =>
+      withProgress(vscode.l10n.t('Opening record {0}', name.id), (signal) => operations.read(name, { signal }));
+    return vscode.workspace.openTextDocument(await uriFor(name, read));
+  };
+
+  return { open, load };
+}

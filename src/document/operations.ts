@@ -1,0 +1,204 @@
+import * as vscode from 'vscode';
+import type { SaveReason } from '../files/virtualFile.ts';
+import type { Change } from '../record/changes.ts';
+import { parseRecord } from '../record/text.ts';
+import type { RecordVersion } from '../service/client.ts';
+import type { RecordName, SaveMethod, Service, Services } from '../service/services.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { withProgress } from '../workbench/progress.ts';
+import { keyedTurns } from '../workbench/scheduling.ts';
+import type { KeptBase } from './base.ts';
+import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
+import type { RecordEvent } from './events.ts';
+import type { Declined, PlannedWrite, SaveOutcome } from './outcome.ts';
+import { notSaved, savedMessage } from './outcomeWords.ts';
+import { askAboutConflict, confirmRevert, confirmWrite } from './questions.ts';
+import { RecordDocument } from './recordDocument.ts';
+import { type Consent, type Resolution, type SaveRequest, sameChanges, saveRecord } from './saveRecord.ts';
+import type { WriteJournal } from './writeJournal.ts';
+
+/** What the next save of a document needs besides its text. */
+export interface SaveIntent {
+  readonly method?: SaveMethod;
+  /** The answer to the conflict that is open. */
+  readonly side?: 'mine' | 'theirs';
+  /** What the user has agreed to change on the service. Nothing else is sent, and nothing is asked. */
+  readonly agreed?: readonly Change[];
+  /** VS Code says only whether a save failed. */
+  ended?(outcome: SaveOutcome): void;
+}
+
+export interface SaveStart extends SaveIntent {
+  readonly why: SaveReason;
+  /** Shows what is in conflict. */
+  compare?(): void;
+}
+
+/**
+ * What reads and writes records. The operations on one record run one after the other, wherever they start: an answer
+ * from before a save must not count as newer than it, and without an ETag one save would overwrite the other.
+ */
+export interface RecordOperations {
+  /** Reads the record for whoever shows it next. `isOpened`: a person asked for it. */
+  read(name: RecordName, options?: ReadOptions): Promise<RecordVersion>;
+  /** The same with progress, and does something with the version before any other operation. */
+  refresh<T>(name: RecordName, use: (version: RecordVersion) => T | Promise<T>): Promise<T>;
+  /** Saves a document's text, asks the user if needed, and updates the document with the outcome. */
+  save(document: RecordDocument, text: string, start: SaveStart): Promise<SaveOutcome>;
+  /** Saves the text that `textOf` makes of the record as the service has it now. */
+  saveOnto(name: RecordName, textOf: (version: RecordVersion) => string): Promise<SaveOutcome>;
+  /** Saves a row of a worksheet, whose questions have been asked. */
+  saveRow(row: RecordDocument, request: Omit<SaveRequest, 'name'>): Promise<SaveOutcome>;
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly isOpened?: boolean;
+}
+
+export interface OperationParts {
+  readonly services: Services;
+  readonly journal: WriteJournal;
+  happened(event: RecordEvent): void;
+}
+
+export function recordOperations({ services, journal, happened }: OperationParts): RecordOperations {
+  const turns = keyedTurns();
+  const inTurn = <T>({ service, id }: RecordName, task: () => Promise<T>) => turns(`${service} ${id}`, task);
+
+  const fetch = async (name: RecordName, { signal, isOpened = false }: ReadOptions = {}): Promise<RecordVersion> => {
+    try {
+      const client = await services.client(serviceOf(services, name));
+      const version = await client.read(name.id, signal && { signal });
+      happened({ kind: 'read', name, version, isOpened });
+      return version;
+    } catch (failure) {
+      happened({ kind: 'failed', name, failure });
+      throw failure;
+    }
+  };
+
+  const save = async (document: RecordDocument, text: string, start: SaveStart): Promise<SaveOutcome> => {
+    const { name } = document;
+    const outcome = await attempts(document, text, start, services, journal).catch((failure: unknown) => ({
+      kind: 'failed' as const,
+      failure,
+    }));
+    document.saveEnded();
+    if (outcome.kind === 'saved') {
+      happened({ kind: 'saved', name, saved: outcome, by: document });
+      const message = savedMessage(name, outcome);
+      if (message) void vscode.window.showInformationMessage(plainText(message));
+    }
+    const failure = notSaved(name, outcome);
+    if (failure) happened({ kind: 'failed', name, failure });
+    start.ended?.(outcome);
+    return outcome;
+  };
+
+  return {
+    read: (name, options) => inTurn(name, () => fetch(name, options)),
+    refresh: (name, use) =>
+      inTurn(name, async () => {
+        const title = vscode.l10n.t('Reading record {0}', name.id);
+        return use(await withProgress(title, (signal) => fetch(name, { signal })));
+      }),
+    save: (document, text, start) => inTurn(document.name, () => save(document, text, start)),
+    saveOnto: (name, textOf) =>
+      inTurn(name, async () => {
+        const version = await fetch(name);
+        const document = detachedDocument(name, version);
+        document.seen(version);
+        return save(document, textOf(version), { why: 'program' });
+      }),
+    saveRow: (row, request) =>
+      inTurn(row.name, async () => {
+        const outcome = await saveRecord({ ...request, name: row.name });
+        if (outcome.kind === 'saved') happened({ kind: 'saved', name: row.name, saved: outcome, by: row });
+        return outcome;
+      }),
+  };
+}
+
+/** Saves, and repeats it after each conflict that the user resolves. */
+async function attempts(
+  document: RecordDocument,
+  text: string,
+  start: SaveStart,
+  services: Services,
+  journal: WriteJournal,
+): Promise<SaveOutcome> {
+  const { name } = document;
+  const service = serviceOf(services, name);
+  const reason = lockReason(document, services);
+  if (reason) return { kind: 'readOnly', reason };
+  if (start.why === 'automatic' && !isAutoSaveOn()) return { kind: 'declined', why: 'autoSaveOff' };
+  if (isAutomatic(start) && document.isFilled) return { kind: 'declined', why: 'unasked' };
+  refuseOtherAddress(document, service);
+  const edits = document.edits(text);
+  const { conflict } = document;
+  let resolution: Resolution | undefined = start.side && conflict && { ...conflict, side: start.side };
+  document.saving();
+  for (;;) {
+    const outcome = await saveRecord({
+      name,
+      edits,
+      client: await services.client(service),
+      method: start.method ?? service.saveMethod,
+      allow: document.newest?.allow,
+      resolution,
+      ask: (write, reverts) => ask(services, name, service, write, reverts, start),
+      online: (task) => withProgress(vscode.l10n.t('Saving record {0} on {1}', name.id, service.name), task),
+      journal,
+    });
+    if (outcome.kind === 'saved') {
+      document.saved(outcome, edits.edited.text === text ? edits.edited : parseRecord(text));
+    }
+    if (outcome.kind !== 'conflict') return outcome;
+    document.conflicted(outcome);
+    const choice = mayAsk(start) ? await askAboutConflict(name, outcome) : undefined;
+    if (choice === 'compare') start.compare?.();
+    if (choice !== 'mine' && choice !== 'theirs') return outcome;
+    resolution = { side: choice, conflicts: outcome.conflicts };
+  }
+}
+
+/** A document without an editor: for a program that writes the file, or for the API. */
+export function detachedDocument(name: RecordName, base: Partial<KeptBase>): RecordDocument {
+  const document = new RecordDocument(name);
+  const { record, serviceAddress } = base;
+  if (record && serviceAddress !== undefined) document.recovered({ ...base, record, serviceAddress });
+  return document;
+}
+
+/** Only a save that a person started, and did not agree to beforehand, may ask. */
+function mayAsk({ why, agreed }: SaveStart): boolean {
+  return !isAutomatic({ why }) && agreed === undefined;
+}
+
+function isAutomatic({ why }: Pick<SaveStart, 'why'>): boolean {
+  return why === 'automatic' || why === 'timer';
+}
+
+/** Only `true` in the user's own settings allows writes without asking. */
+export function isAutoSaveOn(): boolean {
+  return vscode.workspace.getConfiguration('videoRecords').inspect('autoSave')?.globalValue === true;
+}
+
+const declined = (why: Declined['why']): Declined => ({ kind: 'declined', why });
+
+async function ask(
+  services: Services,
+  name: RecordName,
+  service: Service,
+  write: PlannedWrite,
+  reverts: readonly string[],
+  start: SaveStart,
+): Promise<Consent> {
+  const asked = await services.allowWrite(service, mayAsk(start));
+  if (start.agreed) return sameChanges(start.agreed, write.changes) ? 'notNeeded' : declined('otherChanges');
+  if (!mayAsk(start)) return reverts.length > 0 || service.access === 'confirm' ? declined('unasked') : 'notNeeded';
+  if (reverts.length > 0) return confirmRevert(name, write, reverts);
+  if (service.access === 'confirm' || start.why === 'unexplained') return confirmWrite(name, service, write);
+  return asked ? 'agreed' : 'notNeeded';
+}

@@ -1,0 +1,229 @@
+import { l10n } from 'vscode';
+import type { Refusal } from '../record/plan.ts';
+import type { Problem } from '../record/validation.ts';
+import type { RecordError } from '../service/recordError.ts';
+import type { RecordName } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { UserError, type UserErrorKind } from '../workbench/commands.ts';
+import { commandLink, failureLinks } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
+import { listOf, localNumber, plainName, plainText } from '../workbench/plainText.ts';
+import { fieldProblemMessage } from '../workbench/problemMessages.ts';
+import type { Conflicted, Declined, NotStored, Saved, SaveOutcome } from './outcome.ts';
+
+/**
+ * Why a record was not saved, in a sentence that its editor, a worksheet's row and a program all show. With the URI of
+ * its editor it has links, which VS Code renders. Undefined if it was saved.
+ */
+export function outcomeMessage(name: RecordName, outcome: SaveOutcome, uri?: string): string | undefined {
+  switch (outcome.kind) {
+    case 'saved':
+    case 'unchanged':
+      return undefined;
+    case 'conflict':
+      return conflictMessage(name, outcome, uri);
+    case 'invalid':
+      return invalidMessage(name, outcome.problems);
+    case 'refused':
+      return refusedMessage(name, outcome, uri);
+    case 'notStored':
+      return notStoredMessage(name, outcome, uri);
+    case 'readOnly':
+      return readOnlyMessage(name, outcome.reason);
+    case 'declined':
+      return declinedMessage(name, outcome);
+    case 'failed':
+      return failedMessage(name, outcome.failure, uri);
+    case 'openElsewhere':
+      return l10n.t('Record {0} has unsaved changes in its own editor, so the worksheet left it out.', name.id);
+    case 'notStarted':
+      return l10n.t('The save was cancelled before record {0} was sent.', name.id);
+  }
+}
+
+/** The same as an error. A request that failed stays what it is. */
+export function notSaved(name: RecordName, outcome: SaveOutcome, uri?: string): unknown {
+  const message = outcomeMessage(name, outcome, uri);
+  if (message === undefined) return undefined;
+  if (outcome.kind === 'failed') return outcome.failure;
+  const cause = outcome.kind === 'notStored' ? outcome.failure : undefined;
+  return new UserError(message, { cause, kind: kinds[outcome.kind as keyof typeof kinds] });
+}
+
+const kinds = {
+  conflict: 'conflict',
+  invalid: 'invalid',
+  refused: 'refused',
+  notStored: 'notStored',
+  readOnly: 'readOnly',
+  declined: 'declined',
+  openElsewhere: 'declined',
+  notStarted: 'declined',
+} as const satisfies Record<string, UserErrorKind>;
+
+/** What differs from a plain save; undefined if the service stored just what was sent. */
+export function savedMessage({ id }: RecordName, saved: Saved): string | undefined {
+  const { ignored, rewritten, isWhole } = saved;
+  const merged = mergedFields(saved);
+  const sentences = [
+    merged.length > 0 && mergedMessage(merged),
+    ignored.length > 0 && l10n.t('The service did not change {0}.', quoted(ignored)),
+    rewritten.length > 0 && l10n.t('The service stored a different value for {0}.', quoted(rewritten)),
+    isWhole && l10n.t('The service does not allow PATCH, so the whole record was sent with PUT.'),
+  ].filter((sentence) => sentence !== false);
+  return sentences.length > 0 ? `${l10n.t('Saved record {0}.', id)} ${sentences.join(' ')}` : undefined;
+}
+
+/** The fields of others that a save merged, without the service's own clock. */
+export function mergedFields({ theirs }: Pick<Saved, 'theirs'>): readonly string[] {
+  return theirs.filter((field) => field !== 'updated');
+}
+
+/** The news of a reload that kept unsaved changes. */
+export function reloadedMessage(id: number, theirs: readonly string[]): string {
+  const merged = mergedFields({ theirs });
+  const news = merged.length > 0 ? mergedMessage(merged) : l10n.t('It has not changed on the service.');
+  return `${l10n.t('Reloaded record {0}.', id)} ${news} ${l10n.t('Your unsaved changes are kept.')}`;
+}
+
+/** Why a version of the service could not be merged into unsaved changes, which stay as they are. */
+export function notMergedMessage(id: number, fields: readonly string[]): string {
+  return l10n.t(
+    'Someone else also changed {0} of record {1}. Your text was not changed. Compare or save to decide.',
+    quoted(fields),
+    id,
+  );
+}
+
+/** What VS Code shows after "Failed to save", or in place of an editor. It renders links. */
+export function fileMessage(
+  name: RecordName | undefined,
+  uri: string,
+  failure: unknown,
+  doing: 'read' | 'save',
+): string {
+  // A message with a kind comes from here, and has its links already.
+  const isWorded = failure instanceof UserError && failure.kind !== undefined;
+  const message = isWorded ? failure.message : failedMessage(name, failure, uri);
+  if (doing === 'read') return message;
+  // VS Code offers Save As after every failed save, but its dialog starts among the records and can't leave them.
+  const copy = commandLink(l10n.t('Save a Copy'), commandIds.saveCopy, uri);
+  return `${message} ${l10n.t('Instead of Save As, use {0} to keep your text in a file.', copy)}`;
+}
+
+/** A failed request, with what the user can do about it. */
+function failedMessage(name: RecordName | undefined, failure: unknown, uri: string | undefined): string {
+  return plainText(messageOf(failure), 600) + (uri && name ? failureLinks(failure, name, uri) : '');
+}
+
+export function notOpen(id: number | undefined): string {
+  return l10n.t('Record {0} is not open. Open it with the command Open Record.', id ?? '');
+}
+
+/** Field names in quotes, as many as fit a sentence. */
+export function quoted(fields: readonly string[]): string {
+  return listOf(fields.map((field) => l10n.t('"{0}"', plainName(field))));
+}
+
+function mergedMessage(fields: readonly string[]): string {
+  return fields.length === 1
+    ? l10n.t('A change to {0} on the service was merged.', quoted(fields))
+    : l10n.t('Changes to {0} on the service were merged.', quoted(fields));
+}
+
+function conflictMessage({ id }: RecordName, { conflicts, isBaseLost }: Conflicted, uri: string | undefined): string {
+  const fields = quoted(conflicts.map(({ field }) => field));
+  const what = isBaseLost
+    ? l10n.t(
+        'The version of record {0} that you started from is not known, and the service has other values for {1}.',
+        id,
+        fields,
+      )
+    : l10n.t('Someone else also changed {0} of record {1}.', fields, id);
+  if (uri === undefined) return what;
+  const choices = l10n.t(
+    'Nothing was sent. {0}, {1} or {2}.',
+    commandLink(l10n.t('Compare'), commandIds.compare, uri),
+    commandLink(l10n.t('Keep Mine'), commandIds.keepMine, uri),
+    commandLink(l10n.t('Take Theirs'), commandIds.takeTheirs, uri),
+  );
+  return `${what} ${choices}`;
+}
+
+function invalidMessage({ id }: RecordName, problems: readonly Problem[]): string {
+  const [first] = problems;
+  const sentences = [l10n.t('Record {0} was not saved.', id), plainText(first ? fieldProblemMessage(first) : '')];
+  if (problems.length > 1) sentences.push(l10n.t('({0} more)', localNumber(problems.length - 1)));
+  return sentences.join(' ');
+}
+
+function refusedMessage(name: RecordName, { code, field, id }: Refusal, uri: string | undefined): string {
+  switch (code) {
+    case 'idChanged':
+      return id === undefined
+        ? l10n.t('The ID of record {0} can\'t be changed. Remove "id" again.', name.id)
+        : l10n.t('The ID of record {0} can\'t be changed. Set "id" back to {1}.', name.id, plainText(id, 20));
+    case 'fieldRemoved':
+      return uri === undefined
+        ? l10n.t(
+            "PATCH can't remove {0} from record {1}. Put the field back, or use PUT in the record's own editor.",
+            quoted([field]),
+            name.id,
+          )
+        : l10n.t(
+            "PATCH can't remove {0} from record {1}. Put the field back, or send the whole record: {2}.",
+            quoted([field]),
+            name.id,
+            commandLink(l10n.t('Save with PUT'), commandIds.saveWithPut, uri),
+          );
+    case 'otherRecord':
+      return l10n.t(
+        'This is the text of record {0}, so it was not saved as record {1}.',
+        plainText(id ?? '', 20),
+        name.id,
+      );
+  }
+}
+
+function notStoredMessage(name: RecordName, { reason, fields, failure }: NotStored, uri: string | undefined): string {
+  const cause = failure ? `${plainText(messageOf(originOf(failure)), 600)} ` : '';
+  const links = uri === undefined ? '' : failureLinks(failure, name, uri);
+  switch (reason) {
+    case 'noEffect':
+      return l10n.t(
+        "The service accepted the save but did not change {0} of record {1}, so nothing was saved. Revert the file to see the service's version.",
+        quoted(fields),
+        name.id,
+      );
+    case 'lost':
+      return `${cause}${l10n.t('The service still has the old values of record {0}. Save again to send your changes.', name.id)}${links}`;
+    case 'otherValues': {
+      const compare = l10n.t('Compare');
+      const sentence = l10n.t(
+        'The service now has other values for {0} of record {1} than the ones you saved. {2} before you save again.',
+        quoted(fields),
+        name.id,
+        uri === undefined ? compare : commandLink(compare, commandIds.compare, uri),
+      );
+      return cause + sentence;
+    }
+    case 'unknown':
+      return `${cause}${l10n.t('It is not known whether record {0} was saved. Save again when the service answers.', name.id)}${links}`;
+  }
+}
+
+function readOnlyMessage({ id }: RecordName, reason: string): string {
+  return plainText(`${l10n.t('Record {0} is read-only.', id)} ${reason}`);
+}
+
+function declinedMessage({ id }: RecordName, { why }: Declined): string {
+  if (why !== 'autoSaveOff') return l10n.t('Record {0} was not saved.', id);
+  return l10n.t(
+    'Auto save does not write to the service. Save the record yourself, or turn on the setting videoRecords.autoSave.',
+  );
+}
+
+/** The outcome of a write without an answer is known here, so only its cause is shown. */
+function originOf(failure: RecordError): unknown {
+  return failure.reason === 'writeUnanswered' ? failure.cause : failure;
+}

@@ -1,0 +1,122 @@
+import { l10n } from 'vscode';
+import type { Change } from '../record/changes.ts';
+import type { Conflict } from '../record/merge.ts';
+import { editBetween, shortened } from '../record/textEdits.ts';
+import type { RecordName, Service } from '../service/services.ts';
+import { isCutName, isolate, localNumber, plainName, plainText, visible } from '../workbench/plainText.ts';
+import { askInDialog } from '../workbench/prompts.ts';
+import type { Conflicted, PlannedWrite } from './outcome.ts';
+import { outcomeMessage, quoted } from './outcomeWords.ts';
+import type { Consent } from './saveRecord.ts';
+
+/** For services with access `confirm`: shows what will change, and asks. */
+export async function confirmWrite({ id }: RecordName, { name }: Service, write: PlannedWrite): Promise<Consent> {
+  const save = l10n.t('Save');
+  const chosen = await askInDialog(l10n.t('Save record {0} on {1}?', id, name), describeWrite(write), save);
+  return chosen === save ? 'agreed' : { kind: 'declined', why: 'user' };
+}
+
+/** Asks before a save reverts someone else's change. It shows all changes, so it is the confirmation too. */
+export async function confirmRevert(
+  { id, service }: RecordName,
+  write: PlannedWrite,
+  fields: readonly string[],
+): Promise<Consent> {
+  const message = l10n.t("Revert someone else's change to {0} of record {1} on {2}?", quoted(fields), id, service);
+  const explanation = l10n.t(
+    "Save Anyway sends these values. Keep Theirs keeps the service's value of {0} and saves your other changes.",
+    quoted(fields),
+  );
+  const [save, keep] = [l10n.t('Save Anyway'), l10n.t('Keep Theirs')];
+  const chosen = await askInDialog(message, `${describeWrite(write)}\n\n${explanation}`, save, keep);
+  if (chosen === undefined) return { kind: 'declined', why: 'user' };
+  return chosen === save ? 'agreed' : 'keepTheirs';
+}
+
+export type ConflictChoice = 'compare' | 'mine' | 'theirs';
+
+/** Asks what to do with fields that both changed. Without an answer nothing is sent, and the text stays as it is. */
+export async function askAboutConflict(name: RecordName, conflict: Conflicted): Promise<ConflictChoice | undefined> {
+  const explanation = l10n.t(
+    "Keep Mine saves your version of these fields. Take Theirs keeps the service's version of them. Your other changes are saved either way.",
+  );
+  const choices = new Map<string, ConflictChoice>([
+    [l10n.t('Compare'), 'compare'],
+    [l10n.t('Keep Mine'), 'mine'],
+    [l10n.t('Take Theirs'), 'theirs'],
+  ]);
+  const detail = `${describeConflicts(conflict.conflicts)}\n\n${explanation}`;
+  return choices.get((await askInDialog(outcomeMessage(name, conflict) ?? '', detail, ...choices.keys())) ?? '');
+}
+
+/** The request and its first changes, for a dialog: a paragraph of one line each. */
+export function describeWrite({ method, address, changes }: PlannedWrite): string {
+  const shown = changes.slice(0, 12).map((change) => changeLine(change).text);
+  return paragraphs([`${method} ${plainText(address)}`, ...shown], changes.length - shown.length);
+}
+
+/** The first fields in conflict with both values, for a dialog: three lines each. */
+export function describeConflicts(conflicts: readonly Conflict[]): string {
+  const shown = conflicts.slice(0, 5).map(({ field, mine, theirs }) => {
+    const [own, other] = differingParts(mine, theirs).map((part) => part?.text ?? l10n.t('(removed)'));
+    const values = [l10n.t('Mine: {0}', own ?? ''), l10n.t('Theirs: {0}', other ?? '')];
+    return [plainName(field), ...values.map((line) => `  ${line}`)].join('\n');
+  });
+  return paragraphs(shown, conflicts.length - shown.length);
+}
+
+function paragraphs(shown: readonly string[], more: number): string {
+  return [...shown, ...(more > 0 ? [l10n.t('And {0} more.', localNumber(more))] : [])].join('\n\n');
+}
+
+export interface ChangeLine {
+  readonly text: string;
+  /** Whether a part of what changes is not shown. */
+  readonly isCut: boolean;
+}
+
+const longValue = 160;
+/** Unchanged characters around the place where a long value changes. */
+const context = 24;
+const longest = longValue + 2 * context;
+
+/** A change on one line of a dialog, which shows text as it is. */
+export function changeLine({ field, before, after }: Change): ChangeLine {
+  const [old, next] = differingParts(before, after);
+  return {
+    text: `${plainName(field)}: ${old?.text ?? l10n.t('(none)')} → ${next?.text ?? l10n.t('(removed)')}`,
+    isCut: isCutName(field) || old?.isCut === true || next?.isCut === true,
+  };
+}
+
+/** Both values, or of long ones the parts that differ: their beginnings may be the same. */
+function differingParts(
+  one: string | undefined,
+  other: string | undefined,
+): readonly [ChangeLine | undefined, ChangeLine | undefined] {
+  const isLong = [one, other].some((raw = '') => raw.length > longValue || oneLined(raw).length > longValue);
+  const { offset, length, text } = editBetween(one ?? '', other ?? '');
+  const from = isLong ? contextBefore(one ?? other ?? '', offset) : 0;
+  const shown = (raw: string | undefined, end: number): ChangeLine | undefined => {
+    if (raw === undefined) return undefined;
+    const whole = part(raw, from, isLong ? end : raw.length);
+    return { text: isolate(shortened(whole, longest)), isCut: whole.length > longest };
+  };
+  return [shown(one, offset + length), shown(other, offset + text.length)];
+}
+
+/** Where the shown part begins. Escapes may be so long that the change itself would be cut off. */
+function contextBefore(raw: string, offset: number): number {
+  const from = Math.max(0, offset - context);
+  return oneLined(raw.slice(from, offset)).length > 3 * context ? offset : from;
+}
+
+function part(raw: string, from: number, to: number): string {
+  const end = Math.min(raw.length, to + context);
+  return `${from > 0 ? '…' : ''}${oneLined(raw.slice(from, end))}${end < raw.length ? '…' : ''}`;
+}
+
+/** In JSON, a line break is only between values. */
+function oneLined(raw: string): string {
+  return visible(raw.toWellFormed().replace(/[\r\n]\s*/g, ' '));
+}

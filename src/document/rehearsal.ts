@@ -1,0 +1,117 @@
+import { l10n } from 'vscode';
+import type { OpenFiles } from '../files/openFiles.ts';
+import type { Change } from '../record/changes.ts';
+import { planSave } from '../record/plan.ts';
+import { recordAddress } from '../service/address.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { RecordName, Service, Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { withProgress } from '../workbench/progress.ts';
+import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
+import type { Edits } from './edits.ts';
+import type { PlannedWrite, SaveOutcome } from './outcome.ts';
+import { outcomeMessage } from './outcomeWords.ts';
+import type { RecordDocument } from './recordDocument.ts';
+import type { RecordFile } from './recordFile.ts';
+import { saveRecord } from './saveRecord.ts';
+import { unsavedDocument } from './spellings.ts';
+
+/** What a save would send now, or why it would send nothing. */
+export type Rehearsal =
+  | { readonly kind: 'write'; readonly write: PlannedWrite; readonly reverts: readonly string[] }
+  | SaveOutcome;
+
+/** Runs a save of this text up to the write. Nothing is asked and nothing is written. */
+async function rehearseSave(document: RecordDocument, text: string, services: Services): Promise<Rehearsal> {
+  const { name } = document;
+  const service = serviceOf(services, name);
+  const reason = lockReason(document, services);
+  if (reason) return { kind: 'readOnly', reason };
+  refuseOtherAddress(document, service);
+  const planned: Rehearsal[] = [];
+  const outcome = await saveRecord({
+    name,
+    edits: document.edits(text),
+    client: await services.client(service),
+    method: service.saveMethod,
+    allow: document.newest?.allow,
+    ask: async (write, reverts) => {
+      planned.push({ kind: 'write', write, reverts });
+      return { kind: 'declined', why: 'unasked' };
+    },
+    online: (task) => withProgress(l10n.t('Reading record {0}', name.id), task),
+  });
+  return planned[0] ?? outcome;
+}
+
+/** The request that a save of this text would send now, or why it would send none. */
+export async function requestOf(document: RecordDocument, text: string, services: Services): Promise<string> {
+  const service = serviceOf(services, document.name);
+  // Throws if the text is not a record: then there is no request to show.
+  const edits = document.edits(text);
+  try {
+    const rehearsal = await rehearseSave(document, text, services);
+    if (rehearsal.kind !== 'write') return note(whyNothing(document.name, rehearsal));
+    return await requestText(rehearsal.write, service, services);
+  } catch (failure) {
+    if (failure instanceof UserError) return note(failure.message);
+    if (!isRecordError(failure)) throw failure;
+    const write = plannedOffline(edits, service, document.name.id);
+    const remark = note(
+      `${l10n.t('The record could not be read again, so the save may send another request.')} ${messageOf(failure)}`,
+    );
+    return write ? `${remark}${await requestText(write, service, services)}` : remark;
+  }
+}
+
+function whyNothing(name: RecordName, outcome: SaveOutcome): string {
+  const message = outcomeMessage(name, outcome) ?? l10n.t('Record {0} has no unsaved changes.', name.id);
+  return outcome.kind === 'conflict' ? `${message} ${l10n.t('A save would ask what to do.')}` : message;
+}
+
+function plannedOffline({ base, edited, changes }: Edits, service: Service, id: number): PlannedWrite | undefined {
+  const plan = base && planSave(edited, changes, service.saveMethod === 'put' ? 'PUT' : 'PATCH');
+  if (plan?.kind !== 'request') return undefined;
+  return { method: plan.method, body: plan.body, changes, address: recordAddress(service.address, id) };
+}
+
+async function requestText(write: PlannedWrite, service: Service, services: Services): Promise<string> {
+  const headers = Object.entries(await services.headers(service, write.ifMatch));
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return `${write.method} ${write.address}\n${lines.join('\n')}\n\n${write.body}\n`;
+}
+
+function note(text: string): string {
+  return `# ${plainText(text, 600)}\n`;
+}
+
+/** Saves that were asked about beforehand, in a question that shows the changes of several records. */
+export interface AgreedSaves {
+  /** What a save of the record's editor would send now. Undefined: nothing is unsaved in it. */
+  rehearse(name: RecordName): Promise<Rehearsal | undefined>;
+  /** Saves the record's editor if that changes exactly this on the service. Asks nothing. Undefined: nothing is unsaved. */
+  save(name: RecordName, agreed: readonly Change[]): Promise<SaveOutcome | undefined>;
+}
+
+export function agreedSaves(services: Services, files: OpenFiles<RecordFile>): AgreedSaves {
+  const unsaved = async (name: RecordName) => {
+    const textDocument = unsavedDocument(name);
+    return textDocument && { textDocument, record: await files.ready(textDocument.uri) };
+  };
+  return {
+    async rehearse(name) {
+      const found = await unsaved(name);
+      return found && rehearseSave(found.record.document, found.textDocument.getText(), services);
+    },
+    async save(name, agreed) {
+      const found = await unsaved(name);
+      if (!found) return undefined;
+      const outcomes: SaveOutcome[] = [];
+      const { failure } = await found.record.file.save({ agreed, ended: (outcome) => outcomes.push(outcome) });
+      const notWritten = () => new UserError(l10n.t('VS Code did not save the record.'));
+      return outcomes.at(-1) ?? { kind: 'failed', failure: failure ?? notWritten() };
+    },
+  };
+}

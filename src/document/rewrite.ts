@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import type { OpenFiles } from '../files/openFiles.ts';
+import { isUnsaved } from '../files/tabs.ts';
+import { mergeRecords } from '../record/merge.ts';
+import { withValues } from '../record/splice.ts';
+import { parseRecord } from '../record/text.ts';
+import { editBetween } from '../record/textEdits.ts';
+import type { RecordVersion } from '../service/client.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { UserError } from '../workbench/commands.ts';
+import { applyEdits } from '../workbench/edits.ts';
+import { runCommand } from '../workbench/failure.ts';
+import { complaintOf } from '../workbench/failureMessages.ts';
+import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
+import { type Edits, withFieldsOf } from './edits.ts';
+import { detachedDocument } from './operations.ts';
+import { notMergedMessage, notSaved } from './outcomeWords.ts';
+import type { RecordDocument } from './recordDocument.ts';
+import type { RecordFile, RecordFileParts } from './recordFile.ts';
+import { agreement } from './saveRecord.ts';
+import { openUriOf } from './spellings.ts';
+
+/**
+ * Merges a version of the service into a document with unsaved changes, and returns the fields in which someone else's
+ * change was merged. If it can't be merged, the text stays as it is.
+ */
+async function mergeIntoUnsaved(
+  { document, uri }: RecordFile,
+  textDocument: vscode.TextDocument,
+  version: RecordVersion,
+  services: Services,
+): Promise<readonly string[]> {
+  const { id } = document.name;
+  refuseOtherAddress(document, serviceOf(services, document.name));
+  const before = textDocument.getText();
+  const broken = complaintOf(() => document.edits(before));
+  if (broken) {
+    const message = vscode.l10n.t('Record {0} was not reloaded, because its text is not a valid record.', id);
+    throw new UserError(`${message} ${broken}`);
+  }
+  const { base, edited } = document.edits(before);
+  const merge = mergeRecords(base ?? agreement(edited, version.record), edited, version.record);
+  if (merge.conflicts.length > 0) {
+    const compare = () => runCommand(commandIds.compare, uri.toString());
+    const message = notMergedMessage(
+      id,
+      merge.conflicts.map(({ field }) => field),
+    );
+    throw new UserError(message, { kind: 'conflict', actions: [[vscode.l10n.t('Compare'), compare]] });
+  }
+  if (merge.text !== before && !(await replaceText(textDocument, merge.text))) {
+    throw new UserError(
+      vscode.l10n.t(
+        'Record {0} was edited during the reload and was not reloaded. Your text was not changed. Try again.',
+        id,
+      ),
+    );
+  }
+  document.reloaded(version, parseRecord(before), merge.theirs);
+  return merge.theirs;
+}
+
+/** Values of fields as JSON. Undefined removes a field. */
+export type FieldValues = ReadonlyMap<string, string | undefined>;
+
+/** Puts values into a document as unsaved changes. Other unsaved changes stay, and one undo reverts them. */
+async function fillFields(
+  document: RecordDocument,
+  textDocument: vscode.TextDocument,
+  values: FieldValues | ((edits: Edits) => FieldValues),
+): Promise<void> {
+  const text = textDocument.getText();
+  const given = typeof values === 'function' ? values(document.edits(text)) : values;
+  if (await replaceText(textDocument, withValues(parseRecord(text), given))) return;
+  throw new UserError(
+    vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', document.name.id),
+  );
+}
+
+/** Replaces only what differs, so that the cursor stays. */
+function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+  return applyEdits(document, [editBetween(document.getText(), text)]);
+}
+
+export interface RewrittenRecords {
+  /** Brings a document to the service's version. Returns the fields that were merged, if it has unsaved changes. */
+  refresh(record: RecordFile, textDocument: vscode.TextDocument): Promise<readonly string[] | undefined>;
+  /**
+   * Shows the newest version of a record with these values as unsaved changes. Nothing is written. A function gets the
+   * edits so far, whose base is that version.
+   */
+  fill(name: RecordName, values: FieldValues | ((edits: Edits) => FieldValues)): Promise<vscode.Uri>;
+  /** Saves one field of a record's document. Its other unsaved changes stay unsaved. Rejects if it was not saved. */
+  saveField(document: vscode.TextDocument, field: string): Promise<void>;
+}
+
+export function rewrittenRecords(
+  { services, operations, compare }: RecordFileParts,
+  files: OpenFiles<RecordFile>,
+  open: (name: RecordName) => Promise<vscode.Uri>,
+): RewrittenRecords {
+  const refresh = async (record: RecordFile, textDocument: vscode.TextDocument) => {
+    const theirs = await operations.refresh(record.name, (version) => {
+      if (isUnsaved(textDocument)) return mergeIntoUnsaved(record, textDocument, version, services);
+      record.document.seen(version);
+      return undefined;
+    });
+    if (!theirs) await record.showNewest();
+    return theirs;
+  };
+
+  const fill: RewrittenRecords['fill'] = async (name, values) => {
+    const shown = openUriOf(name);
+    const known = shown && files.known(shown)?.document.newest;
+    const uri = await open(name);
+    const textDocument = await vscode.workspace.openTextDocument(uri);
+    const record = await files.ready(uri);
+    // An editor that was there already is only shown again, not read.
+    if (shown && record.document.newest === known) await refresh(record, textDocument);
+    const reason = lockReason(record.document, services);
+    if (reason) throw notSaved(name, { kind: 'readOnly', reason });
+    record.document.filled();
+    record.file.keepBases();
+    await fillFields(record.document, textDocument, values);
+    return uri;
+  };
+
+  const saveField: RewrittenRecords['saveField'] = async (textDocument, field) => {
+    const record = await files.ready(textDocument.uri);
+    const { document, name, uri } = record;
+    const { base, edited, changes } = document.edits(textDocument.getText());
+    if (!document.base || !base || changes.every((change) => change.field === field)) {
+      const { isSaved } = isUnsaved(textDocument) ? await record.file.save() : { isSaved: true };
+      if (!isSaved) throw new UserError(vscode.l10n.t('Record {0} was not saved. Look at its editor.', name.id));
+      return;
+    }
+    const own = detachedDocument(name, { ...document.keptBase, ...document.base, record: base });
+    const text = withFieldsOf(edited, base, [field]).text;
+    const outcome = await operations.save(own, text, { why: 'manual', compare: () => compare(record) });
+    const failure = notSaved(name, outcome, uri.toString());
+    if (failure) throw failure;
+    // If someone else changed what is still unsaved, its own save finds the conflict.
+    if (outcome.kind === 'saved')
+      await mergeIntoUnsaved(record, textDocument, outcome.version, services).catch(() => {});
+  };
+
+  return { refresh, fill, saveField };
+}

@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { isRecordError } from '../service/recordError.ts';
+import { UserError } from '../workbench/commands.ts';
+import type { FileKind, FileOwner, OpenFile } from './owner.ts';
+import { openDocument } from './tabs.ts';
+import type { SaveReason } from './virtualFile.ts';
+
+/** What the registration in `registration.ts` asks, once it is loaded. */
+export interface FileProvider extends vscode.Disposable {
+  readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
+  stat(uri: vscode.Uri): vscode.FileStat;
+  readFile(uri: vscode.Uri): Promise<Uint8Array>;
+  /** `isByWorkbench`: VS Code writes the file itself. A program does so with `workspace.fs`. */
+  writeFile(uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void>;
+  /** VS Code is to look at the file again. */
+  announce(uri: vscode.Uri): void;
+  /** Makes VS Code ask again whether open files can be written, where that has changed. Returns them. */
+  refreshLocks(): readonly vscode.Uri[];
+}
+
+interface Files<C, I, O> {
+  of(uri: vscode.Uri): OpenFile<C, I, O>;
+  all(): Iterable<OpenFile<C, I, O>>;
+  ready(uri: vscode.Uri): Promise<OpenFile<C, I, O>>;
+}
+
+/** Files of one kind for VS Code. A text is asked for only if no one has offered it. */
+export function fileProvider<C, I, O extends FileOwner<C, I>>(
+  kind: FileKind<C, I, O>,
+  files: Files<C, I, O>,
+): FileProvider {
+  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const announce = (...uris: readonly vscode.Uri[]) =>
+    changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+  const hasOtherLock = ({ owner, isReportedLocked }: OpenFile<C, I, O>) => owner.isLocked() !== isReportedLocked;
+
+  const read = async (uri: vscode.Uri): Promise<string> => {
+    const open = files.of(uri);
+    // Not in turn: whoever shows a text waits for this read, and may be in the middle of a save.
+    const offered = open.file.takeOffered();
+    if (offered) return offered.text;
+    // Anyone may read a URI that is only mentioned, as a $schema does. It must not send a request.
+    if (!kind.isShown(uri)) throw new UserError(kind.notOpen(uri));
+    const shown = await open.file.inTurn(() => open.owner.read());
+    open.file.wasRead(shown);
+    // VS Code asked whether the file can be written before the service answered. With the same time, it reads nothing.
+    if (hasOtherLock(open)) queueMicrotask(() => announce(uri));
+    return shown.text;
+  };
+
+  const write = async (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void> => {
+    const { file, owner } = files.of(uri);
+    if (!isByWorkbench && file.isSaveAsked)
+      throw new UserError(
+        vscode.l10n.t('VS Code did not say that it saves the editor, so nothing was sent. Save again.'),
+      );
+    const attempt = isByWorkbench ? file.takeAttempt() : undefined;
+    // VS Code says nothing before it saves the edits of a chat, or without formatting.
+    const why: SaveReason = attempt?.why ?? (isByWorkbench ? 'unexplained' : 'program');
+    try {
+      const document = openDocument(uri);
+      if (document && why !== 'program') refuseLossySave(document);
+      const text = decoded(content);
+      const isOnScreen = !document || why !== 'program' || document.getText() === text;
+      await files.ready(uri);
+      await file.inTurn(() => owner.save(text, why, attempt?.intent));
+      if (isOnScreen) file.wasSaved();
+    } catch (failure) {
+      if (attempt) attempt.failure = failure;
+      throw failure;
+    }
+  };
+
+  const asFile = async <T>(uri: vscode.Uri, doing: 'read' | 'save', task: () => Promise<T>): Promise<T> => {
+    try {
+      return await task();
+    } catch (failure) {
+      throw fileError(failure, () => kind.failureMessage(uri, failure, doing));
+    }
+  };
+
+  return {
+    onDidChangeFile: changed.event,
+    announce,
+    refreshLocks() {
+      const uris = [...files.all()].filter(hasOtherLock).map(({ file }) => file.uri);
+      announce(...uris);
+      return uris;
+    },
+    stat(uri) {
+      const open = files.of(uri);
+      open.isReportedLocked = open.owner.isLocked();
+      const permissions = open.isReportedLocked ? { permissions: vscode.FilePermission.Readonly } : {};
+      // VS Code refuses a save if the time is newer and the size differs. Who changed what is decided by content instead.
+      return { type: vscode.FileType.File, ctime: 0, mtime: open.file.time, size: 0, ...permissions };
+    },
+    readFile: (uri) => asFile(uri, 'read', async () => new TextEncoder().encode(await read(uri))),
+    writeFile: (uri, content, isByWorkbench) => asFile(uri, 'save', () => write(uri, content, isByWorkbench)),
+    dispose: () => changed.dispose(),
+  };
+}
+
+/** VS Code silently replaces characters that a document's encoding can't represent. Throws if it would. */
+function refuseLossySave(document: vscode.TextDocument): void {
+  if (!/^utf8(bom)?$/.test(document.encoding)) throw notUtf8();
+  if (document.getText().isWellFormed()) return;
+  throw new UserError(
+    vscode.l10n.t('The text contains an incomplete character. Write it as an escape, such as {0}.', '\\ud83d'),
+  );
+}
+
+function decoded(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch (cause) {
+    throw notUtf8(cause);
+  }
+}
+
+function notUtf8(cause?: unknown): UserError {
+  const message = vscode.l10n.t('Records are saved as UTF-8. Select the encoding UTF-8 in the status bar.');
+  return new UserError(message, { cause });
+}
+
+/** VS Code shows the message of a file system error as it is, with its links, and any other error badly. */
+function fileError(failure: unknown, worded: () => string): vscode.FileSystemError {
+  if (failure instanceof vscode.FileSystemError) return failure;
+  const isForbidden =
+    failure instanceof UserError
+      ? failure.kind === 'readOnly'
+      : isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
+  const { NoPermissions, Unavailable } = vscode.FileSystemError;
+  const message = worded();
+  return isForbidden ? NoPermissions(message) : Unavailable(message);
+}

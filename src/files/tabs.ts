@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === key);
+}
+
+/**
+ * Whether there is something to save. After a save the extension host considers a document clean, even if the user
+ * typed during the save. Its tab has the right state.
+ */
+export function isUnsaved(document: vscode.TextDocument): boolean {
+  if (document.isDirty) return true;
+  const key = document.uri.toString();
+  return allTabs().some(({ isDirty, input }) => isDirty && shownUri(input)?.toString() === key);
+}
+
+export function allTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+}
+
+/** The document of a tab that can be edited there. */
+export function shownUri(input: unknown): vscode.Uri | undefined {
+  if (input instanceof vscode.TabInputText) return input.uri;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+}
+
+/** The documents of all tabs that can be edited there. A tab may have none: it is not loaded, or shows an error. */
+export function shownUris(): readonly vscode.Uri[] {
+  return allTabs().flatMap(({ input }) => shownUri(input) ?? []);
+}
+
+/** Whether a tab shows a document of this kind, on either side of a diff too. */
+export function isShown(matches: (uri: vscode.Uri) => boolean): boolean {
+  return allTabs().some(({ input }) => {
+    if (input instanceof vscode.TabInputTextDiff) return matches(input.original) || matches(input.modified);
+    return input instanceof vscode.TabInputText && matches(input.uri);
+  });
+}
+
+/** The column of the tab that shows the document. */
+export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
+  const shows = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(shows))?.viewColumn;
+}
+
+/** Not when only its language changes: VS Code reports that as a close and an open of the same document. */
+export function onDidCloseDocument(listener: (document: vscode.TextDocument) => void): vscode.Disposable {
+  return vscode.workspace.onDidCloseTextDocument((document) => {
+    if (!openDocument(document.uri)) listener(document);
+  });
+}
+
+/**
+ * Fires for documents whose tabs have changed. A tab becomes clean after its document does, and after an undo or a
+ * revert this is the last event.
+ */
+export function onDidChangeTabOf(listener: (document: vscode.TextDocument) => void): vscode.Disposable {
+  return vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
+    for (const { input } of changed) {
+      const uri = shownUri(input);
+      const document = uri && openDocument(uri);
+      if (document) listener(document);
+    }
+  });
+}
+
+const patienceMs = 3000;
+
+/** Resolves when the condition holds after a change, the document is closed, or some time has passed. */
+export async function untilDocument(
+  uri: vscode.Uri,
+  holds: (document: vscode.TextDocument) => boolean,
+  cause?: () => void,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      listeners.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const look = () => {
+      const document = openDocument(uri);
+      if (!document || holds(document)) done();
+    };
+    const timer = setTimeout(done, patienceMs);
+    const listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(look),
+      vscode.workspace.onDidCloseTextDocument(look),
+    );
+    cause?.();
+  });
+}
+
+/** Whether VS Code shows both texts the same: it drops a byte order mark, and gives all lines one ending. */
+export function sameOnScreen(one: string, other: string): boolean {
+  return one === other || asShown(one) === asShown(other);
+}
+
+export function asShown(text: string): string {
+  return text
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd');
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { WriteJournal } from '../document/writeJournal.ts';
+import { lazyMethods } from '../workbench/lazy.ts';
+import type { WriteHistory } from './journalView.ts';
+import type { HistoryRow } from './rows.ts';
+
+/** The view of the history, and how its rows are made to be read again. */
+export interface HistoryView extends vscode.Disposable {
+  readonly tree: vscode.TreeView<HistoryRow>;
+  refresh(): void;
+}
+
+export function historyView(load: () => Promise<WriteHistory>): HistoryView {
+  const changed = new vscode.EventEmitter<undefined>();
+  const rows = async () => (await load()).tree;
+  const tree = vscode.window.createTreeView<HistoryRow>('videoRecords.history', {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      ...lazyMethods(rows, 'getChildren', 'getTreeItem', 'getParent', 'resolveTreeItem'),
+    },
+  });
+  const settings = vscode.workspace.onDidChangeConfiguration(async (event) => {
+    if (event.affectsConfiguration('videoRecords.history') && !isOn()) await (await load()).turnedOff();
+  });
+  const dispose = () => vscode.Disposable.from(changed, tree, settings).dispose();
+  return { tree, refresh: () => changed.fire(undefined), dispose };
+}
+
+/** Loads the history with the first write. */
+export function lazyJournal(load: () => Promise<WriteHistory>): WriteJournal {
+  return {
+    record: async (write) => {
+      if (isOn()) await (await load()).record(write);
+    },
+  };
+}
+
+function isOn(): boolean {
+  return vscode.workspace.getConfiguration('videoRecords').get('history') === true;
+}

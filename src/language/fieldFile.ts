@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { RecordEvents } from '../document/events.ts';
+import { fieldScheme, type RecordField, recordFieldOf } from '../document/fieldUri.ts';
+import { notOpen } from '../document/outcomeWords.ts';
+import { recordOf, sameRecord } from '../document/recordUri.ts';
+import type { KeptBases } from '../files/bases.ts';
+import { type OpenFiles, openFiles } from '../files/openFiles.ts';
+import type { FileOwner } from '../files/owner.ts';
+import { isShown } from '../files/tabs.ts';
+import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
+import { isObject } from '../record/valueShapes.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
+import { type FieldRecords, readFieldText, recordDocumentOf, writeFieldText } from './fieldTexts.ts';
+
+/** A field of a record as a file: it is read from the record's document, and saving it saves that field. */
+class FieldFile implements FileOwner<string, never> {
+  readonly field: RecordField;
+  readonly file: VirtualFile<string, never>;
+  readonly #records: FieldRecords;
+  /** Tells which text of the field the editor last showed. Kept on disk with unsaved changes. */
+  #fingerprint: string | undefined;
+
+  constructor(field: RecordField, file: VirtualFile<string, never>, records: FieldRecords) {
+    this.field = field;
+    this.file = file;
+    this.#records = records;
+  }
+
+  async read(): Promise<Shown<string>> {
+    const { shown, fingerprint } = await readFieldText(this.#records, this.field);
+    return { text: shown, content: fingerprint };
+  }
+
+  async save(text: string, why: SaveReason): Promise<void> {
+    const { record, fingerprint } = await writeFieldText(this.#records, this.field, text, this.#fingerprint);
+    this.#fingerprint = fingerprint;
+    this.file.keepBases();
+    // Auto save of files must not write to the service, nor must a chat: they only put the text into the record.
+    if (why === 'manual' || why === 'program') await this.#records.saveField(record, this.field.field);
+  }
+
+  shown(fingerprint: string | undefined): void {
+    if (fingerprint !== undefined) this.#fingerprint = fingerprint;
+    else void this.follow();
+  }
+
+  edited(): void {}
+
+  /** A text without changes follows its record. A changed one is compared with the record when it is saved. */
+  async follow(): Promise<void> {
+    if (!isTab(this.file.uri)) {
+      // VS Code keeps a document for a while after its tab is closed. Reading now could send a request for nobody.
+      this.file.outdate();
+      return;
+    }
+    try {
+      await this.file.show(await this.read());
+    } catch {
+      // The field can't be read right now: invalid JSON, no such field, no connection. Its text stays as it is.
+    }
+  }
+
+  isKnown(): boolean {
+    return this.#fingerprint !== undefined;
+  }
+
+  bases(): KeptBases {
+    return this.#fingerprint === undefined ? [] : [['', { fingerprint: this.#fingerprint }]];
+  }
+
+  recovered(bases: ReadonlyMap<string, unknown>): void {
+    const stored = bases.get('');
+    if (isObject(stored) && typeof stored.fingerprint === 'string') this.#fingerprint ??= stored.fingerprint;
+  }
+
+  /** A field can be written if its record can. */
+  isLocked(): boolean {
+    return this.#records.lockReason(this.field.record) !== undefined;
+  }
+}
+
+/** The fields of records that are open as texts. */
+export function fieldFiles(
+  records: FieldRecords,
+  events: RecordEvents,
+  storage: vscode.Uri,
+  log: Pick<vscode.LogOutputChannel, 'warn'>,
+): OpenFiles<unknown> {
+  const files = openFiles(
+    {
+      scheme: fieldScheme,
+      owner(uri, file: VirtualFile<string, never>) {
+        const field = recordFieldOf(uri);
+        return field && new FieldFile(field, file, records);
+      },
+      isShown: (uri) => isTab(uri) || recordDocumentOf(recordFieldOf(uri)) !== undefined,
+      // Save All saves several fields of a record at once.
+      lockKey: (uri) => JSON.stringify(recordOf(recordFieldOf(uri)?.record ?? uri)),
+      failureMessage: (_, failure) => plainText(messageOf(failure), 600),
+      notOpen: (uri) => notOpen(recordOf(recordFieldOf(uri)?.record ?? uri)?.id),
+    },
+    vscode.Uri.joinPath(storage, 'bases').fsPath,
+    (message) => log.warn(message),
+  );
+  const timers = quietTimers();
+  const recordChanged = (uri: vscode.Uri) => {
+    const name = recordOf(uri);
+    if (!name) return;
+    timers.schedule(uri.toString(), quietMs, () => {
+      const fields = files.all().filter(({ field }) => sameRecord(recordOf(field.record), name));
+      for (const field of fields) if (field.file.document) void field.follow();
+      files.provider.refreshLocks();
+    });
+  };
+  const registrations = vscode.Disposable.from(
+    files,
+    timers,
+    events.standingChanged.event(recordChanged),
+    vscode.workspace.onDidOpenTextDocument(({ uri }) => recordChanged(uri)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => recordChanged(uri)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => recordChanged(document.uri)),
+  );
+  return { ...files, dispose: () => registrations.dispose() };
+}
+
+const quietMs = 100;
+
+function isTab(uri: vscode.Uri): boolean {
+  return isShown((shown) => shown.toString() === uri.toString());
+}

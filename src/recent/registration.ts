@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { Services } from '../service/services.ts';
+import { lazyMethods } from '../workbench/lazy.ts';
+import { draggedRows } from '../workbench/views.ts';
+import type { TreeNode } from './nodes.ts';
+import type { RecentRecords } from './records.ts';
+
+/** The view of recent records, and how its rows are made to be read again. */
+export interface RecentView extends vscode.Disposable {
+  readonly tree: vscode.TreeView<TreeNode>;
+  refresh(): void;
+}
+
+export function recentView(load: () => Promise<RecentRecords>, services: Services): RecentView {
+  const changed = new vscode.EventEmitter<undefined>();
+  const tree = vscode.window.createTreeView<TreeNode>('videoRecords.recent', {
+    canSelectMany: true,
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      ...lazyMethods(async () => (await load()).tree, 'getChildren', 'getTreeItem', 'getParent', 'resolveTreeItem'),
+    },
+    dragAndDropController: {
+      dragMimeTypes: ['text/uri-list'],
+      dropMimeTypes: [draggedRows('videoRecords.recent')],
+      ...lazyMethods(async () => (await load()).dragging, 'handleDrag', 'handleDrop'),
+    },
+  });
+  const showServices = () => {
+    const some = services.all().length > 0;
+    void vscode.commands.executeCommand('setContext', 'videoRecords.services', some ? 'some' : 'none');
+    changed.fire(undefined);
+  };
+  const dispose = () => vscode.Disposable.from(tree, changed, following).dispose();
+  const following = services.onDidChange(showServices);
+  return { tree, refresh: () => changed.fire(undefined), dispose };
+}

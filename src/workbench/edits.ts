@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { TextEdit } from '../record/textEdits.ts';
+
+export function rangeAt(document: vscode.TextDocument, offset: number, length: number): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}
+
+/**
+ * VS Code reduces a workspace edit in the active editor to the UTF-16 units that differ, and may cut through surrogate
+ * pairs if both texts contain some.
+ */
+export function mayCutCharacters(document: vscode.TextDocument, range: vscode.Range, text: string): boolean {
+  const hasPairs = (part: string) => /[\ud800-\udfff]/.test(part);
+  return hasPairs(text) && hasPairs(document.getText(range));
+}
+
+/** False if the document has changed in the meantime. One undo reverts all. */
+export async function applyEdits(document: vscode.TextDocument, edits: readonly TextEdit[]): Promise<boolean> {
+  const placed = edits.map(({ offset, length, text }) => ({ range: rangeAt(document, offset, length), text }));
+  const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
+  if (editor && placed.some(({ range, text }) => mayCutCharacters(document, range, text))) {
+    return editor.edit((builder) => {
+      for (const { range, text } of placed) builder.replace(range, text);
+    });
+  }
+  const edit = new vscode.WorkspaceEdit();
+  for (const { range, text } of placed) edit.replace(document.uri, range, text);
+  return vscode.workspace.applyEdit(edit);
+}

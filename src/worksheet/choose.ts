@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { fieldNames } from '../record/fields.ts';
+import { isObject } from '../record/valueShapes.ts';
+import type { RecordName } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
+import { fieldWords } from '../workbench/fieldWords.ts';
+import { askInDialog } from '../workbench/prompts.ts';
+import { words } from './messages.ts';
+import { mostRecords, type WorksheetName } from './uri.ts';
+
+/** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
+export type ChooseRecords = (
+  input: unknown,
+  several: unknown,
+  most: number,
+) => Promise<{ readonly records: readonly RecordName[]; readonly isCut: boolean } | undefined>;
+
+const lastFieldsKey = 'worksheet.fields';
+
+/** What a worksheet should show: as the arguments say it, else as the user picks it. Undefined if the user cancels. */
+export async function chooseWorksheet(
+  input: unknown,
+  several: unknown,
+  choose: ChooseRecords,
+  memory: vscode.Memento,
+): Promise<WorksheetName | undefined> {
+  if (isObject(input) && Array.isArray(input.ids)) return withinLimit(namedWorksheet(input));
+  const chosen = await choose(input, several, mostRecords);
+  if (!chosen) return undefined;
+  const name = await ofOneService(chosen.records);
+  if (!name) return undefined;
+  if (chosen.isCut) await offerFirst();
+  const records = await withinLimit(name);
+  // A text is the whole of what a program has to say.
+  if (typeof input === 'string' || typeof input === 'number') return records;
+  const fields = await pickFields(memory);
+  return fields && { ...records, ...(fields !== 'all' && { fields }) };
+}
+
+/** A worksheet that a program asks for. */
+export function namedWorksheet(input: unknown): WorksheetName {
+  const { service, ids, fields } = Object(input) as Partial<Record<keyof WorksheetName, unknown>>;
+  const areIds = Array.isArray(ids) && ids.length > 0 && ids.every((id) => Number.isSafeInteger(id) && id > 0);
+  const areFields =
+    fields === undefined ||
+    (Array.isArray(fields) && fields.every((field) => typeof field === 'string' && field !== ''));
+  if (typeof service !== 'string' || !areIds || !areFields) {
+    throw new TypeError('A worksheet is named by { service, ids, fields? }, with whole numbers above zero.');
+  }
+  return { service, ids: [...new Set<number>(ids)], ...(fields !== undefined && { fields: fields as string[] }) };
+}
+
+/** A worksheet has records of one service. Of several services, the user is asked which. */
+async function ofOneService(records: readonly RecordName[]): Promise<WorksheetName | undefined> {
+  const services = new Map<string, Set<number>>();
+  for (const { service, id } of records) services.set(service, (services.get(service) ?? new Set()).add(id));
+  const names = [...services].map(([service, ids]) => ({ service, ids: [...ids] }));
+  const [first, another] = names;
+  if (!first) throw new UserError(words.noRecords());
+  if (!another) return first;
+  const items = names.map((name) => ({ label: name.service, description: words.label(name.ids.length), name }));
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: words.servicePlaceholder() });
+  return picked?.name;
+}
+
+async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
+  if (name.ids.length <= mostRecords) return name;
+  await offerFirst();
+  return { ...name, ids: name.ids.slice(0, mostRecords) };
+}
+
+async function offerFirst(): Promise<void> {
+  const chosen = await askInDialog(words.tooMany(), '', words.openFirst());
+  if (chosen === undefined) throw new vscode.CancellationError();
+}
+
+type FieldItem = vscode.QuickPickItem & { readonly fields: readonly string[] };
+
+const choosable: readonly string[] = fieldNames.filter((field) => field !== 'id');
+const media = choosable.filter((field) => /^(video_|thumbnail|embed|duration|source)/.test(field));
+
+/** Asks for fields, with those of the last time selected. Undefined if the user cancels. */
+async function pickFields(memory: vscode.Memento): Promise<readonly string[] | 'all' | undefined> {
+  const last = memory.get<readonly string[]>(lastFieldsKey, ['title', 'speakers']);
+  const preset = (label: string, fields: readonly string[]): FieldItem => ({ label, fields });
+  const heading = (label: string): FieldItem => ({ label, kind: vscode.QuickPickItemKind.Separator, fields: [] });
+  const items: FieldItem[] = [
+    heading(words.presets()),
+    preset(words.titlesAndSpeakers(), ['title', 'speakers']),
+    preset(words.media(), media),
+    preset(words.allFields(), choosable),
+    heading(words.fields()),
+    ...choosable.map((field) => ({
+      label: fieldWords(field)?.label ?? field,
+      description: field,
+      fields: [field],
+      picked: last.includes(field),
+    })),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    canPickMany: true,
+    title: words.fieldsTitle(),
+    placeHolder: words.fieldsPlaceholder(),
+    matchOnDescription: true,
+  });
+  if (!picked) return undefined;
+  const fields = [...new Set(picked.flatMap((item) => item.fields))];
+  if (fields.length === 0) return undefined;
+  await memory.update(lastFieldsKey, fields);
+  // Also the fields that the service has beyond those of the interface.
+  return fields.length === choosable.length ? 'all' : fields;
+}

@@ -1,0 +1,181 @@
+import * as vscode from 'vscode';
+import { outcomeMessage } from '../document/outcomeWords.ts';
+import { validateChanges } from '../record/validation.ts';
+import { isRecordError } from '../service/recordError.ts';
+import { rangeAt } from '../workbench/edits.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
+import { actionCommand, type RowAction } from './actions.ts';
+import type { RowFacts } from './facts.ts';
+import { lensWords, listMessage, problemMessage } from './messages.ts';
+import type { Worksheet } from './worksheet.ts';
+import type { WorksheetFile } from './worksheetFile.ts';
+
+export interface WorksheetDiagnostics extends vscode.Disposable {
+  /** What lenses say may have changed, other than by typing. */
+  readonly onDidCheck: vscode.Event<void>;
+  /** How many records have problems. */
+  count(uri: vscode.Uri): number;
+  actions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]>;
+}
+
+interface TextProblem {
+  readonly offset: number;
+  readonly length: number;
+  readonly message: string;
+  readonly severity?: 'error' | 'warning';
+  readonly code: string;
+}
+
+const source = 'Video Records';
+const quietMs = 250;
+/** What VS Code shows of a file. */
+const most = 1_000;
+
+/** Keeps the problems of open worksheets shown: of their text, of changed values, and of records that were not saved. */
+export function worksheetDiagnostics(
+  ready: (uri: vscode.Uri) => Promise<WorksheetFile>,
+  onDidChange: vscode.Event<WorksheetFile>,
+): WorksheetDiagnostics {
+  const collection = vscode.languages.createDiagnosticCollection('videoWorksheets');
+  const counts = new Map<string, number>();
+  const timers = quietTimers();
+  const checked = new vscode.EventEmitter<void>();
+  /** What the lenses were last told of. */
+  const told = new Map<string, string>();
+
+  const check = async (open: WorksheetFile) => {
+    const { uri, worksheet } = open;
+    const { document } = open.file;
+    const key = uri.toString();
+    if (!document) {
+      counts.delete(key);
+      told.delete(key);
+      collection.delete(uri);
+      return;
+    }
+    await open.ready();
+    const { version } = document;
+    const { error } = worksheet.rows;
+    const rows = error ? [] : worksheet.facts().map((facts) => problemsOf(document, worksheet, facts));
+    const ofText = error ? [{ offset: error.offset, length: 1, message: listMessage(error), code: 'syntax' }] : [];
+    const problems = [...ofText, ...rows.flat()].slice(0, most);
+    if (document.isClosed || document.version !== version) return;
+    const count = ofText.length + rows.filter((some) => some.length > 0).length;
+    counts.set(key, count);
+    const news = `${count} ${worksheet.revision}`;
+    if (told.get(key) !== news) checked.fire();
+    told.set(key, news);
+    if (problems.length > 0 || collection.has(uri)) {
+      collection.set(
+        uri,
+        problems.map((problem) => diagnosticOf(document, problem)),
+      );
+    }
+  };
+
+  const registrations = vscode.Disposable.from(
+    collection,
+    timers,
+    checked,
+    onDidChange((open) => {
+      const key = open.uri.toString();
+      // How a save went is shown at once, what is typed once the typing has paused.
+      const isTyped = told.get(key)?.endsWith(` ${open.worksheet.revision}`);
+      timers.schedule(key, isTyped ? quietMs : 0, () => void check(open));
+    }),
+  );
+
+  return {
+    onDidCheck: checked.event,
+    count: (uri) => counts.get(uri.toString()) ?? 0,
+    async actions(document, range) {
+      const { worksheet } = await ready(document.uri);
+      const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+      const facts = worksheet.facts().find(({ row, offset }) => offset <= end && start <= offset + row.text.length);
+      const here = vscode.languages.getDiagnostics(document.uri).filter((one) => one.range.intersection(range));
+      return facts ? actionsFor(document.uri, worksheet, facts, here) : [];
+    },
+    dispose: () => registrations.dispose(),
+  };
+}
+
+function problemsOf(document: vscode.TextDocument, worksheet: Worksheet, facts: RowFacts): TextProblem[] {
+  const { row, offset, id, problem, edits } = facts;
+  if (problem?.kind === 'syntax') return [syntaxProblem(document, facts)];
+  if (problem) {
+    const field = row.record?.fields.get(problem.kind === 'otherField' ? problem.field : 'id');
+    const place = field ? { offset: offset + field.keyOffset, length: field.keyLength } : headOf(facts);
+    return [{ ...place, message: problemMessage(problem), code: problem.kind }];
+  }
+  if (id === undefined || !edits || !row.record) return [];
+  const outcome = worksheet.outcomeOf(facts);
+  const message = outcome && outcomeMessage({ service: worksheet.name.service, id }, outcome);
+  return [
+    ...(outcome && message ? [{ ...headOf(facts), message, code: outcome.kind }] : []),
+    ...(outcome?.kind === 'failed' ? rejections(facts, outcome.failure) : []),
+    ...validateChanges(row.record, edits.changes).map((found) => ({
+      ...found,
+      message: fieldProblemMessage(found),
+      offset: offset + found.offset,
+    })),
+  ];
+}
+
+function syntaxProblem(document: vscode.TextDocument, { row, offset }: RowFacts): TextProblem {
+  const at = offset + (row.error?.offset ?? 0);
+  const { line, character } = document.positionAt(at);
+  const message = plainText(row.error ? textErrorMessage(row.error, { line: line + 1, column: character + 1 }) : '');
+  return { offset: at, length: 1, message, code: row.error?.kind ?? 'syntax' };
+}
+
+/** What the service said of fields. */
+function rejections({ row, offset }: RowFacts, failure: unknown): TextProblem[] {
+  const messages = isRecordError(failure) ? Object.entries(failure.fields).slice(0, most) : [];
+  return messages.flatMap(([name, texts]) => {
+    const field = row.record?.fields.get(name);
+    if (!field) return [];
+    const place = { offset: offset + field.offset, length: field.length };
+    return [{ ...place, message: plainText(texts.join(' ')), code: 'service' }];
+  });
+}
+
+/** The start of a row up to its ID: a record may be many lines long. */
+function headOf({ row, offset }: RowFacts): { readonly offset: number; readonly length: number } {
+  const id = row.record?.fields.get('id');
+  return { offset, length: id ? id.offset + id.length : 1 };
+}
+
+function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vscode.Diagnostic {
+  const { offset, length, message, severity = 'error', code } = problem;
+  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  return Object.assign(new vscode.Diagnostic(rangeAt(document, offset, length), message, level), { source, code });
+}
+
+/** What can be done about a record that was not saved, and about a field that the worksheet does not have. */
+function actionsFor(
+  uri: vscode.Uri,
+  worksheet: Worksheet,
+  facts: RowFacts,
+  here: vscode.Diagnostic[],
+): vscode.CodeAction[] {
+  const { id, problem } = facts;
+  const outcome = worksheet.outcomeOf(facts);
+  const action = (title: string, what: RowAction, field?: string) => {
+    const made = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    const target = { uri: uri.toString(), action: what, ...(id !== undefined && { id }), ...(field && { field }) };
+    made.command = { title, ...actionCommand(target) };
+    made.diagnostics = here;
+    return made;
+  };
+  if (problem?.kind === 'otherField') {
+    return [action(lensWords.reopenWith(problem.field), 'reopenWith', problem.field)];
+  }
+  if (id === undefined || !outcome) return [];
+  const choices =
+    outcome.kind === 'conflict'
+      ? [action(lensWords.keepMine(), 'keepMine'), action(lensWords.takeTheirs(), 'takeTheirs')]
+      : [];
+  return [action(lensWords.compare(), 'compare'), ...choices, action(lensWords.openRecord(id), 'open')];
+}

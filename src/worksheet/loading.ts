@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { serviceOf } from '../document/configuredService.ts';
+import type { Shown } from '../files/virtualFile.ts';
+import type { RecordClient, RecordVersion } from '../service/client.ts';
+import type { Services } from '../service/services.ts';
+import { failed, offer } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
+import { words } from './messages.ts';
+import { forEachRecord } from './pool.ts';
+import { unreadMessage } from './summary.ts';
+import type { Rendering, Worksheet } from './worksheet.ts';
+import type { WorksheetFile } from './worksheetFile.ts';
+
+export interface WorksheetLoading {
+  client(worksheet: Worksheet): Promise<RecordClient>;
+  /** Reads the records. Rejects if none could be read. */
+  load(open: WorksheetFile): Promise<Shown<Rendering>>;
+  /** Shows the records as the service has them now, and merges them into unsaved changes. */
+  reload(open: WorksheetFile): Promise<void>;
+}
+
+const atOnce = 6;
+
+export function worksheetLoading(services: Services): WorksheetLoading {
+  const client = async ({ name: { service } }: Worksheet) => services.client(serviceOf(services, { service, id: 0 }));
+
+  const load = async (open: WorksheetFile): Promise<Shown<Rendering>> => {
+    const { service, ids } = open.worksheet.name;
+    const { versions, unread } = await readRecords(await client(open.worksheet), ids);
+    if (versions.size === 0) {
+      const [cause] = unread.values();
+      const message = words.noneRead(ids.length, messageOf(cause));
+      throw failed(cause, { service }, { retry: () => reload(open) }, message);
+    }
+    if (unread.size > 0) void offer(unreadMessage(unread), [[words.retry(), () => reload(open)]], 'warning');
+    return open.worksheet.rendered(versions, unread);
+  };
+
+  const reload = async (open: WorksheetFile) => {
+    const shown = await open.file.inTurn(() => load(open));
+    if (!open.file.isUnsaved) return open.file.show(shown);
+    const conflicts = await open.follow(shown.content.versions);
+    void vscode.window.showInformationMessage(words.reloaded(conflicts));
+  };
+
+  return { client, load, reload };
+}
+
+/** Reads records, in the order of their IDs. Rejects if the user cancels. */
+async function readRecords(client: RecordClient, ids: readonly number[]) {
+  const [read, unread] = [new Map<number, RecordVersion>(), new Map<number, unknown>()];
+  const isCancelled = await forEachRecord(ids, {
+    title: words.reading(ids.length),
+    atOnce,
+    task: async (id, signal) => void read.set(id, await client.read(id, { signal })),
+    failed: (id, failure) => void unread.set(id, failure),
+  });
+  if (isCancelled) throw new vscode.CancellationError();
+  const versions = new Map(
+    ids.flatMap((id) => {
+      const version = read.get(id);
+      return version ? [[id, version] as const] : [];
+    }),
+  );
+  return { versions, unread };
+}

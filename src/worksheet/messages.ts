@@ -1,0 +1,201 @@
+import { l10n } from 'vscode';
+import type { SaveOutcome } from '../document/outcome.ts';
+import { outcomeMessage, quoted } from '../document/outcomeWords.ts';
+import { listOf, localNumber } from '../workbench/plainText.ts';
+import { isChanged, type RowFacts, type RowProblem } from './facts.ts';
+import type { ListError } from './text.ts';
+import { mostFields, mostRecords } from './uri.ts';
+
+export const words = {
+  label: (count: number) => (count === 1 ? l10n.t('1 record') : l10n.t('{0} records', count)),
+  reading: (count: number) =>
+    count === 1 ? l10n.t('Reading 1 record') : l10n.t('Reading {0} records', localNumber(count)),
+  saving: (count: number, service: string) =>
+    count === 1
+      ? l10n.t('Saving 1 record on {0}', service)
+      : l10n.t('Saving {0} records on {1}', localNumber(count), service),
+  progress: (done: number, count: number) => l10n.t('{0} of {1}', localNumber(done), localNumber(count)),
+
+  autoSave: () => l10n.t('Auto save does not write to the service. Save the worksheet yourself.'),
+  readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', service),
+  notOpen: () => l10n.t('This worksheet is not open. Open it with the command Open Worksheet.'),
+  onlyEditor: () => l10n.t('A worksheet can only be saved in its editor, with the command File: Save.'),
+  declined: () => l10n.t('The worksheet was not saved.'),
+  reviewed: () => l10n.t('Nothing was saved yet. Review your changes, then save again.'),
+  edited: () => l10n.t('The worksheet was edited meanwhile. Your text was not changed. Try again.'),
+  saveFirst: () => l10n.t('The worksheet has unsaved changes. Save or revert them first.'),
+  noneActive: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
+  noRecords: () => l10n.t('No records are selected.'),
+  noneRead: (count: number, reason: string) =>
+    count === 1
+      ? l10n.t('The record could not be read. {0}', reason)
+      : l10n.t('None of the {0} records could be read. {1}', localNumber(count), reason),
+
+  tooMany: () => l10n.t('A worksheet has up to {0} records. Open the first {0}?', mostRecords),
+  tooLarge: () =>
+    l10n.t('A worksheet has up to {0} records and {1} fields.', localNumber(mostRecords), localNumber(mostFields)),
+  openFirst: () => l10n.t('Open the First {0}', mostRecords),
+  save: () => l10n.t('Save'),
+  review: () => l10n.t('Review'),
+  saveAnyway: () => l10n.t('Save Anyway'),
+  keepTheirs: () => l10n.t('Keep Theirs'),
+  showHistory: () => l10n.t('Show History'),
+  retry: () => l10n.t('Retry'),
+  revert: () => l10n.t('Revert…'),
+  /** Beside VS Code's own Revert, which discards unsaved changes. */
+  revertSaved: () => l10n.t('Revert Saved Records…'),
+
+  servicePlaceholder: () => l10n.t('A worksheet has records of one service. Select the one to open.'),
+  fieldsTitle: () => l10n.t('Fields of the Worksheet'),
+  fieldsPlaceholder: () => l10n.t('Select the fields to edit. The ID is always shown.'),
+  presets: () => l10n.t('Presets'),
+  fields: () => l10n.t('Fields'),
+  titlesAndSpeakers: () => l10n.t('Titles and speakers'),
+  media: () => l10n.t('Media'),
+  allFields: () => l10n.t('All fields'),
+
+  reloaded: (conflicts: readonly number[]) =>
+    [
+      l10n.t('Reloaded the worksheet.'),
+      conflicts.length === 1 &&
+        l10n.t('Someone else changed the same fields as you in record {0}. Save to decide.', conflicts[0] ?? ''),
+      conflicts.length > 1 &&
+        l10n.t(
+          'Someone else changed the same fields as you in records {0}. Save to decide.',
+          listOf(conflicts.map(String), 12),
+        ),
+      l10n.t('Your unsaved changes are kept.'),
+    ]
+      .filter((sentence) => sentence !== false)
+      .join(' '),
+  reviewTitle: (count: number) =>
+    count === 1 ? l10n.t('Review 1 Changed Record') : l10n.t('Review {0} Changed Records', localNumber(count)),
+  compareTitle: (id: number) => l10n.t('Record {0} (Service ↔ Worksheet)', id),
+  nothingToReview: () => l10n.t('The worksheet has no unsaved changes.'),
+  gone: () => l10n.t('This comparison is over. Review the worksheet again to see its changes.'),
+  openElsewhere: (id: number) => outcomeMessage({ service: '', id }, { kind: 'openElsewhere' }) ?? '',
+} as const;
+
+const mostFieldsNamed = 12;
+
+/** The question before several records are saved, and what will change. */
+export function confirmation(changed: readonly RowFacts[], service: string): { message: string; detail: string } {
+  const message =
+    changed.length === 1
+      ? l10n.t('Save 1 record on {0}?', service)
+      : l10n.t('Save {0} records on {1}?', localNumber(changed.length), service);
+  const counts = new Map<string, number>();
+  for (const { edits } of changed) {
+    for (const { field } of edits?.changes ?? []) counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
+  const unknown = changed.filter(({ edits }) => !edits?.base).length;
+  const fields = [...counts].sort(([, one], [, other]) => other - one);
+  const more = fields.length - mostFieldsNamed;
+  const lines = [
+    ...fields.slice(0, mostFieldsNamed).map(([field, count]) => changeCount(field, count)),
+    more > 0 && l10n.t('And {0} more.', localNumber(more)),
+    unknown > 0 && l10n.t('The versions that {0} of them started from are not known.', unknown),
+  ];
+  return { message, detail: lines.filter((line) => line !== false).join('\n') };
+}
+
+function changeCount(field: string, count: number): string {
+  return count === 1
+    ? l10n.t('{0} will change in 1 record.', quoted([field]))
+    : l10n.t('{0} will change in {1} records.', quoted([field]), localNumber(count));
+}
+
+export function revertQuestion(rows: readonly RowFacts[]): { message: string; detail: string } {
+  const fields = new Set(rows.flatMap(({ edits }) => edits?.reverts ?? []));
+  return {
+    message: l10n.t("Revert someone else's changes to {0}?", quoted([...fields])),
+    detail: l10n.t(
+      "Records: {0}. Save Anyway sends your values. Keep Theirs keeps the service's values and saves your other changes.",
+      listOf(
+        rows.map(({ id }) => String(id)),
+        12,
+      ),
+    ),
+  };
+}
+
+/** What a row's problem is, for its diagnostic and for the save that it stops. */
+export function problemMessage(problem: RowProblem): string {
+  switch (problem.kind) {
+    case 'syntax':
+      return l10n.t('This is not a record in valid JSON.');
+    case 'noId':
+      return l10n.t('A record of a worksheet needs its "id".');
+    case 'unknownId':
+      return l10n.t(
+        "Record {0} is not in this worksheet. An ID can't be changed, and records can't be added.",
+        problem.id,
+      );
+    case 'doubledId':
+      return l10n.t('Record {0} is in this worksheet twice.', problem.id);
+    case 'otherField':
+      return l10n.t('The field {0} is not one of the fields of this worksheet.', quoted([problem.field]));
+  }
+}
+
+export function listMessage({ expected }: ListError): string {
+  switch (expected) {
+    case 'list':
+      return l10n.t('A worksheet is a list of records in brackets.');
+    case 'value':
+      return l10n.t('A record is expected here.');
+    case 'separator':
+      return l10n.t('A comma or a closing bracket is expected here.');
+    case 'quote':
+      return l10n.t('A closing quote is expected here.');
+    case 'end':
+      return l10n.t('The worksheet ends before this text.');
+  }
+}
+
+/** Why nothing of a worksheet was sent. */
+export function stoppedMessage(first: string, line: number, more: number): string {
+  if (more === 0) return l10n.t('Nothing was sent. Line {0}: {1}', line, first);
+  return l10n.t('Nothing was sent. Line {0}: {1} ({2} more)', line, first, more);
+}
+
+/** The lens above the list. */
+export function summaryTitle(facts: readonly RowFacts[], problems: number, removed: number): string {
+  const changed = facts.filter(isChanged).length;
+  return [
+    words.label(facts.length),
+    changed > 0 && l10n.t('{0} changed', changed),
+    problems === 1 && l10n.t('1 with problems'),
+    problems > 1 && l10n.t('{0} with problems', problems),
+    removed === 1 && l10n.t('1 removed from this worksheet, unchanged on the service'),
+    removed > 1 && l10n.t('{0} removed from this worksheet, unchanged on the service', removed),
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' · ');
+}
+
+/** The lens above a record. */
+export function rowTitle({ id, problem, edits }: RowFacts, outcome: SaveOutcome | undefined): string {
+  const count = edits?.changes.length ?? 0;
+  return [
+    id === undefined ? undefined : `#${id}`,
+    problem && l10n.t('has a problem'),
+    count === 1 && l10n.t('1 field changed'),
+    count > 1 && l10n.t('{0} fields changed', count),
+    outcome?.kind === 'conflict' && l10n.t('conflict'),
+    outcome && outcome.kind !== 'conflict' && l10n.t('not saved'),
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' · ');
+}
+
+export const lensWords = {
+  review: () => words.review(),
+  open: () => l10n.t('Open'),
+  compare: () => l10n.t('Compare'),
+  preview: () => l10n.t('Preview'),
+  keepMine: () => l10n.t('Keep Mine'),
+  takeTheirs: () => l10n.t('Take Theirs'),
+  openRecord: (id: number) => l10n.t('Open Record {0}', id),
+  reopenWith: (field: string) => l10n.t('Reopen the worksheet with {0}', quoted([field])),
+} as const;

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { serviceOf } from '../document/configuredService.ts';
+import type { OpenFiles } from '../files/openFiles.ts';
+import { shownUris } from '../files/tabs.ts';
+import type { Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
+import { failed } from '../workbench/failure.ts';
+import { fillRows, type ValuesBasis, type WorksheetValues } from './edits.ts';
+import { isUnsettled } from './facts.ts';
+import { words } from './messages.ts';
+import { sameWorksheet, type WorksheetName, worksheetOf, worksheetUri } from './uri.ts';
+import type { WorksheetFile } from './worksheetFile.ts';
+
+export interface OpenerParts {
+  readonly services: Services;
+  readonly files: OpenFiles<WorksheetFile>;
+  ready(uri: vscode.Uri): Promise<WorksheetFile>;
+  reload(sheet: WorksheetFile): Promise<void>;
+}
+
+/** Opens records as one document. `values` are filled in as unsaved changes. */
+export type OpenWorksheet = (name: WorksheetName, values?: WorksheetValues, basis?: ValuesBasis) => Promise<vscode.Uri>;
+
+export function worksheetOpener({ services, files, ready, reload }: OpenerParts): OpenWorksheet {
+  const open = async (
+    name: WorksheetName,
+    values: WorksheetValues = new Map(),
+    basis?: ValuesBasis,
+  ): Promise<vscode.Uri> => {
+    const wanted = withFieldsOf(name, values);
+    const { access } = serviceOf(services, { service: wanted.service, id: 0 });
+    if (values.size > 0 && access === 'readOnly') throw new UserError(words.readOnly(wanted.service));
+    const shown = shownWorksheet(wanted);
+    const uri = shown ?? worksheetUri(wanted, words.label(wanted.ids.length));
+    if (!worksheetOf(uri)) throw new UserError(words.tooLarge());
+    try {
+      await readForValues(files.of(uri), shown !== undefined, [...values.keys()], basis !== undefined);
+    } catch (failure) {
+      throw failed(failure, { service: name.service }, { retry: () => open(name, values, basis) });
+    }
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+    if (values.size > 0) {
+      await vscode.workspace.openTextDocument(uri);
+      await fillRows(await ready(uri), values, basis);
+    }
+    return uri;
+  };
+
+  /** Values are meant for what the service has now, unless they are to join unsaved changes. */
+  const readForValues = async (sheet: WorksheetFile, isTab: boolean, given: readonly number[], hasBasis: boolean) => {
+    const { file, worksheet } = sheet;
+    if (file.document) await ready(file.uri);
+    // Not whether VS Code has something to save: right after a save it still believes so.
+    const isEdited = file.document !== undefined && worksheet.facts().some(isUnsettled);
+    if (hasBasis && isEdited) throw new UserError(words.saveFirst());
+    // VS Code keeps a document for a while after its tab is closed.
+    const isCurrent = isTab && file.document !== undefined && (given.length === 0 || file.isUnsaved);
+    const rows = new Set(worksheet.facts().map(({ id }) => id));
+    if (isCurrent && given.some((id) => !rows.has(id))) throw new UserError(words.saveFirst());
+    if (!isCurrent) await reload(sheet);
+  };
+
+  return open;
+}
+
+/** A worksheet that has the fields of the values too. */
+function withFieldsOf({ service, ids, fields }: WorksheetName, values: WorksheetValues): WorksheetName {
+  if (!fields?.some((field) => field !== 'id')) return { service, ids };
+  const given = [...values.values()].flatMap((some) => [...some.keys()]);
+  return { service, ids, fields: [...new Set([...fields, ...given])].filter((field) => field !== 'id') };
+}
+
+/** The URI under which a worksheet is open, whatever its label. */
+function shownWorksheet(name: WorksheetName): vscode.Uri | undefined {
+  return shownUris().find((uri) => sameWorksheet(worksheetOf(uri), name));
+}

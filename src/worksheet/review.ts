@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { recordUri } from '../document/recordUri.ts';
+import { readOnlyTexts } from '../files/readOnlyTexts.ts';
+import { formatNode, formatString } from '../record/format.ts';
+import { parseJson } from '../record/json.ts';
+import type { RecordText } from '../record/text.ts';
+import { isChanged, type RowFacts } from './facts.ts';
+import { words } from './messages.ts';
+import type { Worksheet } from './worksheet.ts';
+
+export interface WorksheetReview extends vscode.Disposable {
+  /** The changed records beside their bases. */
+  review(worksheet: Worksheet, changed?: readonly RowFacts[]): Promise<void>;
+  /** A row beside what the service has. */
+  compare(worksheet: Worksheet, row: RowFacts, theirs: RecordText): Promise<void>;
+}
+
+/** Both sides are read-only: in a multi-diff editor, Ctrl+S would save every document that can be written. */
+const sideScheme = 'videoworksheetside';
+
+export function worksheetReview(): WorksheetReview {
+  const texts = readOnlyTexts([sideScheme], () => `${words.gone()}\n`);
+  let count = 0;
+  /** A new URI each time, so that no text is left of an earlier review. */
+  const side = (worksheet: Worksheet, id: number, record: RecordText, which: string) => {
+    const { path, authority } = recordUri({ service: worksheet.name.service, id });
+    const uri = vscode.Uri.from({ scheme: sideScheme, authority, path, query: `${which}=${count}` });
+    texts.set(uri, sideText(record, worksheet.name.fields));
+    return uri;
+  };
+
+  return {
+    async review(worksheet, changed = worksheet.facts().filter(isChanged)) {
+      count += 1;
+      const resources = changed.flatMap(({ id, row, edits }) => {
+        if (id === undefined || !row.record) return [];
+        const base = side(worksheet, id, edits?.base ?? noFields, 'base');
+        const mine = side(worksheet, id, row.record, 'mine');
+        return [[recordUri({ service: worksheet.name.service, id }), base, mine] as const];
+      });
+      if (resources.length === 0) return void vscode.window.showInformationMessage(words.nothingToReview());
+      // VS Code waits for all documents of a multi-diff editor before it shows any.
+      await Promise.all(
+        resources.flatMap(([, ...sides]) => sides.map((uri) => vscode.workspace.openTextDocument(uri))),
+      );
+      await vscode.commands.executeCommand('vscode.changes', words.reviewTitle(resources.length), resources);
+    },
+    async compare(worksheet, { id = 0, row }, theirs) {
+      count += 1;
+      const left = side(worksheet, id, theirs, 'theirs');
+      const right = side(worksheet, id, row.record ?? noFields, 'mine');
+      await vscode.commands.executeCommand('vscode.diff', left, right, words.compareTitle(id), { preview: true });
+    },
+    dispose: () => texts.dispose(),
+  };
+}
+
+const noFields: RecordText = { text: '{}', fields: new Map() };
+
+/** The fields of the worksheet in the form of a record's own editor. */
+function sideText({ fields }: RecordText, chosen: readonly string[] | undefined): string {
+  const shown = [...fields.values()].filter(({ key }) => key === 'id' || !chosen || chosen.includes(key));
+  const id = shown.filter(({ key }) => key === 'id');
+  const others = shown.filter(({ key }) => key !== 'id');
+  const lines = [...id, ...others].map(
+    ({ key, raw }) => `  ${formatString(key)}: ${formatNode(raw, parseJson(raw), 1)}`,
+  );
+  return `{\n${lines.join(',\n')}\n}\n`;
+}

@@ -1,0 +1,157 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { RecordTextError } from '../record/json.ts';
+import { parseId } from '../record/references.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
+import { itemsIn, ListError } from './text.ts';
+
+/** One item of a worksheet's text. It is parsed when someone asks for what is in it. */
+export class Row {
+  readonly text: string;
+  #parsed: RecordText | RecordTextError | undefined;
+  #id: number | undefined;
+
+  constructor(text: string, id?: number) {
+    this.text = text;
+    this.#id = id;
+  }
+
+  /** Undefined while the text isn't a record. */
+  get record(): RecordText | undefined {
+    const parsed = this.#parse();
+    return parsed instanceof RecordTextError ? undefined : parsed;
+  }
+  get error(): RecordTextError | undefined {
+    const parsed = this.#parse();
+    return parsed instanceof RecordTextError ? parsed : undefined;
+  }
+  get id(): number | undefined {
+    this.#id ??= parseId(this.record?.fields.get('id')?.raw ?? '');
+    return this.#id;
+  }
+
+  #parse(): RecordText | RecordTextError {
+    this.#parsed ??= parseRow(this.text);
+    return this.#parsed;
+  }
+}
+
+export interface PlacedRow {
+  readonly row: Row;
+  readonly offset: number;
+}
+
+export interface TextChange {
+  readonly rangeOffset: number;
+  readonly rangeLength: number;
+  readonly text: string;
+}
+
+const sliceMs = 5;
+
+/**
+ * The rows of the text on screen. A change within a row costs no more than that row, because a worksheet may be megabytes
+ * long; after any other change its text is read again, in slices.
+ */
+export class WorksheetRows {
+  #rows: Row[];
+  #offsets: number[];
+  #error: ListError | undefined;
+
+  constructor(rows: Row[] = [], offsets: number[] = []) {
+    this.#rows = rows;
+    this.#offsets = offsets;
+  }
+
+  /** The rows of another text, which shares those that are the same. */
+  async readCopy(text: string): Promise<WorksheetRows> {
+    const copy = new WorksheetRows(this.#rows);
+    await copy.read(text);
+    return copy;
+  }
+
+  /** Why the text is not a list of records, if it isn't. Then there are no rows. */
+  get error(): ListError | undefined {
+    return this.#error;
+  }
+
+  all(): readonly PlacedRow[] {
+    return this.#rows.map((row, at) => ({ row, offset: this.#offsets[at] ?? 0 }));
+  }
+
+  at(offset: number): PlacedRow | undefined {
+    const at = this.#indexAt(offset);
+    const row = this.#rows[at];
+    const start = this.#offsets[at] ?? 0;
+    return row && offset <= start + row.text.length ? { row, offset: start } : undefined;
+  }
+
+  /** Takes in changes of the text. False if it has to be read again. */
+  apply(changes: readonly TextChange[]): boolean {
+    if (this.#error) return false;
+    // VS Code gives all places in the text before the change.
+    for (const change of changes.toSorted((one, other) => other.rangeOffset - one.rangeOffset)) {
+      if (!this.#applyOne(change)) return false;
+    }
+    return true;
+  }
+
+  /** Reads a text. False if it was outdated before it was read. */
+  async read(text: string, isOutdated: () => boolean = () => false): Promise<boolean> {
+    const known = new Map(this.#rows.map((row) => [row.text, row]));
+    const [rows, offsets]: [Row[], number[]] = [[], []];
+    let error: ListError | undefined;
+    let sliceEnd = performance.now() + sliceMs;
+    try {
+      for (const item of itemsIn(text)) {
+        rows.push(known.get(item.text) ?? new Row(item.text));
+        offsets.push(item.offset);
+        if (performance.now() < sliceEnd) continue;
+        await pause();
+        if (isOutdated()) return false;
+        sliceEnd = performance.now() + sliceMs;
+      }
+    } catch (failure) {
+      if (!(failure instanceof ListError)) throw failure;
+      error = failure;
+    }
+    this.#error = error;
+    this.#rows = error ? [] : rows;
+    this.#offsets = error ? [] : offsets;
+    return true;
+  }
+
+  #applyOne({ rangeOffset, rangeLength, text }: TextChange): boolean {
+    const at = this.#indexAt(rangeOffset);
+    const row = this.#rows[at];
+    const start = this.#offsets[at] ?? 0;
+    // Within the braces, so that the row stays a row.
+    if (!row || rangeOffset <= start || rangeOffset + rangeLength >= start + row.text.length) return false;
+    // It may end the row here and begin another, as the undo of a deletion over several rows does.
+    if (text.includes('}')) return false;
+    const from = rangeOffset - start;
+    this.#rows[at] = new Row(row.text.slice(0, from) + text + row.text.slice(from + rangeLength));
+    const shift = text.length - rangeLength;
+    if (shift !== 0) this.#offsets = this.#offsets.map((offset, index) => (index > at ? offset + shift : offset));
+    return true;
+  }
+
+  /** The last row that starts at or before the offset. */
+  #indexAt(offset: number): number {
+    let [low, high] = [0, this.#offsets.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#offsets[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+function parseRow(text: string): RecordText | RecordTextError {
+  try {
+    return parseRecord(text);
+  } catch (error) {
+    if (error instanceof RecordTextError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { lockReason, refuseOtherAddress, serviceOf } from '../document/configuredService.ts';
+import type { RecordOperations } from '../document/operations.ts';
+import type { SaveOutcome } from '../document/outcome.ts';
+import { type Resolution, sameChanges } from '../document/saveRecord.ts';
+import type { WriteJournal } from '../document/writeJournal.ts';
+import type { Change } from '../record/changes.ts';
+import type { RecordClient } from '../service/client.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { RecordName, Service, Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
+import { askInDialog } from '../workbench/prompts.ts';
+import { isChanged, type RowFacts } from './facts.ts';
+import { confirmation, listMessage, problemMessage, revertQuestion, stoppedMessage, words } from './messages.ts';
+import { forEachRecord } from './pool.ts';
+import type { Worksheet } from './worksheet.ts';
+
+export interface SaveParts {
+  readonly services: Services;
+  readonly journal: WriteJournal;
+  /** Whether the record's own editor has unsaved changes. */
+  isUnsaved(name: RecordName): boolean;
+  review(worksheet: Worksheet, changed: readonly RowFacts[]): Promise<void>;
+  readonly operations: Pick<RecordOperations, 'saveRow'>;
+}
+
+export type RowOutcomes = ReadonlyMap<number, SaveOutcome>;
+
+/** A save that has ended, by record. */
+export interface SaveResult {
+  readonly outcomes: RowOutcomes;
+  /** Names the writes in the history. */
+  readonly batch: string;
+}
+
+type KnownRow = RowFacts & { readonly id: number };
+
+const atOnce = 4;
+
+/** The changes of each record that the user has agreed to. */
+export type AgreedChanges = ReadonlyMap<number, readonly Change[]>;
+
+/**
+ * Saves the changed records of a worksheet's text. Rejects if nothing may be sent. With agreed changes nothing is asked,
+ * and no record is changed in another way.
+ */
+export async function saveWorksheet(
+  parts: SaveParts,
+  worksheet: Worksheet,
+  text: string,
+  agreed?: AgreedChanges,
+): Promise<SaveResult> {
+  const service = writableService(parts.services, worksheet);
+  const changed = await changedRows(worksheet, text);
+  const batch = randomUUID();
+  if (changed.length === 0) return { outcomes: new Map(), batch };
+  for (const { id } of changed) refuseOther(worksheet, id, service);
+  const { openElsewhere = [], toSave = [] } = Object.groupBy(changed, ({ id }) =>
+    parts.isUnsaved({ service: service.name, id }) ? 'openElsewhere' : 'toSave',
+  );
+  if (!agreed && (toSave.length > 1 || (toSave.length > 0 && service.access === 'confirm')))
+    await confirm(parts, worksheet, toSave, service);
+  const reverts = agreed ? 'send' : await askAboutReverts(toSave);
+  const outcomes = new Map<number, SaveOutcome>(openElsewhere.map(({ id }) => [id, { kind: 'openElsewhere' }]));
+  for (const { id, row } of openElsewhere) worksheet.saveEnded(id, { kind: 'openElsewhere' }, row);
+  if (toSave.length > 0) await parts.services.allowWrite(service, !agreed);
+  const saved = await saveRows(parts, worksheet, toSave, service, { batch, reverts, agreed });
+  return { outcomes: new Map([...outcomes, ...saved]), batch };
+}
+
+/** Saves one record whose conflict the user has answered. */
+export async function resolveRow(
+  parts: SaveParts,
+  worksheet: Worksheet,
+  row: KnownRow,
+  side: Resolution['side'],
+): Promise<SaveResult> {
+  const service = writableService(parts.services, worksheet);
+  const conflict = worksheet.document(row.id)?.conflict;
+  refuseOther(worksheet, row.id, service);
+  if (parts.isUnsaved({ service: service.name, id: row.id })) throw new UserError(words.openElsewhere(row.id));
+  if (service.access === 'confirm') await confirm(parts, worksheet, [row], service);
+  const reverts = await askAboutReverts([row]);
+  await parts.services.allowWrite(service, true);
+  const batch = randomUUID();
+  const resolution = conflict && { side, conflicts: conflict.conflicts };
+  return { outcomes: await saveRows(parts, worksheet, [row], service, { batch, reverts, resolution }), batch };
+}
+
+interface RowOptions {
+  readonly batch: string;
+  readonly reverts: 'send' | 'keepTheirs';
+  readonly resolution?: Resolution | undefined;
+  readonly agreed?: AgreedChanges | undefined;
+}
+
+async function saveRows(
+  parts: SaveParts,
+  worksheet: Worksheet,
+  rows: readonly KnownRow[],
+  service: Service,
+  options: RowOptions,
+): Promise<RowOutcomes> {
+  const client = await parts.services.client(service);
+  const outcomes = new Map<number, SaveOutcome>(rows.map(({ id }) => [id, { kind: 'notStarted' }]));
+  /** At once, so that whatever happens to the others, what was saved is not sent again. */
+  const ended = ({ id, row }: KnownRow, outcome: SaveOutcome) => {
+    outcomes.set(id, outcome);
+    worksheet.saveEnded(id, outcome, row);
+  };
+  const recorded: Promise<void>[] = [];
+  const journal: WriteJournal = {
+    // Nobody is told of a save before its end, so the next record does not wait for the disk.
+    record: async (write) => void recorded.push(parts.journal.record({ ...write, batch: options.batch })),
+  };
+  await forEachRecord(rows, {
+    title: words.saving(rows.length, service.name),
+    atOnce,
+    task: async (row, signal) =>
+      ended(row, await saveRow({ ...parts, journal }, worksheet, row, client, service, options, signal)),
+    failed: (row, failure) => ended(row, failureOf(failure)),
+  });
+  await Promise.all(recorded);
+  return outcomes;
+}
+
+async function saveRow(
+  { services, journal, operations }: SaveParts,
+  worksheet: Worksheet,
+  { id, edits }: KnownRow,
+  client: RecordClient,
+  service: Service,
+  { reverts, resolution, agreed }: RowOptions,
+  signal: AbortSignal,
+): Promise<SaveOutcome> {
+  const document = worksheet.document(id);
+  if (!document || !edits) return { kind: 'unchanged' };
+  const reason = lockReason(document, services);
+  if (reason) return { kind: 'readOnly', reason };
+  return operations.saveRow(document, {
+    edits,
+    client,
+    method: service.saveMethod,
+    allow: document.newest?.allow,
+    resolution,
+    // The user was asked before any record was read, so changes of others that are merged now are not asked about.
+    ask: async ({ changes }, reverting) => {
+      if (agreed && !sameChanges(changes, agreed.get(id) ?? [])) return { kind: 'declined', why: 'otherChanges' };
+      return !agreed && reverting.length > 0 && reverts === 'keepTheirs' ? 'keepTheirs' : 'notNeeded';
+    },
+    online: (task) => task(signal),
+    journal,
+  });
+}
+
+function failureOf(failure: unknown): SaveOutcome {
+  const isCancelled = isRecordError(failure) ? failure.kind === 'cancelled' : Object(failure).name === 'AbortError';
+  return isCancelled ? { kind: 'notStarted' } : { kind: 'failed', failure };
+}
+
+function writableService(services: Services, { name: { service: name, ids } }: Worksheet): Service {
+  const service = serviceOf(services, { service: name, id: ids[0] ?? 0 });
+  if (service.access === 'readOnly') throw new UserError(words.readOnly(name), { kind: 'readOnly' });
+  return service;
+}
+
+function refuseOther(worksheet: Worksheet, id: number, service: Service): void {
+  const document = worksheet.document(id);
+  if (document) refuseOtherAddress(document, service);
+}
+
+/** Throws where the text as a whole can't be saved, before anything is sent. */
+export async function changedRows(worksheet: Worksheet, text: string): Promise<KnownRow[]> {
+  const rows = await worksheet.rows.readCopy(text);
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  if (rows.error) {
+    throw new UserError(stoppedMessage(listMessage(rows.error), lineAt(rows.error.offset), 0), { kind: 'invalid' });
+  }
+  const facts = worksheet.facts(rows);
+  const [first, ...more] = facts.filter(({ problem }) => problem);
+  if (first?.problem) {
+    const line = lineAt(first.offset + (first.row.error?.offset ?? 0));
+    throw new UserError(stoppedMessage(problemMessage(first.problem), line, more.length), { kind: 'invalid' });
+  }
+  return facts.filter((row): row is KnownRow => row.id !== undefined && isChanged(row));
+}
+
+async function confirm(
+  parts: SaveParts,
+  worksheet: Worksheet,
+  changed: readonly RowFacts[],
+  service: Service,
+): Promise<void> {
+  const { message, detail } = confirmation(changed, service.name);
+  const chosen = await askInDialog(message, detail, words.save(), words.review());
+  if (chosen === words.save()) return;
+  if (chosen !== words.review()) throw new UserError(words.declined(), { kind: 'declined' });
+  void parts.review(worksheet, changed);
+  throw new UserError(words.reviewed(), { kind: 'declined' });
+}
+
+async function askAboutReverts(changed: readonly RowFacts[]): Promise<RowOptions['reverts']> {
+  const reverting = changed.filter(({ edits }) => edits && edits.reverts.length > 0);
+  if (reverting.length === 0) return 'send';
+  const { message, detail } = revertQuestion(reverting);
+  const chosen = await askInDialog(message, detail, words.saveAnyway(), words.keepTheirs());
+  if (chosen === undefined) throw new UserError(words.declined(), { kind: 'declined' });
+  return chosen === words.keepTheirs() ? 'keepTheirs' : 'send';
+}

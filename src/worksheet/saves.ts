@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { outcomeMessage } from '../document/outcomeWords.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { type Action, UserError } from '../workbench/commands.ts';
+import { offer, runCommand } from '../workbench/failure.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { isChanged, isUnsettled } from './facts.ts';
+import { words } from './messages.ts';
+import {
+  type AgreedChanges,
+  changedRows,
+  type RowOutcomes,
+  resolveRow,
+  type SaveParts,
+  type SaveResult,
+  saveWorksheet,
+} from './saveRows.ts';
+import { newsOf, summary, waysOn } from './summary.ts';
+import type { WorksheetFile } from './worksheetFile.ts';
+
+export interface WorksheetSaves {
+  /** Resolves once the service has everything in the text. Rejects if something was left behind. */
+  save(open: WorksheetFile, text: string): Promise<void>;
+  /** Rejects if a save of this text would have something to send. */
+  expectSaved(open: WorksheetFile, text: string): Promise<void>;
+  /** Saves one record whose conflict the user has answered. */
+  resolve(open: WorksheetFile, id: number, side: 'mine' | 'theirs'): Promise<void>;
+  /** Saves a text if that changes nothing but this on the service. Asks nothing. */
+  saveAgreed(open: WorksheetFile, text: string, agreed: AgreedChanges): Promise<RowOutcomes>;
+}
+
+/** Saves worksheets, and tells everyone how it went. */
+export function worksheetSaves(parts: SaveParts): WorksheetSaves {
+  /** Resolves to a message if something was left behind. */
+  const finish = async (open: WorksheetFile, result: SaveResult, text?: string): Promise<string | undefined> => {
+    const { outcomes } = result;
+    if (outcomes.size === 0) return undefined;
+    const { worksheet, file } = open;
+    const isLeft = [...outcomes.values()].some(({ kind }) => kind !== 'saved' && kind !== 'unchanged');
+    const isClean = !isLeft && file.document?.getText() === text;
+    if (!isClean) file.keepBases(savedIds(outcomes));
+    worksheet.refresh();
+    if (!isLeft) {
+      void tell(result);
+      return undefined;
+    }
+    await open.bringUpToDate();
+    const [first] = outcomes;
+    const { service } = worksheet.name;
+    return outcomes.size === 1 && first ? outcomeMessage({ service, id: first[0] }, first[1]) : summary(outcomes);
+  };
+
+  /** After a save that VS Code knows nothing of. With nothing left to send, its own only makes the document clean. */
+  const settle = async (open: WorksheetFile) => {
+    await open.bringUpToDate();
+    if (!open.worksheet.facts().some(isUnsettled)) await open.file.save(undefined, 'settled');
+  };
+
+  return {
+    async save(open, text) {
+      const result = await saveWorksheet(parts, open.worksheet, text);
+      const left = await finish(open, result, text);
+      if (left !== undefined) throw new UserError(leftMessage(left, result), { kind: 'notStored' });
+    },
+    async expectSaved({ worksheet }, text) {
+      if ((await changedRows(worksheet, text)).length > 0) throw new UserError(words.edited(), { kind: 'declined' });
+    },
+    async resolve(open, id, side) {
+      const { worksheet } = open;
+      const left = await open.file.inTurn(async () => {
+        const row = worksheet.facts().find((facts) => facts.id === id);
+        if (!row || !isChanged(row)) return undefined;
+        return finish(open, await resolveRow(parts, worksheet, { ...row, id }, side));
+      });
+      if (left !== undefined) throw new UserError(left);
+      await settle(open);
+    },
+    async saveAgreed(open, text, agreed) {
+      const result = await open.file.inTurn(() => saveWorksheet(parts, open.worksheet, text, agreed));
+      const left = await finish(open, result);
+      if (left !== undefined) void vscode.window.showErrorMessage(leftMessage(left, result));
+      await settle(open);
+      return result.outcomes;
+    },
+  };
+}
+
+async function tell(result: SaveResult): Promise<void> {
+  const { outcomes } = result;
+  if (outcomes.size === 1 && newsOf(outcomes) === undefined) return;
+  const batch = revertable(result);
+  const actions: Action[] = [
+    [words.showHistory(), () => runCommand(commandIds.showHistory)],
+    [words.revert(), () => runCommand(commandIds.revertWrite, { batch })],
+  ];
+  await offer(summary(outcomes), batch === undefined ? [] : actions);
+}
+
+function leftMessage(left: string, result: SaveResult): string {
+  return plainText(left, 600) + waysOn(revertable(result));
+}
+
+function savedIds(outcomes: RowOutcomes): string[] {
+  return [...outcomes].flatMap(([id, { kind }]) => (kind === 'saved' ? [String(id)] : []));
+}
+
+/** The batch, if the history can take something of it back. */
+function revertable({ outcomes, batch }: SaveResult): string | undefined {
+  const wasWritten = [...outcomes.values()].some((outcome) => outcome.kind === 'saved' && outcome.write);
+  const isRecorded = vscode.workspace.getConfiguration('videoRecords').get('history') === true;
+  return wasWritten && isRecorded ? batch : undefined;
+}

@@ -1,0 +1,87 @@
+import { l10n } from 'vscode';
+import type { SaveOutcome } from '../document/outcome.ts';
+import { mergedFields } from '../document/outcomeWords.ts';
+import { isRecordError } from '../service/recordError.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { commandLink } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
+import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
+import { words } from './messages.ts';
+import type { RowOutcomes } from './saveRows.ts';
+
+/** How a save of many records went, in one message. */
+export function summary(outcomes: RowOutcomes): string {
+  const count = (...kinds: SaveOutcome['kind'][]) =>
+    [...outcomes.values()].filter(({ kind }) => kinds.includes(kind)).length;
+  const saved = count('saved', 'unchanged');
+  const [conflicts, left, cancelled] = [count('conflict'), count('openElsewhere'), count('notStarted')];
+  const unknown = [...outcomes.values()].filter((one) => one.kind === 'notStored' && one.reason === 'unknown').length;
+  const failed = outcomes.size - saved - conflicts - left - cancelled - unknown;
+  return (
+    sentences(
+      savedOf(saved, outcomes.size),
+      troubles(conflicts, failed),
+      unknown > 0 && l10n.t('Outcome not known: {0}.', localNumber(unknown)),
+      left === 1 && l10n.t('1 record has unsaved changes in its own editor and was left out.'),
+      left > 1 && l10n.t('{0} records have unsaved changes in their own editors and were left out.', localNumber(left)),
+      cancelled === 1 && l10n.t('1 record was not sent.'),
+      cancelled > 1 && l10n.t('{0} records were not sent.', localNumber(cancelled)),
+      newsOf(outcomes),
+    ) ?? ''
+  );
+}
+
+function savedOf(saved: number, all: number): string {
+  if (saved < all) return l10n.t('{0} of {1} records saved.', localNumber(saved), localNumber(all));
+  return all === 1 ? l10n.t('1 record saved.') : l10n.t('{0} records saved.', localNumber(all));
+}
+
+function troubles(conflicts: number, failures: number): string | undefined {
+  const [count, failed] = [localNumber(conflicts), localNumber(failures)];
+  if (conflicts === 0) return failures === 0 ? undefined : l10n.t('{0} failed.', failed);
+  if (conflicts === 1) return failures === 0 ? l10n.t('1 conflict.') : l10n.t('1 conflict, {0} failed.', failed);
+  return failures === 0 ? l10n.t('{0} conflicts.', count) : l10n.t('{0} conflicts, {1} failed.', count, failed);
+}
+
+/** What differs from a plain save of the records that were saved; undefined if nothing does. */
+export function newsOf(outcomes: RowOutcomes): string | undefined {
+  const saved = [...outcomes.values()].filter((outcome) => outcome.kind === 'saved');
+  const others = saved.filter(({ ignored, rewritten }) => ignored.length + rewritten.length > 0).length;
+  const isMerged = saved.some((outcome) => mergedFields(outcome).length > 0);
+  const isWhole = saved.some((outcome) => outcome.isWhole);
+  return sentences(
+    others === 1 && l10n.t('The service has other values than you saved in 1 record.'),
+    others > 1 && l10n.t('The service has other values than you saved in {0} records.', localNumber(others)),
+    isMerged && l10n.t('Changes on the service were merged.'),
+    isWhole && l10n.t('The service does not allow PATCH. Whole records were sent with PUT.'),
+  );
+}
+
+function sentences(...some: (string | false | undefined)[]): string | undefined {
+  const said = some.filter((sentence) => typeof sentence === 'string');
+  return said.length > 0 ? said.join(' ') : undefined;
+}
+
+/** What can be done after a save that left records behind, as links. VS Code's own message has Retry as a button. */
+export function waysOn(batch: string | undefined): string {
+  const links = [
+    commandLink(l10n.t('Show Problems'), 'workbench.actions.view.problems', undefined),
+    ...(batch === undefined ? [] : [commandLink(words.revertSaved(), commandIds.revertWrite, { batch })]),
+  ];
+  return ` ${links.join(' · ')}`;
+}
+
+/** The records that could not be read, in one message. */
+export function unreadMessage(unread: ReadonlyMap<number, unknown>): string {
+  const ids = listOf([...unread.keys()].map(String), 12);
+  const failure = [...unread.values()].find((one) => !isRecordError(one) || one.kind !== 'notFound');
+  const reason = failure ? plainText(messageOf(failure), 300) : l10n.t('Not found, or not visible to you.');
+  return unread.size === 1
+    ? l10n.t('Record {0} could not be read and is not in the worksheet. {1}', ids, reason)
+    : l10n.t(
+        '{0} records could not be read and are not in the worksheet: {1}. {2}',
+        localNumber(unread.size),
+        ids,
+        reason,
+      );
+}

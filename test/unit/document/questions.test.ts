@@ -1,0 +1,59 @@
+/** The values of a service are text in every question of a save: bounded, and one line each. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { describeConflicts, describeWrite } from '../../../src/document/questions.ts';
+import { assertOneLine, hostileText } from '../hostileText.ts';
+
+const raw = fc.option(
+  hostileText.map((text) => JSON.stringify(text)),
+  { nil: undefined },
+);
+
+test('a dialog shows every hostile value on one bounded line', () => {
+  const changes = fc.array(fc.record({ field: hostileText, before: raw, after: raw }), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  fc.assert(
+    fc.property(changes, hostileText, (values, path) => {
+      const planned = values.map(({ field, before, after }) => ({
+        field,
+        kind: 'changed' as const,
+        ...(before !== undefined && { before }),
+        ...(after !== undefined && { after }),
+      }));
+      const address = `https://videos.example.org/${path}`;
+      const write = describeWrite({ method: 'PATCH', body: '{}', address, changes: planned }).split('\n\n');
+      assert.equal(write.length, 1 + Math.min(planned.length, 13));
+      for (const line of write) assertOneLine(line, 600);
+
+      const conflicts = planned.map(({ field, before, after }) => ({
+        field,
+        ...(before !== undefined && { mine: before }),
+        ...(after !== undefined && { theirs: after }),
+      }));
+      const shown = describeConflicts(conflicts).split('\n\n');
+      assert.equal(shown.length, Math.min(conflicts.length, 6));
+      for (const paragraph of shown.slice(0, 5)) assert.equal(paragraph.split('\n').length, 3);
+      for (const line of shown.flatMap((paragraph) => paragraph.split('\n'))) assertOneLine(line, 300);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a dialog shows where long values differ, not their same beginnings', () => {
+  const same = 'A long introduction. '.repeat(30);
+  const [before, after] = [`"${same}old end"`, `"${same}new end"`];
+  const write = {
+    method: 'PATCH',
+    body: '{}',
+    address: 'https://videos.example.org',
+    changes: [{ field: 'summary', kind: 'changed', before, after }],
+  } as const;
+  assert.match(describeWrite(write), /summary: ….*old end" → ….*new end"$/);
+  assert.match(
+    describeConflicts([{ field: 'summary', mine: before, theirs: after }]),
+    /Mine: ….*old end"\n.*Theirs: ….*new end"$/,
+  );
+});
