@@ -12,7 +12,7 @@ import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { askToDelete, exported, historyWords } from './messages.ts';
 import { type RevertBatchParts, revertBatch } from './revertBatch.ts';
-import { revertWrite, serviceOf } from './revertWrite.ts';
+import { revertWrite, serviceOfWrite } from './revertWrite.ts';
 import type { HistoryRow } from './rows.ts';
 import type { HistoryTree } from './tree.ts';
 import { asCurl, showWriteDiff } from './writeTexts.ts';
@@ -76,7 +76,7 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
       const write = await read(first);
       const uri = await (others.length === 0
         ? revertWrite(write, parts)
-        : revertBatch([write, ...(await journal.readAll(others))], serviceOf(write, parts.services), parts));
+        : revertBatch([write, ...(await journal.readAll(others))], serviceOfWrite(write, parts.services), parts));
       return uri.toString();
     },
     copyWriteAsCurl: async (argument?: unknown) => {

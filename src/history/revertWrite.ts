@@ -33,7 +33,7 @@ export interface RevertParts {
 /** Shows the record with the values from before a write as unsaved changes. Nothing is written. */
 export async function revertWrite(write: WriteEntry, { services, fill, writes }: RevertParts): Promise<vscode.Uri> {
   if (write.tooLarge) throw new UserError(historyWords.tooLarge());
-  const name: RecordName = { service: serviceOf(write, services).name, id: write.id };
+  const name: RecordName = { service: serviceOfWrite(write, services).name, id: write.id };
   const later = laterWrites(write, await writes());
   let revert: Revert = { values: new Map(), left: [] };
   const uri = await fill(name, ({ base, edited, changes }: Edits) => {
@@ -89,7 +89,7 @@ export function revertOf(
 }
 
 /** The service may have another name by now, but not another address. */
-export function serviceOf(write: WriteEntry, services: Services): Service {
+export function serviceOfWrite(write: WriteEntry, services: Services): Service {
   const named = services.find(write.service);
   const same = [...(named ? [named] : []), ...services.all()].find(
     ({ address }) => address.href === write.serviceAddress,

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
+import { serviceOf } from '../document/configuredService.ts';
 import { extensionId } from '../record/references.ts';
 import { webAddress } from '../record/valueShapes.ts';
 import { recordAddress } from '../service/address.ts';
-import type { RecordName, Service, Services } from '../service/services.ts';
+import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import type { CommandTargets } from '../workbench/views.ts';
 import { openChoices } from './choices.ts';
-import { noPageMessage, noServiceMessage, notOpenMessage, openingWords, unknownServiceMessage } from './messages.ts';
+import { noPageMessage, notOpenMessage, openingWords, unknownServiceMessage } from './messages.ts';
 import type { KnownRecord } from './pickRows.ts';
 
 const shownMs = 3000;
@@ -29,7 +30,7 @@ export function linkCommands(
   return {
     // Open Record accepts all of these except the page, which is on another site.
     copyId: copying(', ', ({ id }) => String(id)),
-    copyLink: copying('\n', (name) => recordAddress(serviceOf(name, services).address, name.id)),
+    copyLink: copying('\n', (name) => recordAddress(serviceOf(services, name).address, name.id)),
     copyEditorLink: copying('\n', (name) => editorLink(name, services)),
     copyPageLink: copying('\n', (name) => pageOf(name, known)),
     openInBrowser: async (argument?: unknown) => {
@@ -42,14 +43,8 @@ export function linkCommands(
 
 /** A link that opens the record in VS Code, on whichever service has this address there. */
 function editorLink(name: RecordName, services: Services): string {
-  const query = new URLSearchParams({ address: serviceOf(name, services).address.href, id: String(name.id) });
+  const query = new URLSearchParams({ address: serviceOf(services, name).address.href, id: String(name.id) });
   return `${vscode.env.uriScheme}://${extensionId}/open?${query}`;
-}
-
-function serviceOf({ service }: RecordName, services: Services): Service {
-  const found = services.find(service);
-  if (!found) throw new UserError(noServiceMessage(service));
-  return found;
 }
 
 /** The web page where the record's video was published. */

@@ -16,10 +16,6 @@ export const openingWords = {
   copied: () => l10n.t('Copied to the clipboard.'),
 };
 
-export function noServiceMessage(service: string): string {
-  return l10n.t('There is no service named "{0}", so the address of its records is not known.', plainText(service, 60));
-}
-
 export function notOpenMessage({ service, id }: RecordName): string {
   return l10n.t('Record {0} on {1} is not open, so its page is not known. Open the record first.', id, service);
 }
