@@ -90,7 +90,7 @@ function nextStep(records: readonly QuotedRecord[]): string {
     : 'Use videoRecords_save to ask the user to save, or leave the changes to them.';
 }
 
-const mostProblems = 20;
+const maxProblems = 20;
 
 function editedRecord(name: RecordName, { edited, changes }: Edits): QuotedRecord {
   const problems = validateChanges(edited, changes);
@@ -100,8 +100,8 @@ function editedRecord(name: RecordName, { edited, changes }: Edits): QuotedRecor
   return {
     facts: {
       ...name,
-      ...(errors.length > 0 && { errors: errors.slice(0, mostProblems) }),
-      ...(warnings.length > 0 && { warnings: warnings.slice(0, mostProblems) }),
+      ...(errors.length > 0 && { errors: errors.slice(0, maxProblems) }),
+      ...(warnings.length > 0 && { warnings: warnings.slice(0, maxProblems) }),
     },
     values: quotedChanges(changes),
   };

@@ -26,7 +26,7 @@ export interface UnsavedChanges {
 }
 
 /** What a dialog shows without scrolling, so that nothing is agreed to unseen. */
-const mostLines = 22;
+const maxLines = 22;
 const lineLength = 48;
 
 /** Shows the user what an agent wants to save, and asks. Every time: VS Code's own question can be switched off. */
@@ -56,7 +56,7 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]): Sa
       ? l10n.t('Save record {0} on {1}?', first.name.id, service)
       : l10n.t('Save {0} records on {1}?', localNumber(saves.length), service);
   const paragraphs: string[] = [];
-  let [left, shown, isCut] = [mostLines, 0, false];
+  let [left, shown, isCut] = [maxLines, 0, false];
   for (const { name, changes, reverts } of saves) {
     const title = saves.length > 1 ? [l10n.t('Record {0}', name.id)] : [];
     const reverting = reverts.length > 0 ? [revertNote(reverts)] : [];

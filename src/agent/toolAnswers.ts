@@ -22,7 +22,7 @@ export interface Answer {
   readonly label?: 'fields' | 'changes';
 }
 
-export const mostAnswerBytes = 100 * 1024;
+export const maxAnswerBytes = 100 * 1024;
 /** For the frame, the warning and the note that something was cut. */
 const frameBytes = 1024;
 
@@ -35,7 +35,7 @@ const warning =
  */
 export function answerText({ says, records = [], label = 'fields' }: Answer): string {
   if (records.length === 0) return says;
-  let left = mostAnswerBytes - frameBytes - Buffer.byteLength(says);
+  let left = maxAnswerBytes - frameBytes - Buffer.byteLength(says);
   let values = 0;
   const lines: string[] = [];
   for (const record of records) {
@@ -62,11 +62,11 @@ interface Line {
 }
 
 /** Undefined where not even the names of the fields fit. */
-function quotedLine({ facts, values }: QuotedRecord, label: string, most: number): Line | undefined {
+function quotedLine({ facts, values }: QuotedRecord, label: string, max: number): Line | undefined {
   const own = Object.entries(facts).map(([name, fact]) => member(name, JSON.stringify(fact)));
   const fields = [...(values ?? [])].map(([name, raw]) => ({ name, text: member(name, raw) }));
   const names = fields.reduce((sum, { name }) => sum + Buffer.byteLength(member(name, '')), 0);
-  let left = most - own.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) - names - 40;
+  let left = max - own.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) - names - 40;
   if (left < 0) return undefined;
   const shown: string[] = [];
   const leftOut: string[] = [];

@@ -13,7 +13,7 @@ export const foundFields = [
   'state',
 ] as const;
 
-const mostRecords = 100;
+const maxRecords = 100;
 
 const service = z
   .string()
@@ -23,7 +23,7 @@ const service = z
     "Name of the service, as in the user's setting videoRecords.services. Leave it out for the default service.",
   );
 const id = z.int().min(1);
-const ids = z.array(id).min(1).max(mostRecords);
+const ids = z.array(id).min(1).max(maxRecords);
 const fieldName = z.string().min(1).max(200);
 
 const wantedValue = z.string().max(1000).optional();
@@ -54,7 +54,7 @@ const read = z.strictObject({
   fields: z
     .array(fieldName)
     .min(1)
-    .max(mostRecords)
+    .max(maxRecords)
     .optional()
     .describe('Names of the fields you need, such as ["title", "speakers"]. Leave it out for all fields.'),
 });
@@ -80,7 +80,7 @@ const edit = z.strictObject({
       }),
     )
     .min(1)
-    .max(mostRecords)
+    .max(maxRecords)
     .describe('The records and their new values. Fields that are not named stay as they are.'),
 });
 
@@ -102,7 +102,7 @@ export type ToolInput<N extends ToolName> = z.infer<(typeof toolInputs)[N]>;
 
 /** VS Code does not check what a model passes. Past this size it is not looked at. */
 const longestInput = 1_000_000;
-const mostIssues = 5;
+const maxIssues = 5;
 
 export type ParsedInput<N extends ToolName> =
   | { readonly input: ToolInput<N> }
@@ -119,7 +119,7 @@ export function parseInput<N extends ToolName>(tool: N, given: unknown): ParsedI
   const { data, error } = toolInputs[tool].safeParse(given);
   if (!error) return { input: data as ToolInput<N> };
   const issues = error.issues
-    .slice(0, mostIssues)
+    .slice(0, maxIssues)
     .map(({ path, message }) => `${path.join('.') || 'input'}: ${message}.`);
   return { wrong: `The input does not match the schema of videoRecords_${tool}. ${issues.join(' ').slice(0, 2000)}` };
 }

@@ -118,7 +118,7 @@ export interface Rejection {
 }
 
 /** VS Code shows no more problems of a file. */
-const most = 1_000;
+const maxShown = 1_000;
 
 /** Everything wrong with a record: invalid JSON, problems of changed fields, and what the service reported for them. */
 export function problemsIn(
@@ -138,7 +138,7 @@ export function problemsIn(
   });
   const problems = record ? validateChanges(record, changes) : [];
   const worded = problems.map((problem) => ({ ...problem, message: fieldProblemMessage(problem) }));
-  return [...rejected, ...worded].slice(0, most);
+  return [...rejected, ...worded].slice(0, maxShown);
 }
 
 /** The service's messages for fields, with the values they are about. */
@@ -146,7 +146,7 @@ export function rejectionsOf(
   { record }: ParsedText,
   messages: Readonly<Record<string, readonly string[]>>,
 ): Map<string, Rejection> {
-  const entries = Object.entries(messages).slice(0, most);
+  const entries = Object.entries(messages).slice(0, maxShown);
   return new Map(
     entries.map(([name, texts]) => [name, { raw: record?.fields.get(name)?.raw, message: plainText(texts.join(' ')) }]),
   );

@@ -9,8 +9,8 @@ import { fieldWords } from '../workbench/fieldWords.ts';
 import { codeBlock, markdownLink, markdownText } from '../workbench/plainText.ts';
 import { hoverWords, typeName } from './languageMessages.ts';
 
-const mostDigits = 15;
-const mostOldValue = 500;
+const maxDigits = 15;
+const maxOldValue = 500;
 
 /** Markdown for a field: what it is, its type, its value in readable form, and its old value if it was changed. */
 export function hoverText(field: Field, change: Change | undefined): string | undefined {
@@ -85,7 +85,7 @@ function inUnit(amount: number, unit: string): string {
 }
 
 function countIn(raw: string): number | undefined {
-  return /^[1-9]\d*$/.test(raw) && raw.length <= mostDigits ? Number(raw) : undefined;
+  return /^[1-9]\d*$/.test(raw) && raw.length <= maxDigits ? Number(raw) : undefined;
 }
 
 function link(text: string): string[] {
@@ -98,6 +98,6 @@ function link(text: string): string[] {
 
 /** A code block keeps a line's length, so long values are cut. */
 function oldValue(raw: string): string {
-  const lines = shortened(raw, mostOldValue).split(/\r\n?|\n/);
+  const lines = shortened(raw, maxOldValue).split(/\r\n?|\n/);
   return [...lines.slice(0, 12), ...(lines.length > 12 ? ['…'] : [])].join('\n');
 }

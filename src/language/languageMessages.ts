@@ -3,7 +3,7 @@ import type { FieldType } from '../record/fields.ts';
 import { shortened } from '../record/textEdits.ts';
 import type { RecordName } from '../service/services.ts';
 import { localNumber, plainText } from '../workbench/plainText.ts';
-import { mostLines, type Unshowable } from './lineEndings.ts';
+import { maxLines, type Unshowable } from './lineEndings.ts';
 
 export const diagnosticSource = 'Video Records';
 
@@ -128,7 +128,7 @@ function unshowableReason(reason: Unshowable): string {
     case 'separator':
       return l10n.t('It contains a line or paragraph separator, which editors offer to remove.');
     case 'lineBreaks':
-      return l10n.t('It mixes several kinds of line breaks in more than {0} lines.', localNumber(mostLines));
+      return l10n.t('It mixes several kinds of line breaks in more than {0} lines.', localNumber(maxLines));
   }
 }
 

@@ -7,7 +7,7 @@ import { lensWords } from './languageMessages.ts';
 import { fieldsIn, type ParsedText } from './parsedDocuments.ts';
 
 const longText = 200;
-const mostLenses = 100;
+const maxLenses = 100;
 
 export interface LensFacts {
   readonly parsed: ParsedText;
@@ -48,7 +48,7 @@ export function isLongText(raw: string): boolean {
 function fieldLenses(document: vscode.TextDocument, { root }: ParsedText): vscode.CodeLens[] {
   return fieldsIn(root)
     .filter(({ raw }) => isLongText(raw))
-    .slice(0, mostLenses)
+    .slice(0, maxLenses)
     .map(({ key, keyOffset }) => {
       const place = document.positionAt(keyOffset);
       const target = { uri: document.uri, field: key };

@@ -5,7 +5,7 @@ import { diffIndices } from 'node-diff3';
 
 const anyBreak = /\r\n|\r|\n/g;
 /** With more lines, comparing them takes too long. */
-export const mostLines = 2_000;
+export const maxLines = 2_000;
 
 /** Why an editor can't show a text without damaging it. */
 export type Unshowable = 'nul' | 'halfCharacter' | 'separator' | 'lineBreaks';
@@ -14,7 +14,7 @@ export function unshowable(value: string): Unshowable | undefined {
   if (value.includes('\0')) return 'nul';
   if (/\p{Surrogate}/u.test(value)) return 'halfCharacter';
   if (/[\u2028\u2029]/.test(value)) return 'separator';
-  return isMixed(value) && value.split(anyBreak).length > mostLines ? 'lineBreaks' : undefined;
+  return isMixed(value) && value.split(anyBreak).length > maxLines ? 'lineBreaks' : undefined;
 }
 
 /** As an editor shows it. */

@@ -116,10 +116,10 @@ export function fieldAt(root: JsonNode | undefined, offset: number): JsonMember 
 }
 
 /** Beyond this size a tolerant parse would delay typing. */
-const mostTolerated = 4_000_000;
+const maxTolerated = 4_000_000;
 
 function readableParts(text: string): JsonNode | undefined {
-  if (text.length > mostTolerated) return undefined;
+  if (text.length > maxTolerated) return undefined;
   try {
     const tree = parseTree(text);
     return tree && nodeOf(text, tree);

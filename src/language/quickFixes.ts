@@ -17,7 +17,7 @@ interface FixFacts extends Pick<RecordAtPlace, 'parsed' | 'offset' | 'isListed'>
   readonly changes: readonly Change[];
 }
 
-const mostFixes = 50;
+const maxFixes = 50;
 
 /** Fixes for the problems at a place of a record, and actions that restore what the service has. */
 export function quickFixes(
@@ -40,7 +40,7 @@ function problemFixes(
   diagnostics: readonly vscode.Diagnostic[],
   { parsed, offset: start }: FixFacts,
 ) {
-  return diagnostics.slice(0, mostFixes).flatMap((diagnostic) => {
+  return diagnostics.slice(0, maxFixes).flatMap((diagnostic) => {
     const offset = document.offsetAt(diagnostic.range.start) - start;
     const field = diagnostic.source === diagnosticSource ? fieldAt(parsed.root, offset) : undefined;
     const fix = field && fixFor(diagnostic.code as ProblemCode, field, offset);
@@ -65,7 +65,7 @@ function fieldRestorations(
   const isTop = isListed ? here === 'id' : range.start.line === 0;
   return changes
     .filter(({ field, kind }) => (kind === 'removed' ? isTop : field === here))
-    .slice(0, mostFixes)
+    .slice(0, maxFixes)
     .map((change) => {
       const action = editAction(document, restoreTitle(change), restoreField(base, record, change.field), offset);
       if (change.kind !== 'removed') action.diagnostics = [...diagnostics];

@@ -9,7 +9,7 @@ export interface RecordLink {
   readonly address: string;
 }
 
-const mostLinks = 2_000;
+const maxLinks = 2_000;
 /** The target of a link is a Uri, which would turn %26 into & and lead elsewhere. VS Code's own link is text. */
 const escapedDelimiter = /%(?:2[13-9a-cf]|3[abdf]|40|5[bd])/i;
 
@@ -24,7 +24,7 @@ export function recordLinks({ text, root }: ParsedText): RecordLink[] {
       .filter(({ address }) => !escapedDelimiter.test(address))
       // VS Code merges sorted lists only.
       .sort((one, other) => one.offset - other.offset)
-      .slice(0, mostLinks)
+      .slice(0, maxLinks)
   );
 }
 
@@ -64,7 +64,7 @@ function textLinks(text: string, known: readonly RecordLink[]): RecordLink[] {
     const written = withoutPunctuation(found);
     const address = taken.has(index) ? undefined : webAddress(written);
     if (address !== undefined) links.push({ offset: index, length: written.length, address });
-    if (links.length === mostLinks) break;
+    if (links.length === maxLinks) break;
   }
   return links;
 }

@@ -16,12 +16,12 @@ export interface OutlineItem extends Span {
 }
 
 /** VS Code's own limits for JSON. */
-const mostItems = 5_000;
-const mostLabel = 80;
+const maxItems = 5_000;
+const maxLabel = 80;
 
 /** Fields and items for the outline, the breadcrumbs and Go to Symbol. */
 export function outline(text: string, root: JsonNode): OutlineItem[] {
-  let left = mostItems;
+  let left = maxItems;
   const childrenOf = (node: JsonNode): OutlineItem[] => {
     const items: OutlineItem[] = [];
     for (const { name, label, value } of partsOf(node)) {
@@ -40,7 +40,7 @@ export function outline(text: string, root: JsonNode): OutlineItem[] {
 export function foldable(root: JsonNode): Span[] {
   const spans: Span[] = [];
   const walk = (node: JsonNode) => {
-    if (spans.length === mostItems || (node.kind !== 'object' && node.kind !== 'array')) return;
+    if (spans.length === maxItems || (node.kind !== 'object' && node.kind !== 'array')) return;
     spans.push({ offset: node.offset, end: node.end });
     for (const { value } of partsOf(node)) walk(value);
   };
@@ -93,6 +93,6 @@ function partAround(node: JsonNode, offset: number): Part | undefined {
 
 /** Go to Symbol shows `$(name)` as an icon. */
 function oneLine(text: string): string {
-  const label = text.slice(0, mostLabel * 2).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
-  return shortened(label.replaceAll('$(', '$ (').toWellFormed(), mostLabel);
+  const label = text.slice(0, maxLabel * 2).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
+  return shortened(label.replaceAll('$(', '$ (').toWellFormed(), maxLabel);
 }

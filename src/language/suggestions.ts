@@ -30,7 +30,7 @@ const textFields = ['category', 'language', 'copyright_text'] as const satisfies
 export type SuggestedField = (typeof listFields)[number] | (typeof textFields)[number];
 export type SeenValues = (field: SuggestedField) => readonly string[];
 
-const mostLabel = 80;
+const maxLabel = 80;
 const nearby = 500;
 
 const values: Readonly<Record<FieldType, readonly string[]>> = {
@@ -169,6 +169,6 @@ function isSpace(unit: string | undefined): boolean {
 
 /** On one line; the suggest widget shows `$(name)` as an icon. */
 function labelOf(value: string): string {
-  const oneLine = value.slice(0, mostLabel * 2).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
-  return shortened(iconsAsText(oneLine).trim().toWellFormed(), mostLabel);
+  const oneLine = value.slice(0, maxLabel * 2).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
+  return shortened(iconsAsText(oneLine).trim().toWellFormed(), maxLabel);
 }

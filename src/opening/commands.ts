@@ -32,11 +32,11 @@ export interface OpenRecords {
   readonly handlers: CommandHandlers<'opening'>;
   handleUri(uri: vscode.Uri): Promise<void>;
   /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
-  choose(input: unknown, several: unknown, most: number): Promise<ChosenRecords | undefined>;
+  choose(input: unknown, several: unknown, max: number): Promise<ChosenRecords | undefined>;
 }
 
 /** How many numbers Open Next and Open Previous try. */
-const mostTried = 51;
+const maxTried = 51;
 
 /** The commands that open records or copy links to them. */
 export function openRecords({ services, targets, known, ...parts }: OpenRecordsParts): OpenRecords {
@@ -102,7 +102,7 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
     if (!picked) return undefined;
     const chosen: ChosenRecords[] = [];
     for (const choice of picked) {
-      const on = await serviceOf(choice);
+      const on = await serviceFor(choice);
       if (on === undefined) return undefined;
       chosen.push(recordsOf(choice, on));
     }
@@ -132,8 +132,8 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
       ...linkCommands(services, targets, known.get),
     },
     handleUri: (uri) => followLink(uri, services),
-    choose: async (input, several, most) => {
-      const limit = { most, cuts: true };
+    choose: async (input, several, max) => {
+      const limit = { max, cuts: true };
       const isPicked = isToBePicked(input, several);
       return isPicked ? pick(serviceRow(input), pickWords.worksheetTitle(), limit) : chosen(input, several, limit);
     },
@@ -146,7 +146,7 @@ async function hasCredential(services: Services, name: string): Promise<boolean>
 }
 
 /** The service of the choice, once it is added or started. */
-async function serviceOf(choice: OpenChoice): Promise<string | undefined> {
+async function serviceFor(choice: OpenChoice): Promise<string | undefined> {
   if (choice.kind === 'records') return choice.service;
   if (choice.kind === 'sample') {
     const started = await runCommand<{ service?: string } | undefined>(commandIds.startSampleService);
@@ -174,7 +174,7 @@ function isToBePicked(input: unknown, several: unknown): boolean {
 async function nearestRecord(from: RecordName, direction: 1 | -1, open: OpenRecord): Promise<vscode.Uri> {
   const title = direction === 1 ? openingWords.lookingAfter(from.id) : openingWords.lookingBefore(from.id);
   return withProgress(title, async (signal) => {
-    for (let step = 1; step <= mostTried && from.id + direction * step >= 1; step += 1) {
+    for (let step = 1; step <= maxTried && from.id + direction * step >= 1; step += 1) {
       const id = from.id + direction * step;
       try {
         // A preview tab, so that all steps share one tab.
@@ -183,7 +183,7 @@ async function nearestRecord(from: RecordName, direction: 1 | -1, open: OpenReco
         if (!isMissing(failure)) throw failure;
       }
     }
-    throw new UserError(noneFoundMessage(from, direction, mostTried));
+    throw new UserError(noneFoundMessage(from, direction, maxTried));
   });
 }
 

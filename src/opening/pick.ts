@@ -22,7 +22,7 @@ export interface OpenPickParts {
 
 type Item = vscode.QuickPickItem & { readonly opens?: OpenChoice | 'clipboard' };
 
-const mostShown = 100;
+const maxShown = 100;
 const separator = vscode.QuickPickItemKind.Separator;
 
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
@@ -101,7 +101,7 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
 
 function itemsFor(text: string, parts: OpenPickParts, offered: readonly Item[]): Item[] {
   const now = Date.now();
-  const rows = (records: readonly KnownRecord[]) => records.slice(0, mostShown).map((record) => knownItem(record, now));
+  const rows = (records: readonly KnownRecord[]) => records.slice(0, maxShown).map((record) => knownItem(record, now));
   const found = text.length > longestInput ? { pins: [], recents: [] } : parts.search(text);
   const [pins, recents] = [rows(found.pins), rows(found.recents)];
   const typed = text.trim() === '' ? [...offered, ...firstSteps(parts.services)] : typedItems(text, parts);

@@ -22,7 +22,7 @@ export interface PickTexts {
   readonly detail?: string;
 }
 
-const mostSpeakers = 4;
+const maxSpeakers = 4;
 const longestFact = 80;
 const longestQuery = 200;
 
@@ -45,7 +45,7 @@ export const pickWords = {
 
 export function knownTexts(known: KnownRecord, now: number): PickTexts {
   const { service, id, title, category, speakers } = known;
-  const names = speakers?.slice(0, mostSpeakers).map((speaker) => isolated(speaker, longestFact));
+  const names = speakers?.slice(0, maxSpeakers).map((speaker) => isolated(speaker, longestFact));
   const opened = openedText(known.openedAt, now);
   // The number is in the second line: VS Code would sort a matching label above what was typed.
   const facts = [

@@ -6,7 +6,7 @@ export interface EmbedAddress {
 }
 
 /** A player's markup has a few hundred characters. */
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 const tag = /<(param|embed|iframe|video|source|object)\b([^<>]*)>/gi;
 const attribute = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 const entity = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
@@ -15,7 +15,7 @@ const addressAttributes: Readonly<Record<string, string>> = { param: 'value', ob
 
 /** Reads markup as data: it lists what the markup would load, and none of it is ever put into a page. */
 export function embedAddresses(markup: string): EmbedAddress[] {
-  return [...markup.slice(0, mostCharacters).matchAll(tag)].flatMap(
+  return [...markup.slice(0, maxCharacters).matchAll(tag)].flatMap(
     ({ 0: whole, 1: element = '', 2: rest = '', index }) => {
       const attributes = attributesOf(rest, index + whole.length - 1 - rest.length);
       const isMovie = element.toLowerCase() !== 'param' || attributes.get('name')?.address.toLowerCase() === 'movie';

@@ -7,7 +7,7 @@ const maxIdsLength = 20_000;
 
 /** How many records a text may name, and whether the rest is left out or refused. */
 export interface ReferenceLimit {
-  readonly most: number;
+  readonly max: number;
   readonly cuts: boolean;
 }
 
@@ -48,7 +48,7 @@ export class InvalidReferenceError extends Error {
 export const extensionId = 'video-records.video-records';
 const linkParameters = ['address', 'service', 'id'];
 
-export function parseReference(input: string, limit: ReferenceLimit = { most: maxIds, cuts: false }): Reference {
+export function parseReference(input: string, limit: ReferenceLimit = { max: maxIds, cuts: false }): Reference {
   if (input.length > maxIdsLength) throw new InvalidReferenceError('tooLong');
   const text = input.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
@@ -80,17 +80,17 @@ function parseTyped(text: string, limit: ReferenceLimit): Reference {
   return { ...parseIds(ids, limit), service: name.toLowerCase() };
 }
 
-function parseIds(text: string, { most, cuts }: ReferenceLimit): Reference {
+function parseIds(text: string, { max, cuts }: ReferenceLimit): Reference {
   const ids = new Set<number>();
   for (const word of text.split(/[\s,]+/).filter((part) => part !== '')) {
     const [first, last] = parseRange(word);
     // Never expanded further than needed: "1-9007199254740991" must cost nothing.
-    for (let id = first; id <= last && ids.size <= most; id += 1) ids.add(id);
+    for (let id = first; id <= last && ids.size <= max; id += 1) ids.add(id);
   }
   if (ids.size === 0) throw new InvalidReferenceError('empty');
-  if (ids.size <= most) return { ids: [...ids] };
-  if (!cuts) throw new InvalidReferenceError('tooMany', String(most));
-  return { ids: [...ids].slice(0, most), isCut: true };
+  if (ids.size <= max) return { ids: [...ids] };
+  if (!cuts) throw new InvalidReferenceError('tooMany', String(max));
+  return { ids: [...ids].slice(0, max), isCut: true };
 }
 
 function parseRange(word: string): [number, number] {

@@ -43,10 +43,10 @@ export function parseIfRecord(text: string): RecordText | undefined {
  * Readable and still the same values: two-space indent, characters for escapes, numbers and order as sent. The fields
  * are those of the readable text, found on the way: a service's answer is parsed once.
  */
-export function readableRecord(text: string, mostCharacters = Number.POSITIVE_INFINITY): RecordText {
+export function readableRecord(text: string, maxCharacters = Number.POSITIVE_INFINITY): RecordText {
   const node = objectIn(text, parseJson(text));
-  if (text.length + indentation(node, 0) > mostCharacters) {
-    throw new RecordTextError('tooLarge', 0, '', { limit: mostCharacters });
+  if (text.length + indentation(node, 0) > maxCharacters) {
+    throw new RecordTextError('tooLarge', 0, '', { limit: maxCharacters });
   }
   if (node.members.size === 0) return { text: '{}\n', fields: new Map() };
   const fields = new Map<string, Field>();

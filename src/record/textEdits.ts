@@ -24,8 +24,8 @@ function isInsideCharacter(text: string, offset: number): boolean {
 }
 
 /** The start of a text up to a length, with an ellipsis if it is longer. */
-export function shortened(text: string, most: number): string {
-  return text.length > most ? `${cut(text, most - 1)}…` : text;
+export function shortened(text: string, max: number): string {
+  return text.length > max ? `${cut(text, max - 1)}…` : text;
 }
 
 /** Never through the middle of a character. */

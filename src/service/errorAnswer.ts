@@ -118,10 +118,10 @@ function flatten(value: unknown, secrets: readonly string[], path: readonly stri
 }
 
 /** Secrets are removed first, so that shortening can't cut through one and leave a part. */
-function tidy(text: string, secrets: readonly string[], most = maxLength): string {
+function tidy(text: string, secrets: readonly string[], max = maxLength): string {
   const line = withoutSecrets(text.slice(0, maxLookedAt), secrets)
-    .slice(0, 4 * most)
+    .slice(0, 4 * max)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return shortened(line, most);
+  return shortened(line, max);
 }

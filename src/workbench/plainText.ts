@@ -107,8 +107,8 @@ export function localNumber(value: number): string {
 }
 
 /** "title", "title and summary", "title, summary, and 3 more", in the user's language. */
-export function listOf(names: readonly string[], most = 4): string {
-  const shown = names.slice(0, names.length > most ? most - 1 : most);
+export function listOf(names: readonly string[], max = 4): string {
+  const shown = names.slice(0, names.length > max ? max - 1 : max);
   const rest = names.length - shown.length;
   const items = rest > 0 ? [...shown, l10n.t('{0} more', localNumber(rest))] : shown;
   return new Intl.ListFormat(env.language).format(items);

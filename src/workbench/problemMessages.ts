@@ -126,7 +126,7 @@ function referenceHelp(): string {
 const referenceMessages: Readonly<Record<InvalidReferenceError['code'], (subject: string) => string>> = {
   empty: () => l10n.t('No record ID was entered.'),
   tooLong: () => l10n.t('The text is too long.'),
-  tooMany: (most) => l10n.t('At most {0} records can be opened at once.', localNumber(Number(most))),
+  tooMany: (max) => l10n.t('At most {0} records can be opened at once.', localNumber(Number(max))),
   notAnId: (subject) => l10n.t('"{0}" is not a record ID.', subject),
   backwards: (subject) => l10n.t('The range "{0}" must start with the lower number.', subject),
   notARecord: (subject) => l10n.t('"{0}" is not the address of a record.', subject),

@@ -6,13 +6,13 @@ import { UserError } from '../workbench/commands.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { words } from './messages.ts';
-import { mostRecords, type WorksheetName } from './uri.ts';
+import { maxRecords, type WorksheetName } from './uri.ts';
 
 /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
 export type ChooseRecords = (
   input: unknown,
   several: unknown,
-  most: number,
+  max: number,
 ) => Promise<{ readonly records: readonly RecordName[]; readonly isCut: boolean } | undefined>;
 
 const lastFieldsKey = 'worksheet.fields';
@@ -25,7 +25,7 @@ export async function chooseWorksheet(
   memory: vscode.Memento,
 ): Promise<WorksheetName | undefined> {
   if (isObject(input) && Array.isArray(input.ids)) return withinLimit(namedWorksheet(input));
-  const chosen = await choose(input, several, mostRecords);
+  const chosen = await choose(input, several, maxRecords);
   if (!chosen) return undefined;
   const name = await ofOneService(chosen.records);
   if (!name) return undefined;
@@ -64,9 +64,9 @@ async function ofOneService(records: readonly RecordName[]): Promise<WorksheetNa
 }
 
 async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
-  if (name.ids.length <= mostRecords) return name;
+  if (name.ids.length <= maxRecords) return name;
   await offerFirst();
-  return { ...name, ids: name.ids.slice(0, mostRecords) };
+  return { ...name, ids: name.ids.slice(0, maxRecords) };
 }
 
 async function offerFirst(): Promise<void> {

@@ -31,7 +31,7 @@ interface TextProblem {
 const source = 'Video Records';
 const quietMs = 250;
 /** What VS Code shows of a file. */
-const most = 1_000;
+const maxProblems = 1_000;
 
 /** Keeps the problems of open worksheets shown: of their text, of changed values, and of records that were not saved. */
 export function worksheetDiagnostics(
@@ -60,7 +60,7 @@ export function worksheetDiagnostics(
     const { error } = worksheet.rows;
     const rows = error ? [] : worksheet.facts().map((facts) => problemsOf(document, worksheet, facts));
     const ofText = error ? [{ offset: error.offset, length: 1, message: listMessage(error), code: 'syntax' }] : [];
-    const problems = [...ofText, ...rows.flat()].slice(0, most);
+    const problems = [...ofText, ...rows.flat()].slice(0, maxProblems);
     if (document.isClosed || document.version !== version) return;
     const count = ofText.length + rows.filter((some) => some.length > 0).length;
     counts.set(key, count);
@@ -132,7 +132,7 @@ function syntaxProblem(document: vscode.TextDocument, { row, offset }: RowFacts)
 
 /** What the service said of fields. */
 function rejections({ row, offset }: RowFacts, failure: unknown): TextProblem[] {
-  const messages = isRecordError(failure) ? Object.entries(failure.fields).slice(0, most) : [];
+  const messages = isRecordError(failure) ? Object.entries(failure.fields).slice(0, maxProblems) : [];
   return messages.flatMap(([name, texts]) => {
     const field = row.record?.fields.get(name);
     if (!field) return [];

@@ -4,7 +4,7 @@ import { outcomeMessage, quoted } from '../document/outcomeWords.ts';
 import { listOf, localNumber } from '../workbench/plainText.ts';
 import { isChanged, type RowFacts, type RowProblem } from './facts.ts';
 import type { ListError } from './text.ts';
-import { mostFields, mostRecords } from './uri.ts';
+import { maxFields, maxRecords } from './uri.ts';
 
 export const words = {
   label: (count: number) => (count === 1 ? l10n.t('1 record') : l10n.t('{0} records', count)),
@@ -31,10 +31,10 @@ export const words = {
       ? l10n.t('The record could not be read. {0}', reason)
       : l10n.t('None of the {0} records could be read. {1}', localNumber(count), reason),
 
-  tooMany: () => l10n.t('A worksheet has up to {0} records. Open the first {0}?', mostRecords),
+  tooMany: () => l10n.t('A worksheet has up to {0} records. Open the first {0}?', maxRecords),
   tooLarge: () =>
-    l10n.t('A worksheet has up to {0} records and {1} fields.', localNumber(mostRecords), localNumber(mostFields)),
-  openFirst: () => l10n.t('Open the First {0}', mostRecords),
+    l10n.t('A worksheet has up to {0} records and {1} fields.', localNumber(maxRecords), localNumber(maxFields)),
+  openFirst: () => l10n.t('Open the First {0}', maxRecords),
   save: () => l10n.t('Save'),
   review: () => l10n.t('Review'),
   saveAnyway: () => l10n.t('Save Anyway'),
@@ -76,7 +76,7 @@ export const words = {
   openElsewhere: (id: number) => outcomeMessage({ service: '', id }, { kind: 'openElsewhere' }) ?? '',
 } as const;
 
-const mostFieldsNamed = 12;
+const maxFieldsNamed = 12;
 
 /** The question before several records are saved, and what will change. */
 export function confirmation(changed: readonly RowFacts[], service: string): { message: string; detail: string } {
@@ -90,9 +90,9 @@ export function confirmation(changed: readonly RowFacts[], service: string): { m
   }
   const unknown = changed.filter(({ edits }) => !edits?.base).length;
   const fields = [...counts].sort(([, one], [, other]) => other - one);
-  const more = fields.length - mostFieldsNamed;
+  const more = fields.length - maxFieldsNamed;
   const lines = [
-    ...fields.slice(0, mostFieldsNamed).map(([field, count]) => changeCount(field, count)),
+    ...fields.slice(0, maxFieldsNamed).map(([field, count]) => changeCount(field, count)),
     more > 0 && l10n.t('And {0} more.', localNumber(more)),
     unknown > 0 && l10n.t('The versions that {0} of them started from are not known.', unknown),
   ];

@@ -5,8 +5,8 @@ import { severalAtOnce } from '../workbench/scheduling.ts';
 import { words } from './messages.ts';
 
 const longestPauseSeconds = 120;
-const mostPauses = 5;
-const mostReports = 50;
+const maxPauses = 5;
+const maxReports = 50;
 
 export interface PooledWork<T> {
   readonly title: string;
@@ -25,7 +25,7 @@ export async function forEachRecord<T>(
 ): Promise<boolean> {
   let resumeAt = 0;
   let done = 0;
-  const step = Math.ceil(records.length / mostReports);
+  const step = Math.ceil(records.length / maxReports);
 
   const patiently = async (record: T, signal: AbortSignal) => {
     for (let pauses = 0; ; pauses += 1) {
@@ -37,7 +37,7 @@ export async function forEachRecord<T>(
       } catch (failure) {
         const seconds =
           isRecordError(failure) && failure.kind === 'rateLimited' ? failure.details.retryAfter : undefined;
-        if (seconds === undefined || seconds > longestPauseSeconds || pauses === mostPauses) throw failure;
+        if (seconds === undefined || seconds > longestPauseSeconds || pauses === maxPauses) throw failure;
         resumeAt = Math.max(resumeAt, Date.now() + seconds * 1000);
       }
     }

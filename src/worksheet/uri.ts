@@ -3,8 +3,8 @@ import { parseId } from '../record/references.ts';
 import { fileLabel, isFileLabel } from '../workbench/plainText.ts';
 
 export const worksheetScheme = 'videoworksheet';
-export const mostRecords = 2_000;
-export const mostFields = 200;
+export const maxRecords = 2_000;
+export const maxFields = 200;
 
 /** What a worksheet is about: records of one service, and the fields that it shows of them. */
 export interface WorksheetName {
@@ -63,12 +63,12 @@ function idsIn(text: string): number[] | undefined {
     const [first, last = first] = ends;
     if (ends.length > 2 || first === undefined || last === undefined || ends.includes(undefined)) return undefined;
     // Looked at before it is written out.
-    if (last < first || last - first >= mostRecords) return undefined;
+    if (last < first || last - first >= maxRecords) return undefined;
     for (let id = first; id <= last; id += 1) {
       if (ids.has(id)) return undefined;
       ids.add(id);
     }
-    if (ids.size > mostRecords) return undefined;
+    if (ids.size > maxRecords) return undefined;
   }
   return [...ids];
 }
@@ -77,7 +77,7 @@ function fieldsIn(text: string): string[] | undefined {
   try {
     const fields = text.split(',').map(decodeURIComponent);
     const areNames = fields.every((field) => field !== '' && field !== 'id' && field.length <= longestField);
-    return areNames && fields.length <= mostFields && new Set(fields).size === fields.length ? fields : undefined;
+    return areNames && fields.length <= maxFields && new Set(fields).size === fields.length ? fields : undefined;
   } catch {
     return undefined;
   }

@@ -31,13 +31,13 @@ export function sizeFigures(project: string, read: (file: string) => string): Fi
   ];
 }
 
-function bounded(figure: string, bytes: number, mostKilobytes: number): Figure {
+function bounded(figure: string, bytes: number, maxKilobytes: number): Figure {
   return {
     figure,
     ours: kilobytes(bytes),
     against: '',
     result: kilobytes(bytes),
-    target: `≤ ${mostKilobytes} KB`,
-    met: bytes <= mostKilobytes * 1024,
+    target: `≤ ${maxKilobytes} KB`,
+    met: bytes <= maxKilobytes * 1024,
   };
 }

@@ -10,7 +10,7 @@ export interface Keyboard {
   pressInNotification(label: string): Promise<void>;
 }
 
-const mostRows = 40;
+const maxRows = 40;
 
 /** What a person does who has no mouse. */
 export function keyboardOf({ page, quickInput }: Workbench): Keyboard {
@@ -36,7 +36,7 @@ export function keyboardOf({ page, quickInput }: Workbench): Keyboard {
 
 /** Goes down a list, and looks again only when the focus has moved. */
 export async function goDown(page: Page, active: Locator, wanted: Locator): Promise<void> {
-  for (let step = 0; step < mostRows; step += 1) {
+  for (let step = 0; step < maxRows; step += 1) {
     if (await active.and(wanted).count()) return;
     const before = (await active.textContent())?.trim() ?? '';
     await page.keyboard.press('ArrowDown');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { answerText, failedRecord, mostAnswerBytes, type QuotedRecord } from '../../../src/agent/toolAnswers.ts';
+import { answerText, failedRecord, maxAnswerBytes, type QuotedRecord } from '../../../src/agent/toolAnswers.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
 import { shownStrings } from '../../support/hostileStrings.ts';
 
@@ -63,7 +63,7 @@ suite('answers to a model', () => {
       );
     for (const records of [some(1, 0), some(200, 1000), some(5000, 10), some(3, 200_000)]) {
       for (const says of ['Done.', 'é'.repeat(30_000)]) {
-        assert.ok(Buffer.byteLength(answerText({ says, records })) <= mostAnswerBytes);
+        assert.ok(Buffer.byteLength(answerText({ says, records })) <= maxAnswerBytes);
       }
     }
     assert.match(answerText({ says: 'Done.', records: some(5000, 10) }), /and [1-9]\d+ whole records/);
