@@ -37,6 +37,7 @@ uiTest(
     const write = row('5 A new title');
     // The view was never shown before, and the keyboard is on its list all the same.
     await list.and(page.locator(':focus')).waitFor();
+    await list.locator('.monaco-list-row.focused').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await write.and(page.locator('.focused')).waitFor();
     assert.deepEqual(await accessibilityProblems(page, '.part.sidebar .monaco-list-row', rowRules), []);
