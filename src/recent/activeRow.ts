@@ -15,15 +15,10 @@ export interface ActiveRowParts {
   readonly view: vscode.TreeView<TreeNode>;
 }
 
-export interface ActiveRow extends vscode.Disposable {
-  /** The lists have changed. */
-  update(): void;
-}
-
 const quietMs = 100;
 
 /** Reveals the active record in the tree, as the Explorer does, and sets the context keys that menus depend on. */
-export function activeRow({ store, get, tree, view }: ActiveRowParts): ActiveRow {
+export function activeRow({ store, get, tree, view }: ActiveRowParts) {
   let revealed: string | undefined;
   const reveal = async (name: RecordName) => {
     const row = view.visible && recentKey(name) !== revealed && tree.rowOf(name);

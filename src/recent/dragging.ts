@@ -7,21 +7,16 @@ import type { RecentStore } from './store.ts';
 
 const rowsType = draggedRows('videoRecords.recent');
 
-export interface PinDragging {
-  handleDrag(nodes: readonly TreeNode[], transfer: vscode.DataTransfer): void;
-  handleDrop(target: TreeNode | undefined, transfer: vscode.DataTransfer): void;
-}
-
 /** Rows dragged into an editor open there; dragged onto the pins they are pinned or move. */
-export function pinDragging(store: RecentStore): PinDragging {
+export function pinDragging(store: RecentStore) {
   return {
-    handleDrag(nodes, transfer) {
+    handleDrag(nodes: readonly TreeNode[], transfer: vscode.DataTransfer) {
       const records = nodes.filter((node) => node.kind === 'record');
       const uris = records.map((node) => recordUri(node).toString());
       transfer.set('text/uri-list', new vscode.DataTransferItem(uris.join('\r\n')));
       transfer.set(rowsType, new vscode.DataTransferItem(records));
     },
-    handleDrop(target, transfer) {
+    handleDrop(target: TreeNode | undefined, transfer: vscode.DataTransfer) {
       const rows: unknown = transfer.get(rowsType)?.value;
       // A drop below all rows does nothing, so that it can't lose a pin.
       if (!Array.isArray(rows) || !target) return;

@@ -7,14 +7,10 @@ import { recentKey } from './entry.ts';
 
 export type Mark = 'edited' | 'conflict';
 
-/** The unsaved changes and conflicts in this window, which are not stored. */
-export interface RecordMarks extends vscode.Disposable {
-  has(name: RecordName, mark: Mark): boolean;
-  setConflict(name: RecordName, active: boolean): void;
-  readonly onDidChange: vscode.Event<RecordName>;
-}
+export type RecordMarks = ReturnType<typeof recordMarks>;
 
-export function recordMarks(): RecordMarks {
+/** The unsaved changes and conflicts in this window, which are not stored. */
+export function recordMarks() {
   const marked: Record<Mark, Set<string>> = { edited: new Set(), conflict: new Set() };
   const changed = new vscode.EventEmitter<RecordName>();
 
@@ -40,8 +36,8 @@ export function recordMarks(): RecordMarks {
     onDidChangeTabOf(follow),
   ];
   return {
-    has: (name, mark) => marked[mark].has(recentKey(name)),
-    setConflict: (name, active) => set(name, 'conflict', active),
+    has: (name: RecordName, mark: Mark) => marked[mark].has(recentKey(name)),
+    setConflict: (name: RecordName, active: boolean) => set(name, 'conflict', active),
     onDidChange: changed.event,
     dispose: () => vscode.Disposable.from(changed, ...listeners).dispose(),
   };

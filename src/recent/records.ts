@@ -1,24 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
-import { recordOf } from '../document/recordUri.ts';
+import { documentsOf } from '../document/spellings.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, ServiceRename, Services } from '../service/services.ts';
-import type { CommandHandlers } from '../workbench/commands.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { CommandTargets } from '../workbench/views.ts';
 import { activeRow } from './activeRow.ts';
 import { recentCommands } from './commands.ts';
-import { type PinDragging, pinDragging } from './dragging.ts';
-import { bareRecent, type Recent, recentKey, recentOf, recentSearch, type SeenField, seenValues } from './entry.ts';
+import { pinDragging } from './dragging.ts';
+import { bareRecent, type Recent, recentOf, recentSearch, type SeenField, seenValues } from './entry.ts';
 import { addStep, changeStep, renameServiceStep } from './lists.ts';
 import { recordMarks } from './marks.ts';
 import { recentWords } from './messages.ts';
 import type { TreeNode } from './nodes.ts';
-import { recentStore } from './store.ts';
-import { type RecentTree, recentTree } from './tree.ts';
+import { type RecentStore, recentStore } from './store.ts';
+import { recentTree } from './tree.ts';
 
 export interface RecentRecordsParts {
   readonly memory: vscode.Memento;
@@ -27,29 +26,12 @@ export interface RecentRecordsParts {
   readonly targets: CommandTargets;
 }
 
-export interface RecentRecords extends vscode.Disposable {
-  readonly tree: RecentTree;
-  readonly dragging: PinDragging;
-  readonly handlers: CommandHandlers<'recent'>;
-  note(news: RecordEvent): void;
-  /** Notes that these records were opened at or after this time, the first of them on top. */
-  opened(names: readonly RecordName[], since: number): void;
-  /** The stored entry of a record, else one made from its open document. */
-  get(name: RecordName): Recent | undefined;
-  /** The records that match all words of a text. */
-  search(text: string): { readonly pins: readonly Recent[]; readonly recents: readonly Recent[] };
-  seenValues(service: string, field: SeenField): readonly string[];
-  renameService(rename: ServiceRename): void;
-}
+export type RecentRecords = ReturnType<typeof recentRecords>;
 
 const writeDelayMs = 300;
 
 /** The recent and pinned records, loaded when the view is shown or a record is opened. */
-export function recentRecords(
-  parts: RecentRecordsParts,
-  view: vscode.TreeView<TreeNode>,
-  refresh: () => void,
-): RecentRecords {
+export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<TreeNode>, refresh: () => void) {
   const { services, log, targets } = parts;
   const search = recentSearch();
   const store = recentStore({
@@ -85,9 +67,7 @@ export function recentRecords(
     tree.filter = text.trim();
     void vscode.commands.executeCommand('setContext', 'videoRecords.filtered', tree.filter !== '');
   };
-  const change = (name: RecordName, update: (recent: Recent) => Recent) => {
-    if (store.get(name)) store.apply(changeStep(name, update));
-  };
+  /** The stored entry of a record, else one made from its open document. */
   const find = (name: RecordName) => store.get(name) ?? openRecent(name);
   const activity = activeRow({ store, get: find, tree, view });
   const registrations = vscode.Disposable.from(
@@ -106,16 +86,12 @@ export function recentRecords(
   return {
     tree,
     dragging: pinDragging(store),
-    note(news) {
-      const { name, kind } = news;
-      if (kind === 'conflict') marks.setConflict(name, news.active);
-      if (kind === 'read' && news.isOpened) store.apply(addStep(recentOf(name, news.version, Date.now())));
-      // Only what a person opened is recent; what else is read or saved brings its entry up to date.
-      const version = kind === 'saved' ? news.saved.version : kind === 'read' ? news.version : undefined;
-      if (version) change(name, ({ openedAt }) => recentOf(name, version, openedAt));
-      if (kind === 'failed' && isMissing(news.failure)) change(name, (recent) => ({ ...recent, gone: true }));
+    note(event: RecordEvent) {
+      if (event.kind === 'conflict') marks.setConflict(event.name, event.active);
+      else follow(event, store);
     },
-    opened(names, since) {
+    /** Notes that these records were opened at or after this time, the first of them on top. */
+    opened(names: readonly RecordName[], since: number) {
       const now = Date.now();
       for (const name of names.toReversed()) {
         const recent = find(name) ?? bareRecent(name, 0);
@@ -125,22 +101,41 @@ export function recentRecords(
       if (names.length > 1) tree.sort();
     },
     get: find,
-    search: (text) => ({ pins: search(store.pins(), text), recents: search(store.recents(), text) }),
-    renameService: (rename) => store.apply(renameServiceStep(rename)),
-    seenValues: (service, field) => seenValues([...store.pins(), ...store.recents()], service, field),
-    handlers: recentCommands({ store, change, find, tree, view, targets, services, filter }),
+    /** The records that match all words of a text. */
+    search: (text: string) => ({ pins: search(store.pins(), text), recents: search(store.recents(), text) }),
+    renameService: (rename: ServiceRename) => store.apply(renameServiceStep(rename)),
+    seenValues: (service: string, field: SeenField) =>
+      seenValues([...store.pins(), ...store.recents()], service, field),
+    handlers: recentCommands({
+      store,
+      change: (name, update) => change(store, name, update),
+      find,
+      tree,
+      view,
+      targets,
+      services,
+      filter,
+    }),
     dispose: () => registrations.dispose(),
   };
 }
 
+/** Brings the entry of a record up to date. Only what a person opened becomes recent. */
+function follow(event: RecordEvent, store: RecentStore): void {
+  const { name, kind } = event;
+  if (kind === 'read' && event.isOpened) store.apply(addStep(recentOf(name, event.version, Date.now())));
+  const version = kind === 'saved' ? event.saved.version : kind === 'read' ? event.version : undefined;
+  if (version) change(store, name, ({ openedAt }) => recentOf(name, version, openedAt));
+  if (kind === 'failed' && isMissing(event.failure)) change(store, name, (recent) => ({ ...recent, gone: true }));
+}
+
+function change(store: RecentStore, name: RecordName, update: (recent: Recent) => Recent): void {
+  if (store.get(name)) store.apply(changeStep(name, update));
+}
+
 /** An entry from the text of an open record, for one that was removed from the list. */
 function openRecent(name: RecordName): Recent | undefined {
-  const shows = ({ uri }: vscode.TextDocument) => {
-    const other = recordOf(uri);
-    return other !== undefined && recentKey(other) === recentKey(name);
-  };
-  const text = vscode.workspace.textDocuments.find(shows)?.getText();
-  const record = text === undefined ? undefined : parseIfRecord(text);
+  const record = parseIfRecord(documentsOf(name)[0]?.getText() ?? '');
   return record && recentOf(name, { record }, 0);
 }
 

@@ -6,12 +6,7 @@ import type { TreeNode } from './nodes.ts';
 import type { RecentRecords } from './records.ts';
 
 /** The view of recent records, and how its rows are made to be read again. */
-export interface RecentView extends vscode.Disposable {
-  readonly tree: vscode.TreeView<TreeNode>;
-  refresh(): void;
-}
-
-export function recentView(load: () => Promise<RecentRecords>, services: Services): RecentView {
+export function recentView(load: () => Promise<RecentRecords>, services: Services) {
   const changed = new vscode.EventEmitter<undefined>();
   const tree = vscode.window.createTreeView<TreeNode>('videoRecords.recent', {
     canSelectMany: true,

@@ -1,20 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordName } from '../service/services.ts';
-import type { Recent } from './entry.ts';
 import { find, type Memory, type RecentLists, readStored, type Step, storedRevision, writeStored } from './lists.ts';
 
-export interface RecentStore {
-  pins(): readonly Recent[];
-  /** The newest first. */
-  recents(): readonly Recent[];
-  get(name: RecordName): Recent | undefined;
-  isPinned(name: RecordName): boolean;
-  apply(step: Step): void;
-  /** Reads what another window has written. */
-  reread(): void;
-  /** Resolves when all changes so far are written, or writing failed. */
-  saved(): Promise<void>;
-}
+export type RecentStore = ReturnType<typeof recentStore>;
 
 export interface RecentStoreParts {
   readonly memory: Memory;
@@ -29,7 +17,7 @@ export interface RecentStoreParts {
  * The records that were opened last, and those that are pinned. Stored lists are read on first use. Other windows write
  * the same lists: each write first reads theirs and repeats this window's unwritten changes on them.
  */
-export function recentStore({ memory, limit, pause, onDidChange, log }: RecentStoreParts): RecentStore {
+export function recentStore({ memory, limit, pause, onDidChange, log }: RecentStoreParts) {
   let stored: RecentLists | undefined;
   /**
    * The revisions that this window has read or written. VS Code sends back what was written, with all keys as they were
@@ -48,6 +36,7 @@ export function recentStore({ memory, limit, pause, onDidChange, log }: RecentSt
     stored ??= read();
     return stored;
   };
+  /** Reads what another window has written. */
   const reread = (): void => {
     if (stored === undefined || known.has(storedRevision(memory))) return;
     stored = unwritten.reduce((changed, step) => bounded(step(changed)), read());
@@ -67,16 +56,18 @@ export function recentStore({ memory, limit, pause, onDidChange, log }: RecentSt
   };
   return {
     pins: () => lists().pins,
+    /** The newest first. */
     recents: () => lists().recents,
-    get: (name) => find(lists().pins, name) ?? find(lists().recents, name),
-    isPinned: (name) => find(lists().pins, name) !== undefined,
-    apply(step) {
+    get: (name: RecordName) => find(lists().pins, name) ?? find(lists().recents, name),
+    isPinned: (name: RecordName) => find(lists().pins, name) !== undefined,
+    apply(step: Step) {
       stored = bounded(step(lists()));
       unwritten.push(step);
       if (unwritten.length === 1) writing = write();
       onDidChange();
     },
     reread,
+    /** Resolves when all changes so far are written, or writing failed. */
     saved: () => writing,
   };
 }

@@ -18,22 +18,7 @@ import {
 import { type GroupNode, type RecordNode, recentNodes, type TreeNode } from './nodes.ts';
 import type { RecentStore } from './store.ts';
 
-export interface RecentTree {
-  getChildren(node?: TreeNode): TreeNode[];
-  getTreeItem(node: TreeNode): vscode.TreeItem;
-  getParent(node: TreeNode): TreeNode | undefined;
-  /** Adds the tooltip, which VS Code asks for only when it is shown. */
-  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem;
-  /** Sorts the rows by when they were opened. Until then, a record that is opened again keeps its row. */
-  sort(): void;
-  filter: string;
-  /** The listed records: those that match the filter, in the order of the rows. */
-  records(): readonly RecordNode[];
-  /** The row of a record, if VS Code has read it. */
-  rowOf(name: RecordName): RecordNode | undefined;
-  /** The row to focus after these are removed. */
-  neighbour(names: readonly RecordName[]): RecordNode | undefined;
-}
+export type RecentTree = ReturnType<typeof recentTree>;
 
 export interface RecentTreeParts {
   readonly store: RecentStore;
@@ -46,7 +31,7 @@ export interface RecentTreeParts {
   readonly onDidRead: () => void;
 }
 
-export function recentTree({ store, marks, services, search, refresh, onDidRead }: RecentTreeParts): RecentTree {
+export function recentTree({ store, marks, services, search, refresh, onDidRead }: RecentTreeParts) {
   let filter = '';
   /** The rows that VS Code has read, and their groups. */
   const read = new Map<RecordNode, string>();
@@ -61,40 +46,34 @@ export function recentTree({ store, marks, services, search, refresh, onDidRead 
     const names = pins.length + recents.length === 0 ? [] : services.all().map(({ name }) => name);
     return nodes({ pins, recents, services: names.filter(isShown) });
   };
+  /** The listed records: those that match the filter, in the order of the rows. */
   const records = () => groups().flatMap(({ rows }) => rows);
   const groupOf = (row: RecordNode) => groups().find(({ rows }) => rows.includes(row));
-  const statusOf = (recent: Recent): RowStatus => {
-    const pinned = store.isPinned(recent);
-    return {
-      pinned,
-      edited: marks.has(recent, 'edited'),
-      conflict: marks.has(recent, 'conflict'),
-      readOnly: recent.readOnly === true || services.find(recent.service)?.access === 'readOnly',
-      showService: pinned && services.all().length > 1,
-    };
-  };
+  const statusOf = (recent: Recent) => rowStatus(recent, store.isPinned(recent), marks, services);
 
   return {
-    getChildren(node) {
+    getChildren(node?: TreeNode): TreeNode[] {
       if (node === undefined) return [...groups()];
       if (node.kind === 'record') return [];
       for (const row of node.rows) read.set(row, node.id);
       onDidRead();
       return [...node.rows];
     },
-    getTreeItem(node) {
+    getTreeItem(node: TreeNode): vscode.TreeItem {
       if (node.kind === 'group') return groupItem(node, services);
       const recent = store.get(node);
       return recent ? recordItem(recent, statusOf(recent)) : new vscode.TreeItem(`${node.id}`);
     },
-    getParent: (node) => (node.kind === 'record' ? groupOf(node) : undefined),
-    resolveTreeItem(item, node) {
+    getParent: (node: TreeNode) => (node.kind === 'record' ? groupOf(node) : undefined),
+    /** Adds the tooltip, which VS Code asks for only when it is shown. */
+    resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
       const recent = node.kind === 'record' ? store.get(node) : undefined;
       if (!recent) return item;
       const pictures = vscode.workspace.getConfiguration('videoRecords').get('remotePictures') === true;
       item.tooltip = new vscode.MarkdownString(rowTooltip(recent, statusOf(recent), pictures));
       return item;
     },
+    /** Sorts the rows by when they were opened. Until then, a record that is opened again keeps its row. */
     sort() {
       const before = records();
       order.forget();
@@ -108,18 +87,31 @@ export function recentTree({ store, marks, services, search, refresh, onDidRead 
       refresh();
     },
     records,
-    rowOf(name) {
+    /** The row of a record, if VS Code has read it. */
+    rowOf(name: RecordName) {
       const row = records().find((other) => recentKey(other) === recentKey(name));
       return row && read.get(row) === groupOf(row)?.id ? row : undefined;
     },
-    neighbour(removed) {
-      const rows = records();
-      const keys = new Set(removed.map(recentKey));
-      const last = rows.findLastIndex((row) => keys.has(recentKey(row)));
-      const isLeft = (row: RecordNode) => !keys.has(recentKey(row));
-      return last < 0 ? undefined : (rows.slice(last).find(isLeft) ?? rows.slice(0, last).findLast(isLeft));
-    },
+    /** The row to focus after these are removed. */
+    neighbour: (removed: readonly RecordName[]) => neighbourOf(removed, records()),
   };
+}
+
+function rowStatus(recent: Recent, pinned: boolean, marks: RecordMarks, services: Services): RowStatus {
+  return {
+    pinned,
+    edited: marks.has(recent, 'edited'),
+    conflict: marks.has(recent, 'conflict'),
+    readOnly: recent.readOnly === true || services.find(recent.service)?.access === 'readOnly',
+    showService: pinned && services.all().length > 1,
+  };
+}
+
+function neighbourOf(removed: readonly RecordName[], rows: readonly RecordNode[]): RecordNode | undefined {
+  const keys = new Set(removed.map(recentKey));
+  const last = rows.findLastIndex((row) => keys.has(recentKey(row)));
+  const isLeft = (row: RecordNode) => !keys.has(recentKey(row));
+  return last < 0 ? undefined : (rows.slice(last).find(isLeft) ?? rows.slice(0, last).findLast(isLeft));
 }
 
 /** Keeps rows in their places: new ones come on top, and one that is opened again does not move under the pointer. */
