@@ -38,16 +38,7 @@ const maxShown = 1000;
 export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'history'> {
   const { journal, tree, view, filter } = parts;
 
-  /** The writes that an argument names: an entry, a batch, or a row of the view. */
-  const find = async (argument: unknown): Promise<readonly [WriteSummary, ...WriteSummary[]]> => {
-    const { entries, batch } = namesIn(argument ?? view.selection[0]);
-    const writes = await journal.list();
-    const named = writes.filter((write) => entries?.includes(write.entry));
-    const inBatch = writes.filter((write) => batch !== undefined && write.batch === batch);
-    const [first, ...others] = named.length > 0 ? named : inBatch;
-    if (!first) throw new UserError(historyWords.noSuchWrite());
-    return [first, ...others];
-  };
+  const find = async (argument: unknown) => namedWrites(argument ?? view.selection[0], await journal.list());
   const read = async (summary: WriteSummary): Promise<WriteEntry> => {
     const entry = await journal.read(summary);
     if (!entry) throw new UserError(historyWords.noSuchWrite());
@@ -108,6 +99,19 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
       await parts.clear();
     },
   };
+}
+
+/** The writes that an argument names: an entry, a batch, or a row of the view. */
+function namedWrites(
+  argument: unknown,
+  writes: readonly WriteSummary[],
+): readonly [WriteSummary, ...(readonly WriteSummary[])] {
+  const { entries, batch } = namesIn(argument);
+  const named = writes.filter((write) => entries?.includes(write.entry));
+  const inBatch = writes.filter((write) => batch !== undefined && write.batch === batch);
+  const [first, ...others] = named.length > 0 ? named : inBatch;
+  if (!first) throw new UserError(historyWords.noSuchWrite());
+  return [first, ...others];
 }
 
 function namesIn(argument: unknown): { readonly entries?: readonly unknown[]; readonly batch?: string } {

@@ -3,18 +3,7 @@ import { turns } from '../workbench/scheduling.ts';
 import { type KeptWrite, parseEntry, type WriteEntry, type WriteSummary } from './entry.ts';
 import { type JournalFile, type JournalFiles, type JournalLimits, journalFiles } from './journalFiles.ts';
 
-/** Recorded writes, as lines of JSON in files of this folder. */
-export interface Journal {
-  /** Rejects if the disk does. */
-  record(write: KeptWrite): Promise<void>;
-  /** Every kept write, the newest first, without its values. Those of other windows come in with each call. */
-  list(): Promise<readonly WriteSummary[]>;
-  /** A write with its values; undefined once it was dropped. */
-  read(summary: WriteSummary): Promise<WriteEntry | undefined>;
-  /** Those of the writes that were not dropped, with their values. Reads each file once. */
-  readAll(summaries: readonly WriteSummary[]): Promise<WriteEntry[]>;
-  clear(): Promise<void>;
-}
+export type Journal = ReturnType<typeof journal>;
 
 const limits: JournalLimits = { maxBytes: 20 * 1024 * 1024, fileBytes: 4 * 1024 * 1024 };
 
@@ -24,7 +13,8 @@ interface ReadFile {
   readonly writes: readonly WriteSummary[];
 }
 
-export function journal(folder: string, { maxBytes, fileBytes } = limits): Journal {
+/** Recorded writes, as lines of JSON in files of this folder. */
+export function journal(folder: string, { maxBytes, fileBytes } = limits) {
   const files = journalFiles(folder, { maxBytes, fileBytes });
   let known: ReadonlyMap<string, ReadFile> = new Map();
   let listed: readonly WriteSummary[] = [];
@@ -41,16 +31,20 @@ export function journal(folder: string, { maxBytes, fileBytes } = limits): Journ
   const inTurn = turns();
 
   return {
-    async record(write) {
+    /** Rejects if the disk does. */
+    async record(write: KeptWrite) {
       const entry: WriteEntry = { entry: randomUUID(), time: new Date().toISOString(), ...write };
       const line = JSON.stringify(entry);
       await files.append(Buffer.byteLength(line) + 2 <= fileBytes ? line : JSON.stringify(withoutValues(entry)));
     },
+    /** Every kept write, the newest first, without its values. Those of other windows come in with each call. */
     list: () => inTurn(refresh),
-    async read({ place: { file, offset, length } }) {
+    /** A write with its values; undefined once it was dropped. */
+    async read({ place: { file, offset, length } }: WriteSummary) {
       return parseEntry((await files.read(file, offset, length)).toString());
     },
-    async readAll(summaries) {
+    /** Those of the writes that were not dropped, with their values. Reads each file once. */
+    async readAll(summaries: readonly WriteSummary[]) {
       const contents = new Map<string, Buffer>();
       const entries: WriteEntry[] = [];
       for (const { place } of summaries) {
@@ -62,7 +56,7 @@ export function journal(folder: string, { maxBytes, fileBytes } = limits): Journ
       }
       return entries;
     },
-    clear: () => files.clear(),
+    clear: files.clear,
   };
 }
 

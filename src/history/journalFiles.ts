@@ -2,16 +2,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { turns } from '../workbench/scheduling.ts';
 
-/** Files of lines, readable only by the user. Several windows append to them. */
-export interface JournalFiles {
-  /** Adds a line. The oldest files go before all of them hold more than the limit. */
-  append(line: string): Promise<void>;
-  /** The oldest first. */
-  list(): Promise<readonly JournalFile[]>;
-  /** Bytes of a file; fewer if it is shorter, none if it was dropped. */
-  read(name: string, offset: number, length: number): Promise<Buffer>;
-  clear(): Promise<void>;
-}
+export type JournalFiles = ReturnType<typeof journalFiles>;
 
 export interface JournalFile {
   readonly name: string;
@@ -25,7 +16,9 @@ export interface JournalLimits {
   readonly fileBytes: number;
 }
 
-export function journalFiles(folder: string, { maxBytes, fileBytes }: JournalLimits): JournalFiles {
+/** Files of lines, readable only by the user. Several windows append to them. */
+export function journalFiles(folder: string, { maxBytes, fileBytes }: JournalLimits) {
+  /** The oldest first. */
   const list = async () => {
     const names = await readdir(folder).catch(ifMissing([]));
     const files = names.filter((name) => /^\d+\.jsonl$/.test(name)).sort();
@@ -56,7 +49,8 @@ export function journalFiles(folder: string, { maxBytes, fileBytes }: JournalLim
   let waiting: { readonly lines: Buffer[]; bytes: number; readonly written: Promise<void> } | undefined;
 
   return {
-    async append(line) {
+    /** Adds a line. The oldest files go before all of them hold more than the limit. */
+    async append(line: string) {
       // A line also begins with a line end, so that one torn by a crash or a full disk doesn't spoil the next.
       const bytes = Buffer.from(`\n${line}\n`);
       if (bytes.length > fileBytes) throw new Error(`A line of ${bytes.length} bytes is too long.`);
@@ -73,7 +67,8 @@ export function journalFiles(folder: string, { maxBytes, fileBytes }: JournalLim
       await waiting.written;
     },
     list,
-    async read(name, offset, length) {
+    /** Bytes of a file; fewer if it is shorter, none if it was dropped. */
+    async read(name: string, offset: number, length: number) {
       const file = await open(join(folder, name), 'r').catch(ifMissing(undefined));
       if (!file) return Buffer.alloc(0);
       try {

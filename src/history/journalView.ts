@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import type { Records } from '../document/records.ts';
-import type { WriteJournal } from '../document/writeJournal.ts';
+import type { RecordedWrite } from '../document/writeJournal.ts';
 import type { RecordName, Services } from '../service/services.ts';
-import type { CommandHandlers } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
+import type { OpenWorksheet } from '../worksheet/open.ts';
 import { historyCommands } from './commands.ts';
 import { journal } from './journal.ts';
 import { historyWords, offerToDelete } from './messages.ts';
 import { withoutCredential } from './redaction.ts';
-import type { OpenWorksheet } from './revertBatch.ts';
 import type { HistoryRow } from './rows.ts';
-import { type HistoryTree, historyTree } from './tree.ts';
+import { type HistoryFilter, historyTree } from './tree.ts';
 import { sideText, writeScheme } from './writeTexts.ts';
 
 export interface WriteHistoryParts {
@@ -23,12 +22,7 @@ export interface WriteHistoryParts {
   readonly log: Pick<vscode.LogOutputChannel, 'error'>;
 }
 
-export interface WriteHistory extends WriteJournal, vscode.Disposable {
-  readonly tree: HistoryTree;
-  readonly handlers: CommandHandlers<'history'>;
-  /** Saves are no longer recorded. What is there stays, unless the user wants it gone. */
-  turnedOff(): Promise<void>;
-}
+export type WriteHistory = ReturnType<typeof writeHistory>;
 
 const quietMs = 200;
 const minute = 60_000;
@@ -38,27 +32,14 @@ export function writeHistory(
   { storage, services, fill, openWorksheet, log }: WriteHistoryParts,
   view: vscode.TreeView<HistoryRow>,
   refresh: () => void,
-): WriteHistory {
+) {
   const kept = journal(vscode.Uri.joinPath(storage, 'history').fsPath);
   const tree = historyTree(kept, services, refresh, (isEmpty) => {
-    const { record, words } = tree.filter;
-    const filters = [
-      record ? historyWords.recordFilter(record) : '',
-      words ? historyWords.wordFilter(words) : '',
-    ].filter(Boolean);
     // Where nothing is found, the welcome says so, and a message would hide it.
-    view.message = isEmpty ? '' : filters.join(' · ');
+    view.message = isEmpty ? '' : filterMessage(tree.filter);
   });
   const timers = quietTimers();
   const update = () => timers.schedule('update', quietMs, refresh);
-  let clock: NodeJS.Timeout | undefined;
-  const follow = ({ visible }: { readonly visible: boolean }) => {
-    clearInterval(clock);
-    if (!visible) return;
-    refresh();
-    // "5 min. ago" would become untrue.
-    clock = setInterval(refresh, minute);
-  };
   let hasFailed = false;
 
   const filter = (record: RecordName | undefined, words: string) => {
@@ -76,29 +57,16 @@ export function writeHistory(
   };
   const registrations = vscode.Disposable.from(
     timers,
-    new vscode.Disposable(() => clearInterval(clock)),
+    freshWhileVisible(view, refresh),
     vscode.workspace.registerTextDocumentContentProvider(writeScheme, {
       provideTextDocumentContent: (uri) => sideText(uri, find),
     }),
-    view.onDidChangeVisibility(follow),
-    vscode.window.onDidChangeWindowState(({ focused }) => focused && view.visible && refresh()),
   );
 
-  follow(view);
   return {
     tree,
-    handlers: historyCommands({
-      journal: kept,
-      writes: kept.list,
-      tree,
-      view,
-      services,
-      fill,
-      openWorksheet,
-      filter,
-      clear,
-    }),
-    async record(write) {
+    handlers: historyCommands({ journal: kept, tree, view, services, fill, openWorksheet, filter, clear }),
+    async record(write: RecordedWrite) {
       try {
         const secrets = await services.secrets(new URL(write.serviceAddress).origin);
         await kept.record(withoutCredential(write, secrets));
@@ -109,6 +77,7 @@ export function writeHistory(
         hasFailed = true;
       }
     },
+    /** Saves are no longer recorded. What is there stays, unless the user wants it gone. */
     async turnedOff() {
       if ((await kept.list()).length === 0) return;
       const { message, action } = offerToDelete();
@@ -116,4 +85,26 @@ export function writeHistory(
     },
     dispose: () => registrations.dispose(),
   };
+}
+
+function filterMessage({ record, words }: HistoryFilter): string {
+  const filters = [record && historyWords.recordFilter(record), words && historyWords.wordFilter(words)];
+  return filters.filter(Boolean).join(' · ');
+}
+
+/** Reads the rows again when someone looks at them, and every minute: "5 min. ago" would become untrue. */
+function freshWhileVisible(view: vscode.TreeView<unknown>, refresh: () => void): vscode.Disposable {
+  let clock: NodeJS.Timeout | undefined;
+  const follow = ({ visible }: { readonly visible: boolean }) => {
+    clearInterval(clock);
+    if (!visible) return;
+    refresh();
+    clock = setInterval(refresh, minute);
+  };
+  follow(view);
+  return vscode.Disposable.from(
+    new vscode.Disposable(() => clearInterval(clock)),
+    view.onDidChangeVisibility(follow),
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && view.visible && refresh()),
+  );
 }

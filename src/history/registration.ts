@@ -5,12 +5,7 @@ import type { WriteHistory } from './journalView.ts';
 import type { HistoryRow } from './rows.ts';
 
 /** The view of the history, and how its rows are made to be read again. */
-export interface HistoryView extends vscode.Disposable {
-  readonly tree: vscode.TreeView<HistoryRow>;
-  refresh(): void;
-}
-
-export function historyView(load: () => Promise<WriteHistory>): HistoryView {
+export function historyView(load: () => Promise<WriteHistory>) {
   const changed = new vscode.EventEmitter<undefined>();
   const rows = async () => (await load()).tree;
   const tree = vscode.window.createTreeView<HistoryRow>('videoRecords.history', {

@@ -1,20 +1,12 @@
 import * as vscode from 'vscode';
-import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { Service } from '../service/services.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
+import type { OpenWorksheet } from '../worksheet/open.ts';
 import type { WriteEntry } from './entry.ts';
 import { batchReady, historyWords } from './messages.ts';
 import { laterWrites, nothingReverted, type RevertParts, reasonsOf, revertOf, tellReverted } from './revertWrite.ts';
-
-/** Opens records as one document with values, as JSON by record and field, as unsaved changes. */
-export type OpenWorksheet = (
-  name: { readonly service: string; readonly ids: readonly number[]; readonly fields: readonly string[] },
-  values: ReadonlyMap<number, ReadonlyMap<string, string>>,
-  /** The version of each record that the values were chosen for. */
-  basis: (id: number) => RecordText | undefined,
-) => Promise<vscode.Uri>;
 
 export interface RevertBatchParts extends RevertParts {
   readonly openWorksheet: OpenWorksheet;
@@ -31,7 +23,7 @@ export async function revertBatch(
   const versions = await readAll(batch, service, parts);
   const values = new Map<number, ReadonlyMap<string, string>>();
   const reasons: string[] = [];
-  const all = await parts.writes();
+  const all = await parts.journal.list();
   for (const write of batch) {
     const version = versions.get(write.id);
     if (!version || write.tooLarge) {

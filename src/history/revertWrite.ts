@@ -10,6 +10,7 @@ import { offer } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
+import type { Journal } from './journal.ts';
 import { changedAgain, historyWords } from './messages.ts';
 
 /** What taking back a write changes, and why some fields keep their value. */
@@ -26,15 +27,14 @@ export interface LeftField {
 export interface RevertParts {
   readonly services: Services;
   readonly fill: Records['fill'];
-  /** The newest first. */
-  writes(): Promise<readonly WriteSummary[]>;
+  readonly journal: Pick<Journal, 'list'>;
 }
 
 /** Shows the record with the values from before a write as unsaved changes. Nothing is written. */
-export async function revertWrite(write: WriteEntry, { services, fill, writes }: RevertParts): Promise<vscode.Uri> {
+export async function revertWrite(write: WriteEntry, { services, fill, journal }: RevertParts): Promise<vscode.Uri> {
   if (write.tooLarge) throw new UserError(historyWords.tooLarge());
   const name: RecordName = { service: serviceOfWrite(write, services).name, id: write.id };
-  const later = laterWrites(write, await writes());
+  const later = laterWrites(write, await journal.list());
   let revert: Revert = { values: new Map(), left: [] };
   const uri = await fill(name, ({ base, edited, changes }: Edits) => {
     revert = revertOf(write.fields, base ?? edited, (field) => changes.some((change) => change.field === field));

@@ -21,21 +21,14 @@ export interface HistoryFilter {
   readonly words: string;
 }
 
-export interface HistoryTree extends Required<Pick<vscode.TreeDataProvider<HistoryRow>, 'resolveTreeItem'>> {
-  getChildren(row?: HistoryRow): Promise<HistoryRow[]>;
-  getTreeItem(row: HistoryRow): vscode.TreeItem;
-  getParent(row: HistoryRow): HistoryRow | undefined;
-  filter: HistoryFilter;
-  /** The writes that match the filter, the newest first. */
-  writes(): Promise<readonly WriteSummary[]>;
-}
+export type HistoryTree = ReturnType<typeof historyTree>;
 
 export function historyTree(
   journal: Journal,
   services: Services,
   refresh: () => void,
   onDidList: (isEmpty: boolean) => void,
-): HistoryTree {
+) {
   const search = wordSearch(({ title, id, service, fields }: WriteSummary) =>
     [title, `#${id}`, service, ...fields].join('\n'),
   );
@@ -49,6 +42,7 @@ export function historyTree(
     return ({ service, serviceAddress, id }: WriteSummary) =>
       id === record.id && (service === record.service || serviceAddress === address);
   };
+  /** The writes that match the filter, the newest first. */
   const writes = async () => {
     const all = await journal.list();
     severalServices = all.some(({ service }) => service !== all[0]?.service);
@@ -56,7 +50,7 @@ export function historyTree(
   };
 
   return {
-    async getChildren(row) {
+    async getChildren(row?: HistoryRow): Promise<HistoryRow[]> {
       if (row === undefined) {
         days = daysOf(await writes());
         onDidList(days.length === 0);
@@ -64,7 +58,7 @@ export function historyTree(
       }
       return row.kind === 'write' ? [] : [...row.rows];
     },
-    getTreeItem(row) {
+    getTreeItem(row: HistoryRow) {
       const [newest] = days;
       const isNewest = newest !== undefined && rowId(row) === rowId(newest);
       const item = itemOf(row, severalServices, isNewest);
@@ -73,8 +67,9 @@ export function historyTree(
       item.id = isNewest && isFiltered ? `found:${rowId(row)}` : rowId(row);
       return item;
     },
-    getParent: (row) => groups().find(({ rows }) => rows.some((other) => rowId(other) === rowId(row))),
-    async resolveTreeItem(item, row) {
+    getParent: (row: HistoryRow): HistoryRow | undefined =>
+      groups().find(({ rows }) => rows.some((other) => rowId(other) === rowId(row))),
+    async resolveTreeItem(item: vscode.TreeItem, row: HistoryRow) {
       const entry = row.kind === 'write' ? await journal.read(row.write) : undefined;
       if (entry) item.tooltip = new vscode.MarkdownString(writeTooltip(entry, vscode.env.language));
       return item;
