@@ -21,8 +21,6 @@ export interface HistoryCommandsParts extends RevertBatchParts {
   readonly journal: Journal;
   readonly tree: HistoryTree;
   readonly view: vscode.TreeView<HistoryRow>;
-  /** Lists the writes of a record, or all. */
-  filter(record: RecordName | undefined, words: string): void;
   clear(): Promise<void>;
 }
 
@@ -36,7 +34,15 @@ export type ShownWrite = Pick<
 const maxShown = 1000;
 
 export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'history'> {
-  const { journal, tree, view, filter } = parts;
+  const { journal, tree, view } = parts;
+
+  /** Lists the writes of a record, or all. */
+  const filter = (record: RecordName | undefined, text: string) => {
+    const words = text.trim();
+    tree.filter = { record, words };
+    const isFiltered = record !== undefined || words !== '';
+    void vscode.commands.executeCommand('setContext', 'videoRecords.historyFiltered', isFiltered);
+  };
 
   const find = async (argument: unknown) => namedWrites(argument ?? view.selection[0], await journal.list());
   const read = async (summary: WriteSummary): Promise<WriteEntry> => {
@@ -79,10 +85,7 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
     },
     exportHistory: async (target?: unknown) => {
       const file = await exportTarget(target);
-      const entries = await journal.readAll(await tree.writes());
-      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
-      await writeForUser(file, lines.join(''));
-      vscode.window.setStatusBarMessage(exported(lines.length, basename(file.path)), 5000);
+      await exportWrites(file, await journal.readAll(await tree.writes()));
       return file.toString();
     },
     filterHistory: (text?: unknown) => {
@@ -142,6 +145,12 @@ async function exportTarget(target: unknown): Promise<vscode.Uri> {
   });
   if (!chosen) throw new vscode.CancellationError();
   return chosen;
+}
+
+async function exportWrites(file: vscode.Uri, entries: readonly WriteEntry[]): Promise<void> {
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+  await writeForUser(file, lines.join(''));
+  vscode.window.setStatusBarMessage(exported(lines.length, basename(file.path)), 5000);
 }
 
 /** A file on this computer is readable only by the user, also if it was there before. */

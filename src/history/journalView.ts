@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Records } from '../document/records.ts';
 import type { RecordedWrite } from '../document/writeJournal.ts';
-import type { RecordName, Services } from '../service/services.ts';
+import type { Services } from '../service/services.ts';
 import { offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
@@ -42,11 +42,6 @@ export function writeHistory(
   const update = () => timers.schedule('update', quietMs, refresh);
   let hasFailed = false;
 
-  const filter = (record: RecordName | undefined, words: string) => {
-    tree.filter = { record, words: words.trim() };
-    const isFiltered = record !== undefined || words.trim() !== '';
-    void vscode.commands.executeCommand('setContext', 'videoRecords.historyFiltered', isFiltered);
-  };
   const clear = async () => {
     await kept.clear();
     refresh();
@@ -65,7 +60,7 @@ export function writeHistory(
 
   return {
     tree,
-    handlers: historyCommands({ journal: kept, tree, view, services, fill, openWorksheet, filter, clear }),
+    handlers: historyCommands({ journal: kept, tree, view, services, fill, openWorksheet, clear }),
     async record(write: RecordedWrite) {
       try {
         const secrets = await services.secrets(new URL(write.serviceAddress).origin);

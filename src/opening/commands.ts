@@ -28,30 +28,46 @@ export interface OpenRecordsParts {
   readonly known: KnownRecords;
 }
 
-export interface OpenRecords {
-  readonly handlers: CommandHandlers<'opening'>;
-  handleUri(uri: vscode.Uri): Promise<void>;
-  /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
-  choose(input: unknown, several: unknown, max: number): Promise<ChosenRecords | undefined>;
-}
-
 /** How many numbers Open Next and Open Previous try. */
 const maxTried = 51;
 
 /** The commands that open records or copy links to them. */
-export function openRecords({ services, targets, known, ...parts }: OpenRecordsParts): OpenRecords {
-  const open: OpenRecord = async (name, show, signal, turn) => {
-    try {
-      return await parts.open(name, show, signal, turn);
-    } catch (failure) {
-      if (signal?.aborted) throw new vscode.CancellationError();
-      throw failure instanceof UserError && isMissing(failure)
-        ? await missing(failure, name, () => parts.open(name, show))
-        : failure;
-    }
-  };
+export function openRecords({ services, open, targets, known }: OpenRecordsParts) {
+  const { openOne, openAll } = noting(known, explaining(services, known, open));
 
-  /** A missing record may be a draft that needs a credential. It can be removed from the list only if it is listed. */
+  const chosen = (input: unknown, several: unknown, limit?: ReferenceLimit): ChosenRecords => {
+    if (typeof input === 'string') refuseLong(input);
+    if (!targets.areNamed(input, several)) return namedRecords(input, services, limit);
+    return { records: targets.of(input, several), isCut: false };
+  };
+  const openPicked = async (service: string | undefined) =>
+    openAll((await pickOf(services, known, service, pickWords.title()))?.records ?? []);
+  const openNeighbour = (direction: 1 | -1) => async (argument?: unknown) =>
+    (await nearestRecord(targets.one(argument), direction, openOne)).toString();
+
+  return {
+    handlers: {
+      open: async (input?: unknown, several?: unknown) =>
+        isToBePicked(input, several) ? openPicked(serviceRow(input)) : openAll(chosen(input, several).records),
+      openToSide: async (input?: unknown, several?: unknown) =>
+        openAll(chosen(input, several).records, { viewColumn: vscode.ViewColumn.Beside }),
+      openNext: openNeighbour(1),
+      openPrevious: openNeighbour(-1),
+      ...linkCommands(services, targets, known.get),
+    } satisfies CommandHandlers<'opening'>,
+    handleUri: (uri: vscode.Uri) => followLink(uri, services),
+    /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
+    choose: async (input: unknown, several: unknown, max: number): Promise<ChosenRecords | undefined> => {
+      const limit = { max, cuts: true };
+      if (!isToBePicked(input, several)) return chosen(input, several, limit);
+      return pickOf(services, known, serviceRow(input), pickWords.worksheetTitle(), limit);
+    },
+  };
+}
+
+/** Opens a record. What a person can do about one that is missing depends on what is known of it. */
+function explaining(services: Services, known: KnownRecords, open: OpenRecord): OpenRecord {
+  /** It may be a draft that needs a credential. It can be removed from the list only if it is listed. */
   const missing = async ({ cause, message }: UserError, name: RecordName, retry: () => Promise<unknown>) => {
     const setCredential = async () => {
       if (await runCommand(commandIds.setCredential, { service: name.service, test: false })) await retry();
@@ -64,13 +80,26 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
     return failed(cause, { service: name.service }, { retry, first: actions }, message);
   };
 
+  return async (name, show, signal, turn) => {
+    try {
+      return await open(name, show, signal, turn);
+    } catch (failure) {
+      if (signal?.aborted) throw new vscode.CancellationError();
+      throw failure instanceof UserError && isMissing(failure)
+        ? await missing(failure, name, () => open(name, show))
+        : failure;
+    }
+  };
+}
+
+/** Opens one record or several, and notes them as recent. */
+function noting(known: KnownRecords, open: OpenRecord) {
   const openOne: OpenRecord = async (name, show, signal) => {
     const started = Date.now();
     const uri = await open(name, show, signal);
     known.opened([name], started);
     return uri;
   };
-
   const openAll = async (names: readonly RecordName[], show: vscode.TextDocumentShowOptions = {}) => {
     const [name, another] = names;
     if (!name) return [];
@@ -83,61 +112,34 @@ export function openRecords({ services, targets, known, ...parts }: OpenRecordsP
     known.opened([...opened.keys()], started);
     return [...opened.values()].map(String);
   };
+  return { openOne, openAll };
+}
 
-  /** Asks for records of one service, or of all. */
-  const pick = async (
-    service: string | undefined,
-    title: string,
-    several?: ReferenceLimit,
-  ): Promise<ChosenRecords | undefined> => {
-    const isMeant = (record: RecordName) => service === undefined || record.service === service;
-    const search: KnownRecords['search'] = (text) => {
-      const { pins, recents } = known.search(text);
-      return { pins: pins.filter(isMeant), recents: recents.filter(isMeant) };
-    };
-    const only = services.find(service ?? '');
-    const preferred = only ?? services.default();
-    const others = only || services.isDefaultSet() ? [] : services.all().filter(({ name }) => name !== preferred?.name);
-    const picked = await pickRecords({ services, preferred, others, search, title, ...(several && { several }) });
-    if (!picked) return undefined;
-    const chosen: ChosenRecords[] = [];
-    for (const choice of picked) {
-      const on = await serviceFor(choice);
-      if (on === undefined) return undefined;
-      chosen.push(recordsOf(choice, on));
-    }
-    return { records: chosen.flatMap(({ records }) => records), isCut: chosen.some(({ isCut }) => isCut) };
+/** Asks for records of one service, or of all. */
+async function pickOf(
+  services: Services,
+  known: KnownRecords,
+  service: string | undefined,
+  title: string,
+  several?: ReferenceLimit,
+): Promise<ChosenRecords | undefined> {
+  const isMeant = (record: RecordName) => service === undefined || record.service === service;
+  const search: KnownRecords['search'] = (text) => {
+    const { pins, recents } = known.search(text);
+    return { pins: pins.filter(isMeant), recents: recents.filter(isMeant) };
   };
-  const openPicked = async (service: string | undefined) =>
-    openAll((await pick(service, pickWords.title()))?.records ?? []);
-
-  const chosen = (input: unknown, several: unknown, limit?: ReferenceLimit): ChosenRecords => {
-    if (typeof input === 'string') refuseLong(input);
-    if (!targets.areNamed(input, several)) return namedRecords(input, services, limit);
-    return { records: targets.of(input, several), isCut: false };
-  };
-  const namesOf = (input: unknown, several: unknown) => chosen(input, several).records;
-
-  const openNeighbour = (direction: 1 | -1) => async (argument?: unknown) =>
-    (await nearestRecord(targets.one(argument), direction, openOne)).toString();
-
-  return {
-    handlers: {
-      open: async (input?: unknown, several?: unknown) =>
-        isToBePicked(input, several) ? openPicked(serviceRow(input)) : openAll(namesOf(input, several)),
-      openToSide: async (input?: unknown, several?: unknown) =>
-        openAll(namesOf(input, several), { viewColumn: vscode.ViewColumn.Beside }),
-      openNext: openNeighbour(1),
-      openPrevious: openNeighbour(-1),
-      ...linkCommands(services, targets, known.get),
-    },
-    handleUri: (uri) => followLink(uri, services),
-    choose: async (input, several, max) => {
-      const limit = { max, cuts: true };
-      const isPicked = isToBePicked(input, several);
-      return isPicked ? pick(serviceRow(input), pickWords.worksheetTitle(), limit) : chosen(input, several, limit);
-    },
-  };
+  const only = services.find(service ?? '');
+  const preferred = only ?? services.default();
+  const others = only || services.isDefaultSet() ? [] : services.all().filter(({ name }) => name !== preferred?.name);
+  const picked = await pickRecords({ services, preferred, others, search, title, ...(several && { several }) });
+  if (!picked) return undefined;
+  const chosen: ChosenRecords[] = [];
+  for (const choice of picked) {
+    const on = await serviceFor(choice);
+    if (on === undefined) return undefined;
+    chosen.push(recordsOf(choice, on));
+  }
+  return { records: chosen.flatMap(({ records }) => records), isCut: chosen.some(({ isCut }) => isCut) };
 }
 
 async function hasCredential(services: Services, name: string): Promise<boolean> {

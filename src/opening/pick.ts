@@ -27,15 +27,7 @@ const separator = vscode.QuickPickItemKind.Separator;
 
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
 export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[] | undefined> {
-  const pick = vscode.window.createQuickPick<Item>();
-  pick.title = parts.title;
-  pick.canSelectMany = parts.several !== undefined;
-  pick.placeholder = pickWords.placeholder(parts.others.length === 0 ? parts.preferred?.name : undefined);
-  // A walkthrough takes the focus a moment after Enter in the command palette. Its tab has no input.
-  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  pick.ignoreFocusOut = tab !== undefined && tab.input === undefined;
-  pick.matchOnDescription = true;
-  pick.matchOnDetail = true;
+  const pick = emptyPick(parts);
   const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
   let offered: readonly Item[] = [];
   let isDrawn = false;
@@ -52,11 +44,11 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
     if (pick.value !== '' && first?.opens) pick.activeItems = [first];
     if (parts.several) pick.selectedItems = items.filter((item) => checked.has(keyOf(item)));
   };
-  const offer = (items: readonly Item[]) => {
-    offered = items;
-    if (items.length > 0 && pick.value === '') show();
-  };
-  if (!inBrowser) void clipboardItems(parts).then(offer);
+  if (!inBrowser)
+    void clipboardItems(parts).then((items) => {
+      offered = items;
+      if (items.length > 0 && pick.value === '') show();
+    });
   const paste = async () => {
     pick.value = await clipboardText();
     show();
@@ -75,20 +67,15 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
     });
     pick.onDidAccept(() => {
       const several = parts.several ? recordChoices([...checked.values()]) : [];
-      if (several.length > 0) {
-        resolve(several);
-        pick.hide();
-        return;
-      }
       // With Enter right after the last key, VS Code still selects a row of the previous list.
       const row = isDrawn
         ? (pick.selectedItems[0] ?? pick.activeItems[0])
         : pick.items.find(({ kind }) => kind !== separator);
-      const picked = row?.opens;
+      const picked = several.length > 0 ? several : row?.opens;
       // A row that only explains keeps the pick open.
       if (!picked) return;
       if (picked === 'clipboard') return void paste().catch(reportFailure);
-      resolve([picked]);
+      resolve([picked].flat());
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -96,6 +83,20 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
       pick.dispose();
     });
     pick.show();
+  });
+}
+
+function emptyPick({ title, several, others, preferred }: OpenPickParts): vscode.QuickPick<Item> {
+  const pick = vscode.window.createQuickPick<Item>();
+  // A walkthrough takes the focus a moment after Enter in the command palette. Its tab has no input.
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  return Object.assign(pick, {
+    title,
+    canSelectMany: several !== undefined,
+    placeholder: pickWords.placeholder(others.length === 0 ? preferred?.name : undefined),
+    ignoreFocusOut: tab !== undefined && tab.input === undefined,
+    matchOnDescription: true,
+    matchOnDetail: true,
   });
 }
 

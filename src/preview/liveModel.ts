@@ -16,16 +16,12 @@ export interface PreviewRecords extends Pick<Records, 'resolve' | 'load' | 'edit
   readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
 }
 
-/** What the preview shows of a record. It follows the record's text. */
-export interface LiveModel extends vscode.Disposable {
-  readonly onDidChange: vscode.Event<PreviewModel>;
-  /** Reads the text again at once. */
-  refresh(): Promise<PreviewModel>;
-}
+export type LiveModel = ReturnType<typeof liveModel>;
 
 const quietMs = 120;
 
-export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (address: string) => boolean): LiveModel {
+/** What the preview shows of a record. It follows the record's text. */
+export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (address: string) => boolean) {
   const key = uri.toString();
   const timers = quietTimers();
   const changed = new vscode.EventEmitter<PreviewModel>();
@@ -48,6 +44,7 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
     }
   };
 
+  /** Reads the text again at once. */
   const refresh = async () => {
     try {
       // A restored preview may open before its record's editor, or without one. After the record is closed, the preview

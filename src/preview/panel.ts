@@ -7,16 +7,10 @@ import { webAddress } from '../record/valueShapes.ts';
 import { rangeAt } from '../workbench/edits.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { type LiveModel, liveModel, type PreviewRecords } from './liveModel.ts';
-import { type HostMessage, type PreviewModel, pageMessage } from './protocol.ts';
+import { type HostMessage, type PageMessage, type PreviewModel, pageMessage } from './protocol.ts';
 import { pageWords, panelWords } from './words.ts';
 
-export interface PreviewPanel {
-  readonly panel: vscode.WebviewPanel;
-  readonly uri: vscode.Uri;
-  readonly locked: boolean;
-  show(uri: vscode.Uri): Promise<void>;
-  toggleLock(): void;
-}
+export type PreviewPanel = ReturnType<typeof previewPanel>;
 
 interface Shown {
   readonly uri: vscode.Uri;
@@ -24,12 +18,7 @@ interface Shown {
 }
 
 /** One panel, which follows the text of its record as the user types. */
-export function previewPanel(
-  panel: vscode.WebviewPanel,
-  first: Shown,
-  records: PreviewRecords,
-  extension: vscode.Uri,
-): PreviewPanel {
+export function previewPanel(panel: vscode.WebviewPanel, first: Shown, records: PreviewRecords, extension: vscode.Uri) {
   const { webview } = panel;
   let { uri, locked } = first;
   // The address of the one image the user asked for. Another image needs another click.
@@ -37,8 +26,7 @@ export function previewPanel(
   let live: LiveModel;
 
   const send = (model: PreviewModel) => {
-    const message: HostMessage = { type: 'show', model: { ...model, locked }, words: pageWords() };
-    void webview.postMessage(message);
+    void webview.postMessage({ type: 'show', model: { ...model, locked }, words: pageWords() } satisfies HostMessage);
   };
   const refresh = async () => {
     const shown = live;
@@ -50,8 +38,7 @@ export function previewPanel(
     webview.html = frame(webview, extension, remotePictures() || requestedImage !== undefined);
   };
   const setTitle = () => {
-    const id = recordOf(uri)?.id;
-    panel.title = locked ? panelWords.lockedTitle(id) : panelWords.title(id);
+    panel.title = (locked ? panelWords.lockedTitle : panelWords.title)(recordOf(uri)?.id);
   };
   const follow = (record: vscode.Uri) => {
     uri = record;
@@ -59,33 +46,24 @@ export function previewPanel(
     live.onDidChange(send);
     setTitle();
   };
-  const receive = async (data: unknown) => {
-    const { data: message } = pageMessage.safeParse(data);
-    switch (message?.type) {
-      case 'ready':
-        return refresh();
-      case 'loadPicture':
-        requestedImage = offeredPicture(await live.refresh());
-        return setFrame();
-      case 'reveal':
-        return revealField(await records.load(uri), message.field, message.item);
-      case 'openLink':
-        return openLink(message.address);
-    }
+  const loadPicture = async () => {
+    requestedImage = offeredPicture(await live.refresh());
+    setFrame();
+  };
+  const receive = async (message: PageMessage | undefined) => {
+    if (message?.type === 'ready') await refresh();
+    if (message?.type === 'loadPicture') await loadPicture();
+    if (message?.type === 'reveal') await revealField(await records.load(uri), message.field, message.item);
+    if (message?.type === 'openLink') await openLink(message.address);
   };
 
   const subscriptions = vscode.Disposable.from(
-    webview.onDidReceiveMessage((data) => receive(data).catch(reportFailure)),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('videoRecords.remotePictures')) setFrame();
-    }),
+    webview.onDidReceiveMessage((data) => receive(pageMessage.safeParse(data).data).catch(reportFailure)),
+    onDidChangePictures(setFrame),
   );
-  panel.onDidDispose(() => {
-    subscriptions.dispose();
-    live.dispose();
-  });
+  panel.onDidDispose(() => vscode.Disposable.from(subscriptions, live).dispose());
   panel.iconPath = icons(extension);
-  webview.options = { enableScripts: true, localResourceRoots: resourceRoots(extension) };
+  webview.options = pageOptions(extension);
   follow(uri);
   setFrame();
 
@@ -97,7 +75,7 @@ export function previewPanel(
     get locked() {
       return locked;
     },
-    async show(record) {
+    async show(record: vscode.Uri) {
       if (record.toString() === uri.toString()) return;
       live.dispose();
       follow(record);
@@ -143,8 +121,9 @@ function frame(webview: vscode.Webview, extension: vscode.Uri, images: boolean):
 </html>`;
 }
 
-function resourceRoots(extension: vscode.Uri): vscode.Uri[] {
-  return [vscode.Uri.joinPath(extension, 'dist'), vscode.Uri.joinPath(extension, 'media', 'preview')];
+function pageOptions(extension: vscode.Uri): vscode.WebviewOptions {
+  const roots = [vscode.Uri.joinPath(extension, 'dist'), vscode.Uri.joinPath(extension, 'media', 'preview')];
+  return { enableScripts: true, localResourceRoots: roots };
 }
 
 /** Opened here, because in a trusted workspace VS Code opens a webview's links without asking. */
@@ -155,6 +134,12 @@ async function openLink(text: string): Promise<void> {
 
 function remotePictures(): boolean {
   return vscode.workspace.getConfiguration('videoRecords').get('remotePictures') === true;
+}
+
+function onDidChangePictures(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('videoRecords.remotePictures')) listener();
+  });
 }
 
 function offeredPicture({ groups }: PreviewModel): string | undefined {

@@ -10,13 +10,8 @@ import { type PreviewPanel, previewPanel } from './panel.ts';
 import { pageState } from './protocol.ts';
 import { panelWords } from './words.ts';
 
-export interface Previews extends vscode.Disposable {
-  readonly handlers: CommandHandlers<'previews'>;
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): void;
-}
-
 /** Like VS Code's Markdown preview: one preview follows the active record, locked ones stay with theirs. */
-export function previews(records: PreviewRecords, extension: vscode.Uri): Previews {
+export function previews(records: PreviewRecords, extension: vscode.Uri) {
   const open = new Set<PreviewPanel>();
 
   const add = (panel: vscode.WebviewPanel, uri: vscode.Uri, locked: boolean) => {
@@ -57,8 +52,8 @@ export function previews(records: PreviewRecords, extension: vscode.Uri): Previe
   };
 
   return {
-    handlers: { preview, togglePreviewLock },
-    deserializeWebviewPanel(panel, state) {
+    handlers: { preview, togglePreviewLock } satisfies CommandHandlers<'previews'>,
+    deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown) {
       const { data } = pageState.safeParse(state);
       const uri = data && vscode.Uri.parse(data.record);
       if (uri && recordOf(uri)) add(panel, uri, data.locked);

@@ -13,21 +13,22 @@ import type { RecentTree } from './tree.ts';
 
 export interface RecentCommandsParts {
   readonly store: RecentStore;
-  /** Changes the stored entry of a record, if it is listed. */
-  readonly change: (name: RecordName, update: (recent: Recent) => Recent) => void;
   /** The stored entry of a record, else one made from its open document. */
   readonly find: (name: RecordName) => Recent | undefined;
   readonly tree: RecentTree;
   readonly view: vscode.TreeView<TreeNode>;
   readonly targets: CommandTargets;
   readonly services: Services;
-  readonly filter: (text: string) => void;
 }
 
 /** The commands that change the lists of records. */
 export function recentCommands(parts: RecentCommandsParts): CommandHandlers<'recent'> {
-  const { store, find, tree, view, targets, filter } = parts;
+  const { store, find, tree, view, targets } = parts;
   const refresh = refreshing(parts);
+  const filter = (text: string) => {
+    tree.filter = text.trim();
+    void vscode.commands.executeCommand('setContext', 'videoRecords.filtered', tree.filter !== '');
+  };
   const remove = async (names: readonly RecordName[], fromTree: boolean) => {
     const next = fromTree ? tree.neighbour(names) : undefined;
     const pins = store.pins();
@@ -77,13 +78,13 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers<'rec
 }
 
 /** One refresh at a time, with progress in the view. */
-function refreshing({ store, change, tree, services }: RecentCommandsParts) {
+function refreshing({ store, tree, services }: RecentCommandsParts) {
   let running: Promise<void> | undefined;
   let abort = new AbortController();
   const run = async (signal: AbortSignal) => {
     store.reread();
     tree.sort();
-    const failures = await refreshRecent({ services, change }, tree.records(), signal);
+    const failures = await refreshRecent(services, store, tree.records(), signal);
     const [first] = failures;
     if (!first) return;
     const message = refreshFailedMessage([...failures.keys()], first[1]);

@@ -19,7 +19,7 @@ export function addStep(entry: Recent): Step {
       : { pins, recents: unique([entry, ...recents]) };
 }
 
-/** Changes a record in its place. A record that is not listed is not added. */
+/** Changes a record in its place. */
 export function changeStep(name: RecordName, change: (recent: Recent) => Recent): Step {
   const changed = (entries: readonly Recent[]) => entries.map((entry) => (isSame(entry, name) ? change(entry) : entry));
   return ({ pins, recents }) => ({ pins: changed(pins), recents: changed(recents) });

@@ -12,7 +12,7 @@ import { activeRow } from './activeRow.ts';
 import { recentCommands } from './commands.ts';
 import { pinDragging } from './dragging.ts';
 import { bareRecent, type Recent, recentOf, recentSearch, type SeenField, seenValues } from './entry.ts';
-import { addStep, changeStep, renameServiceStep } from './lists.ts';
+import { addStep, renameServiceStep } from './lists.ts';
 import { recordMarks } from './marks.ts';
 import { recentWords } from './messages.ts';
 import type { TreeNode } from './nodes.ts';
@@ -26,6 +26,7 @@ export interface RecentRecordsParts {
   readonly targets: CommandTargets;
 }
 
+type FindRecent = (name: RecordName) => Recent | undefined;
 export type RecentRecords = ReturnType<typeof recentRecords>;
 
 const writeDelayMs = 300;
@@ -63,12 +64,8 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
   const timers = quietTimers();
   // Opening many records makes many changes.
   const showSoon = () => timers.schedule('show', 0, show);
-  const filter = (text: string) => {
-    tree.filter = text.trim();
-    void vscode.commands.executeCommand('setContext', 'videoRecords.filtered', tree.filter !== '');
-  };
   /** The stored entry of a record, else one made from its open document. */
-  const find = (name: RecordName) => store.get(name) ?? openRecent(name);
+  const find: FindRecent = (name) => store.get(name) ?? openRecent(name);
   const activity = activeRow({ store, get: find, tree, view });
   const registrations = vscode.Disposable.from(
     timers,
@@ -90,14 +87,8 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
       if (event.kind === 'conflict') marks.setConflict(event.name, event.active);
       else follow(event, store);
     },
-    /** Notes that these records were opened at or after this time, the first of them on top. */
     opened(names: readonly RecordName[], since: number) {
-      const now = Date.now();
-      for (const name of names.toReversed()) {
-        const recent = find(name) ?? bareRecent(name, 0);
-        // A record that was read for this is listed already; several are put in the order they were asked for.
-        if (names.length > 1 || recent.openedAt < since) store.apply(addStep({ ...recent, openedAt: now }));
-      }
+      noteOpened(names, since, find, store);
       if (names.length > 1) tree.sort();
     },
     get: find,
@@ -106,16 +97,7 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
     renameService: (rename: ServiceRename) => store.apply(renameServiceStep(rename)),
     seenValues: (service: string, field: SeenField) =>
       seenValues([...store.pins(), ...store.recents()], service, field),
-    handlers: recentCommands({
-      store,
-      change: (name, update) => change(store, name, update),
-      find,
-      tree,
-      view,
-      targets,
-      services,
-      filter,
-    }),
+    handlers: recentCommands({ store, find, tree, view, targets, services }),
     dispose: () => registrations.dispose(),
   };
 }
@@ -125,12 +107,18 @@ function follow(event: RecordEvent, store: RecentStore): void {
   const { name, kind } = event;
   if (kind === 'read' && event.isOpened) store.apply(addStep(recentOf(name, event.version, Date.now())));
   const version = kind === 'saved' ? event.saved.version : kind === 'read' ? event.version : undefined;
-  if (version) change(store, name, ({ openedAt }) => recentOf(name, version, openedAt));
-  if (kind === 'failed' && isMissing(event.failure)) change(store, name, (recent) => ({ ...recent, gone: true }));
+  if (version) store.change(name, ({ openedAt }) => recentOf(name, version, openedAt));
+  if (kind === 'failed' && isMissing(event.failure)) store.change(name, (recent) => ({ ...recent, gone: true }));
 }
 
-function change(store: RecentStore, name: RecordName, update: (recent: Recent) => Recent): void {
-  if (store.get(name)) store.apply(changeStep(name, update));
+/** Notes that these records were opened at or after this time, the first of them on top. */
+function noteOpened(names: readonly RecordName[], since: number, find: FindRecent, store: RecentStore): void {
+  const now = Date.now();
+  for (const name of names.toReversed()) {
+    const recent = find(name) ?? bareRecent(name, 0);
+    // A record that was read for this is listed already; several are put in the order they were asked for.
+    if (names.length > 1 || recent.openedAt < since) store.apply(addStep({ ...recent, openedAt: now }));
+  }
 }
 
 /** An entry from the text of an open record, for one that was removed from the list. */

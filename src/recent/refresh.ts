@@ -4,21 +4,17 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { isReadOnly, type Recent } from './entry.ts';
+import type { RecentStore } from './store.ts';
 
 const atOnce = 4;
-
-export interface RecentRefresh {
-  readonly services: Pick<Services, 'find' | 'client'>;
-  /** Changes the stored entry of a record. */
-  readonly change: (name: RecordName, change: (recent: Recent) => Recent) => void;
-}
 
 /**
  * Asks the services whether they still have these records and allow writing them, four at a time. After a failure that
  * is not about one record, its service is not asked again. Resolves to those failures by service.
  */
 export async function refreshRecent(
-  { services, change }: RecentRefresh,
+  services: Pick<Services, 'find' | 'client'>,
+  { change }: Pick<RecentStore, 'change'>,
   names: readonly RecordName[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, unknown>> {

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordName } from '../service/services.ts';
-import { find, type Memory, type RecentLists, readStored, type Step, storedRevision, writeStored } from './lists.ts';
+import type { Recent } from './entry.ts';
+import {
+  changeStep,
+  find,
+  type Memory,
+  type RecentLists,
+  readStored,
+  type Step,
+  storedRevision,
+  writeStored,
+} from './lists.ts';
 
 export type RecentStore = ReturnType<typeof recentStore>;
 
@@ -54,17 +64,24 @@ export function recentStore({ memory, limit, pause, onDidChange, log }: RecentSt
       log(`Recent records could not be stored: ${failure}`),
     );
   };
+  const get = (name: RecordName) => find(lists().pins, name) ?? find(lists().recents, name);
+  const apply = (step: Step) => {
+    stored = bounded(step(lists()));
+    unwritten.push(step);
+    if (unwritten.length === 1) writing = write();
+    onDidChange();
+  };
+
   return {
     pins: () => lists().pins,
     /** The newest first. */
     recents: () => lists().recents,
-    get: (name: RecordName) => find(lists().pins, name) ?? find(lists().recents, name),
+    get,
     isPinned: (name: RecordName) => find(lists().pins, name) !== undefined,
-    apply(step: Step) {
-      stored = bounded(step(lists()));
-      unwritten.push(step);
-      if (unwritten.length === 1) writing = write();
-      onDidChange();
+    apply,
+    /** Changes the entry of a record, if it is listed. */
+    change(name: RecordName, update: (recent: Recent) => Recent) {
+      if (get(name)) apply(changeStep(name, update));
     },
     reread,
     /** Resolves when all changes so far are written, or writing failed. */

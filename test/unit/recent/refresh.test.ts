@@ -26,7 +26,7 @@ function refresh(listed: readonly Recent[], answer: Answers, abort = new AbortCo
     const recent = recents.get(recentKey(name));
     if (recent) recents.set(recentKey(name), step(recent));
   };
-  return { recents, asked, done: refreshRecent({ services, change }, listed, abort.signal) };
+  return { recents, asked, done: refreshRecent(services, { change }, listed, abort.signal) };
 }
 
 const entry = (id: number, service = 'desk', more: Partial<Recent> = {}): Recent => ({
