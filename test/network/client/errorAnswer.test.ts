@@ -165,7 +165,7 @@ test('an error body may be compressed or unreadable', async (t) => {
     answer({ status: 403, headers: { 'content-encoding': 'zstd' }, body: 'x' }),
   ]);
   assert.match(messageOf(await failure(client.read(12), 'forbidden')), /Gone fishing\.$/);
-  assert.match(messageOf(await failure(client.read(12), 'forbidden')), /\(status 403\)\.$/);
+  assert.match(messageOf(await failure(client.read(12), 'forbidden')), /\(GET, status 403\)\.$/);
 });
 
 test('an error page of any size is known by its status', async (t) => {
