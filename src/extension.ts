@@ -17,6 +17,7 @@ import { type Lazy, lazy, lazyHandlers, lazyMethods } from './workbench/lazy.ts'
 import { commandTargets, previewType } from './workbench/views.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
 import { registerWorksheets } from './worksheet/registration.ts';
+import { activeWorksheet } from './worksheet/uri.ts';
 
 /** Registers what VS Code may ask for. Each feature is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
@@ -40,7 +41,8 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
     const tool = lazyMethods(async () => (await tools())[name], 'prepareInvocation', 'invoke');
     own(vscode.lm.registerTool(`videoRecords_${name}`, tool));
   }
-  own(statusBar(services, activeRecord, lazyMethods(records, 'lockReason'), events.happened.event));
+  const activeEditor = () => activeRecord() ?? activeWorksheet();
+  own(statusBar(services, activeEditor, lazyMethods(records, 'lockReason'), events.happened.event));
   own(walkthrough({ services, onDidHappen: events.happened.event }));
   own(events.happened.event(async (event) => (await recent()).note(event)));
   own(services.onDidRename(async (rename) => (await recent()).renameService(rename)));
@@ -133,7 +135,8 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
       recent(),
     ]);
     const { recordAt: listedAt } = lazyMethods(worksheets, 'recordAt');
-    return recordLanguage({ records: opened, events, seen: known.seenValues, listedAt, storage: storage(), log });
+    const parts = { services, records: opened, events, seen: known.seenValues, listedAt, log };
+    return recordLanguage({ ...parts, storage: storage() });
   });
   const previews = feature(async () => {
     const [loaded, { resolve, load, edits }] = await Promise.all([import('./preview/panels.ts'), records()]);

@@ -13,10 +13,16 @@ const looks: Readonly<Record<Access, { readonly icon: string; readonly meaning: 
   readOnly: { icon: 'lock', meaning: () => vscode.l10n.t('Records can be read but not edited.') },
 };
 
-/** Shows in the status bar where a save of the active record goes. */
+/** What the active editor shows. A worksheet has no ID. */
+interface Active {
+  readonly service: string;
+  readonly id?: number;
+}
+
+/** Shows in the status bar where a save of the active record or worksheet goes. */
 export function statusBar(
   services: ConfiguredServices,
-  activeRecord: () => RecordName | undefined,
+  activeEditor: () => Active | undefined,
   records: { lockReason(record: RecordName): Promise<string | undefined> },
   onDidHappen: vscode.Event<unknown>,
 ): vscode.Disposable {
@@ -27,11 +33,12 @@ export function statusBar(
   const refresh = async () => {
     latest += 1;
     const turn = latest;
-    const record = activeRecord();
-    if (!record) return item.hide();
-    const lock = await records.lockReason(record);
+    const active = activeEditor();
+    if (!active) return item.hide();
+    const { service, id } = active;
+    const lock = id === undefined ? undefined : await records.lockReason({ service, id });
     if (turn !== latest) return;
-    show(item, record, services.find(record.service), lock);
+    show(item, active, services.find(service), lock);
     item.show();
   };
   // VS Code fires three events for a new editor, and each update of an item lays out the whole bar.
@@ -50,15 +57,18 @@ export function statusBar(
 
 function show(
   item: vscode.StatusBarItem,
-  record: RecordName,
+  { service: name, id }: Active,
   service: Service | undefined,
   lock: string | undefined,
 ): void {
-  const { icon, text, meaning, warns } = service ? configured(service, lock) : unknown(record.service);
-  item.text = `$(${icon}) ${text} #${record.id}`;
-  item.tooltip = `${vscode.l10n.t('Record {0}.', record.id)} ${plainText(meaning)}`;
-  const label = `${vscode.l10n.t('Record {0}, {1}.', record.id, text)} ${plainText(meaning)}`;
-  item.accessibilityInformation = { label, role: 'button' };
+  const { icon, text, meaning, warns } = service ? configured(service, lock) : unknown(name);
+  item.text = id === undefined ? `$(${icon}) ${text}` : `$(${icon}) ${text} #${id}`;
+  const [title, spoken] =
+    id === undefined
+      ? [vscode.l10n.t('Worksheet.'), vscode.l10n.t('Worksheet, {0}.', text)]
+      : [vscode.l10n.t('Record {0}.', id), vscode.l10n.t('Record {0}, {1}.', id, text)];
+  item.tooltip = `${title} ${plainText(meaning)}`;
+  item.accessibilityInformation = { label: `${spoken} ${plainText(meaning)}`, role: 'button' };
   item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = service
     ? {

@@ -26,10 +26,11 @@ export interface CommandParts {
   refresh(record: RecordFile, textDocument: vscode.TextDocument): Promise<readonly string[] | undefined>;
 }
 
+export type Reload = (argument?: unknown) => Promise<void>;
 type Action = (record: RecordFile, textDocument: vscode.TextDocument) => Promise<unknown>;
 
-/** The commands on an open record. */
-export function recordCommands(parts: CommandParts): CommandHandlers<'records'> {
+/** The commands on an open record. Reload is also one of worksheets, and is given to them. */
+export function recordCommands(parts: CommandParts): CommandHandlers<'records'> & { readonly reload: Reload } {
   const { services, files, compare } = parts;
   const requests = readOnlyTexts(
     [requestScheme],

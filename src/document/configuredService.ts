@@ -45,6 +45,13 @@ export function lockReason({ name, newest }: RecordDocument, services: Services)
   return l10n.t('The service allows only {0} for record {1}.', allow.join(', '), name.id);
 }
 
+/** What a lens says of a service to which not every save is sent at once. */
+export function accessNote(services: Services, name: string): string | undefined {
+  const access = services.find(name)?.access;
+  if (access === 'confirm') return l10n.t('asks before saving');
+  return access === 'readOnly' ? l10n.t('read-only') : undefined;
+}
+
 /** If a service's address was changed, a record read from the old one must not be sent to the new one. */
 export function refuseOtherAddress({ name, base }: RecordDocument, { address }: Service): void {
   if (base === undefined || base.serviceAddress === address.href) return;

@@ -7,7 +7,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { automaticSaves } from './automaticSaves.ts';
-import { conflictContext, recordCommands } from './commands.ts';
+import { conflictContext, type Reload, recordCommands } from './commands.ts';
 import { comparing } from './compare.ts';
 import { lockReason } from './configuredService.ts';
 import type { Edits } from './edits.ts';
@@ -26,6 +26,7 @@ import type { WriteJournal } from './writeJournal.ts';
 /** What the rest of the extension may ask of records as documents. */
 export interface Records extends OpenedRecords, Pick<RewrittenRecords, 'fill' | 'saveField'>, vscode.Disposable {
   readonly handlers: CommandHandlers<'records'>;
+  readonly reload: Reload;
   readonly operations: RecordOperations;
   /** The URI of the record that a command's argument names; its document is open then. */
   resolve(argument: unknown): Promise<vscode.Uri>;
@@ -71,6 +72,7 @@ export function records({ services, journal, events, storage, log }: RecordParts
   const saveFields = (name: RecordName, values: ReadonlyMap<string, string>): Promise<SaveOutcome> =>
     operations.saveOnto(name, ({ record }) => withValues(record, values));
 
+  const { reload, ...handlers } = recordCommands({ services, files, compare, open, refresh });
   const registrations = vscode.Disposable.from(
     changed,
     files,
@@ -86,12 +88,14 @@ export function records({ services, journal, events, storage, log }: RecordParts
       standingChanged.fire(uri);
     }),
     services.onDidChange(() => {
-      for (const uri of files.provider.refreshLocks()) standingChanged.fire(uri);
+      files.provider.refreshLocks();
+      for (const { uri } of files.all()) standingChanged.fire(uri);
     }),
   );
 
   return {
-    handlers: recordCommands({ services, files, compare, open, refresh }),
+    handlers,
+    reload,
     operations,
     open,
     load,

@@ -133,12 +133,12 @@ async function record(
 }
 
 /** Why a save stops before any request. */
-function objectionTo({
+export function objectionTo({
   name: { id },
   edits: { base, edited, changes },
   method,
   allow,
-}: SaveRequest): SaveOutcome | undefined {
+}: Pick<SaveRequest, 'name' | 'edits' | 'method' | 'allow'>): SaveOutcome | undefined {
   if (!base) {
     const given = edited.fields.get('id')?.raw;
     if (given === undefined || sameValue(given, String(id))) return undefined;

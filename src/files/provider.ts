@@ -14,8 +14,8 @@ export interface FileProvider extends vscode.Disposable {
   writeFile(uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void>;
   /** VS Code is to look at the file again. */
   announce(uri: vscode.Uri): void;
-  /** Makes VS Code ask again whether open files can be written, where that has changed. Returns them. */
-  refreshLocks(): readonly vscode.Uri[];
+  /** Makes VS Code ask again whether open files can be written, where that has changed. */
+  refreshLocks(): void;
 }
 
 interface Files<C, I, O> {
@@ -83,9 +83,7 @@ export function fileProvider<C, I, O extends FileOwner<C, I>>(
     onDidChangeFile: changed.event,
     announce,
     refreshLocks() {
-      const uris = [...files.all()].filter(hasOtherLock).map(({ file }) => file.uri);
-      announce(...uris);
-      return uris;
+      announce(...[...files.all()].filter(hasOtherLock).map(({ file }) => file.uri));
     },
     stat(uri) {
       const open = files.of(uri);

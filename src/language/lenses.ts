@@ -14,10 +14,12 @@ export interface LensFacts {
   readonly changes: readonly Change[] | undefined;
   /** Why the record is read-only, if it is. */
   readonly lockReason: string | undefined;
+  /** What is special about saving to the service. */
+  readonly accessNote: string | undefined;
 }
 
 /** Above the record: what changed and what can be done. Above each long text: Edit Field as Text. */
-export function recordLenses(document: vscode.TextDocument, { parsed, changes, lockReason }: LensFacts) {
+export function recordLenses(document: vscode.TextDocument, { parsed, changes, lockReason, accessNote }: LensFacts) {
   const name = recordOf(document.uri);
   if (!name) return [];
   const state = !parsed.record ? lensWords.invalid() : changes && lensWords.changed(changes.length);
@@ -25,7 +27,7 @@ export function recordLenses(document: vscode.TextDocument, { parsed, changes, l
   const above = (title: string, command: string, tooltip?: string) =>
     new vscode.CodeLens(top, { title, command, arguments: [document.uri], ...(tooltip && { tooltip }) });
   return [
-    above([lensWords.record(name), ...(state ? [state] : [])].join(' · '), ''),
+    above([lensWords.record(name), !lockReason && accessNote, state].filter(Boolean).join(' · '), ''),
     ...(lockReason ? [lockLens(top, name.service, lockReason)] : []),
     above(lensWords.review(), commandIds.reviewChanges, lensWords.reviewTooltip()),
     above(lensWords.compare(), commandIds.compare, lensWords.compareTooltip()),

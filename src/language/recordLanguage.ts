@@ -1,5 +1,6 @@
 import { format } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import { accessNote } from '../document/configuredService.ts';
 import type { RecordEvent, RecordEvents } from '../document/events.ts';
 import type { Records } from '../document/records.ts';
 import { openDocument } from '../files/tabs.ts';
@@ -8,6 +9,7 @@ import type { JsonNode } from '../record/json.ts';
 import type { Field } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { isRecordError } from '../service/recordError.ts';
+import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { applyEdits, rangeAt } from '../workbench/edits.ts';
 import { type RecordDiagnostics, recordDiagnostics } from './diagnostics.ts';
@@ -34,6 +36,7 @@ export type LanguageRecords = Pick<
 >;
 
 export interface LanguageParts {
+  readonly services: Services;
   readonly records: LanguageRecords;
   readonly events: RecordEvents;
   readonly seen: ServiceValues;
@@ -57,7 +60,7 @@ const symbolKinds: Readonly<Record<JsonNode['kind'], vscode.SymbolKind>> = {
 };
 
 /** The language features of records. Each version of a text is parsed once. */
-export function recordLanguage({ records, events, seen, listedAt, storage, log }: LanguageParts) {
+export function recordLanguage({ services, records, events, seen, listedAt, storage, log }: LanguageParts) {
   const documents = parsedDocuments(records, listedAt);
   const diagnostics: RecordDiagnostics = recordDiagnostics(documents, events.standingChanged.event);
   const files = fieldFiles(records, events, storage, log);
@@ -90,6 +93,7 @@ export function recordLanguage({ records, events, seen, listedAt, storage, log }
         parsed: documents.parsed(document),
         changes: edits?.base && edits.changes,
         lockReason: records.lockReason(document.uri),
+        accessNote: accessNote(services, document.uri.authority),
       });
     },
 

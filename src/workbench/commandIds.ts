@@ -1,7 +1,6 @@
 /** Every command of the extension, once, by the feature that handles it. A test holds this table against package.json. */
 export const commandNames = {
   records: [
-    'reload',
     'compare',
     'reviewChanges',
     'showRequest',
@@ -11,7 +10,8 @@ export const commandNames = {
     'keepMine',
     'takeTheirs',
   ],
-  worksheets: ['openWorksheet', 'worksheetAction', 'reviewWorksheet'],
+  // Reload is one command for worksheets and records.
+  worksheets: ['openWorksheet', 'worksheetAction', 'reviewWorksheet', 'reload'],
   opening: [
     'open',
     'openToSide',

@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 import type { Records } from '../document/records.ts';
+import { openDocument } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordClient } from '../service/client.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
-import { unsavedValues, type ValuesBasis, type WorksheetValues } from './edits.ts';
-import type { RowFacts } from './facts.ts';
-import { lensWords, rowTitle, summaryTitle, words } from './messages.ts';
+import { unsavedValues, type ValuesBasis } from './edits.ts';
+import { words } from './messages.ts';
+import type { OpenWorksheet } from './open.ts';
 import type { WorksheetReview } from './review.ts';
 import type { WorksheetSaves } from './saves.ts';
-import { type WorksheetName, worksheetOf } from './uri.ts';
+import { targetWorksheet, worksheetOf } from './uri.ts';
 import type { Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
-type LensAction = 'open' | 'compare' | 'preview' | 'keepMine' | 'takeTheirs';
+export type LensAction = 'open' | 'compare' | 'preview' | 'keepMine' | 'takeTheirs';
 export type RowAction = LensAction | 'reopenWith';
 /** What the one hidden command of worksheets does: to the worksheet, or to one of its records. */
 export interface WorksheetAction {
@@ -24,65 +25,7 @@ export interface WorksheetAction {
   readonly field?: string;
 }
 
-/** A lens that gets its words when it comes into view: a worksheet may have thousands. */
-class RowLens extends vscode.CodeLens {
-  readonly open: WorksheetFile;
-  readonly facts: RowFacts;
-  readonly action: LensAction | undefined;
-
-  constructor(range: vscode.Range, open: WorksheetFile, facts: RowFacts, action?: LensAction) {
-    super(range);
-    this.open = open;
-    this.facts = facts;
-    this.action = action;
-  }
-}
-
 type Ready = (uri: vscode.Uri) => Promise<WorksheetFile>;
-
-/** What is changed above the list, and above each record. */
-export function worksheetLenses(ready: Ready, problems: (uri: vscode.Uri) => number) {
-  return {
-    async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-      const open = await ready(document.uri);
-      const { worksheet } = open;
-      const facts = worksheet.facts();
-      const top = new vscode.Range(0, 0, 0, 0);
-      const title = summaryTitle(facts, problems(document.uri), worksheet.removed().length);
-      const review = {
-        title: lensWords.review(),
-        ...actionCommand({ uri: document.uri.toString(), action: 'review' }),
-      };
-      return [
-        new vscode.CodeLens(top, { title, command: '' }),
-        new vscode.CodeLens(top, review),
-        ...facts.flatMap((row) => rowLenses(document, open, row)),
-      ];
-    },
-
-    resolveCodeLens(lens: vscode.CodeLens): vscode.CodeLens {
-      if (!(lens instanceof RowLens)) return lens;
-      const { open, facts, action } = lens;
-      const { id } = facts;
-      lens.command =
-        action && id !== undefined
-          ? { title: lensWords[action](), ...actionCommand({ uri: open.uri.toString(), action, id }) }
-          : { title: rowTitle(facts, open.worksheet.outcomeOf(facts)), command: '' };
-      return lens;
-    },
-  };
-}
-
-function rowLenses(document: vscode.TextDocument, open: WorksheetFile, facts: RowFacts): vscode.CodeLens[] {
-  const { line } = document.positionAt(facts.offset);
-  const range = new vscode.Range(line, 2, line, 2);
-  if (facts.id === undefined || facts.problem?.kind === 'unknownId') return [];
-  const isInConflict = open.worksheet.outcomeOf(facts)?.kind === 'conflict';
-  const actions: readonly LensAction[] = isInConflict
-    ? ['compare', 'keepMine', 'takeTheirs', 'open']
-    : ['open', 'compare', 'preview'];
-  return [undefined, ...actions].map((action) => new RowLens(range, open, facts, action));
-}
 
 export function actionCommand(action: WorksheetAction): { readonly command: string; readonly arguments: unknown[] } {
   return { command: commandIds.worksheetAction, arguments: [action] };
@@ -98,8 +41,10 @@ export interface ActionParts {
   readonly ready: Ready;
   readonly review: WorksheetReview;
   readonly saves: WorksheetSaves;
-  open(name: WorksheetName, values: WorksheetValues, basis: ValuesBasis): Promise<vscode.Uri>;
-  openRecord: Records['open'];
+  open: OpenWorksheet;
+  /** Reload is one command for records and worksheets. */
+  readonly records: Pick<Records, 'open' | 'reload'>;
+  reload(sheet: WorksheetFile): Promise<void>;
   client(worksheet: Worksheet): Promise<RecordClient>;
 }
 
@@ -130,7 +75,7 @@ export function worksheetActions(parts: ActionParts) {
       case 'review':
         return review.review(worksheet);
       case 'open':
-        return parts.openRecord(record);
+        return parts.records.open(record);
       case 'preview':
         return runCommand(commandIds.preview, record);
       case 'compare':
@@ -146,10 +91,16 @@ export function worksheetActions(parts: ActionParts) {
 
   return {
     worksheetAction: async (argument?: unknown) => (isAction(argument) ? act(argument) : undefined),
-    reviewWorksheet: async () => {
-      const uri = vscode.window.activeTextEditor?.document.uri;
-      if (!uri || !worksheetOf(uri)) throw new UserError(words.noneActive());
+    reviewWorksheet: async (argument?: unknown) => {
+      const uri = targetWorksheet(argument);
+      if (!uri) throw new UserError(words.noneActive());
       await review.review((await ready(uri)).worksheet);
+    },
+    reload: async (argument?: unknown) => {
+      const uri = targetWorksheet(argument);
+      const worksheet = uri && worksheetOf(uri);
+      if (!worksheet) return parts.records.reload(argument);
+      await (openDocument(uri) ? parts.reload(await ready(uri)) : parts.open(worksheet));
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SaveOutcome } from '../document/outcome.ts';
 import { outcomeMessage } from '../document/outcomeWords.ts';
 import { validateChanges } from '../record/validation.ts';
 import { isRecordError } from '../service/recordError.ts';
@@ -112,9 +113,10 @@ function problemsOf(document: vscode.TextDocument, worksheet: Worksheet, facts: 
   if (id === undefined || !edits || !row.record) return [];
   const outcome = worksheet.outcomeOf(facts);
   const message = outcome && outcomeMessage({ service: worksheet.name.service, id }, outcome);
+  const { places, areAll } = rejections(facts, outcome);
   return [
-    ...(outcome && message ? [{ ...headOf(facts), message, code: outcome.kind }] : []),
-    ...(outcome?.kind === 'failed' ? rejections(facts, outcome.failure) : []),
+    ...(outcome && message && !areAll ? [{ ...headOf(facts), message, code: outcome.kind }] : []),
+    ...places,
     ...validateChanges(row.record, edits.changes).map((found) => ({
       ...found,
       message: fieldProblemMessage(found),
@@ -130,15 +132,20 @@ function syntaxProblem(document: vscode.TextDocument, { row, offset }: RowFacts)
   return { offset: at, length: 1, message, code: row.error?.kind ?? 'syntax' };
 }
 
-/** What the service said of fields. */
-function rejections({ row, offset }: RowFacts, failure: unknown): TextProblem[] {
-  const messages = isRecordError(failure) ? Object.entries(failure.fields).slice(0, maxProblems) : [];
-  return messages.flatMap(([name, texts]) => {
+/** What the service said of fields, and whether all that is wrong with the row is said at its fields. */
+function rejections({ row, offset }: RowFacts, outcome: SaveOutcome | undefined) {
+  // The checks find it again, and have its place.
+  if (outcome?.kind === 'invalid') return { places: [], areAll: true };
+  const failure = outcome?.kind === 'failed' && isRecordError(outcome.failure) ? outcome.failure : undefined;
+  const messages = Object.entries(failure?.fields ?? {}).slice(0, maxProblems);
+  const places = messages.flatMap(([name, texts]): TextProblem[] => {
     const field = row.record?.fields.get(name);
     if (!field) return [];
     const place = { offset: offset + field.offset, length: field.length };
     return [{ ...place, message: plainText(texts.join(' ')), code: 'service' }];
   });
+  const isMoreSaid = failure?.details.said?.length !== 0 || places.length < messages.length;
+  return { places, areAll: places.length > 0 && !isMoreSaid };
 }
 
 /** The start of a row up to its ID: a record may be many lines long. */

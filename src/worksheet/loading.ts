@@ -7,6 +7,7 @@ import { failed, offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { words } from './messages.ts';
 import { forEachRecord } from './pool.ts';
+import type { ReadConsent } from './readConsent.ts';
 import { unreadMessage } from './summary.ts';
 import type { Rendering, Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
@@ -21,10 +22,11 @@ export interface WorksheetLoading {
 
 const atOnce = 6;
 
-export function worksheetLoading(services: Services): WorksheetLoading {
+export function worksheetLoading(services: Services, consent: ReadConsent): WorksheetLoading {
   const client = async ({ name: { service } }: Worksheet) => services.client(serviceOf(services, { service, id: 0 }));
 
   const load = async (open: WorksheetFile): Promise<Shown<Rendering>> => {
+    await consent.need(open.worksheet.name);
     const { service, ids } = open.worksheet.name;
     const { versions, unread } = await readRecords(await client(open.worksheet), ids);
     if (versions.size === 0) {
@@ -37,6 +39,7 @@ export function worksheetLoading(services: Services): WorksheetLoading {
   };
 
   const reload = async (open: WorksheetFile) => {
+    consent.given(open.worksheet.name);
     const shown = await open.file.inTurn(() => load(open));
     if (!open.file.isUnsaved) return open.file.show(shown);
     const conflicts = await open.follow(shown.content.versions);

@@ -2,9 +2,9 @@ import { l10n } from 'vscode';
 import type { SaveOutcome } from '../document/outcome.ts';
 import { outcomeMessage, quoted } from '../document/outcomeWords.ts';
 import { listOf, localNumber } from '../workbench/plainText.ts';
-import { isChanged, type RowFacts, type RowProblem } from './facts.ts';
+import type { RowFacts, RowProblem } from './facts.ts';
 import type { ListError } from './text.ts';
-import { maxFields, maxRecords } from './uri.ts';
+import { maxFields, maxRecords, type WorksheetName } from './uri.ts';
 
 export const words = {
   label: (count: number) => (count === 1 ? l10n.t('1 record') : l10n.t('{0} records', count)),
@@ -31,6 +31,12 @@ export const words = {
       ? l10n.t('The record could not be read. {0}', reason)
       : l10n.t('None of the {0} records could be read. {1}', localNumber(count), reason),
 
+  mayRead: (count: number, service: string) => l10n.t('Read {0} records on {1}?', localNumber(count), service),
+  mayReadDetail: () =>
+    l10n.t('This worksheet was opened from outside Video Records, such as by a link. Each record is one request.'),
+  read: () => l10n.t('Read Records'),
+  notRead: (count: number) => l10n.t('You chose not to read the {0} records of this worksheet.', localNumber(count)),
+
   tooMany: () => l10n.t('A worksheet has up to {0} records. Open the first {0}?', maxRecords),
   tooLarge: () =>
     l10n.t('A worksheet has up to {0} records and {1} fields.', localNumber(maxRecords), localNumber(maxFields)),
@@ -43,7 +49,7 @@ export const words = {
   retry: () => l10n.t('Retry'),
   revert: () => l10n.t('Revert…'),
   /** Beside VS Code's own Revert, which discards unsaved changes. */
-  revertSaved: () => l10n.t('Revert Saved Records…'),
+  undoSaved: () => l10n.t('Undo Saved Records…'),
 
   servicePlaceholder: () => l10n.t('A worksheet has records of one service. Select the one to open.'),
   fieldsTitle: () => l10n.t('Fields of the Worksheet'),
@@ -159,14 +165,27 @@ export function stoppedMessage(first: string, line: number, more: number): strin
   return l10n.t('Nothing was sent. Line {0}: {1} ({2} more)', line, first, more);
 }
 
-/** The lens above the list. */
-export function summaryTitle(facts: readonly RowFacts[], problems: number, removed: number): string {
-  const changed = facts.filter(isChanged).length;
+/** What the lens above the list counts, besides all records of the worksheet. */
+export interface WorksheetCounts {
+  readonly changed: number;
+  readonly problems: number;
+  readonly unread: number;
+  readonly removed: number;
+}
+
+/** The lens above the list. `access` says what is special about saving to the service. */
+export function summaryTitle(
+  { service, ids }: WorksheetName,
+  access: string | undefined,
+  { changed, problems, unread, removed }: WorksheetCounts,
+): string {
   return [
-    words.label(facts.length),
+    ids.length === 1 ? l10n.t('1 record on {0}', service) : l10n.t('{0} records on {1}', ids.length, service),
+    access,
     changed > 0 && l10n.t('{0} changed', changed),
     problems === 1 && l10n.t('1 with problems'),
     problems > 1 && l10n.t('{0} with problems', problems),
+    unread > 0 && l10n.t('{0} not read', unread),
     removed === 1 && l10n.t('1 removed from this worksheet, unchanged on the service'),
     removed > 1 && l10n.t('{0} removed from this worksheet, unchanged on the service', removed),
   ]

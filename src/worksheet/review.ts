@@ -6,6 +6,7 @@ import { parseJson } from '../record/json.ts';
 import type { RecordText } from '../record/text.ts';
 import { isChanged, type RowFacts } from './facts.ts';
 import { words } from './messages.ts';
+import { rowFields } from './text.ts';
 import type { Worksheet } from './worksheet.ts';
 
 export interface WorksheetReview extends vscode.Disposable {
@@ -58,11 +59,9 @@ export function worksheetReview(): WorksheetReview {
 const noFields: RecordText = { text: '{}', fields: new Map() };
 
 /** The fields of the worksheet in the form of a record's own editor. */
-function sideText({ fields }: RecordText, chosen: readonly string[] | undefined): string {
-  const shown = [...fields.values()].filter(({ key }) => key === 'id' || !chosen || chosen.includes(key));
-  const id = shown.filter(({ key }) => key === 'id');
-  const others = shown.filter(({ key }) => key !== 'id');
-  const lines = [...id, ...others].map(
+function sideText(record: RecordText, chosen: readonly string[] | undefined): string {
+  const id = record.fields.get('id');
+  const lines = [...(id ? [id] : []), ...rowFields(record, chosen)].map(
     ({ key, raw }) => `  ${formatString(key)}: ${formatNode(raw, parseJson(raw), 1)}`,
   );
   return `{\n${lines.join(',\n')}\n}\n`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lockReason, refuseOtherAddress, serviceOf } from '../document/configuredService.ts';
 import type { RecordOperations } from '../document/operations.ts';
 import type { SaveOutcome } from '../document/outcome.ts';
-import { type Resolution, sameChanges } from '../document/saveRecord.ts';
+import { objectionTo, type Resolution, sameChanges } from '../document/saveRecord.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordClient } from '../service/client.ts';
@@ -55,17 +55,37 @@ export async function saveWorksheet(
   const batch = randomUUID();
   if (changed.length === 0) return { outcomes: new Map(), batch };
   for (const { id } of changed) refuseOther(worksheet, id, service);
-  const { openElsewhere = [], toSave = [] } = Object.groupBy(changed, ({ id }) =>
-    parts.isUnsaved({ service: service.name, id }) ? 'openElsewhere' : 'toSave',
-  );
+  const left = leftOut(parts, worksheet, changed, service);
+  const toSave = changed.filter(({ id }) => !left.has(id));
   if (!agreed && (toSave.length > 1 || (toSave.length > 0 && service.access === 'confirm')))
     await confirm(parts, worksheet, toSave, service);
   const reverts = agreed ? 'send' : await askAboutReverts(toSave);
-  const outcomes = new Map<number, SaveOutcome>(openElsewhere.map(({ id }) => [id, { kind: 'openElsewhere' }]));
-  for (const { id, row } of openElsewhere) worksheet.saveEnded(id, { kind: 'openElsewhere' }, row);
+  for (const { id, row } of changed) {
+    const outcome = left.get(id);
+    if (outcome) worksheet.saveEnded(id, outcome, row);
+  }
   if (toSave.length > 0) await parts.services.allowWrite(service, !agreed);
   const saved = await saveRows(parts, worksheet, toSave, service, { batch, reverts, agreed });
-  return { outcomes: new Map([...outcomes, ...saved]), batch };
+  return { outcomes: new Map([...left, ...saved]), batch };
+}
+
+/** The records that are not saved, as is known before anything is asked or sent. */
+function leftOut(
+  { isUnsaved }: SaveParts,
+  worksheet: Worksheet,
+  changed: readonly KnownRow[],
+  service: Service,
+): RowOutcomes {
+  const left = new Map<number, SaveOutcome>();
+  for (const { id, edits } of changed) {
+    const name = { service: service.name, id };
+    const allow = worksheet.document(id)?.newest?.allow;
+    const outcome: SaveOutcome | undefined = isUnsaved(name)
+      ? { kind: 'openElsewhere' }
+      : edits && objectionTo({ name, edits, method: service.saveMethod, allow });
+    if (outcome) left.set(id, outcome);
+  }
+  return left;
 }
 
 /** Saves one record whose conflict the user has answered. */

@@ -66,7 +66,7 @@ function sentences(...some: (string | false | undefined)[]): string | undefined 
 export function waysOn(batch: string | undefined): string {
   const links = [
     commandLink(l10n.t('Show Problems'), 'workbench.actions.view.problems', undefined),
-    ...(batch === undefined ? [] : [commandLink(words.revertSaved(), commandIds.revertWrite, { batch })]),
+    ...(batch === undefined ? [] : [commandLink(words.undoSaved(), commandIds.revertWrite, { batch })]),
   ];
   return ` ${links.join(' · ')}`;
 }

@@ -1,23 +1,27 @@
 import { formatString } from '../record/format.ts';
 import { type JsonNode, parseJson, sourceOf } from '../record/json.ts';
 import { spliceFields } from '../record/splice.ts';
-import type { RecordText } from '../record/text.ts';
+import type { Field, RecordText } from '../record/text.ts';
 
-const widest = 120;
+const maxRow = 300;
+const maxLine = 120;
 const longField = 60;
 
 /**
- * A record as an object of a worksheet: `id`, then the chosen fields in the service's order with every token as it was
- * sent. One line where it fits; else short fields share lines, and a long one has its own.
+ * A record as an object of a worksheet: `id`, then its fields with every token as it was sent. One line where it fits;
+ * else short fields share lines, and a long one has its own.
  */
-export function rowText(record: RecordText, id: number, fields: readonly string[] | undefined): string {
-  const chosen = fields && new Set(fields);
+export function rowText(record: RecordText, id: number, chosen: readonly string[] | undefined): string {
   const members = [`"id": ${record.fields.get('id')?.raw ?? id}`];
-  for (const { key, raw } of record.fields.values()) {
-    if (key !== 'id' && (!chosen || chosen.has(key))) members.push(`${formatString(key)}: ${onOneLine(raw)}`);
-  }
+  for (const { key, raw } of rowFields(record, chosen)) members.push(`${formatString(key)}: ${onOneLine(raw)}`);
   const line = `{ ${members.join(', ')} }`;
-  return line.length + '  ,'.length <= widest ? line : onSeveralLines(members);
+  return line.length + '  ,'.length <= maxRow ? line : onSeveralLines(members);
+}
+
+/** The fields of a row without `id`: as they were chosen, else `title` and then the others in the service's order. */
+export function rowFields({ fields }: RecordText, chosen?: readonly string[]): readonly Field[] {
+  const names = chosen ?? new Set(['title', ...fields.keys()]);
+  return [...names].flatMap((name) => (name === 'id' ? [] : (fields.get(name) ?? [])));
 }
 
 /** The text of a worksheet, and where in it each row starts. */
@@ -102,7 +106,7 @@ function onSeveralLines(members: readonly string[]): string {
   let isOpen = false;
   for (const member of members) {
     const isShort = member.length <= longField;
-    if (isOpen && isShort && line.length + member.length + '    , ,'.length <= widest) line += `, ${member}`;
+    if (isOpen && isShort && line.length + member.length + '    , ,'.length <= maxLine) line += `, ${member}`;
     else {
       if (line !== '') lines.push(line);
       line = member;

@@ -40,6 +40,19 @@ export function worksheetOf({ scheme, authority, path, query }: vscode.Uri): Wor
   return { service: authority, ids, ...(fields && { fields }) };
 }
 
+/** The worksheet that the active editor shows. */
+export function activeWorksheet(): WorksheetName | undefined {
+  const uri = targetWorksheet();
+  return uri && worksheetOf(uri);
+}
+
+/** The worksheet that a command acts on: that of a URI, else the active one. */
+export function targetWorksheet(argument?: unknown): vscode.Uri | undefined {
+  const given = typeof argument === 'string' && argument.includes('://') ? vscode.Uri.parse(argument) : argument;
+  const uri = given === undefined ? vscode.window.activeTextEditor?.document.uri : given;
+  return uri instanceof vscode.Uri && worksheetOf(uri) ? uri : undefined;
+}
+
 export function sameWorksheet(one: WorksheetName | undefined, other: WorksheetName): boolean {
   const text = ({ service, ids, fields }: WorksheetName) => JSON.stringify([service, ids, fields]);
   return one !== undefined && text(one) === text(other);

@@ -160,11 +160,14 @@ export class Worksheet {
     return placed && this.#factsOf(placed, new Set());
   }
 
-  /** The records that were taken out of a text. */
-  removed(rows: WorksheetRows = this.rows): readonly number[] {
-    if (rows.error) return [];
-    const there = new Set(rows.all().map(({ row }) => row.id));
-    return this.name.ids.filter((id) => !there.has(id) && this.#documents.get(id)?.base !== undefined);
+  /** The records without a row: those that were taken out of the text, and those that were never in it. */
+  missing(): { readonly removed: readonly number[]; readonly unread: readonly number[] } {
+    const there = new Set(this.rows.all().map(({ row }) => row.id));
+    const missing = this.rows.error ? [] : this.name.ids.filter((id) => !there.has(id));
+    const { removed = [], unread = [] } = Object.groupBy(missing, (id) =>
+      this.#documents.get(id)?.base ? 'removed' : 'unread',
+    );
+    return { removed, unread };
   }
 
   /** How the save of a row ended. */

@@ -11,11 +11,13 @@ import { parseIfRecord } from '../record/text.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
-import { worksheetActions, worksheetLenses } from './actions.ts';
+import { worksheetActions } from './actions.ts';
 import { type ChooseRecords, chooseWorksheet, namedWorksheet } from './choose.ts';
 import { worksheetDiagnostics } from './diagnostics.ts';
+import { worksheetLenses } from './lenses.ts';
 import { worksheetLoading } from './loading.ts';
 import { worksheetOpener } from './open.ts';
+import { readConsent } from './readConsent.ts';
 import { worksheetReview } from './review.ts';
 import { type AgreedChanges, changedRows, type RowOutcomes } from './saveRows.ts';
 import { type WorksheetSaves, worksheetSaves } from './saves.ts';
@@ -28,7 +30,7 @@ export interface ChangedRecord {
 
 export interface WorksheetParts {
   readonly services: Services;
-  readonly records: Pick<Records, 'open' | 'operations'>;
+  readonly records: Pick<Records, 'open' | 'operations' | 'reload'>;
   readonly onDidHappen: vscode.Event<RecordEvent>;
   readonly journal: WriteJournal;
   readonly chooseRecords: ChooseRecords;
@@ -51,7 +53,7 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     isUnsaved: (name) => unsavedDocument(name) !== undefined,
     review: (worksheet, rows) => review.review(worksheet, rows).catch(reportFailure),
   });
-  const loading = worksheetLoading(services);
+  const loading = worksheetLoading(services, readConsent(parts.memory));
   const fileParts = {
     services,
     load: loading.load,
@@ -69,13 +71,16 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
   const diagnostics = worksheetDiagnostics(ready, changed.event);
 
   const open = worksheetOpener({ services, files, ready, reload: loading.reload });
+  const lenses = worksheetLenses({ services, files, ready, problems: diagnostics.count });
 
   const registrations = vscode.Disposable.from(
     changed,
     files,
     review,
     diagnostics,
-    services.onDidChange(() => void files.provider.refreshLocks()),
+    lenses,
+    diagnostics.onDidCheck(lenses.refresh),
+    services.onDidChange(() => files.provider.refreshLocks()),
     parts.onDidHappen((event) => {
       if (event.kind === 'saved') followSave(files, event);
     }),
@@ -93,12 +98,12 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
         const name = await chooseWorksheet(input, several, parts.chooseRecords, parts.memory);
         return name && (await open(name)).toString();
       },
-      ...worksheetActions({ ready, review, saves, open, openRecord: records.open, client: loading.client }),
+      ...worksheetActions({ records, ready, review, saves, open, ...loading }),
     } satisfies CommandHandlers<'worksheets'>,
     files: files.provider,
-    lenses: worksheetLenses(ready, diagnostics.count),
+    lenses,
     provideCodeActions: diagnostics.actions,
-    onDidChangeLenses: diagnostics.onDidCheck,
+    onDidChangeLenses: lenses.onDidChange,
     dispose: () => registrations.dispose(),
   };
 }

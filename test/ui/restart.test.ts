@@ -65,7 +65,7 @@ async function shortenedWorksheet(w: Workbench): Promise<void> {
   await open('11-13', '3 records');
   await editor.element.getByText('"Talk 12"').click();
   await page.keyboard.press('ControlOrMeta+Shift+k');
-  await lens(`2 records · ${oneRemoved}`).waitFor();
+  await lens(`3 records on desk · ${oneRemoved}`).waitFor();
   await editor.save();
   await saved(w, '3 records');
   // VS Code in the browser puts its editors away every few seconds.
@@ -96,7 +96,7 @@ uiTest(
     await tab('1-talk-1').click();
     await editor.element.getByText('"Typed 1"').waitFor();
     await tab('3 records').click();
-    await lens(`2 records · 1 changed · ${oneRemoved}`).waitFor();
+    await lens(`3 records on desk · 1 changed · ${oneRemoved}`).waitFor();
     assert.deepEqual(service.taken(), [], 'unsaved documents are not read again');
     await saveAndCheck(w, '3 records', 11);
     assert.equal(service.record(13).title, 'Saved in the other window');
@@ -149,9 +149,9 @@ uiTest(
     await tab('2-talk-2').click();
     await editor.element.getByText('"Typed 2"').waitFor();
     await tab('3 records').click();
-    await lens('3 records · 1 changed').waitFor();
+    await lens('3 records on desk · 1 changed').waitFor();
     await tab('4 records').click();
-    await lens('4 records · 4 changed').waitFor();
+    await lens('4 records on desk · 4 changed').waitFor();
     assert.deepEqual(service.taken(), [], 'unsaved documents are not read again');
 
     await editor.save();
@@ -160,7 +160,7 @@ uiTest(
     await notification('3 of 4 records saved. 1 conflict.').waitFor();
     assert.ok(service.taken().every((request) => request.startsWith('GET')));
     // The lenses are made anew once the problem is known.
-    await lens('4 records · 1 changed · 1 with problems').waitFor();
+    await lens('4 records on desk · 1 changed · 1 with problems').waitFor();
     await lens('#32').getByRole('button', { name: 'Keep Mine', exact: true }).click();
     await saved(w, '4 records');
     assert.equal(service.record(32).title, 'Typed 32');

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeDesk, edit, openRecord, replaceAll, startDesk, until, value } from '../../support/host/records.ts';
+import {
+  closeDesk,
+  configure,
+  edit,
+  openRecord,
+  replaceAll,
+  startDesk,
+  until,
+  value,
+} from '../../support/host/records.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 suite('Help while writing', () => {
@@ -115,6 +124,17 @@ suite('Help while writing', () => {
     await replaceAll(document, document.getText().replace('"Other",', '"Other" "'));
     assert.equal((await titles())[0], '#5 on desk · not valid JSON');
     assert.equal((await titles()).at(-1), 'Edit Field as Text');
+  });
+
+  test('the lens above the record says that its service asks before saving', async () => {
+    const document = await openRecord('desk', 5);
+    const { desk } = vscode.workspace.getConfiguration('videoRecords').get<Record<string, object>>('services', {});
+    await configure({ desk: { ...desk, access: 'confirm' } });
+    assert.equal((await lenses(document))[0]?.title, '#5 on desk · asks before saving · no changes');
+    await configure({ desk: { ...desk, access: 'readOnly' } });
+    const [first, second] = await lenses(document);
+    assert.equal(first?.title, '#5 on desk · no changes');
+    assert.match(second?.title ?? '', /^Read-only\./);
   });
 
   test('each warning has its fix', async () => {

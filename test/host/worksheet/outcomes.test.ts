@@ -130,16 +130,16 @@ suite('The outcome of a worksheet save', () => {
   test('what could not be read is not counted as removed, and both are read the next time', async () => {
     service.remove(2);
     const sheet = await openSheet('desk', [1, 2, 3], ['title']);
-    assert.ok((await sheet.lenses()).includes('2 records'));
+    assert.ok((await sheet.lenses()).includes('3 records on desk · 1 not read'));
     await sheet.replace(/,\n {2}\{ "id": 3.*/, '');
-    const one = '1 record · 1 removed from this worksheet, unchanged on the service';
+    const one = '3 records on desk · 1 not read · 1 removed from this worksheet, unchanged on the service';
     assert.ok((await sheet.lenses()).includes(one));
     await sheet.document.save();
     service.change(2, { id: 2, title: 'Back' });
     await vscode.window.showTextDocument(sheet.document);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await until('all are read', () => sheet.rows().length === 3);
-    assert.ok((await sheet.lenses()).includes('3 records'));
+    assert.ok((await sheet.lenses()).includes('3 records on desk'));
   });
 
   test('after Keep Mine, what is typed at that moment stays unsaved and is not sent', async () => {
@@ -170,8 +170,7 @@ suite('The outcome of a worksheet save', () => {
     await sheet.replace('Talk', 'Lecture');
     service.change(2, { title: 'Theirs' });
     const told = await save(sheet);
-    const [, argument = ''] =
-      /\[Revert Saved Records…\]\(command:videoRecords\.revertWrite\?([^)]+)\)/.exec(told) ?? [];
+    const [, argument = ''] = /\[Undo Saved Records…\]\(command:videoRecords\.revertWrite\?([^)]+)\)/.exec(told) ?? [];
     const [batch] = JSON.parse(decodeURIComponent(argument));
     const reverted = await sheetAt(await command<string>('revertWrite', batch));
     assert.deepEqual(reverted.rows(), [

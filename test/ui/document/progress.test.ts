@@ -42,7 +42,7 @@ uiTest(
     await quickInput.choose(/Open record 1/);
     await editor.opened('1-talk-1.video.json');
     const reloading = hold('GET');
-    await workbench.runCommand('Video Records: Reload Record');
+    await workbench.runCommand('Video Records: Reload');
     const reloaded = once(await reloading, 'close');
     await cancel('Reading record 1');
     await reloaded;

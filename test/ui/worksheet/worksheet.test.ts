@@ -16,8 +16,9 @@ uiTest('find and replace over 500 records, saved after one question', { settings
   const { page, editor, dialog, notification } = workbench;
   const { open, lens, replaceEverywhere } = worksheetPage(workbench);
   await open('1-500', '500 records');
+  await page.locator('[id="video-records.video-records.videoRecords.service"]', { hasText: 'desk' }).waitFor();
   await replaceEverywhere('Ada Example', 'Ada B. Example');
-  await lens('500 records · 500 changed').waitFor();
+  await lens('500 records on desk · 500 changed').waitFor();
   await workbench.screenshot('worksheet');
   await editor.save();
   await dialog.getByText('Save 500 records on desk?').waitFor();
@@ -76,7 +77,10 @@ uiTest(
     await workbench.screenshot('worksheet fields');
     await page.keyboard.press('Enter');
     await editor.opened(`${encodeURIComponent('2 records')}.worksheet.json`);
+    await lens('2 records on desk').waitFor();
+    await editor.element.getByText('"Talk 33"').click();
     await lens('#33').waitFor();
+    assert.equal(await lens('#31').count(), 0);
 
     await replaceEverywhere('Talk', 'Lecture');
     const click = (name: string, line: string, opened: Locator) =>
@@ -94,7 +98,7 @@ uiTest(
     await click('Open', '#33 · 1 field changed', tab('33-talk-33').and(page.locator('.active')));
     await click('Preview', '#33 · 1 field changed', page.locator('.tab', { hasText: 'Preview' }));
     await workbench.screenshot('worksheet preview');
-    await click('Review', '2 records · 2 changed', page.locator('.multiDiffEntry').nth(1));
+    await click('Review', '2 records on desk · 2 changed', page.locator('.multiDiffEntry').nth(1));
     await workbench.screenshot('worksheet review');
   },
 );

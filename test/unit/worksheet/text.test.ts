@@ -33,27 +33,36 @@ const withId = fc.tuple(rawRecord, fc.integer({ min: 1, max: 10_000 })).map(([fi
 const someFields = fc.option(fc.uniqueArray(fieldName), { nil: undefined });
 
 suite('worksheet text', () => {
-  test('a row has the ID first and every token of the chosen fields, in their order', () => {
+  test('a row has the ID first, then every token of the fields as they were chosen, else the title and the others', () => {
     fc.assert(
       fc.property(withId, someFields, ({ id, record }, fields) => {
         const row = parseRecord(rowText(record, id, fields));
-        const chosen = [...record.fields.keys()].filter((key) => key !== 'id' && (!fields || fields.includes(key)));
-        assert.deepEqual([...row.fields.keys()], ['id', ...chosen]);
+        const order = fields ?? ['title', ...[...record.fields.keys()].filter((key) => key !== 'title')];
+        const expected = order.filter((key) => key !== 'id' && record.fields.has(key));
+        assert.deepEqual([...row.fields.keys()], ['id', ...expected]);
         for (const [key, { raw }] of row.fields)
           assert.deepEqual(tokens(raw), tokens(record.fields.get(key)?.raw ?? ''));
       }),
     );
   });
 
-  test('a short record is one line, and a long field has a line of its own', () => {
+  test('a record that fits 300 columns is one line, else a long field has a line of its own', () => {
     const short = readableRecord('{"tags":["a","b"],"id":7,"title":"Short"}');
-    assert.equal(rowText(short, 7, undefined), '{ "id": 7, "tags": ["a", "b"], "title": "Short" }');
-    const list = readableRecord(`{"id":7,"list":${JSON.stringify(Array(20).fill('abc'))},"a":1}`);
+    assert.equal(rowText(short, 7, undefined), '{ "id": 7, "title": "Short", "tags": ["a", "b"] }');
+    assert.equal(rowText(short, 7, ['tags', 'title']), '{ "id": 7, "tags": ["a", "b"], "title": "Short" }');
+    const list = readableRecord(`{"id":7,"list":${JSON.stringify(Array(60).fill('abc'))},"a":1}`);
     assert.match(rowText(list, 7, undefined), /\],\n {4}"a": 1\n/);
-    const long = readableRecord(`{"id":7,"a":1,"b":2,"text":"${'x'.repeat(130)}","c":{"d":[]},"e":null}`);
+    const text = (length: number) =>
+      rowText(
+        readableRecord(`{"id":7,"a":1,"b":2,"text":"${'x'.repeat(length)}","c":{"d":[]},"e":null}`),
+        7,
+        undefined,
+      );
+    const fitting = 300 - '  ,'.length - text(0).length;
+    assert.match(text(fitting), /^\{ .* \}$/);
     assert.equal(
-      rowText(long, 7, undefined),
-      `{\n    "id": 7, "a": 1, "b": 2,\n    "text": "${'x'.repeat(130)}",\n    "c": { "d": [] }, "e": null\n  }`,
+      text(fitting + 1),
+      `{\n    "id": 7, "a": 1, "b": 2,\n    "text": "${'x'.repeat(fitting + 1)}",\n    "c": { "d": [] }, "e": null\n  }`,
     );
   });
 

@@ -224,13 +224,14 @@ suite('a reload of a worksheet', () => {
 });
 
 suite('a worksheet', () => {
-  test('tells which records were taken out of a text', async () => {
-    const worksheet = opened();
-    const other = await worksheet.rows.readCopy(textOf('Talk', 1));
+  test('tells the records that were taken out of its text from those that could not be read', async () => {
+    const worksheet = new Worksheet({ ...name, ids: [5, 6] });
+    worksheet.settled(worksheet.rendered(new Map([[5, version(first)]]), new Map([[6, new Error()]])).content);
+    assert.deepEqual(worksheet.missing(), { removed: [], unread: [6] });
     await worksheet.rows.read('[]');
-    assert.deepEqual([worksheet.removed(), worksheet.removed(other)], [[5], []]);
+    assert.deepEqual(worksheet.missing(), { removed: [5], unread: [6] });
     await worksheet.rows.read('[ {');
-    assert.deepEqual(worksheet.removed(), [], 'of a text that is no list nobody knows');
+    assert.deepEqual(worksheet.missing(), { removed: [], unread: [] }, 'of a text that is no list nobody knows');
   });
 
   test('tells the changes of a row with another field from what others changed', async () => {

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { accessNote } from '../document/configuredService.ts';
+import type { OpenFiles } from '../files/openFiles.ts';
+import type { Services } from '../service/services.ts';
+import { actionCommand, type LensAction } from './actions.ts';
+import { isChanged, isUnsettled, type RowFacts } from './facts.ts';
+import { lensWords, rowTitle, summaryTitle } from './messages.ts';
+import { worksheetScheme } from './uri.ts';
+import type { WorksheetFile } from './worksheetFile.ts';
+
+export interface LensParts {
+  readonly services: Services;
+  readonly files: Pick<OpenFiles<WorksheetFile>, 'known'>;
+  ready(uri: vscode.Uri): Promise<WorksheetFile>;
+  /** How many records of a worksheet have problems. */
+  problems(uri: vscode.Uri): number;
+}
+
+/** What is changed above the list, and above each record that is changed, has a problem or has the cursor. */
+export function worksheetLenses({ services, files, ready, problems }: LensParts) {
+  const changed = new vscode.EventEmitter<void>();
+  /** The records with the cursors of the last selection. */
+  let selected = '';
+  const registrations = vscode.Disposable.from(
+    changed,
+    services.onDidChange(() => changed.fire()),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
+      const open = document.uri.scheme === worksheetScheme ? files.known(document.uri) : undefined;
+      const now = open ? `${open.uri} ${[...rowsUnderCursors(document, open)].map(({ id }) => id)}` : selected;
+      if (now === selected) return;
+      selected = now;
+      changed.fire();
+    }),
+  );
+
+  return {
+    onDidChange: changed.event,
+    /** What they say may have changed, other than by typing. */
+    refresh: () => changed.fire(),
+
+    async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+      const { uri } = document;
+      const open = await ready(uri);
+      const { worksheet } = open;
+      const facts = worksheet.facts();
+      const { removed, unread } = worksheet.missing();
+      const title = summaryTitle(worksheet.name, accessNote(services, worksheet.name.service), {
+        changed: facts.filter(isChanged).length,
+        problems: problems(uri),
+        unread: unread.length,
+        removed: removed.length,
+      });
+      const review = { title: lensWords.review(), ...actionCommand({ uri: uri.toString(), action: 'review' }) };
+      const top = new vscode.Range(0, 0, 0, 0);
+      const cursors = rowsUnderCursors(document, open);
+      const shown = facts.filter((row) => isUnsettled(row) || worksheet.outcomeOf(row) || cursors.has(row.row));
+      return [
+        new vscode.CodeLens(top, { title, command: '' }),
+        new vscode.CodeLens(top, review),
+        ...shown.flatMap((row) => rowLenses(document, open, row)),
+      ];
+    },
+
+    resolveCodeLens(lens: vscode.CodeLens): vscode.CodeLens {
+      if (!(lens instanceof RowLens)) return lens;
+      const { open, facts, action } = lens;
+      const { id } = facts;
+      lens.command =
+        action && id !== undefined
+          ? { title: lensWords[action](), ...actionCommand({ uri: open.uri.toString(), action, id }) }
+          : { title: rowTitle(facts, open.worksheet.outcomeOf(facts)), command: '' };
+      return lens;
+    },
+
+    dispose: () => registrations.dispose(),
+  };
+}
+
+/** A lens that gets its words when it comes into view: a worksheet may have thousands. */
+class RowLens extends vscode.CodeLens {
+  readonly open: WorksheetFile;
+  readonly facts: RowFacts;
+  readonly action: LensAction | undefined;
+
+  constructor(range: vscode.Range, open: WorksheetFile, facts: RowFacts, action?: LensAction) {
+    super(range);
+    this.open = open;
+    this.facts = facts;
+    this.action = action;
+  }
+}
+
+function rowsUnderCursors(document: vscode.TextDocument, { worksheet: { rows } }: WorksheetFile) {
+  const editors = vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
+  return new Set(editors.flatMap(({ selection }) => rows.at(document.offsetAt(selection.active))?.row ?? []));
+}
+
+function rowLenses(document: vscode.TextDocument, open: WorksheetFile, facts: RowFacts): vscode.CodeLens[] {
+  const { line } = document.positionAt(facts.offset);
+  const range = new vscode.Range(line, 2, line, 2);
+  if (facts.id === undefined || facts.problem?.kind === 'unknownId') return [];
+  const isInConflict = open.worksheet.outcomeOf(facts)?.kind === 'conflict';
+  const actions: readonly LensAction[] = isInConflict
+    ? ['compare', 'keepMine', 'takeTheirs', 'open']
+    : ['open', 'compare', 'preview'];
+  return [undefined, ...actions].map((action) => new RowLens(range, open, facts, action));
+}

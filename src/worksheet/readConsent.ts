@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type * as vscode from 'vscode';
+import { UserError } from '../workbench/commands.ts';
+import { askInDialog } from '../workbench/prompts.ts';
+import { words } from './messages.ts';
+import type { WorksheetName } from './uri.ts';
+
+/**
+ * Who asked for the records of a worksheet. Anyone may give VS Code its URI, which must not send hundreds of requests
+ * with the user's credential. A tab that VS Code restores was opened by the user before.
+ */
+export interface ReadConsent {
+  /** The user, or a command of ours, asks for these records. */
+  given(name: WorksheetName): void;
+  /** Asks the user about many records that nobody asked for. Rejects if they decline. */
+  need(name: WorksheetName): Promise<void>;
+}
+
+const key = 'worksheet.opened';
+const maxUnasked = 50;
+const maxKept = 200;
+
+export function readConsent(memory: vscode.Memento): ReadConsent {
+  const kept = (): readonly unknown[] => [memory.get<unknown>(key) ?? []].flat();
+  const given = (name: WorksheetName) => {
+    if (name.ids.length <= maxUnasked) return;
+    const id = idOf(name);
+    const others = kept().filter((one) => one !== id);
+    void memory.update(key, [id, ...others].slice(0, maxKept));
+  };
+  return {
+    given,
+    async need(name) {
+      if (name.ids.length <= maxUnasked || kept().includes(idOf(name))) return;
+      const { ids, service } = name;
+      const chosen = await askInDialog(words.mayRead(ids.length, service), words.mayReadDetail(), words.read());
+      if (chosen !== words.read()) throw new UserError(words.notRead(ids.length));
+      given(name);
+    },
+  };
+}
+
+function idOf({ service, ids }: WorksheetName): string {
+  return createHash('sha256')
+    .update(JSON.stringify([service, ids]))
+    .digest('base64url');
+}
