@@ -33,6 +33,8 @@ export type ShownWrite = Pick<
 /** More than this nobody reads, and VS Code would have to pass all of it on. */
 const maxShown = 1000;
 
+const maxReveals = 5;
+
 export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'history'> {
   const { journal, tree, view } = parts;
 
@@ -54,9 +56,7 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
   const show = async (record?: RecordName): Promise<readonly ShownWrite[]> => {
     filter(record, '');
     await vscode.commands.executeCommand('videoRecords.history.focus');
-    // When the view is first shown, it gets the focus before it has a list.
-    const [newest] = await tree.getChildren();
-    if (newest) await view.reveal(newest, { focus: true, select: false }).then(undefined, () => {});
+    await focusNewest(parts);
     const entries = await journal.readAll((await tree.writes()).slice(0, maxShown));
     return entries.map(shownWrite);
   };
@@ -162,5 +162,21 @@ async function writeForUser(file: vscode.Uri, text: string): Promise<void> {
     await opened.writeFile(text);
   } finally {
     await opened.close();
+  }
+}
+
+/**
+ * When the view is first shown, it gets the focus before it has a list. And VS Code knows no row while it reads the rows
+ * again, which it does when the view appears and when a save was recorded.
+ */
+async function focusNewest({ tree, view }: HistoryCommandsParts): Promise<void> {
+  for (let tries = 0; tries < maxReveals; tries++) {
+    const [newest] = await tree.getChildren();
+    const reveal = newest && view.reveal(newest, { focus: true, select: false });
+    const isDone = await Promise.resolve(reveal).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
   }
 }
