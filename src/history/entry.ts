@@ -1,5 +1,6 @@
 import type { RecordedWrite, WrittenField } from '../document/writeJournal.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
+import type { LinePlace } from '../workbench/lineFiles.ts';
 
 /** A write as the journal keeps it. */
 export interface KeptWrite extends RecordedWrite {
@@ -25,7 +26,7 @@ export interface WriteEntry extends KeptWrite {
 export interface WriteSummary extends Omit<WriteEntry, 'time' | 'fields' | 'body'> {
   readonly time: number;
   readonly fields: readonly string[];
-  readonly place: { readonly file: string; readonly offset: number; readonly length: number };
+  readonly place: LinePlace;
 }
 
 /** Undefined for a line that is torn, or that another version of the extension wrote in another way. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { type Line, type LineFile, type LineFiles, lineFiles } from '../workbench/lineFiles.ts';
 import { turns } from '../workbench/scheduling.ts';
 import { type KeptWrite, parseEntry, type WriteEntry, type WriteSummary } from './entry.ts';
-import { type JournalFile, type JournalFiles, type JournalLimits, journalFiles } from './journalFiles.ts';
 
 export type Journal = ReturnType<typeof journal>;
 
-const limits: JournalLimits = { maxBytes: 20 * 1024 * 1024, fileBytes: 4 * 1024 * 1024 };
+/** Of all files together, and of one. */
+const limits = { maxBytes: 20 * 1024 * 1024, fileBytes: 4 * 1024 * 1024 };
 
 /** What has been read of a file, up to the last whole line. */
 interface ReadFile {
@@ -15,7 +16,16 @@ interface ReadFile {
 
 /** Recorded writes, as lines of JSON in files of this folder. */
 export function journal(folder: string, { maxBytes, fileBytes } = limits) {
-  const files = journalFiles(folder, { maxBytes, fileBytes });
+  /** The oldest files go. */
+  const makeRoom = async (all: readonly LineFile[]) => {
+    let bytes = all.reduce((sum, { size }) => sum + size, 0);
+    for (const { name, size } of all) {
+      if (bytes + 2 * fileBytes <= maxBytes) return;
+      await files.remove(name);
+      bytes -= size;
+    }
+  };
+  const files: LineFiles = lineFiles(folder, { fileBytes, makeRoom });
   let known: ReadonlyMap<string, ReadFile> = new Map();
   let listed: readonly WriteSummary[] = [];
 
@@ -66,26 +76,19 @@ function withoutValues({ body: _, fields, ...entry }: WriteEntry): WriteEntry {
 }
 
 /** Reads the lines that were added to a file. A file that became shorter is another one. */
-async function readOn(files: JournalFiles, { name, size }: JournalFile, before?: ReadFile): Promise<ReadFile> {
-  const known = before && before.size <= size ? before : { size: 0, writes: [] };
-  if (before === known && known.size === size) return known;
-  const bytes = await files.read(name, known.size, size - known.size);
-  const end = bytes.lastIndexOf(lineEnd) + 1;
-  if (before === known && end === 0) return known;
-  return { size: known.size + end, writes: [...known.writes, ...summaries(bytes.subarray(0, end), name, known.size)] };
+async function readOn(files: LineFiles, file: LineFile, before?: ReadFile): Promise<ReadFile> {
+  const known = before && before.size <= file.size ? before : { size: 0, writes: [] };
+  if (before === known && known.size === file.size) return known;
+  const { lines, end } = await files.linesFrom(file, known.size);
+  if (before === known && end === known.size) return known;
+  return { size: end, writes: [...known.writes, ...summaries(lines)] };
 }
 
-const lineEnd = '\n'.charCodeAt(0);
-
-function summaries(bytes: Buffer, file: string, start: number): WriteSummary[] {
-  const writes: WriteSummary[] = [];
-  for (let from = 0; from < bytes.length; ) {
-    const end = bytes.indexOf(lineEnd, from);
-    const entry = end > from ? parseEntry(bytes.toString('utf8', from, end)) : undefined;
-    if (entry) writes.push(summaryOf(entry, { file, offset: start + from, length: end - from }));
-    from = end + 1;
-  }
-  return writes;
+function summaries(lines: Iterable<Line>): WriteSummary[] {
+  return Array.from(lines, ({ text, place }) => {
+    const entry = parseEntry(text);
+    return entry && summaryOf(entry, place);
+  }).filter((summary) => summary !== undefined);
 }
 
 function summaryOf({ body: _, fields, time, ...entry }: WriteEntry, place: WriteSummary['place']): WriteSummary {

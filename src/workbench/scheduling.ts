@@ -1,3 +1,5 @@
+import { setImmediate as pause } from 'node:timers/promises';
+
 /** Runs a task once all tasks before it have ended, whether they succeeded or failed. */
 export type Turns = <T>(task: () => Promise<T>) => Promise<T>;
 
@@ -27,19 +29,35 @@ export function keyedTurns(): <T>(key: string, task: () => Promise<T>) => Promis
 
 /** Does something for each item in its order, several at a time. After the signal no further one is started. */
 export async function severalAtOnce<T>(
-  items: readonly T[],
+  items: Iterable<T>,
   atOnce: number,
   signal: AbortSignal,
   task: (item: T) => Promise<void>,
 ): Promise<void> {
-  const waiting = items.values();
+  const waiting = items[Symbol.iterator]();
   const work = async () => {
-    for (const item of waiting) {
-      if (signal.aborted) return;
-      await task(item);
+    while (!signal.aborted) {
+      const item = waiting.next();
+      if (item.done) return;
+      await task(item.value);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+const sliceMs = 8;
+
+/** Does something with each item, and lets other work run whenever that has taken some milliseconds. */
+export async function inSlices<T>(items: Iterable<T>, task: (item: T) => void, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  let sliceEnd = performance.now() + sliceMs;
+  for (const item of items) {
+    task(item);
+    if (performance.now() < sliceEnd) continue;
+    await pause();
+    signal?.throwIfAborted();
+    sliceEnd = performance.now() + sliceMs;
+  }
 }
 
 /** Runs a task for a key after a delay; another call for the key restarts the delay. */

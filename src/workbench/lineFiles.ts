@@ -1,24 +1,44 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { turns } from '../workbench/scheduling.ts';
+import { turns } from './scheduling.ts';
 
-export type JournalFiles = ReturnType<typeof journalFiles>;
+/** Files of lines, readable only by the user. Several windows append to them. */
+export interface LineFiles {
+  append(line: string): Promise<void>;
+  /** The oldest first. */
+  list(): Promise<readonly LineFile[]>;
+  /** Bytes of a file; fewer if it is shorter, none if it was removed. */
+  read(name: string, offset: number, length: number): Promise<Buffer>;
+  /** The whole lines of a file from an offset, and the offset after the last of them. */
+  linesFrom(file: LineFile, offset: number): Promise<{ readonly lines: Iterable<Line>; readonly end: number }>;
+  remove(name: string): Promise<void>;
+  clear(): Promise<void>;
+}
 
-export interface JournalFile {
+export interface LineFile {
   readonly name: string;
   readonly size: number;
 }
 
-export interface JournalLimits {
-  /** Of all files together. */
-  readonly maxBytes: number;
-  /** Of one file, and of one line. */
-  readonly fileBytes: number;
+export interface Line {
+  readonly text: string;
+  readonly place: LinePlace;
 }
 
-/** Files of lines, readable only by the user. Several windows append to them. */
-export function journalFiles(folder: string, { maxBytes, fileBytes }: JournalLimits) {
-  /** The oldest first. */
+export interface LinePlace {
+  readonly file: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface LineFileOptions {
+  /** A longer line gets a file of its own. */
+  readonly fileBytes: number;
+  /** Called before a file is added to these. Another window may do so too, so a file can get twice as long. */
+  makeRoom?(files: readonly LineFile[]): Promise<void>;
+}
+
+export function lineFiles(folder: string, { fileBytes, makeRoom }: LineFileOptions): LineFiles {
   const list = async () => {
     const names = await readdir(folder).catch(ifMissing([]));
     const files = names.filter((name) => /^\d+\.jsonl$/.test(name)).sort();
@@ -26,13 +46,14 @@ export function journalFiles(folder: string, { maxBytes, fileBytes }: JournalLim
     return files.map((name, index) => ({ name, size: sizes[index] ?? 0 }));
   };
 
-  /** Another window may take the same file for one with room, so a file can become twice as long as intended. */
-  const makeRoom = async (files: readonly JournalFile[]) => {
-    let bytes = files.reduce((sum, { size }) => sum + size, 0);
-    for (const { name, size } of files) {
-      if (bytes + 2 * fileBytes <= maxBytes) return;
-      await rm(join(folder, name), { force: true });
-      bytes -= size;
+  const read = async (name: string, offset: number, length: number) => {
+    const file = await open(join(folder, name), 'r').catch(ifMissing(undefined));
+    if (!file) return Buffer.alloc(0);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
     }
   };
 
@@ -41,7 +62,7 @@ export function journalFiles(folder: string, { maxBytes, fileBytes }: JournalLim
     const newest = files.at(-1);
     if (!newest) await mkdir(folder, { recursive: true, mode: 0o700 });
     const hasRoom = newest !== undefined && newest.size + bytes.length <= fileBytes;
-    if (newest && !hasRoom) await makeRoom(files);
+    if (newest && !hasRoom) await makeRoom?.(files);
     await appendAtOnce(join(folder, hasRoom ? newest.name : nameAfter(newest)), bytes);
   };
   const inTurn = turns();
@@ -49,11 +70,9 @@ export function journalFiles(folder: string, { maxBytes, fileBytes }: JournalLim
   let waiting: { readonly lines: Buffer[]; bytes: number; readonly written: Promise<void> } | undefined;
 
   return {
-    /** Adds a line. The oldest files go before all of them hold more than the limit. */
-    async append(line: string) {
+    async append(line) {
       // A line also begins with a line end, so that one torn by a crash or a full disk doesn't spoil the next.
       const bytes = Buffer.from(`\n${line}\n`);
-      if (bytes.length > fileBytes) throw new Error(`A line of ${bytes.length} bytes is too long.`);
       if (!waiting || waiting.bytes + bytes.length > fileBytes) {
         const lines: Buffer[] = [];
         const written = inTurn(() => {
@@ -67,19 +86,27 @@ export function journalFiles(folder: string, { maxBytes, fileBytes }: JournalLim
       await waiting.written;
     },
     list,
-    /** Bytes of a file; fewer if it is shorter, none if it was dropped. */
-    async read(name: string, offset: number, length: number) {
-      const file = await open(join(folder, name), 'r').catch(ifMissing(undefined));
-      if (!file) return Buffer.alloc(0);
-      try {
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
-        return buffer.subarray(0, bytesRead);
-      } finally {
-        await file.close();
-      }
+    read,
+    async linesFrom({ name, size }, offset) {
+      const bytes = await read(name, offset, size - offset);
+      const whole = bytes.subarray(0, bytes.lastIndexOf(lineEnd) + 1);
+      return { lines: linesIn(whole, name, offset), end: offset + whole.length };
     },
+    remove: (name) => rm(join(folder, name), { force: true }),
     clear: () => inTurn(() => rm(folder, { recursive: true, force: true })),
   };
+}
+
+const lineEnd = '\n'.charCodeAt(0);
+
+/** A torn line is one of them: whoever reads a line has to check it. */
+function* linesIn(bytes: Buffer, file: string, start: number): Iterable<Line> {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(lineEnd, from);
+    const place = { file, offset: start + from, length: end - from };
+    if (end > from) yield { text: bytes.toString('utf8', from, end), place };
+    from = end + 1;
+  }
 }
 
 /** In one write, which the system keeps apart from those of other windows. */
@@ -94,7 +121,7 @@ async function appendAtOnce(path: string, bytes: Buffer): Promise<void> {
 }
 
 /** By time, so that a file never gets the name of one that was deleted and is known to another window. */
-function nameAfter(newest: JournalFile | undefined): string {
+function nameAfter(newest: LineFile | undefined): string {
   const last = newest ? Number.parseInt(newest.name, 10) : 0;
   return `${Math.max(Date.now(), last + 1)}.jsonl`;
 }
