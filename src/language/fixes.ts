@@ -1,5 +1,6 @@
 import { formatString } from '../record/format.ts';
 import { itemsOf, type JsonNode, sourceOf, stringValue } from '../record/json.ts';
+import { folded } from '../record/searchText.ts';
 import { spliceFields, weave } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
 import { editBetween, type TextEdit } from '../record/textEdits.ts';
@@ -96,10 +97,7 @@ export function normalDateTime(text: string): string | undefined {
 }
 
 export function normalSlug(text: string): string | undefined {
-  const slug = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const slug = folded(text)
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');

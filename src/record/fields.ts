@@ -38,6 +38,11 @@ export const recordFields = {
 
 export type FieldName = keyof typeof recordFields;
 
+/** Records often share the values of these fields, so those of other records are suggested. */
+export const sharedLists = ['speakers', 'tags'] as const satisfies readonly FieldName[];
+export const sharedTexts = ['category', 'language', 'copyright_text'] as const satisfies readonly FieldName[];
+export type SuggestedField = (typeof sharedLists)[number] | (typeof sharedTexts)[number];
+
 export const fieldNames = Object.keys(recordFields) as readonly FieldName[];
 
 export function fieldType(name: string): FieldType | undefined {

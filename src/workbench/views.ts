@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { folded } from '../record/searchText.ts';
 import type { RecordName } from '../service/services.ts';
 
 /** The type of the preview's webview. VS Code stores it with restored panels. */
@@ -98,12 +99,4 @@ export function wordSearch<T extends object>(textOf: (item: T) => string): WordS
       ? items
       : items.filter((item) => words.every((word) => foldedTextOf(item).includes(word)));
   };
-}
-
-/** Without accents and case: "jose" finds "José". */
-function folded(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
 }

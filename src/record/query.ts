@@ -1,0 +1,125 @@
+import { fieldType, isFieldName } from './fields.ts';
+import { fieldIn, folded, type SearchText } from './searchText.ts';
+
+/** What people type to find records. All its terms must be true of a record. */
+export interface Query {
+  readonly terms: readonly Term[];
+}
+
+/** A word, or `field:value`. */
+export interface Term {
+  readonly field?: string;
+  /** Folded. One of them must be there. None: the field must be empty. */
+  readonly values: readonly string[];
+  /** It has a `-` in front. */
+  readonly isOpposite: boolean;
+}
+
+const maxQueryLength = 1000;
+const term = /(-?)(?:([\p{L}_][\p{L}\p{N}_]*):)?(?:"([^"]*)"?|(\S*))/gu;
+
+/** Any text is a query: what is not `field:value` is a word. */
+export function parseQuery(text: string): Query {
+  const terms: Term[] = [];
+  for (const [, sign, name, quoted, word = ''] of text.slice(0, maxQueryLength).matchAll(term)) {
+    const value = folded(quoted ?? word).trim();
+    const field = name ? folded(name) : /^#\d+$/.test(value) ? 'id' : undefined;
+    if (!field && value === '') continue;
+    const values = value === '' ? [] : [field === 'id' ? value.replace('#', '') : value];
+    terms.push({ ...(field && { field }), values, isOpposite: sign === '-' });
+  }
+  return { terms };
+}
+
+/** Where the last of the query's words begins in the words of a record, at the earliest; -1 if the record does not match. */
+export type QueryMatcher = (text: SearchText) => number;
+
+export function queryMatcher({ terms }: Query): QueryMatcher {
+  const matchers = terms.map(termMatcher);
+  return (text) => {
+    let last = 0;
+    for (const place of matchers) {
+      const at = place(text);
+      if (at < 0) return -1;
+      last = Math.max(last, at);
+    }
+    return last;
+  };
+}
+
+function termMatcher(term: Term): QueryMatcher {
+  const place = term.field === undefined ? wordPlace(term.values) : fieldPlace(term.field, term.values);
+  return term.isOpposite ? (text) => (place(text) < 0 ? 0 : -1) : place;
+}
+
+function wordPlace(values: readonly string[]): QueryMatcher {
+  const finders = values.map(wordFinder);
+  return ({ words }) => firstOf(finders, words);
+}
+
+/** What looks like a field but is none, as in "Django: the basics", is a word. */
+function fieldPlace(field: string, values: readonly string[]): QueryMatcher {
+  const finders = values.map(isExact(field) ? wholeFinder : wordFinder);
+  const asWord = wordPlace([`${field}:${values[0] ?? ''}`]);
+  return (text) => {
+    const own = fieldIn(text, field);
+    if (own !== '') return firstOf(finders, own) < 0 ? -1 : 0;
+    if (!isFieldName(field)) return asWord(text);
+    return values.length === 0 ? 0 : -1;
+  };
+}
+
+/** Where something begins in a text; -1 if it is not there. */
+type Finder = (text: string) => number;
+
+function firstOf(finders: readonly Finder[], text: string): number {
+  let first = -1;
+  for (const find of finders) {
+    const at = find(text);
+    if (at >= 0 && (first < 0 || at < first)) first = at;
+  }
+  return first;
+}
+
+/** `state:1` does not mean 10. */
+function isExact(field: string): boolean {
+  return /^(?:flag|integer|number)/.test(fieldType(field) ?? '');
+}
+
+function wholeFinder(value: string): Finder {
+  return (text) => (text === value ? 0 : -1);
+}
+
+function wordFinder(value: string): Finder {
+  const next = /\s/.test(value) ? phrasePlaces(value) : (text: string, from: number) => text.indexOf(value, from);
+  return (text) => {
+    let at = next(text, 0);
+    while (at >= 0 && !isWordStart(text, at)) at = next(text, at + 1);
+    return at;
+  };
+}
+
+/** A phrase may go over several lines. */
+function phrasePlaces(value: string): (text: string, from: number) => number {
+  const words = value.split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
+  const phrase = new RegExp(words.join('\\s+'), 'g');
+  return (text, from) => {
+    phrase.lastIndex = from;
+    return phrase.exec(text)?.index ?? -1;
+  };
+}
+
+/** Scripts without spaces between words: any of their characters may begin one. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+function isWordStart(text: string, at: number): boolean {
+  if (at === 0 || !isLetter(text, at - 1) || !isLetter(text, at)) return true;
+  return text.charCodeAt(at) > 0x7f && unspaced.test(text.charAt(at));
+}
+
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code > 0x7f) return letterOrDigit.test(text.charAt(at));
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
