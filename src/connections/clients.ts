@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { secretsOf, writeHeaders } from '../service/call.ts';
+import { fingerprint, secretsOf, writeHeaders } from '../service/call.ts';
 import { type ClientOptions, createClient, type RecordClient, type RequestReport } from '../service/client.ts';
 import { RecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
@@ -12,7 +12,7 @@ import type { Credentials } from './credentials.ts';
 import { type Proxies, proxies, proxyModule } from './proxies.ts';
 
 export interface ServiceClients
-  extends Pick<Services, 'client' | 'allowWrite' | 'headers' | 'secrets'>,
+  extends Pick<Services, 'client' | 'allowWrite' | 'headers' | 'fingerprint' | 'secrets'>,
     vscode.Disposable {
   /** How a request would be sent now. */
   network(): TransportSettings;
@@ -96,6 +96,7 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
       const credential = await storedFor(name, address.origin);
       return { ...writeHeaders(ifMatch), ...(credential ? { [credential.header.toLowerCase()]: '(hidden)' } : {}) };
     },
+    fingerprint: async ({ name, address }, like) => fingerprint(await storedFor(name, address.origin), like),
     secrets: async (origin) => secretsOf(await credentials.get(origin)),
     dispose() {
       listener.dispose();
@@ -111,6 +112,7 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
 function clientPerCall(newClient: () => Promise<RecordClient>, allowWrite: () => Promise<unknown>): RecordClient {
   return {
     read: async (id, options) => (await newClient()).read(id, options),
+    readIfChanged: async (id, etag, options) => (await newClient()).readIfChanged(id, etag, options),
     head: async (id, options) => (await newClient()).head(id, options),
     options: async (id, options) => (await newClient()).options(id, options),
     async write(method, id, body, options) {

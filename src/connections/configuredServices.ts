@@ -21,7 +21,7 @@ const lastUsedKey = 'lastUsedService';
 
 /** What is loaded with the first request. */
 export interface ServiceRequests {
-  readonly clients: Pick<Services, 'client' | 'allowWrite' | 'headers' | 'secrets'>;
+  readonly clients: Pick<Services, 'client' | 'allowWrite' | 'headers' | 'fingerprint' | 'secrets'>;
 }
 
 /** The services of the settings, read again when they change. */
@@ -74,6 +74,7 @@ export function configuredServices(load: () => Promise<ServiceRequests>, memory:
     client: async (service) => (await load()).clients.client(service),
     allowWrite: async (service, mayAsk) => (await load()).clients.allowWrite(service, mayAsk),
     headers: async (service, ifMatch) => (await load()).clients.headers(service, ifMatch),
+    fingerprint: async (service, like) => (await load()).clients.fingerprint(service, like),
     secrets: async (origin) => (await load()).clients.secrets(origin),
     onDidRename: renamed.event,
     renamed(rename) {

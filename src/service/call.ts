@@ -1,3 +1,5 @@
+import { randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import { RecordError, type RecordErrorDetails } from './recordError.ts';
 
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'PUT';
@@ -14,6 +16,8 @@ export interface Call {
   readonly hasCredential: boolean;
   /** What no message may repeat, even if the service does. */
   readonly secrets: readonly string[];
+  /** The caller waits where the service asks for it. */
+  readonly paced: boolean;
 }
 
 export interface Credential {
@@ -67,9 +71,10 @@ export function unknownOutcome(call: Call, cause: RecordError): RecordError {
  * The headers of a read, except the credential's. No cache may answer for the service: a save that reads an old version
  * would miss someone else's change. `plain` asks for no compression, so that the ETag is that of the record itself.
  */
-export function readHeaders(plain = false): Record<string, string> {
+export function readHeaders(plain = false, ifNoneMatch?: string): Record<string, string> {
   const encoding = plain ? { 'accept-encoding': 'identity' } : {};
-  return { ...always, ...encoding, 'cache-control': 'no-cache', pragma: 'no-cache' };
+  const condition = ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch };
+  return { ...always, ...encoding, 'cache-control': 'no-cache', pragma: 'no-cache', ...condition };
 }
 
 /** The headers of a write, except the credential's. */
@@ -97,6 +102,19 @@ export function secretsOf(credential: Credential | undefined): readonly string[]
   const pair = /^basic\s/i.test(value) ? Buffer.from(bare, 'base64').toString() : '';
   const password = pair.slice(pair.indexOf(':') + 1);
   return [value, bare, pair, password].filter((secret) => secret.length >= shortestSecret);
+}
+
+const saltBytes = 16;
+/** Enough to notice another credential, and too few to find it by trying. */
+const fingerprintBytes = 2;
+
+/** Tells whether something was read with another credential. `like` is an earlier fingerprint to compare with. */
+export async function fingerprint(credential: Credential | undefined, like?: string): Promise<string> {
+  if (credential === undefined) return '';
+  const salt = like?.split('.')[0] || randomBytes(saltBytes).toString('hex');
+  const secret = `${credential.header.toLowerCase()}: ${credential.value}`;
+  const hash = await promisify<string, string, number, Buffer>(scrypt)(secret, salt, fingerprintBytes);
+  return `${salt}.${hash.toString('hex')}`;
 }
 
 /** In its host or path, in whatever spelling. A query is shown nowhere. */

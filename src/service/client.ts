@@ -37,6 +37,8 @@ export interface RequestOptions {
   readonly at?: string;
   /** Not compressed: its ETag is that of the record itself. */
   readonly plain?: boolean;
+  /** The caller waits when the service asks for it, for all of its requests: such an answer is not asked for again here. */
+  readonly paced?: boolean;
 }
 
 export interface OptionsAnswer {
@@ -48,6 +50,8 @@ export interface OptionsAnswer {
 /** Every method rejects with a `RecordError` and with nothing else. */
 export interface RecordClient {
   read(id: number, options?: RequestOptions): Promise<RecordVersion>;
+  /** Undefined: the service still has the version with this ETag. */
+  readIfChanged(id: number, etag: string, options?: RequestOptions): Promise<RecordVersion | undefined>;
   /** Undefined: stored, but the answer is not a usable record. Read it again. */
   write(
     method: 'PATCH' | 'PUT',
@@ -64,6 +68,8 @@ export function createClient(client: ClientOptions): RecordClient {
     toRecordVersion(asked, head, bytes, foundAt, client);
   return {
     read: (id, options) => call(client, { method: 'GET', id }, ofThatRecord(record), options),
+    readIfChanged: (id, etag, options) =>
+      call(client, { method: 'GET', id, ifNoneMatch: etag }, unlessUnchanged(ofThatRecord(record)), options),
     write: (method, id, body, options) => call(client, { method, id, body }, ifUsable(record), options),
     head: (id, options) => call(client, { method: 'HEAD', id }, headAnswer, options),
     options: (id, options) => call(client, { method: 'OPTIONS', id }, optionsAnswer(client.maxBytes), options),
@@ -74,6 +80,7 @@ interface Wanted {
   readonly method: Method;
   readonly id: number;
   readonly body?: string;
+  readonly ifNoneMatch?: string;
 }
 
 async function call<T>(
@@ -90,10 +97,11 @@ async function call<T>(
   }
 }
 
-function prepare(client: ClientOptions, wanted: Wanted, { ifMatch, at, plain }: RequestOptions): Call {
+function prepare(client: ClientOptions, { ifNoneMatch, ...wanted }: Wanted, options: RequestOptions): Call {
   const { address, credential } = client;
+  const { ifMatch, at, plain, paced = false } = options;
   const service = client.name ?? new URL(address.origin).host;
-  const headers = wanted.body === undefined ? readHeaders(plain) : writeHeaders(ifMatch);
+  const headers = wanted.body === undefined ? readHeaders(plain, ifNoneMatch) : writeHeaders(ifMatch);
   return {
     ...wanted,
     service,
@@ -101,6 +109,7 @@ function prepare(client: ClientOptions, wanted: Wanted, { ifMatch, at, plain }: 
     headers: { ...headers, ...credentialHeaders(credential, service) },
     hasCredential: credential !== undefined,
     secrets: secretsOf(credential),
+    paced,
   };
 }
 
@@ -123,6 +132,10 @@ function ofThatRecord(understand: Understand<RecordVersion>): Understand<RecordV
     } as const;
     throw new RecordError('badAnswer', { ...aboutCall(asked), ...details });
   };
+}
+
+function unlessUnchanged(understand: Understand<RecordVersion>): Understand<RecordVersion | undefined> {
+  return (head, ...answer) => (head.status === 304 ? undefined : understand(head, ...answer));
 }
 
 /** The status says that the write was stored, even if the answer's body can't be used. */

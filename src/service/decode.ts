@@ -30,13 +30,14 @@ export interface RecordHeaders {
   readonly allow?: readonly string[];
   /** Strong ones only: fit for `If-Match`. */
   readonly etag?: string;
+  /** Fit only to ask whether the record has changed. */
+  readonly weakEtag?: string;
 }
 
-/** What the headers say about the record: the methods of `Allow`, and a strong ETag. */
+/** What the headers say about the record: the methods of `Allow`, and its ETag. */
 export function methodsAndEtag(headers: IncomingHttpHeaders): RecordHeaders {
   const allow = allowedMethods(headers);
-  const etag = strongEtag(headers);
-  return { ...(allow === undefined ? {} : { allow }), ...(etag === undefined ? {} : { etag }) };
+  return { ...(allow === undefined ? {} : { allow }), ...etagIn(single(headers.etag) ?? '') };
 }
 
 /** In upper case; undefined where the header names none. */
@@ -50,9 +51,13 @@ export function allowedMethods(headers: IncomingHttpHeaders): readonly string[] 
 }
 
 /** A weak ETag never satisfies `If-Match`, so a save guarded by it would always conflict. */
-function strongEtag(headers: IncomingHttpHeaders): string | undefined {
-  const value = single(headers.etag);
-  return value !== undefined && /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(value) ? value : undefined;
+function etagIn(value: string): Pick<RecordHeaders, 'etag' | 'weakEtag'> {
+  if (!isEtag(value)) return {};
+  return value.startsWith('"') ? { etag: value } : { weakEtag: value };
+}
+
+export function isEtag(value: string): boolean {
+  return /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/.test(value);
 }
 
 /** A header sent twice is a list, whatever its type says. */

@@ -50,6 +50,11 @@ export function pauseBeforeRetry(error: unknown, retries: number, random: () => 
   return Math.max(asked * 1000, backoff / 2) + (random() * backoff) / 2;
 }
 
+/** The service limits requests, or says when to ask again. */
+export function asksForPause(error: unknown): error is RecordError {
+  return isRecordError(error) && (error.kind === 'rateLimited' || error.details.retryAfter !== undefined);
+}
+
 /** The `Retry-After` header in seconds, given as seconds or as a date. */
 export function parseRetryAfter(value: string | undefined, now: number = Date.now()): number | undefined {
   if (value === undefined) return undefined;

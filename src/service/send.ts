@@ -5,7 +5,7 @@ import type { Deadline } from './deadline.ts';
 import { decodeLeniently } from './decode.ts';
 import { errorAnswer } from './errorAnswer.ts';
 import { type AnswerHead, AnswerTooLarge, type Exchange, type ExchangeRequest, exchange } from './exchange.ts';
-import { pauseBeforeRetry, redirectTarget } from './followUp.ts';
+import { asksForPause, pauseBeforeRetry, redirectTarget } from './followUp.ts';
 import { isRecordError, type RecordError, type RecordErrorKind } from './recordError.ts';
 import type { Transport } from './transport.ts';
 
@@ -47,7 +47,8 @@ export async function send<T>(sending: Sending<T>): Promise<T> {
     try {
       return await follow(new URL(call.address), (url, followed) => sendOnce(sending, url, followed, ++attempt));
     } catch (error) {
-      const pause = isWrite(call) ? undefined : pauseBeforeRetry(error, retries);
+      const isFinal = isWrite(call) || (call.paced && asksForPause(error));
+      const pause = isFinal ? undefined : pauseBeforeRetry(error, retries);
       if (pause === undefined || pause >= deadline.remaining()) {
         throw error;
       }

@@ -40,6 +40,8 @@ export interface Services {
   allowWrite(service: Service, mayAsk?: boolean): Promise<boolean>;
   /** The headers that a write sends, with secrets hidden. */
   headers(service: Service, ifMatch?: string): Promise<Readonly<Record<string, string>>>;
+  /** Tells whether something was read with another credential. `like` is an earlier one to compare with. */
+  fingerprint(service: Service, like?: string): Promise<string>;
   /** What a service at this origin may repeat, and nobody may keep. */
   secrets(origin: string): Promise<readonly string[]>;
 }

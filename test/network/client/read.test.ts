@@ -43,6 +43,19 @@ test('a weak ETag is not offered: If-Match would never match it', async (t) => {
   assert.equal('etag' in (await client.read(12)), false);
 });
 
+test('a conditional read gets a record only if it has changed', async (t) => {
+  const { client, server } = await setUpClient(t, [
+    answer({ status: 304 }),
+    answer({ headers: { etag: 'W/"v2"' }, body: TEXT }),
+  ]);
+  assert.equal(await client.readIfChanged(12, 'W/"v1"'), undefined);
+  assert.equal((await client.readIfChanged(12, 'W/"v1"'))?.weakEtag, 'W/"v2"');
+  assert.deepEqual(
+    server.requests.map(({ headers }) => headers['if-none-match']),
+    ['W/"v1"', 'W/"v1"'],
+  );
+});
+
 test('an unrequested 304 is not a record', async (t) => {
   const { client } = await setUpClient(t, [answer({ status: 304 })]);
   await failure(client.read(12), 'badAnswer');

@@ -51,6 +51,14 @@ test('a read is repeated three times and no more', async (t) => {
   assert.equal(server.requests.length, 4);
 });
 
+test('a paced read is not repeated where the service asks for a pause, only after what passes by itself', async (t) => {
+  const pause = { status: 503, headers: { 'retry-after': '1' } };
+  const { client, server } = await setUpClient(t, [reset, answer({ status: 429 }), answer(pause), json(RECORD)]);
+  await failure(client.read(12, { paced: true }), 'rateLimited');
+  assert.equal((await failure(client.read(12, { paced: true }), 'unavailable')).details.retryAfter, 1);
+  assert.equal(server.requests.length, 3);
+});
+
 test('HEAD and OPTIONS are repeated as reads are', async (t) => {
   const { client } = await setUpClient(t, [answer({ status: 503 }), answer()]);
   assert.deepEqual(await client.head(12), {});
