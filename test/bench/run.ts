@@ -10,6 +10,7 @@ import { spawnGuarded } from '../support/vscode/guarded.ts';
 import { bundleSuites } from '../support/vscode/hostBundle.ts';
 import { linePrefix, runInWindow } from '../support/vscode/hostWindow.ts';
 import { nodeFlags, projectFolder } from '../support/vscode/project.ts';
+import { catalogueFigures } from './catalogue.ts';
 import { type Figure, markdownTable, milliseconds, terminalTable } from './figures.ts';
 import { benchFile, type HostResult, type HostTask } from './hostFiles.ts';
 import { median } from './measure.ts';
@@ -35,7 +36,9 @@ const work = [
   await growthFigure('many items'),
   await growthFigure('many fields'),
 ];
-report([host.activation, ...sizes, ...host.figures, ...work]);
+console.log('measuring the catalogue');
+const catalogue = await catalogueFigures();
+report([host.activation, ...sizes, ...host.figures, ...work, ...catalogue]);
 
 async function hostFigures(): Promise<{ activation: Figure; figures: readonly Figure[] }> {
   const service = spawnGuarded([process.execPath, ...nodeFlags, join(import.meta.dirname, 'serve.ts')]);

@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 import { closeAll, until } from '../../support/host/records.ts';
 import { type Figure, megabytes } from '../figures.ts';
+import { heapNow } from '../heap.ts';
 import type { Bare } from './bare.ts';
 
 const [few, all, batch] = [50, 500, 25];
@@ -39,13 +38,6 @@ async function growth(open: (ids: readonly number[]) => PromiseLike<unknown>): P
     if (opened === few) afterFew = heapNow();
   }
   return heapNow() - afterFew;
-}
-
-export function heapNow(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let times = 0; times < 4; times += 1) collect();
-  return process.memoryUsage().heapUsed;
 }
 
 function signed(bytes: number): string {

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { answering, closeAll, until } from '../../support/host/records.ts';
 import { latencyMs } from '../benchRecords.ts';
 import { type Figure, type Medians, megabytes, milliseconds, ratioFigure } from '../figures.ts';
+import { heapNow } from '../heap.ts';
 import { median, sideBySide, timed } from '../measure.ts';
 import type { Bare } from './bare.ts';
-import { heapNow } from './memory.ts';
 import { longestBlock, press } from './typing.ts';
 
 const many = Array.from({ length: 1000 }, (_, at) => at + 1);

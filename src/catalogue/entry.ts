@@ -1,0 +1,96 @@
+import { type SearchText, searchText } from '../record/searchText.ts';
+import type { RecordText } from '../record/text.ts';
+import { cut } from '../record/textEdits.ts';
+import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
+import { isEtag } from '../service/decode.ts';
+import type { Line, LinePlace } from '../workbench/lineFiles.ts';
+
+/** A record as the service last sent it. Its whole text is on disk. */
+export interface Entry extends EntryHead {
+  readonly facts: Facts;
+  readonly text: SearchText;
+  readonly place: LinePlace;
+}
+
+export interface EntryHead {
+  readonly id: number;
+  /** When it was read, in milliseconds since 1970. */
+  readonly time: number;
+  readonly etag: string | undefined;
+  /** The service no longer shows it. */
+  readonly gone: boolean;
+}
+
+/** What lists and completion show of a record; empty where the record has nothing. */
+export interface Facts {
+  readonly title: string;
+  readonly category: string;
+  readonly language: string;
+  readonly copyright_text: string;
+  readonly recorded: string;
+  readonly speakers: readonly string[];
+  readonly tags: readonly string[];
+}
+
+const maxTitle = 300;
+const maxValue = 200;
+const recordLabel = ',"record":';
+
+/** A line of the catalogue. The record comes last, so that its text can be cut out as it is. */
+export function lineOf(head: EntryHead, record: string): string {
+  const { id, time, etag, gone } = head;
+  return `${JSON.stringify({ id, time, etag, gone: gone || undefined }).slice(0, -1)}${recordLabel}${record}}`;
+}
+
+/** Quotes inside the head are escaped, so the first label is the right one. */
+export function recordInLine(line: string): string {
+  return line.slice(line.indexOf(recordLabel) + recordLabel.length, -1);
+}
+
+/** All values as the service sent them. Only between values does the readable form contain line ends. */
+export function onOneLine({ text }: RecordText): string {
+  return text.replace(/\n */g, '');
+}
+
+/** Undefined for a line that is torn, or that another version of the extension wrote in another way. */
+export function parseLine({ text, place }: Line): Entry | undefined {
+  const value = jsonOrUndefined(text);
+  if (!isObject(value) || !isObject(value.record)) return undefined;
+  const { id, time, etag, gone, record } = value;
+  if (!isCount(id) || !isCount(time)) return undefined;
+  return {
+    id,
+    time,
+    etag: typeof etag === 'string' && isEtag(etag) ? etag : undefined,
+    gone: gone === true,
+    facts: factsOf(record),
+    text: searchText(record),
+    place,
+  };
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function factsOf(record: Readonly<Record<string, unknown>>): Facts {
+  const { title, category, language, copyright_text, recorded, speakers, tags } = record;
+  return {
+    title: typeof title === 'string' ? cut(title, maxTitle) : '',
+    category: shortText(category),
+    language: shortText(language),
+    copyright_text: shortText(copyright_text),
+    recorded: shortText(recorded),
+    speakers: shortTexts(speakers),
+    tags: shortTexts(tags),
+  };
+}
+
+/** Never cut, because completion offers it again: a long value is left out. */
+function shortText(value: unknown): string {
+  return typeof value === 'string' && value.length <= maxValue ? value : '';
+}
+
+function shortTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(shortText).filter((text) => text !== '') : [];
+}

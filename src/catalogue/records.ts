@@ -1,0 +1,120 @@
+import { tellingWords } from '../record/searchText.ts';
+import type { RecordVersion } from '../service/client.ts';
+import { type LineFiles, lineFiles } from '../workbench/lineFiles.ts';
+import { inSlices, turns } from '../workbench/scheduling.ts';
+import { type Entry, lineOf, onOneLine, parseLine, recordInLine } from './entry.ts';
+
+/** The records of one service, on disk and in memory. Of several lines for a record, the one read last counts. */
+export interface CatalogueRecords {
+  /** By number, as of the last refresh. */
+  readonly entries: ReadonlyMap<number, Entry>;
+  /** The words that near spellings are looked for in. */
+  readonly words: ReadonlySet<string>;
+  /** Reads what was added, also by other windows, without keeping the thread for long. */
+  refresh(): Promise<void>;
+  /** Rejects with `CatalogueFull` at the limit, or if the disk does. The entry changes with the next refresh. */
+  put(id: number, version: KeptVersion): Promise<void>;
+  /** Its text stays. */
+  markGone(entry: Entry): Promise<void>;
+  /** The record exactly as sent, on one line; undefined if it was deleted meanwhile. */
+  recordText(entry: Entry): Promise<string | undefined>;
+  /** Rewrites the files that consist mostly of outdated lines. */
+  compact(): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export type KeptVersion = Pick<RecordVersion, 'record' | 'etag' | 'weakEtag'>;
+
+export function etagOf({ etag, weakEtag }: KeptVersion): string | undefined {
+  return etag ?? weakEtag;
+}
+
+export class CatalogueFull extends Error {}
+
+const megabyte = 1024 * 1024;
+const limits = { maxRecords: 50_000, maxBytes: 500 * megabyte, fileBytes: 8 * megabyte };
+
+export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileBytes } = limits): CatalogueRecords {
+  const files: LineFiles = lineFiles(folder, { fileBytes });
+  const entries = new Map<number, Entry>();
+  const words = new Set<string>();
+  /** How much of each file has been read. */
+  const ends = new Map<string, number>();
+  /** Not in `entries` yet. */
+  const added = new Set<number>();
+  let bytes = 0;
+
+  const add = (entry: Entry | undefined): void => {
+    if (!entry || entry.time < (entries.get(entry.id)?.time ?? 0)) return;
+    entries.set(entry.id, entry);
+    for (const word of tellingWords(entry.text)) words.add(word);
+  };
+
+  const read = async (): Promise<void> => {
+    const listed = await files.list();
+    const names = new Set(listed.map(({ name }) => name));
+    bytes = listed.reduce((sum, { size }) => sum + size, 0);
+    added.clear();
+    for (const file of listed) {
+      const from = ends.get(file.name) ?? 0;
+      if (file.size <= from) continue;
+      const { lines, end } = await files.linesFrom(file, from);
+      await inSlices(lines, (line) => add(parseLine(line)));
+      ends.set(file.name, end);
+    }
+    if ([...ends.keys()].every((name) => names.has(name))) return;
+    for (const name of ends.keys()) if (!names.has(name)) ends.delete(name);
+    for (const [id, { place }] of entries) if (!names.has(place.file)) entries.delete(id);
+  };
+
+  const recordText = async ({ place: { file, offset, length } }: Entry): Promise<string | undefined> => {
+    const line = await files.read(file, offset, length);
+    return line.length === length ? recordInLine(line.toString()) : undefined;
+  };
+
+  const append = async (id: number, line: string): Promise<void> => {
+    const isNew = !entries.has(id) && !added.has(id);
+    if ((isNew && entries.size + added.size >= maxRecords) || bytes >= maxBytes) throw new CatalogueFull();
+    if (isNew) added.add(id);
+    bytes += Buffer.byteLength(line);
+    await files.append(line);
+  };
+  // One after the other, so that nothing is read twice.
+  const inTurn = turns();
+
+  return {
+    entries,
+    words,
+    refresh: () => inTurn(read),
+    put: (id, version) => {
+      const head = { id, time: Date.now(), etag: etagOf(version), gone: false };
+      return append(id, lineOf(head, onOneLine(version.record)));
+    },
+    async markGone(entry) {
+      const record = await recordText(entry);
+      if (record !== undefined) await append(entry.id, lineOf({ ...entry, time: Date.now(), gone: true }, record));
+    },
+    recordText,
+    compact: () =>
+      inTurn(async () => {
+        await read();
+        await moveLines(files, entries.values());
+        await read();
+      }),
+    clear: () => inTurn(() => files.clear()),
+  };
+}
+
+/** Moves the lines that count to the newest file. A crash leaves some twice, which changes nothing. */
+async function moveLines(files: LineFiles, entries: Iterable<Entry>): Promise<void> {
+  const used = Map.groupBy(entries, ({ place }) => place.file);
+  for (const { name, size } of (await files.list()).slice(0, -1)) {
+    const places = (used.get(name) ?? []).map(({ place }) => place);
+    if (places.reduce((sum, { length }) => sum + length, 0) > size / 2) continue;
+    const content = await files.read(name, 0, size);
+    const lines = places.map(({ offset, length }) => content.toString('utf8', offset, offset + length));
+    await Promise.all(lines.map((line) => files.append(line)));
+    const isSame = (await files.list()).some((file) => file.name === name && file.size === size);
+    if (isSame) await files.remove(name);
+  }
+}

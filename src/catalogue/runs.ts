@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
+import { isCount } from './entry.ts';
+
+/** An update, finished or not: which numbers were asked for, and when. What it found are the records. */
+export interface Run {
+  /** When it began. What it covers is at least as new. */
+  readonly since: number;
+  /** The fingerprint of the credential it read with. */
+  readonly credential: string;
+  /** It asks for all numbers. Its only range ends with the last record, once that is known. */
+  readonly isOfAll: boolean;
+  /** The first and last number of each range. */
+  readonly ranges: readonly Range[];
+  /** All numbers of its ranges up to this one were asked for. */
+  readonly upTo: number;
+  /** Of these, the numbers that could not be read. */
+  readonly failed: readonly number[];
+  readonly isComplete: boolean;
+}
+
+export type Range = readonly [first: number, last: number];
+
+const maxRuns = 20;
+
+export function covers({ upTo, ranges, failed }: Run, id: number): boolean {
+  return id <= upTo && ranges.some(([first, last]) => first <= id && id <= last) && !failed.includes(id);
+}
+
+export function rangesOf(ids: readonly number[]): readonly Range[] {
+  const ranges: [number, number][] = [];
+  for (const id of ids.toSorted((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last && id <= last[1] + 1) last[1] = id;
+    else ranges.push([id, id]);
+  }
+  return ranges;
+}
+
+const allNumbers: Range = [1, Number.MAX_SAFE_INTEGER];
+
+/** Goes on with an unfinished run for the same numbers, else begins one. */
+export function nextRun(runs: readonly Run[], ids: readonly number[] | undefined, credential: string): Run {
+  const ranges = ids ? rangesOf(ids) : [allNumbers];
+  const isSame = (run: Run) => (ids ? JSON.stringify(run.ranges) === JSON.stringify(ranges) : run.isOfAll);
+  const unfinished = runs.findLast((run) => !run.isComplete && run.credential === credential && isSame(run));
+  const isOfAll = ids === undefined;
+  return unfinished ?? { since: Date.now(), credential, isOfAll, ranges, upTo: 0, failed: [], isComplete: false };
+}
+
+export function isOpenEnded(ranges: readonly Range[]): boolean {
+  return ranges[0]?.[1] === allNumbers[1];
+}
+
+/** A run that has covered all that an earlier one did takes its place. */
+export function withRun(runs: readonly Run[], run: Run): readonly Run[] {
+  const isWithin = ([first, last]: Range, upTo: number) =>
+    run.ranges.some(([start, end]) => start <= first && Math.min(last, upTo) <= end);
+  const isReplaced = ({ since, ranges, upTo }: Run) =>
+    since === run.since || (run.isComplete && ranges.every((range) => isWithin(range, upTo)));
+  return [...runs.filter((other) => !isReplaced(other)), run].slice(-maxRuns);
+}
+
+/** The runs of a catalogue, the oldest first. Two windows may lose each other's last step. */
+export interface RunFile {
+  read(): Promise<readonly Run[]>;
+  write(runs: readonly Run[]): Promise<void>;
+}
+
+export function runFile(path: string): RunFile {
+  return {
+    async read() {
+      const stored = jsonOrUndefined(await readFile(path, 'utf8').catch(() => ''));
+      return Array.isArray(stored) ? stored.filter(isRun) : [];
+    },
+    /** Written to a temporary file and renamed, so that a crash leaves no partial file. */
+    async write(runs) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const aside = `${path}.${randomUUID()}.tmp`;
+      await writeFile(aside, JSON.stringify(runs), { mode: 0o600 });
+      await rename(aside, path);
+    },
+  };
+}
+
+function isRun(value: unknown): value is Run {
+  if (!isObject(value)) return false;
+  const { since, credential, isOfAll, ranges, upTo, failed, isComplete } = value;
+  return (
+    [since, upTo].every(isCount) &&
+    typeof credential === 'string' &&
+    [isOfAll, isComplete].every((flag) => typeof flag === 'boolean') &&
+    Array.isArray(failed) &&
+    failed.every(isCount) &&
+    Array.isArray(ranges) &&
+    ranges.every((range) => Array.isArray(range) && range.length === 2 && range.every(isCount))
+  );
+}

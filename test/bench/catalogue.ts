@@ -1,0 +1,117 @@
+/** The catalogue in plain Node: reading a service, and searching as many records as a catalogue can have. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { Agent } from 'undici';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { catalogueRecords } from '../../src/catalogue/records.ts';
+import { readableRecord } from '../../src/record/text.ts';
+import { parseServiceAddress } from '../../src/service/address.ts';
+import { createClient } from '../../src/service/client.ts';
+import { createTransport } from '../../src/service/transport.ts';
+import { severalAtOnce } from '../../src/workbench/scheduling.ts';
+import { spawnGuarded } from '../support/vscode/guarded.ts';
+import { nodeFlags } from '../support/vscode/project.ts';
+import { inventedRecord, latencyMs } from './benchRecords.ts';
+import { type Figure, megabytes, milliseconds, ratioFigure } from './figures.ts';
+import { heapNow } from './heap.ts';
+import { median, sideBySide, timed } from './measure.ts';
+
+const atOnce = 4;
+const [readCount, searchedCount] = [2000, 50_000];
+
+export async function catalogueFigures(): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'video-records-bench-'));
+  try {
+    return [await updateFigure(folder), ...(await searchFigures(join(folder, 'large')))];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function updateFigure(folder: string): Promise<Figure> {
+  const service = spawnGuarded([process.execPath, ...nodeFlags, join(import.meta.dirname, 'serve.ts')]);
+  const [line] = await once(createInterface(service.stdout), 'line');
+  const address = parseServiceAddress(String(line).split(' ')[1] ?? '');
+  const ids = Array.from({ length: readCount }, (_, at) => at + 1);
+  const { signal } = new AbortController();
+  const agent = new Agent({ connections: atOnce });
+  const transport = createTransport({ connectTimeout: 5000 });
+  const client = createClient({ address, transport, timeout: 30_000, maxBytes: 20 * 1024 * 1024 });
+  const raw = () =>
+    timed(() =>
+      severalAtOnce(ids, atOnce, signal, async (id) => {
+        const path = `/api/v2/video/${id}`;
+        await (await agent.request({ origin: address.origin, path, method: 'GET' })).body.text();
+      }),
+    );
+  const ours = (round: number) =>
+    timed(async () => {
+      const read = (id: number) => client.read(id, { signal, paced: true });
+      const all = catalogue(join(folder, `round ${round}`));
+      const result = await all.update({ read, ids, credential: '', signal });
+      if (result.changed !== readCount) throw new Error(`Only ${result.changed} records were read.`);
+    });
+  try {
+    const medians = await sideBySide(3, 1, ours, raw);
+    const figure = `reading a catalogue of ${readCount} records, ${latencyMs} ms for each answer`;
+    return ratioFigure(figure, medians, `undici, ${atOnce} requests at a time`, 1.3);
+  } finally {
+    await Promise.all([agent.close(), transport.close(), service.stop()]);
+  }
+}
+
+const searches = [
+  ['a common word', 'harbour'],
+  ['two words', 'lantern maps'],
+  ['a letter', 'e'],
+  ['a speaker and a category', 'speakers:"ada marsh" category:harbour'],
+  ['empty fields', 'language: -recorded:'],
+  ['nothing', 'qqqq'],
+  ['a near spelling', 'lanternn'],
+] as const;
+
+async function searchFigures(folder: string): Promise<Figure[]> {
+  await fill(folder);
+  const before = heapNow();
+  const all = catalogue(folder);
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  const ready = await timed(() => all.load());
+  const blockedByLoad = delays.max / 1e6;
+  delays.reset();
+  const times: (readonly [string, number])[] = [];
+  for (const [name, query] of searches) {
+    const rounds: number[] = [];
+    for (let round = 0; round < 5; round += 1) rounds.push(await timed(() => all.find(query)));
+    times.push([name, median(rounds)]);
+  }
+  delays.disable();
+  const blocked = Math.max(blockedByLoad, delays.max / 1e6);
+  const heap = heapNow() - before;
+  const slowest = times.reduce((most, [, time]) => Math.max(most, time), 0);
+  const each = times.map(([name, time]) => `${name}: ${milliseconds(time)}`).join(', ');
+  const count = searchedCount.toLocaleString('en');
+  return [
+    bounded(`a catalogue of ${count} records is ready`, ready, milliseconds, 3000),
+    bounded(`the slowest search in it (${each})`, slowest, milliseconds, 100),
+    bounded('the longest time that either keeps the extension host', blocked, milliseconds, 50),
+    bounded('the memory it takes', heap, megabytes, 200 * 1024 * 1024),
+  ];
+}
+
+async function fill(folder: string): Promise<void> {
+  const { put, refresh } = catalogueRecords(folder);
+  for (let first = 1; first <= searchedCount; first += 1000) {
+    const ids = Array.from({ length: 1000 }, (_, at) => first + at);
+    await Promise.all(ids.map((id) => put(id, { record: readableRecord(JSON.stringify(inventedRecord(id))) })));
+  }
+  await refresh();
+}
+
+function bounded(figure: string, ours: number, unit: (value: number) => string, most: number): Figure {
+  return { figure, ours: unit(ours), against: '', result: unit(ours), target: `≤ ${unit(most)}`, met: ours <= most };
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { type Catalogue, catalogue, catalogueFolder } from '../../../src/catalogue/catalogue.ts';
+import type { UpdateOptions } from '../../../src/catalogue/update.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import { fingerprint } from '../../../src/service/call.ts';
+import { RecordError } from '../../../src/service/recordError.ts';
+import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
+import { shownStrings } from '../../support/hostileStrings.ts';
+import type { Fields } from '../../support/recordService.ts';
+
+function reading(records: Readonly<Record<number, Fields>>, credential = ''): UpdateOptions {
+  const read = async (id: number) => {
+    const fields = records[id];
+    if (!fields) throw new RecordError('notFound');
+    return aVersion(id, fields);
+  };
+  return { read, credential, signal: new AbortController().signal };
+}
+
+async function filled(t: TestContext, records: Readonly<Record<number, Fields>>): Promise<[Catalogue, string]> {
+  const folder = await aCatalogueFolder(t);
+  const all = catalogue(folder);
+  await all.update(reading(records));
+  return [all, folder];
+}
+
+const talks = {
+  1: { title: 'The story of Python', speakers: ['Guido van Rossum'], category: 'PyCon 2024', tags: ['history'] },
+  2: { title: 'Café lights', speakers: ['José Peña'], category: 'LanternConf 2024', description: 'Not about Python.' },
+  5: { title: 'Parsers', speakers: ['Ada Example', 'José Peña'], category: 'PyCon 2024', language: null },
+};
+
+suite('searching', () => {
+  const ids = async (all: Catalogue, query: string) => (await all.find(query)).entries.map(({ id }) => id);
+
+  test('finds by words and fields, titles before descriptions and high numbers first', async (t) => {
+    const [all] = await filled(t, talks);
+    assert.deepEqual(await ids(all, 'python'), [1, 2]);
+    assert.deepEqual(await ids(all, 'category:pycon'), [5, 1]);
+    assert.deepEqual(await ids(all, 'speakers:"jose pena" -language:'), [2]);
+    assert.deepEqual(await ids(all, ''), [5, 2, 1]);
+  });
+
+  test('finds near spellings where nothing matches, and says so', async (t) => {
+    const [all] = await filled(t, talks);
+    for (const typed of ['Rosum', 'rosssum', 'rossmu', 'speakers:rosum', 'guido rosum']) {
+      const { entries, instead } = await all.find(typed);
+      assert.deepEqual([entries.map(({ id }) => id), instead], [[1], ['rossum']], typed);
+    }
+    assert.deepEqual(await all.find('lantenrcomf'), { entries: [all.get(2)], instead: ['lanternconf'] });
+    for (const typed of ['xyzzy', 'guido parsers', '-rosum -talk', 'adx', 'pycon 2034', 'tags:', 'id:77']) {
+      assert.deepEqual(await all.find(typed), { entries: [] }, typed);
+    }
+    assert.equal((await all.find('ross')).instead, undefined);
+  });
+
+  test('stops when it is no longer wanted', async (t) => {
+    const [all] = await filled(t, talks);
+    await assert.rejects(all.find('python', AbortSignal.abort()), { name: 'AbortError' });
+  });
+
+  test('survives hostile texts', async (t) => {
+    const texts = fc.sample(shownStrings, 150);
+    const records = Object.fromEntries(
+      texts.map((text, at) => [at + 1, { title: text, speakers: [text], category: text, [`x${text}`]: text }]),
+    );
+    const [all] = await filled(t, records);
+    assert.equal(all.state()?.records, texts.length);
+    for (const text of texts) for (const query of [text, `title:"${text}"`]) await all.find(query);
+  });
+});
+
+suite('what is known', () => {
+  test('the values of a field, the most frequent first', async (t) => {
+    const [all] = await filled(t, talks);
+    assert.deepEqual(
+      [...all.values('category')],
+      [
+        ['PyCon 2024', 2],
+        ['LanternConf 2024', 1],
+      ],
+    );
+    assert.deepEqual([...all.values('speakers').keys()][0], 'José Peña');
+    assert.deepEqual([...all.values('language')], [['English', 2]]);
+  });
+
+  test('how old it is, and which numbers are missing', async (t) => {
+    const start = Date.now();
+    const [all, folder] = await filled(t, talks);
+    const other = catalogue(folder);
+    assert.equal(other.state(), undefined);
+    await other.load();
+    for (const each of [all, other]) {
+      const { records, asOf, isComplete } = each.state() ?? assert.fail();
+      assert.deepEqual([records, isComplete], [3, true]);
+      assert.ok(asOf >= start && asOf <= Date.now());
+      assert.deepEqual([1, 3, 4, 5, 6].filter(each.isMissing), [3, 4]);
+    }
+    await all.update(reading(talks));
+    const [entry] = all.entries();
+    assert.ok(entry && all.asOf(entry) >= (all.state()?.asOf ?? 0) && all.asOf(entry) > entry.time);
+  });
+
+  test('a record that is opened, saved or found gone elsewhere', async (t) => {
+    const [all] = await filled(t, talks);
+    await all.note(2, aVersion(2, { title: 'New lights' }));
+    await all.note(7, aVersion(7));
+    await all.note(5, undefined);
+    await all.load();
+    assert.deepEqual([all.get(2)?.facts.title, all.get(7)?.id, all.isMissing(5)], ['New lights', 7, true]);
+    const text = await all.record(all.get(2) ?? assert.fail());
+    assert.equal(text?.text, aVersion(2, { title: 'New lights' }).record.text);
+  });
+
+  test('nothing is kept of a service that was never read', async (t) => {
+    const folder = await aCatalogueFolder(t);
+    await catalogue(folder).note(1, aVersion(1));
+    await assert.rejects(stat(folder), { code: 'ENOENT' });
+  });
+
+  test('nothing is left after it was deleted', async (t) => {
+    const [all, folder] = await filled(t, talks);
+    await all.delete();
+    assert.deepEqual([all.state(), all.entries(), (await all.find('python')).entries], [undefined, [], []]);
+    await assert.rejects(stat(folder), { code: 'ENOENT' });
+  });
+
+  test('runs that can’t be read are as good as none', async (t) => {
+    const [, folder] = await filled(t, talks);
+    const file = join(folder, 'runs.json');
+    const [run] = JSON.parse(await readFile(file, 'utf8'));
+    for (const content of ['', '[{"since":1}]', '{}', '[null]', JSON.stringify([{ ...run, ranges: [[1]] }])]) {
+      await writeFile(file, content);
+      const all = catalogue(folder);
+      await all.load();
+      assert.deepEqual([all.state(), all.entries().length], [undefined, 3], content);
+    }
+  });
+});
+
+suite('where it is', () => {
+  test('each address has a folder of its own, whose files only the user can read', {
+    skip: process.platform === 'win32',
+  }, async (t) => {
+    const folderOf = (address: string) => catalogueFolder('/storage', parseServiceAddress(address));
+    assert.notEqual(folderOf('https://one.example'), folderOf('https://one.example/two'));
+    assert.equal(folderOf('https://one.example/'), folderOf('https://one.example/api/v2'));
+    const [, folder] = await filled(t, talks);
+    for (const name of await readdir(folder)) assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600);
+  });
+
+  test('the credential is recognized without being kept', async () => {
+    const credential = { header: 'Authorization', value: 'Token a-secret' };
+    const first = await fingerprint(credential);
+    assert.ok(!first.includes('secret') && first !== (await fingerprint(credential)));
+    assert.equal(await fingerprint({ ...credential, header: 'authorization' }, first), first);
+    assert.notEqual(await fingerprint({ ...credential, value: 'Token another' }, first), first);
+    assert.equal(await fingerprint(undefined, first), '');
+  });
+});
