@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from './api.ts';
+import { lazyCatalogue } from './catalogue/registration.ts';
 import type { ConfiguredServices } from './connections/configuredServices.ts';
 import { connections } from './connections/connections.ts';
 import { statusBar } from './connections/statusBar.ts';
 import { type RecordEvents, recordEvents } from './document/events.ts';
+import type { RecordCatalogue } from './document/knownRecord.ts';
 import { activeRecord, recordScheme, targetRecord } from './document/recordUri.ts';
 import { registerFiles } from './files/registration.ts';
 import { windowStorage } from './files/windowStorage.ts';
 import type { WriteHistory } from './history/journalView.ts';
 import { historyView, lazyJournal } from './history/registration.ts';
+import type { ServiceValues } from './language/recordLanguage.ts';
 import { registerLanguage } from './language/registration.ts';
 import type { RecentRecords } from './recent/records.ts';
 import { recentView } from './recent/registration.ts';
@@ -30,7 +33,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const { services, feature: connectionFeature } = own(connections(context, log, activeRecord));
   const lensesChanged = own(new vscode.EventEmitter<void>());
   const features = loaders({ context, own, log, events, services, lensesChanged });
-  const { records, worksheets, opening, recent, history, language, previews, tools } = features;
+  const { records, worksheets, opening, recent, catalogue, history, language, previews, tools } = features;
 
   own(registerFiles(recordScheme, async () => (await records()).files));
   own(registerWorksheets(worksheets, lensesChanged.event));
@@ -45,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   own(statusBar(services, activeEditor, lazyMethods(records, 'lockReason'), events.happened.event));
   own(walkthrough({ services, onDidHappen: events.happened.event }));
   own(events.happened.event(async (event) => (await recent()).note(event)));
+  own(events.happened.event(async (event) => (await catalogue()).note(event)));
   own(services.onDidRename(async (rename) => (await recent()).renameService(rename)));
   own(
     registerCommands(
@@ -53,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
         ...lazyHandlers('worksheets', worksheets),
         ...lazyHandlers('opening', opening),
         ...lazyHandlers('recent', recent),
+        ...lazyHandlers('catalogue', catalogue),
         ...lazyHandlers('history', history),
         ...lazyHandlers('language', language),
         ...lazyHandlers('previews', previews),
@@ -97,6 +102,9 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
   });
   const recents = own(recentView(recent, services));
 
+  const catalogue = own(lazyCatalogue({ services, folder: context.globalStorageUri.fsPath, log }));
+  const { find, missing } = lazyMethods(catalogue, 'find', 'missing');
+
   const history: Lazy<WriteHistory> = feature(async () => {
     const { writeHistory } = await import('./history/journalView.ts');
     const { fill } = lazyMethods(records, 'fill');
@@ -117,25 +125,22 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
       recent(),
       records(),
     ]);
-    return openRecords({ services, open, targets, known });
+    return openRecords({ services, open, targets, known, catalogue: { find, missing } });
   });
   const worksheets = feature(async () => {
     const [loaded, opened] = await Promise.all([import('./worksheet/worksheets.ts'), records()]);
     const { choose: chooseRecords } = lazyMethods(opening, 'choose');
     const { happened } = events;
-    const parts = { services, records: opened, onDidHappen: happened.event, journal, chooseRecords, memory, log };
+    const parts = { services, records: opened, onDidHappen: happened.event, journal, chooseRecords, find, memory, log };
     const made = loaded.worksheets({ ...parts, storage: storage() });
     made.onDidChangeLenses(() => lensesChanged.fire());
     return made;
   });
   const language = feature(async () => {
-    const [{ recordLanguage }, opened, known] = await Promise.all([
-      import('./language/recordLanguage.ts'),
-      records(),
-      recent(),
-    ]);
+    const [{ recordLanguage }, opened] = await Promise.all([import('./language/recordLanguage.ts'), records()]);
     const { recordAt: listedAt } = lazyMethods(worksheets, 'recordAt');
-    const parts = { services, records: opened, events, seen: known.seenValues, listedAt, log };
+    const seen = seenValues(catalogue, recent);
+    const parts = { services, records: opened, events, seen, listedAt, log };
     return recordLanguage({ ...parts, storage: storage() });
   });
   const previews = feature(async () => {
@@ -150,7 +155,18 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
       worksheets(),
       recent(),
     ]);
-    return loaded.tools({ services, records: opened, worksheets: sheets, known });
+    return loaded.tools({ services, records: opened, worksheets: sheets, known, catalogue: { find } });
   });
-  return { records, worksheets, opening, recent, history, language, previews, tools };
+  return { records, worksheets, opening, recent, catalogue, history, language, previews, tools };
+}
+
+const maxSuggested = 200;
+
+/** What other records have in a field: the catalogue's most frequent values, then those of recent records. */
+function seenValues(catalogue: () => Promise<RecordCatalogue>, recent: () => Promise<RecentRecords>): ServiceValues {
+  return async (service) => {
+    const [listed, known] = await Promise.all([catalogue(), recent()]);
+    const values = await listed.values(service);
+    return (field) => [...new Set([...values(field), ...known.seenValues(service, field)])].slice(0, maxSuggested);
+  };
 }

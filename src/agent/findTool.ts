@@ -1,45 +1,57 @@
+import type { FoundRecords, KnownRecord, KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import type { RecordName } from '../service/services.ts';
 import type { Answer, QuotedRecord } from './toolAnswers.ts';
 import { foundFields, type ToolInput } from './toolInputs.ts';
 
-/** What is remembered of a recent record. */
-export interface KnownRecord
-  extends RecordName,
-    Readonly<Partial<Record<(typeof foundFields)[number], string | readonly string[]>>> {
-  readonly gone?: boolean;
-  readonly readOnly?: boolean;
-}
-
-/** The recent and pinned records, as far as the tools use them. */
-export interface KnownRecords {
-  search(words: string): { readonly pins: readonly KnownRecord[]; readonly recents: readonly KnownRecord[] };
-}
-
 const usualLimit = 50;
 
-/** Finds recent and pinned records. The service itself can't be searched. */
-export function findRecords(
-  known: KnownRecords,
+export interface FindParts {
+  readonly known: Pick<KnownRecords, 'search'>;
+  readonly catalogue: Pick<RecordCatalogue, 'find'>;
+}
+
+/** Finds pinned and recent records, then those of the catalogues. The service itself can't be searched. */
+export async function findRecords(
+  { known, catalogue }: FindParts,
   { words = '', service, fields = {}, limit = usualLimit }: ToolInput<'find'>,
-): Answer {
+  signal: AbortSignal,
+): Promise<Answer> {
   const { pins, recents } = known.search(words);
   const pinned = new Set(pins.map(keyOf));
-  const all = [...pins, ...recents.filter((record) => !pinned.has(keyOf(record)))];
-  const found = all.filter(
+  const seen = [...pins, ...recents].filter(
     (record) =>
       (service === undefined || record.service === service) &&
       foundFields.every((field) => hasValue(record, field, fields[field])),
   );
+  // What is too long to be known was looked for by the query.
+  const mayBeMeant = (record: KnownRecord) =>
+    foundFields.every((field) => record[field] === undefined || hasValue(record, field, fields[field]));
+  const catalogues = await catalogue.find(queryOf(words, fields), service, signal);
+  const all = [...seen, ...catalogues.flatMap(({ records, instead }) => (instead ? [] : records.filter(mayBeMeant)))];
+  const found = [...new Map(all.toReversed().map((record) => [keyOf(record), record])).values()].reverse();
+  const about = catalogues.map(aboutCatalogue).join(' ') || noCatalogue;
   if (found.length === 0) {
     return {
-      says: 'No recent or pinned record matches. Only records that were opened before can be found: the service can not be searched. If you know IDs, use videoRecords_read.',
+      says: `No recent or pinned record matches. Only records that were opened before, or are in a catalogue, can be found: the service can not be searched. ${about} If you know IDs, use videoRecords_read.`,
     };
   }
   const records = found.slice(0, limit).map((record) => quoted(record, pinned.has(keyOf(record))));
   return {
-    says: `${found.length} recent or pinned records match, ${records.length} are listed, pinned ones first. The values are those that were last seen, and long ones are missing: use videoRecords_read for what the service has now.`,
+    says: `${found.length} records match, ${records.length} are listed: pinned ones first, then recent ones, then those of the catalogue. ${about} The values are those that were last seen, and long ones are missing: use videoRecords_read for what the service has now.`,
     records,
   };
+}
+
+const noCatalogue = 'No catalogue has been read: the user can run "Video Records: Update Catalogue…".';
+
+function aboutCatalogue({ service, asOf, instead }: FoundRecords): string {
+  const near = instead ? ` Nothing matches as written there; similar words are: ${instead.join(', ')}.` : '';
+  return `The catalogue of ${service} is as of ${new Date(asOf).toISOString()}.${near}`;
+}
+
+function queryOf(words: string, fields: NonNullable<ToolInput<'find'>['fields']>): string {
+  const terms = Object.entries(fields).map(([field, value = '']) => `${field}:"${value.replaceAll('"', ' ')}"`);
+  return [words, ...terms].join(' ');
 }
 
 function keyOf({ service, id }: RecordName): string {

@@ -3,17 +3,16 @@ import { l10n } from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import { UserError } from '../workbench/commands.ts';
 import { type EditParts, editRecords } from './editTool.ts';
-import { findRecords, type KnownRecords } from './findTool.ts';
+import { type FindParts, findRecords } from './findTool.ts';
 import { type ReadParts, readRecords } from './readTool.ts';
 import { type SaveToolParts, saveRecords } from './saveTool.ts';
 import { type Answer, answerText, failureFacts } from './toolAnswers.ts';
 import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
 import { ToolRefusal } from './toolTargets.ts';
 
-export interface ToolParts extends ReadParts, EditParts, SaveToolParts {
+export interface ToolParts extends FindParts, ReadParts, EditParts, SaveToolParts {
   readonly records: ReadParts['records'] & EditParts['records'] & SaveToolParts['records'];
   readonly worksheets: EditParts['worksheets'] & SaveToolParts['worksheets'];
-  readonly known: KnownRecords;
 }
 
 type Runs = { readonly [N in ToolName]: (input: ToolInput<N>, signal: AbortSignal) => Answer | Promise<Answer> };
@@ -21,7 +20,7 @@ type Runs = { readonly [N in ToolName]: (input: ToolInput<N>, signal: AbortSigna
 /** The tools, loaded when the first of them is used. Whatever can be foreseen is an answer, not an error. */
 export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTool<unknown>> {
   const runs: Runs = {
-    find: (input) => findRecords(parts.known, input),
+    find: (input, signal) => findRecords(parts, input, signal),
     read: (input, signal) => readRecords(parts, input, signal),
     edit: (input) => editRecords(parts, input),
     save: (input, signal) => saveRecords(parts, input, signal),

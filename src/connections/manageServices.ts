@@ -76,6 +76,8 @@ export async function removeService(services: Services, credentials: Credentials
   refuseNotInSettings(name);
   refuseUnsaved(name);
   await mustAgree(words.removeQuestion(name), words.removeDetail(address.href), words.remove());
+  const isShared = services.all().some((other) => other.name !== name && other.address.href === address.href);
+  if (!isShared) await runCommand(commandIds.deleteCatalogue, { service: name });
   const origins = new Set([address.origin, ...originsOf(name)]);
   await moveEntry(name);
   for (const other of services.all()) if (other.name !== name) origins.delete(other.address.origin);

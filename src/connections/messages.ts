@@ -154,7 +154,7 @@ export const words = {
   removeQuestion: (service: string) => l10n.t('Remove the service "{0}"?', service),
   removeDetail: (address: string) =>
     l10n.t(
-      '{0} is removed from the settings, together with its stored credential unless another service uses it. Nothing is deleted on the service.',
+      '{0} is removed from the settings, together with its stored credential and its catalogue unless another service uses them. Nothing is deleted on the service.',
       address,
     ),
   removed: (service: string) => l10n.t('Removed the service "{0}".', service),

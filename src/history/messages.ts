@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import { isolated, listOf, localNumber, markdownText, plainText } from '../workbench/plainText.ts';
+import { agoText, isolated, listOf, localNumber, markdownText, plainText } from '../workbench/plainText.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import { startOfDay } from './rows.ts';
 
@@ -46,9 +46,7 @@ export const historyWords = {
   diffTitle: ({ id, title }: WriteSummary) => l10n.t('{0} (Before ↔ After)', plainText(`${id} ${title}`.trim(), 60)),
 };
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const day = 86_400_000;
 
 /** "Today", "Yesterday", or the date. */
 export function dayLabel(start: number, now: number, language: string): string {
@@ -60,13 +58,8 @@ export function dayLabel(start: number, now: number, language: string): string {
 
 /** "now", "5 min. ago", "3 hr. ago"; the time of day where the day is another. */
 export function writeTime(time: number, now: number, language: string): string {
-  const age = Math.max(0, now - time);
-  if (age >= day) return new Date(time).toLocaleTimeString(language, { timeStyle: 'short' });
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  if (age < minute) return format.format(0, 'second');
-  return age < hour
-    ? format.format(-Math.floor(age / minute), 'minute')
-    : format.format(-Math.floor(age / hour), 'hour');
+  if (now - time < day) return agoText(time, now, language);
+  return new Date(time).toLocaleTimeString(language, { timeStyle: 'short' });
 }
 
 function dateAndTime(time: number, language: string): string {

@@ -28,7 +28,7 @@ import {
 import { quickFixes } from './quickFixes.ts';
 import { recordLinks } from './recordLinks.ts';
 import { enclosing, foldable, type OutlineItem, outline } from './structure.ts';
-import { mayHaveSuggestions, type SuggestedField, type Suggestions, suggestionsAt } from './suggestions.ts';
+import { mayHaveSuggestions, type SeenValues, type Suggestions, suggestionsAt } from './suggestions.ts';
 
 export type LanguageRecords = Pick<
   Records,
@@ -47,7 +47,7 @@ export interface LanguageParts {
 }
 
 /** What other records of a service have in a field. */
-export type ServiceValues = (service: string, field: SuggestedField) => readonly string[];
+export type ServiceValues = (service: string) => Promise<SeenValues>;
 
 export type RecordLanguage = ReturnType<typeof recordLanguage>;
 
@@ -118,7 +118,7 @@ export function recordLanguage({ services, records, events, seen, listedAt, stor
       const found = mayHaveSuggestions(lineBefore) ? await documents.recordAt(document, position) : undefined;
       if (!found) return [];
       const { text, root } = found.parsed;
-      const ofService = (field: SuggestedField) => seen(found.service, field);
+      const ofService = await seen(found.service);
       const suggested = suggestionsAt(text, root, document.offsetAt(position) - found.offset, ofService, today());
       return suggested ? completionItems(document, suggested, found) : [];
     },

@@ -1,5 +1,13 @@
 import { getLocation, type JSONPath, type Node } from 'jsonc-parser';
-import { type FieldName, type FieldType, fieldNames, fieldType, recordFields } from '../record/fields.ts';
+import {
+  type FieldType,
+  fieldNames,
+  fieldType,
+  recordFields,
+  type SuggestedField,
+  sharedLists,
+  sharedTexts,
+} from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
 import type { JsonNode, JsonObject } from '../record/json.ts';
 import { shortened } from '../record/textEdits.ts';
@@ -25,9 +33,6 @@ export interface Suggestions {
   readonly commaAt?: number;
 }
 
-const listFields = ['speakers', 'tags'] as const satisfies readonly FieldName[];
-const textFields = ['category', 'language', 'copyright_text'] as const satisfies readonly FieldName[];
-export type SuggestedField = (typeof listFields)[number] | (typeof textFields)[number];
 export type SeenValues = (field: SuggestedField) => readonly string[];
 
 const maxLabel = 80;
@@ -66,7 +71,7 @@ export function mayHaveSuggestions(lineBefore: string): boolean {
 
 function hasSuggestions(key: string): boolean {
   const type = fieldType(key);
-  const isSeen = [...listFields, ...textFields].some((name) => name === key);
+  const isSeen = [...sharedLists, ...sharedTexts].some((name) => name === key);
   return isSeen || key === 'recorded' || (type !== undefined && values[type].length > 0);
 }
 
@@ -113,10 +118,10 @@ function fieldValues(
   today: string,
 ): Suggestion[] {
   const name = String(field);
-  const list = listFields.find((one) => one === name);
+  const list = sharedLists.find((one) => one === name);
   if (list) return rest.length === 1 ? texts(unused(seen(list), record, list), suggestionWords.used(list)) : [];
   if (rest.length > 0) return [];
-  const text = textFields.find((one) => one === name);
+  const text = sharedTexts.find((one) => one === name);
   const type = fieldType(name);
   return [
     ...(name === 'recorded' ? texts([today], suggestionWords.today()) : []),

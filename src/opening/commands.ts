@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import type { ReferenceLimit } from '../record/references.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
@@ -11,28 +12,22 @@ import { type ChosenRecords, namedRecords, type OpenChoice, recordsOf, refuseLon
 import { followLink, linkCommands } from './links.ts';
 import { type OpenRecord, openMany } from './many.ts';
 import { noneFoundMessage, openingWords } from './messages.ts';
-import { type OpenPickParts, pickRecords } from './pick.ts';
-import { type KnownRecord, pickWords } from './pickRows.ts';
-
-/** The recent and pinned records, as opening uses them. */
-export interface KnownRecords extends Pick<OpenPickParts, 'search'> {
-  get(name: RecordName): KnownRecord | undefined;
-  /** Notes that these records were opened at or after this time, in this order. */
-  opened(names: readonly RecordName[], since: number): void;
-}
+import { pickRecords } from './pick.ts';
+import { pickWords } from './pickRows.ts';
 
 export interface OpenRecordsParts {
   readonly services: Services;
   readonly open: OpenRecord;
   readonly targets: CommandTargets;
   readonly known: KnownRecords;
+  readonly catalogue: Pick<RecordCatalogue, 'find' | 'missing'>;
 }
 
 /** How many numbers Open Next and Open Previous try. */
 const maxTried = 51;
 
 /** The commands that open records or copy links to them. */
-export function openRecords({ services, open, targets, known }: OpenRecordsParts) {
+export function openRecords({ services, open, targets, known, catalogue }: OpenRecordsParts) {
   const { openOne, openAll } = noting(known, explaining(services, known, open));
 
   const chosen = (input: unknown, several: unknown, limit?: ReferenceLimit): ChosenRecords => {
@@ -41,9 +36,9 @@ export function openRecords({ services, open, targets, known }: OpenRecordsParts
     return { records: targets.of(input, several), isCut: false };
   };
   const openPicked = async (service: string | undefined) =>
-    openAll((await pickOf(services, known, service, pickWords.title()))?.records ?? []);
+    openAll((await pickOf({ services, known, catalogue }, service, pickWords.title()))?.records ?? []);
   const openNeighbour = (direction: 1 | -1) => async (argument?: unknown) =>
-    (await nearestRecord(targets.one(argument), direction, openOne)).toString();
+    (await nearestRecord(targets.one(argument), direction, openOne, catalogue.missing)).toString();
 
   return {
     handlers: {
@@ -60,7 +55,7 @@ export function openRecords({ services, open, targets, known }: OpenRecordsParts
     choose: async (input: unknown, several: unknown, max: number): Promise<ChosenRecords | undefined> => {
       const limit = { max, cuts: true };
       if (!isToBePicked(input, several)) return chosen(input, several, limit);
-      return pickOf(services, known, serviceRow(input), pickWords.worksheetTitle(), limit);
+      return pickOf({ services, known, catalogue }, serviceRow(input), pickWords.worksheetTitle(), limit);
     },
   };
 }
@@ -117,8 +112,7 @@ function noting(known: KnownRecords, open: OpenRecord) {
 
 /** Asks for records of one service, or of all. */
 async function pickOf(
-  services: Services,
-  known: KnownRecords,
+  { services, known, catalogue }: Pick<OpenRecordsParts, 'services' | 'known' | 'catalogue'>,
   service: string | undefined,
   title: string,
   several?: ReferenceLimit,
@@ -131,7 +125,8 @@ async function pickOf(
   const only = services.find(service ?? '');
   const preferred = only ?? services.default();
   const others = only || services.isDefaultSet() ? [] : services.all().filter(({ name }) => name !== preferred?.name);
-  const picked = await pickRecords({ services, preferred, others, search, title, ...(several && { several }) });
+  const find: RecordCatalogue['find'] = (query, _, signal) => catalogue.find(query, service, signal);
+  const picked = await pickRecords({ services, preferred, others, search, find, title, ...(several && { several }) });
   if (!picked) return undefined;
   const chosen: ChosenRecords[] = [];
   for (const choice of picked) {
@@ -173,11 +168,19 @@ function isToBePicked(input: unknown, several: unknown): boolean {
 }
 
 /** Opens the nearest existing record after or before another. */
-async function nearestRecord(from: RecordName, direction: 1 | -1, open: OpenRecord): Promise<vscode.Uri> {
+async function nearestRecord(
+  from: RecordName,
+  direction: 1 | -1,
+  open: OpenRecord,
+  missing: RecordCatalogue['missing'],
+): Promise<vscode.Uri> {
   const title = direction === 1 ? openingWords.lookingAfter(from.id) : openingWords.lookingBefore(from.id);
   return withProgress(title, async (signal) => {
-    for (let step = 1; step <= maxTried && from.id + direction * step >= 1; step += 1) {
-      const id = from.id + direction * step;
+    const isKnownMissing = await missing(from.service);
+    let id = from.id + direction;
+    for (let tried = 0; tried < maxTried && id >= 1; id += direction) {
+      if (isKnownMissing(id)) continue;
+      tried += 1;
       try {
         // A preview tab, so that all steps share one tab.
         return await open({ service: from.service, id }, { preview: true }, signal);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
+import type { KnownRecord } from '../document/knownRecord.ts';
 import { extensionId } from '../record/references.ts';
 import { webAddress } from '../record/valueShapes.ts';
 import { recordAddress } from '../service/address.ts';
@@ -9,7 +10,6 @@ import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import type { CommandTargets } from '../workbench/views.ts';
 import { openChoices } from './choices.ts';
 import { noPageMessage, notOpenMessage, openingWords, unknownServiceMessage } from './messages.ts';
-import type { KnownRecord } from './pickRows.ts';
 
 const shownMs = 3000;
 

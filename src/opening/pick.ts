@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import type { FoundRecords, KnownRecord, KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import type { ReferenceLimit } from '../record/references.ts';
 import type { Service, Services } from '../service/services.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { longestInput, type OpenChoice, openChoices } from './choices.ts';
-import { choiceTexts, type KnownRecord, knownTexts, noMatchTexts, pickWords, problemTexts } from './pickRows.ts';
+import { choiceTexts, knownTexts, noMatchTexts, pickWords, problemTexts, searchTitle } from './pickRows.ts';
 
 export interface OpenPickParts {
   readonly services: Services;
@@ -13,11 +14,8 @@ export interface OpenPickParts {
   /** The service for a number alone, and those that are offered for it as well. */
   readonly preferred: Service | undefined;
   readonly others: readonly Service[];
-  /** The pinned and recent records that match all words of a text. */
-  readonly search: (text: string) => {
-    readonly pins: readonly KnownRecord[];
-    readonly recents: readonly KnownRecord[];
-  };
+  readonly search: KnownRecords['search'];
+  readonly find: RecordCatalogue['find'];
 }
 
 type Item = vscode.QuickPickItem & { readonly opens?: OpenChoice | 'clipboard' };
@@ -33,9 +31,25 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
   let isDrawn = false;
   /** Picked rows, also those that the typed text does not match. */
   const checked = new Map<string, Item>();
+  /** What the catalogues have for the typed text, a moment later. */
+  let listed: readonly FoundRecords[] = [];
+  let searching = new AbortController();
+  const look = async () => {
+    searching.abort();
+    searching = new AbortController();
+    const { signal } = searching;
+    // Enter right after a key must not open what matched before it.
+    listed = [];
+    show();
+    const found = isQuery(pick.value) ? await parts.find(pick.value, undefined, signal).catch(() => []) : [];
+    if (signal.aborted || found.length === 0) return;
+    listed = found;
+    show();
+  };
   const show = () => {
     isDrawn = false;
-    const found = itemsFor(pick.value, parts, offered);
+    pick.title = searchTitle(parts.title, listed);
+    const found = itemsFor(pick.value, parts, offered, listed);
     const keys = new Set(found.map(keyOf));
     const items = [...found, ...[...checked].flatMap(([key, item]) => (keys.has(key) ? [] : [item]))];
     pick.items = [...items, ...(inBrowser && pick.value === '' ? pasteItems : [])];
@@ -51,11 +65,11 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
     });
   const paste = async () => {
     pick.value = await clipboardText();
-    show();
+    await look();
   };
   show();
   return new Promise((resolve) => {
-    pick.onDidChangeValue(show);
+    pick.onDidChangeValue(look);
     pick.onDidChangeActive(() => {
       isDrawn = true;
     });
@@ -67,11 +81,7 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
     });
     pick.onDidAccept(() => {
       const several = parts.several ? recordChoices([...checked.values()]) : [];
-      // With Enter right after the last key, VS Code still selects a row of the previous list.
-      const row = isDrawn
-        ? (pick.selectedItems[0] ?? pick.activeItems[0])
-        : pick.items.find(({ kind }) => kind !== separator);
-      const picked = several.length > 0 ? several : row?.opens;
+      const picked = several.length > 0 ? several : chosenRow(pick, isDrawn)?.opens;
       // A row that only explains keeps the pick open.
       if (!picked) return;
       if (picked === 'clipboard') return void paste().catch(reportFailure);
@@ -80,10 +90,16 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
     });
     pick.onDidHide(() => {
       resolve(undefined);
+      searching.abort();
       pick.dispose();
     });
     pick.show();
   });
+}
+
+/** With Enter right after the last key, VS Code still selects a row of the previous list. */
+function chosenRow({ selectedItems, activeItems, items }: vscode.QuickPick<Item>, isDrawn: boolean): Item | undefined {
+  return isDrawn ? (selectedItems[0] ?? activeItems[0]) : items.find(({ kind }) => kind !== separator);
 }
 
 function emptyPick({ title, several, others, preferred }: OpenPickParts): vscode.QuickPick<Item> {
@@ -100,15 +116,43 @@ function emptyPick({ title, several, others, preferred }: OpenPickParts): vscode
   });
 }
 
-function itemsFor(text: string, parts: OpenPickParts, offered: readonly Item[]): Item[] {
+function itemsFor(
+  text: string,
+  parts: OpenPickParts,
+  offered: readonly Item[],
+  listed: readonly FoundRecords[],
+): Item[] {
   const now = Date.now();
   const rows = (records: readonly KnownRecord[]) => records.slice(0, maxShown).map((record) => knownItem(record, now));
   const found = text.length > longestInput ? { pins: [], recents: [] } : parts.search(text);
   const [pins, recents] = [rows(found.pins), rows(found.recents)];
   const typed = text.trim() === '' ? [...offered, ...firstSteps(parts.services)] : typedItems(text, parts);
   const isExplained = typed.some(({ opens }) => !opens);
-  const showTyped = !isExplained || pins.length + recents.length === 0;
-  return [...(showTyped ? typed : []), ...section(pickWords.pinned(), pins), ...section(pickWords.recent(), recents)];
+  const known = new Set([...pins, ...recents].map(keyOf));
+  const others = listed.flatMap(({ records }) => rows(records).filter((row) => !known.has(keyOf(row))));
+  const all = parts.several ? listed.flatMap((found) => allItems(found, parts.several)) : [];
+  const showTyped = !isExplained || pins.length + recents.length + others.length === 0;
+  return [
+    ...(showTyped ? typed : []),
+    ...all,
+    ...section(pickWords.pinned(), pins),
+    ...section(pickWords.recent(), recents),
+    ...others,
+  ];
+}
+
+/** A number or an address means itself. */
+function isQuery(text: string): boolean {
+  return text.trim() !== '' && text.length <= longestInput && !/^[\s#\d,-]*$|:\/\//.test(text);
+}
+
+/** All records that match a query, for a worksheet. */
+function allItems({ service, records, instead }: FoundRecords, several: ReferenceLimit | undefined): Item[] {
+  if (records.length < 2 || instead) return [];
+  const ids = records.map(({ id }) => id).sort((one, other) => one - other);
+  const isCut = several !== undefined && ids.length > several.max;
+  const choice: OpenChoice = { kind: 'records', service, ids: ids.slice(0, several?.max), isCut };
+  return [{ ...choiceItem(choice), detail: pickWords.allOf(ids.length) }];
 }
 
 /** What a row opens, as long as it is listed. */

@@ -1,20 +1,10 @@
 import { env, l10n } from 'vscode';
+import type { FoundRecords, KnownRecord } from '../document/knownRecord.ts';
 import { InvalidReferenceError } from '../record/references.ts';
-import type { RecordName } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { iconsAsText, isolated, localNumber } from '../workbench/plainText.ts';
+import { agoText, iconsAsText, isolated, listOf, localNumber } from '../workbench/plainText.ts';
 import { referenceProblem } from '../workbench/problemMessages.ts';
 import type { OpenChoice } from './choices.ts';
-
-/** A record that was opened before. */
-export interface KnownRecord extends RecordName {
-  readonly title: string;
-  /** Milliseconds since 1970; 0 if not known. */
-  readonly openedAt: number;
-  readonly category?: string;
-  readonly speakers?: readonly string[];
-  readonly source_url?: string;
-}
 
 /** The texts of a row in the pick, without icons. */
 export interface PickTexts {
@@ -37,11 +27,22 @@ export const pickWords = {
   accepted: () => l10n.t('Type an ID (12), several IDs (12, 15-20), the address of a record, or words to search for.'),
   pinned: () => l10n.t('Pinned'),
   recent: () => l10n.t('Recent'),
+  allOf: (count: number) => l10n.t('All {0} records of the catalogue that match', localNumber(count)),
   addService: () => `${l10n.t('Add Service')}…`,
   startSample: () => l10n.t('Start Sample Service'),
   paste: () => l10n.t('Paste from Clipboard'),
   fromClipboard: () => l10n.t('from the clipboard'),
 };
+
+/** VS Code shows no headings while something is typed, so the title says where the rows come from. */
+export function searchTitle(title: string, listed: readonly FoundRecords[]): string {
+  if (listed.length === 0) return title;
+  const age = agoText(Math.min(...listed.map(({ asOf }) => asOf)));
+  const similar = listed.flatMap(({ records, instead = [] }) => (records.length === 0 ? [] : instead));
+  return similar.length === 0
+    ? l10n.t('{0} (catalogue as of {1})', title, age)
+    : l10n.t('{0} (catalogue as of {1}, words similar to yours: {2})', title, age, listOf(similar));
+}
 
 export function knownTexts(known: KnownRecord, now: number): PickTexts {
   const { service, id, title, category, speakers } = known;
@@ -52,6 +53,7 @@ export function knownTexts(known: KnownRecord, now: number): PickTexts {
     l10n.t('#{0} on {1}', id, service),
     names?.join(', '),
     category && isolated(category, longestFact),
+    known.openedAt === 0 && known.recorded && isolated(known.recorded, longestFact),
     opened && l10n.t('opened {0}', opened),
   ];
   return {

@@ -1,3 +1,5 @@
+import type { KnownRecord } from '../document/knownRecord.ts';
+import type { SuggestedField } from '../record/fields.ts';
 import { fieldText, fieldValue } from '../record/text.ts';
 import { maxAddressLength, webAddress } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -6,16 +8,9 @@ import { oneLine } from '../workbench/plainText.ts';
 import { type WordSearch, wordSearch } from '../workbench/views.ts';
 
 /** The stored entry of a record. All its texts are bounded. */
-export interface Recent extends RecordName, RecordFacts {
-  /** On one line; empty if it is not known. */
-  readonly title: string;
-  /** Milliseconds since 1970. */
-  readonly openedAt: number;
-  /** As the service wrote it. The interface doesn't define what the numbers mean. */
-  readonly state?: string;
+export interface Recent extends KnownRecord {
   readonly hasNotes?: boolean;
-  readonly readOnly?: boolean;
-  readonly gone?: boolean;
+  readonly thumbnail_url?: string;
 }
 
 /** The fields of a record that are stored under their own names. */
@@ -133,12 +128,10 @@ export function recentSearch(): RecentSearch {
   );
 }
 
-export type SeenField = 'category' | 'language' | 'copyright_text' | 'speakers' | 'tags';
-
 const maxValues = 100;
 
 /** The values that recent records of a service have in a field, the most recent first. */
-export function seenValues(recents: Iterable<Recent>, service: string, field: SeenField): readonly string[] {
+export function seenValues(recents: Iterable<Recent>, service: string, field: SuggestedField): readonly string[] {
   const seen = new Set<string>();
   for (const recent of recents) {
     if (recent.service !== service) continue;

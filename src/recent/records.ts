@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
 import { documentsOf } from '../document/spellings.ts';
+import type { SuggestedField } from '../record/fields.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, ServiceRename, Services } from '../service/services.ts';
@@ -11,7 +12,7 @@ import type { CommandTargets } from '../workbench/views.ts';
 import { activeRow } from './activeRow.ts';
 import { recentCommands } from './commands.ts';
 import { pinDragging } from './dragging.ts';
-import { bareRecent, type Recent, recentOf, recentSearch, type SeenField, seenValues } from './entry.ts';
+import { bareRecent, type Recent, recentOf, recentSearch, seenValues } from './entry.ts';
 import { addStep, renameServiceStep } from './lists.ts';
 import { recordMarks } from './marks.ts';
 import { recentWords } from './messages.ts';
@@ -95,7 +96,7 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
     /** The records that match all words of a text. */
     search: (text: string) => ({ pins: search(store.pins(), text), recents: search(store.recents(), text) }),
     renameService: (rename: ServiceRename) => store.apply(renameServiceStep(rename)),
-    seenValues: (service: string, field: SeenField) =>
+    seenValues: (service: string, field: SuggestedField) =>
       seenValues([...store.pins(), ...store.recents()], service, field),
     handlers: recentCommands({ store, find, tree, view, targets, services }),
     dispose: () => registrations.dispose(),

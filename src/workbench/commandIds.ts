@@ -33,6 +33,7 @@ export const commandNames = {
     'refreshRecent',
     'stopRefresh',
   ],
+  catalogue: ['updateCatalogue', 'deleteCatalogue', 'filterCatalogue', 'clearCatalogueFilter'],
   history: [
     'showHistory',
     'showRecordHistory',

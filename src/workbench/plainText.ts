@@ -113,3 +113,17 @@ export function listOf(names: readonly string[], max = 4): string {
   const items = rest > 0 ? [...shown, l10n.t('{0} more', localNumber(rest))] : shown;
   return new Intl.ListFormat(env.language).format(items);
 }
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** "now", "5 min. ago", "3 days ago". */
+export function agoText(time: number, now = Date.now(), language = env.language): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const age = Math.max(0, now - time);
+  const [unit, length] = units.find(([, milliseconds]) => age >= milliseconds) ?? ['second', Number.POSITIVE_INFINITY];
+  return format.format(-Math.floor(age / length), unit);
+}

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { fieldNames } from '../record/fields.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
+import { runCommand } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { words } from './messages.ts';
@@ -15,17 +18,23 @@ export type ChooseRecords = (
   max: number,
 ) => Promise<{ readonly records: readonly RecordName[]; readonly isCut: boolean } | undefined>;
 
+export interface ChooseParts {
+  readonly chooseRecords: ChooseRecords;
+  readonly find: RecordCatalogue['find'];
+  readonly memory: vscode.Memento;
+}
+
 const lastFieldsKey = 'worksheet.fields';
 
 /** What a worksheet should show: as the arguments say it, else as the user picks it. Undefined if the user cancels. */
 export async function chooseWorksheet(
   input: unknown,
   several: unknown,
-  choose: ChooseRecords,
-  memory: vscode.Memento,
+  { chooseRecords, find, memory }: ChooseParts,
 ): Promise<WorksheetName | undefined> {
   if (isObject(input) && Array.isArray(input.ids)) return withinLimit(namedWorksheet(input));
-  const chosen = await choose(input, several, maxRecords);
+  if (isObject(input) && typeof input.query === 'string') return withinLimit(await matching(input, input.query, find));
+  const chosen = await chooseRecords(input, several, maxRecords);
   if (!chosen) return undefined;
   const name = await ofOneService(chosen.records);
   if (!name) return undefined;
@@ -35,6 +44,23 @@ export async function chooseWorksheet(
   if (typeof input === 'string' || typeof input === 'number') return records;
   const fields = await pickFields(memory);
   return fields && { ...records, ...(fields !== 'all' && { fields }) };
+}
+
+/** All records of a service that match a query. */
+async function matching(
+  { service, fields }: Readonly<Record<string, unknown>>,
+  query: string,
+  find: RecordCatalogue['find'],
+): Promise<WorksheetName> {
+  const [found] = await find(query, String(service));
+  if (!found) {
+    const update = () => runCommand(commandIds.updateCatalogue, { kind: 'group', service });
+    throw new UserError(words.noCatalogue(String(service)), { actions: [[words.updateCatalogue(), update]] });
+  }
+  // Who names a query wants its matches, and no others.
+  if (found.records.length === 0 || found.instead) throw new UserError(words.noMatch());
+  const ids = found.records.map(({ id }) => id).sort((one, other) => one - other);
+  return namedWorksheet({ service, ids, fields });
 }
 
 /** A worksheet that a program asks for. */

@@ -26,6 +26,9 @@ export const words = {
   saveFirst: () => l10n.t('The worksheet has unsaved changes. Save or revert them first.'),
   noneActive: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
   noRecords: () => l10n.t('No records are selected.'),
+  noMatch: () => l10n.t('No record in the catalogue matches.'),
+  noCatalogue: (service: string) => l10n.t('"{0}" has no catalogue yet. Update it to search its records.', service),
+  updateCatalogue: () => l10n.t('Update Catalogue'),
   noneRead: (count: number, reason: string) =>
     count === 1
       ? l10n.t('The record could not be read. {0}', reason)

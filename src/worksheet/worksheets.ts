@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../api.ts';
 import type { Edits } from '../document/edits.ts';
 import type { RecordEvent, SavedEvent } from '../document/events.ts';
+import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { orKind } from '../document/recordApi.ts';
 import type { Records } from '../document/records.ts';
 import { unsavedDocument } from '../document/spellings.ts';
@@ -34,6 +35,7 @@ export interface WorksheetParts {
   readonly onDidHappen: vscode.Event<RecordEvent>;
   readonly journal: WriteJournal;
   readonly chooseRecords: ChooseRecords;
+  readonly find: RecordCatalogue['find'];
   readonly memory: vscode.Memento;
   /** The window's own folder. */
   readonly storage: vscode.Uri;
@@ -95,7 +97,7 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     api,
     handlers: {
       openWorksheet: async (input?: unknown, several?: unknown) => {
-        const name = await chooseWorksheet(input, several, parts.chooseRecords, parts.memory);
+        const name = await chooseWorksheet(input, several, parts);
         return name && (await open(name)).toString();
       },
       ...worksheetActions({ records, ready, review, saves, open, ...loading }),

@@ -117,11 +117,14 @@ suite('manifest', () => {
     for (const key of settings) assert.ok('default' in contributes.configuration.properties[key], key);
   });
 
-  test('the history is collapsed until it is asked for', () => {
+  test('the catalogue and the history are collapsed until they are asked for', () => {
     const collapsed = contributes.views.videoRecords.filter((view: { visibility?: string }) => view.visibility);
     assert.deepEqual(
       collapsed.map(({ id, visibility }: { id: string; visibility: string }) => [id, visibility]),
-      [['videoRecords.history', 'collapsed']],
+      [
+        ['videoRecords.catalogue', 'collapsed'],
+        ['videoRecords.history', 'collapsed'],
+      ],
     );
   });
 

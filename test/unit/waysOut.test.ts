@@ -50,6 +50,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
       'openingWords.opening': ourWords,
       'historyWords.readingRecords': ourWords,
       'words.testing': ourWordsAndNames,
+      'words.updating': ourWordsAndNames,
       'words.testingCredential': ourWordsAndNames,
       title: 'of `withProgress` itself, or made of our words and numbers just before',
       "{ location: { viewId: 'videoRecords.recent' } }": 'without a title',

@@ -23,6 +23,7 @@ function configured(all: readonly Service[], preferred?: Service): Services {
     client: unused,
     allowWrite: unused,
     headers: unused,
+    fingerprint: () => Promise.reject(new Error('Not used.')),
     secrets: unused,
   };
 }

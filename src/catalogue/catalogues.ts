@@ -1,0 +1,104 @@
+import type * as vscode from 'vscode';
+import type { RecordEvent } from '../document/events.ts';
+import type { FoundRecords, KnownRecord, RecordCatalogue } from '../document/knownRecord.ts';
+import { isRecordError } from '../service/recordError.ts';
+import type { Service, Services } from '../service/services.ts';
+import { logFailure } from '../workbench/failure.ts';
+import { oneLine } from '../workbench/plainText.ts';
+import { type Catalogue, catalogue, catalogueFolder } from './catalogue.ts';
+import type { Entry } from './entry.ts';
+import type { UpdateOptions } from './update.ts';
+
+/** The catalogues of the configured services. */
+export interface Catalogues extends RecordCatalogue {
+  of(service: Service): Catalogue;
+  /** Keeps what was read or saved elsewhere, if the service has a catalogue. */
+  note(event: RecordEvent): Promise<void>;
+  /** Reads records of the service, without pauses of its own. */
+  reader(service: Service): UpdateOptions['read'];
+  /** The fingerprint of the service's credential: a known one if that is the same credential. */
+  credential(service: Service): Promise<string>;
+}
+
+export interface CataloguesParts {
+  readonly services: Services;
+  /** The folder of all catalogues. */
+  readonly folder: string;
+  readonly log: Pick<vscode.LogOutputChannel, 'error'>;
+}
+
+export function catalogues({ services, folder, log }: CataloguesParts): Catalogues {
+  /** Ends when all that was noted is on disk. */
+  let noted: Promise<unknown> = Promise.resolve();
+  const made = new Map<string, Catalogue>();
+  const of = ({ address }: Service): Catalogue => {
+    const known = made.get(address.href) ?? catalogue(catalogueFolder(folder, address));
+    made.set(address.href, known);
+    return known;
+  };
+  const loaded = async (name: string): Promise<Catalogue | undefined> => {
+    const service = services.find(name);
+    if (!service) return undefined;
+    await noted;
+    await of(service).load();
+    return of(service);
+  };
+  const credential = async (service: Service): Promise<string> => {
+    for (const known of of(service).state()?.credentials ?? []) {
+      if ((await services.fingerprint(service, known)) === known) return known;
+    }
+    return services.fingerprint(service);
+  };
+
+  return {
+    of,
+    credential,
+    reader: (service) => async (id, etag, signal) => {
+      const client = await services.client(service);
+      const options = { signal, paced: true };
+      return etag === undefined ? client.read(id, options) : client.readIfChanged(id, etag, options);
+    },
+    async find(query, service, signal) {
+      await noted;
+      const found = services
+        .all()
+        .filter(({ name }) => service === undefined || name === service)
+        .map(async (one): Promise<FoundRecords | undefined> => {
+          const { entries, instead } = await of(one).find(query, signal);
+          const state = of(one).state();
+          if (!state) return undefined;
+          const records = entries.map((entry) => knownRecord(one.name, entry));
+          return { service: one.name, asOf: state.asOf, records, ...(instead && { instead }) };
+        });
+      return (await Promise.all(found)).filter((one) => one !== undefined);
+    },
+    async values(service) {
+      const known = await loaded(service);
+      return (field) => [...(known?.values(field).keys() ?? [])];
+    },
+    async missing(name) {
+      const [known, service] = [await loaded(name), services.find(name)];
+      const credentials = known?.state()?.credentials ?? [];
+      // Another credential may see more.
+      const isSame = service && credentials.length === 1 && credentials[0] === (await credential(service));
+      return (id) => isSame === true && known?.isMissing(id) === true;
+    },
+    async note(event) {
+      const service = services.find(event.name.service);
+      const version = event.kind === 'saved' ? event.saved.version : event.kind === 'read' ? event.version : undefined;
+      const isGone = event.kind === 'failed' && isRecordError(event.failure) && event.failure.kind === 'notFound';
+      if (!service || (!version && !isGone)) return;
+      const noting = of(service)
+        .note(event.name.id, version)
+        .catch((failure: unknown) => logFailure(log, failure));
+      noted = Promise.all([noted, noting]);
+      await noting;
+    },
+  };
+}
+
+function knownRecord(service: string, { id, facts }: Entry): KnownRecord {
+  const { title, ...others } = facts;
+  const known = Object.entries(others).filter(([, value]) => value.length > 0);
+  return { ...Object.fromEntries(known), service, id, title: oneLine(title), openedAt: 0 };
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { quietTimers } from '../workbench/scheduling.ts';
+import { type CataloguesParts, catalogues } from './catalogues.ts';
+import { catalogueCommands } from './commands.ts';
+import { catalogueWords } from './messages.ts';
+import { type CatalogueRow, catalogueTree } from './tree.ts';
+
+export type CatalogueFeature = ReturnType<typeof catalogueFeature>;
+
+const quietMs = 300;
+
+/** Everything about catalogues, loaded when the view is shown, a command runs or a record is read. */
+export function catalogueFeature(parts: CataloguesParts, view: vscode.TreeView<CatalogueRow>, refresh: () => void) {
+  const { services } = parts;
+  const all = catalogues(parts);
+  const tree = catalogueTree(services, all);
+  const timers = quietTimers();
+  const changed = () => timers.schedule('show', quietMs, refresh);
+  const filter = (text: string) => {
+    tree.filter = text.trim();
+    view.message = tree.filter === '' ? '' : catalogueWords.filter(tree.filter);
+    void vscode.commands.executeCommand('setContext', 'videoRecords.catalogueFiltered', tree.filter !== '');
+    refresh();
+  };
+  return {
+    ...all,
+    async note(event: Parameters<typeof all.note>[0]) {
+      await all.note(event);
+      if (view.visible) changed();
+    },
+    tree,
+    handlers: catalogueCommands({ services, catalogues: all, tree, view, filter, changed }),
+    dispose: () => timers.dispose(),
+  };
+}

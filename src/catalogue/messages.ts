@@ -1,0 +1,106 @@
+import { env, l10n } from 'vscode';
+import { messageOf } from '../workbench/failureMessages.ts';
+import { agoText, listOf, localNumber, oneLine, plainText } from '../workbench/plainText.ts';
+import type { UpdateProgress, UpdateResult } from './update.ts';
+
+export const catalogueWords = {
+  updateTitle: () => l10n.t('Update Catalogue'),
+  deleteTitle: () => l10n.t('Delete Catalogue'),
+  selectService: () => l10n.t('Select a service'),
+  noService: () => l10n.t('No service is configured. Add a service or start the sample service.'),
+  addService: () => l10n.t('Add Service'),
+  firstQuestion: (service: string) => l10n.t('Read all records of "{0}" into a catalogue?', service),
+  firstDetail: (address: string) =>
+    l10n.t(
+      'Reads every record from {0}, four at a time, and keeps them on this computer, so that you can search them. It ends when 200 numbers in a row have no record. Nothing is written to the service, and you can cancel at any time.',
+      address,
+    ),
+  readAll: () => l10n.t('Read All Records'),
+  chooseIds: () => l10n.t('Choose IDs…'),
+  idsPrompt: () => l10n.t('IDs to read'),
+  updating: (service: string) => l10n.t('Updating the catalogue of "{0}"', service),
+  goOn: () => l10n.t('Continue'),
+  deleteQuestion: (service: string) => l10n.t('Delete the catalogue of "{0}"?', service),
+  deleteDetail: () => l10n.t('Its records are deleted from this computer. Nothing is deleted on the service.'),
+  delete: () => l10n.t('Delete Catalogue'),
+  filterTitle: () => l10n.t('Filter Catalogue'),
+  filterPlaceholder: () => l10n.t('Words, or category:"…", speakers:…, -language:… (all must match)'),
+  filter: (text: string) => l10n.t('Filter: {0}', oneLine(text, 60)),
+  openRecord: () => l10n.t('Open Record'),
+  noCategory: () => l10n.t('(no category)'),
+  more: (count: number) => l10n.t('{0} more. Use the filter to find them.', localNumber(count)),
+};
+
+/** Count, pace and time left, as far as they are known. */
+export function progressMessage({ read, missing, failed, total }: UpdateProgress, milliseconds: number): string {
+  const asked = read + missing + failed;
+  const pace = (asked / Math.max(milliseconds, 1)) * 1000;
+  const perSecond = localNumber(Math.max(1, Math.round(pace)));
+  if (total === undefined || total < asked) {
+    return l10n.t('{0} records read, {1} requests per second', localNumber(read), perSecond);
+  }
+  const left = timeText(Math.ceil((total - asked) / Math.max(pace, 0.01)));
+  return l10n.t(
+    '{0} records read, {1} of {2} requests, {3} per second, {4} left',
+    localNumber(read),
+    localNumber(asked),
+    localNumber(total),
+    perSecond,
+    left,
+  );
+}
+
+function timeText(seconds: number): string {
+  const [value, unit] = seconds < 90 ? [seconds, 'second'] : [Math.round(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(env.language, { style: 'unit', unit: String(unit), unitDisplay: 'short' }).format(
+    Number(value),
+  );
+}
+
+export function resultMessage(service: string, { read, changed, failed, stopped, cause }: UpdateResult): string {
+  const [count, news] = [localNumber(read), localNumber(changed)];
+  switch (stopped) {
+    case 'cancelled':
+      return l10n.t('Stopped updating the catalogue of "{0}" after {1} records. They are kept.', service, count);
+    case 'failures':
+      return l10n.t(
+        'Stopped updating the catalogue of "{0}" after {1} records. They are kept. {2}',
+        service,
+        count,
+        plainText(messageOf(cause)),
+      );
+    case 'full':
+      return l10n.t('The catalogue of "{0}" is full: it has 50,000 records or 500 MB.', service);
+    case 'storage':
+      return l10n.t(
+        'The catalogue of "{0}" could not be written: {1}',
+        service,
+        plainText(cause instanceof Error ? cause.message : String(cause)),
+      );
+    default:
+      return failed === 0
+        ? l10n.t('Updated the catalogue of "{0}": {1} records read, {2} new or changed.', service, count, news)
+        : l10n.t(
+            'Updated the catalogue of "{0}": {1} records read, {2} new or changed, {3} could not be read.',
+            service,
+            count,
+            news,
+            localNumber(failed),
+          );
+  }
+}
+
+/** "1,204 records, as of 3 days ago". */
+export function stateText(records: number, asOf: number): string {
+  return records === 1
+    ? l10n.t('1 record, as of {0}', agoText(asOf))
+    : l10n.t('{0} records, as of {1}', localNumber(records), agoText(asOf));
+}
+
+export function otherCredential(): string {
+  return l10n.t('read with another credential');
+}
+
+export function similarWords(words: readonly string[]): string {
+  return l10n.t('similar to what you typed ({0})', listOf(words));
+}

@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import type { RecordName, Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { iconsAsText, isolated, localNumber } from '../workbench/plainText.ts';
+import type { Catalogues } from './catalogues.ts';
+import type { Entry } from './entry.ts';
+import { otherCredential, similarWords, stateText, catalogueWords as words } from './messages.ts';
+
+/** A row of the view. Commands on a service accept a group, and commands on records the rows of records. */
+export type CatalogueRow =
+  | { readonly kind: 'group'; readonly service: string; readonly description: string }
+  | CategoryRow
+  | RecordRow
+  | { readonly kind: 'more'; readonly service: string; readonly count: number };
+
+interface CategoryRow {
+  readonly kind: 'category';
+  readonly service: string;
+  readonly category: string;
+  readonly entries: readonly Entry[];
+}
+
+interface RecordRow extends RecordName {
+  readonly kind: 'record';
+  readonly entry: Entry;
+}
+
+export interface CatalogueTree extends vscode.TreeDataProvider<CatalogueRow> {
+  getChildren(row?: CatalogueRow): Promise<CatalogueRow[]>;
+  getTreeItem(row: CatalogueRow): vscode.TreeItem;
+  filter: string;
+}
+
+const maxRows = 1000;
+
+/** Services, their categories, and the records of each, as many as match the filter. */
+export function catalogueTree(services: Services, catalogues: Catalogues): CatalogueTree {
+  let filter = '';
+
+  const groups = async (): Promise<CatalogueRow[]> => {
+    const rows = services.all().map(async (service): Promise<CatalogueRow | undefined> => {
+      const catalogue = catalogues.of(service);
+      const found = await catalogue.find(filter);
+      const state = catalogue.state();
+      if (!state || (filter !== '' && found.entries.length === 0)) return undefined;
+      const isSame = state.credentials.includes(await catalogues.credential(service));
+      const about = [stateText(found.entries.length, state.asOf)];
+      if (found.instead) about.push(similarWords(found.instead));
+      if (!isSame) about.push(otherCredential());
+      return { kind: 'group', service: service.name, description: about.join(' · ') };
+    });
+    return (await Promise.all(rows)).filter((row) => row !== undefined);
+  };
+
+  const categories = async (name: string): Promise<CatalogueRow[]> => {
+    const service = services.find(name);
+    if (!service) return [];
+    const { entries } = await catalogues.of(service).find(filter);
+    const rows = [...Map.groupBy(entries, ({ facts }) => facts.category)].map(
+      ([category, members]): CategoryRow => ({ kind: 'category', service: name, category, entries: members }),
+    );
+    return rows.sort((one, other) => one.category.localeCompare(other.category, vscode.env.language));
+  };
+
+  const records = ({ service, entries }: CategoryRow): CatalogueRow[] => {
+    const rows = entries
+      .slice(0, maxRows)
+      .map((entry): CatalogueRow => ({ kind: 'record', service, id: entry.id, entry }));
+    const count = entries.length - rows.length;
+    return count > 0 ? [...rows, { kind: 'more', service, count }] : rows;
+  };
+
+  return {
+    async getChildren(row) {
+      if (row === undefined) return groups();
+      if (row.kind === 'group') return categories(row.service);
+      return row.kind === 'category' ? records(row) : [];
+    },
+    getTreeItem: (row) => rowItem(row, filter !== ''),
+    get filter() {
+      return filter;
+    },
+    set filter(text) {
+      filter = text;
+    },
+  };
+}
+
+function rowItem(row: CatalogueRow, isFiltered: boolean): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  if (row.kind === 'record') return recordItem(row);
+  if (row.kind === 'more') {
+    const item = new vscode.TreeItem(words.more(row.count));
+    item.command = { command: commandIds.filterCatalogue, title: words.filterTitle() };
+    return item;
+  }
+  if (row.kind === 'group') {
+    const item = new vscode.TreeItem(row.service, Expanded);
+    item.id = row.service;
+    item.description = row.description;
+    item.contextValue = 'service';
+    item.iconPath = new vscode.ThemeIcon('library');
+    return item;
+  }
+  const label = row.category === '' ? words.noCategory() : isolated(row.category);
+  const item = new vscode.TreeItem(label, isFiltered ? Expanded : Collapsed);
+  // VS Code keeps rows with the same id open or closed, whatever they should be under a filter.
+  item.id = JSON.stringify([row.service, row.category, isFiltered]);
+  item.description = localNumber(row.entries.length);
+  item.contextValue = 'category';
+  return item;
+}
+
+function recordItem({ service, id, entry: { facts } }: RecordRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(isolated(facts.title) || String(id));
+  item.id = JSON.stringify([service, id]);
+  item.description = [`#${id}`, isolated(facts.speakers.slice(0, 3).join(', '), 80)].filter(Boolean).join(' · ');
+  item.tooltip = iconsAsText(isolated(facts.title, 300));
+  item.contextValue = 'record';
+  item.iconPath = new vscode.ThemeIcon('file');
+  item.command = { command: commandIds.open, title: words.openRecord(), arguments: [{ service, id }] };
+  return item;
+}

@@ -1,0 +1,45 @@
+import type { SuggestedField } from '../record/fields.ts';
+import type { RecordName } from '../service/services.ts';
+
+/** What is known of a record without asking its service. */
+export interface KnownRecord extends RecordName, Readonly<Partial<Record<KnownText, string>>> {
+  /** On one line; empty if it is not known. */
+  readonly title: string;
+  /** Milliseconds since 1970; 0 if it was never opened, or nobody knows when. */
+  readonly openedAt: number;
+  readonly speakers?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly gone?: boolean;
+  readonly readOnly?: boolean;
+}
+
+/** The state is JSON, as the service sent it. */
+type KnownText = 'category' | 'language' | 'copyright_text' | 'recorded' | 'source_url' | 'state';
+
+/** The pinned and recent records. */
+export interface KnownRecords {
+  /** Those that match all words of a text. */
+  search(text: string): { readonly pins: readonly KnownRecord[]; readonly recents: readonly KnownRecord[] };
+  get(name: RecordName): KnownRecord | undefined;
+  /** Notes that these records were opened at or after this time, the first of them on top. */
+  opened(names: readonly RecordName[], since: number): void;
+}
+
+/** The catalogues of the services, as other features use them. */
+export interface RecordCatalogue {
+  /** What matches a query, by service; services without a catalogue are left out. Rejects if the signal is aborted. */
+  find(query: string, service?: string, signal?: AbortSignal): Promise<readonly FoundRecords[]>;
+  /** Tells the values that the service's records have in a field, the most frequent first. */
+  values(service: string): Promise<(field: SuggestedField) => readonly string[]>;
+  /** Tells which numbers the service is known not to have. */
+  missing(service: string): Promise<(id: number) => boolean>;
+}
+
+export interface FoundRecords {
+  readonly service: string;
+  /** Every record was at least as new as this, in milliseconds since 1970. */
+  readonly asOf: number;
+  readonly records: readonly KnownRecord[];
+  /** Nothing matches as typed; these words were searched for instead. */
+  readonly instead?: readonly string[];
+}

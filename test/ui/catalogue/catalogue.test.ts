@@ -1,0 +1,42 @@
+import { after } from 'node:test';
+import { startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+
+const service = await startRecordService(Array.from({ length: 12 }, (_, index) => index + 1));
+service.change(2, { title: 'Rope and Anchor', category: 'Quay Talks', speakers: ['Guido van Rossum'] });
+service.change(7, { title: 'Lanterns', category: 'Quay Talks', language: '' });
+service.latency = 20;
+after(() => service.close());
+const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
+
+uiTest('a catalogue is read after an explanation, browsed, filtered and searched', { settings }, async (w) => {
+  const { page, runCommand, quickInput, dialog, notification, editor } = w;
+  const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Catalogue' }) });
+  const row = (label: string) => pane.locator(`.monaco-list-row[aria-label^="${label}"]`);
+  await w.openSidebar('Video Records');
+  await pane.locator('.pane-header').click();
+  await pane.getByText('Update Catalogue').first().waitFor();
+  await runCommand('Video Records: Update Catalogue…');
+  await dialog.getByText('four at a time').waitFor();
+  await w.screenshot('catalogue question');
+  await dialog.getByRole('button', { name: 'Read All Records' }).click();
+  await notification('12 records read, 12 new or changed').waitFor();
+  await row('desk').waitFor();
+  await row('Quay Talks').click();
+  await row('Rope and Anchor').waitFor();
+  await w.screenshot('catalogue view');
+
+  await runCommand('Video Records: Filter Catalogue…');
+  await quickInput.type('speakers:rossum');
+  await row('Lanterns').waitFor({ state: 'hidden' });
+  await row('Rope and Anchor').waitFor();
+  await page.keyboard.press('Enter');
+  await w.screenshot('catalogue filtered');
+  await row('Rope and Anchor').click();
+  await editor.opened('2-');
+
+  await runCommand('Video Records: Open Record…');
+  await quickInput.type('quay');
+  await quickInput.widget.getByText('Lanterns').waitFor();
+  await w.screenshot('catalogue pick');
+});
