@@ -8,6 +8,7 @@ import { messageOf } from '../../../src/workbench/failureMessages.ts';
 import { startForwardProxy } from '../../support/forwardProxy.ts';
 import { closeAll, command, configure, edit, openRecord } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 import { aSecret, holdsSecret } from '../../support/secret.ts';
 
@@ -57,21 +58,14 @@ suite('Credentials', () => {
   for (const password of [' with blanks ', '']) {
     test(`the password "${password}" is sent as it was typed`, async () => {
       const answers = ['curator', password];
-      const { window } = vscode;
-      const { showInputBox, showQuickPick } = window;
       const pickBasic = async (items: readonly { scheme: string }[]) => items.find(({ scheme }) => scheme === 'basic');
-      Reflect.set(window, 'showQuickPick', pickBasic);
-      Reflect.set(window, 'showInputBox', async (options: vscode.InputBoxOptions) => {
+      const type = async (options: vscode.InputBoxOptions) => {
         const answer = answers.shift() ?? '';
         assert.equal(await options.validateInput?.(answer), undefined);
         return answer;
-      });
-      try {
-        await command('setCredential', 'desk');
-      } finally {
-        Reflect.set(window, 'showQuickPick', showQuickPick);
-        Reflect.set(window, 'showInputBox', showInputBox);
-      }
+      };
+      const setCredential = () => command('setCredential', 'desk');
+      await withStandIn('showQuickPick', pickBasic, () => withStandIn('showInputBox', type, setCredential));
       await openRecord('desk', 5);
       assert.equal(sent()?.authorization, `Basic ${Buffer.from(`curator:${password}`).toString('base64')}`);
     });

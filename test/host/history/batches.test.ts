@@ -14,6 +14,7 @@ import {
   until,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 suite('The history of worksheets', () => {
@@ -121,14 +122,12 @@ suite('The history of worksheets', () => {
     for (const id of [2, 3]) service.change(id, { title: 'Someone else’s', state: 7 });
     const [write] = await command<readonly ShownWrite[]>('showHistory');
     const { promise: detail, resolve } = Promise.withResolvers<string>();
-    const { window } = vscode;
-    const { showWarningMessage } = window;
-    Reflect.set(window, 'showWarningMessage', async (message: string, ...rest: unknown[]) => {
+    const showAll = async (message: string, ...rest: unknown[]) => {
       const [options] = rest;
       if (typeof options === 'object') resolve((options as vscode.MessageOptions).detail ?? '');
       return message.includes('And 1 more.') ? rest.find((action) => action === 'Show All') : undefined;
-    });
-    try {
+    };
+    await withStandIn('showWarningMessage', showAll, async () => {
       await command('revertWrite', { batch: write?.batch });
       assert.deepEqual((await detail).split('\n').sort(), [
         'Record 2: "state" was changed again and keeps its value.',
@@ -136,9 +135,7 @@ suite('The history of worksheets', () => {
         'Record 3: "state" was changed again and keeps its value.',
         'Record 3: "title" was changed again and keeps its value.',
       ]);
-    } finally {
-      Reflect.set(window, 'showWarningMessage', showWarningMessage);
-    }
+    });
   });
 
   test('if nothing of a batch is left to revert, it says so and opens nothing', async () => {
@@ -193,17 +190,12 @@ suite('The history of worksheets', () => {
   });
 
   test('the message after a worksheet save offers Revert…', async () => {
-    const { window } = vscode;
-    const { showInformationMessage } = window;
     const choose = async (message: string, ...actions: string[]) =>
       message.includes('3 records saved') ? actions.find((action) => action === 'Revert…') : undefined;
-    Reflect.set(window, 'showInformationMessage', choose);
-    try {
+    await withStandIn('showInformationMessage', choose, async () => {
       const { document } = await saveThree();
       await until('the worksheet shows the values from before', () => document.getText().includes('Talk 3'));
       assert.ok(isUnsaved(document));
-    } finally {
-      Reflect.set(window, 'showInformationMessage', showInformationMessage);
-    }
+    });
   });
 });

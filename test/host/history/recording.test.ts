@@ -21,6 +21,7 @@ import {
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { answeringDialogs, invoke } from '../../support/host/tools.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
 import { aSecret, filesWithSecrets, holdsSecret } from '../../support/secret.ts';
@@ -190,19 +191,15 @@ suite('Recording saves', () => {
   test('off means that nothing is recorded, and offers to delete what is there', async () => {
     await api.save(five, { title: '"Recorded"' });
     assert.ok(existsSync(historyFolder()));
-    const { window } = vscode;
-    const { showInformationMessage } = window;
     const { promise: offered, resolve } = Promise.withResolvers<string>();
-    Reflect.set(window, 'showInformationMessage', async (message: string, ...actions: string[]) => {
+    const agree = async (message: string, ...actions: string[]) => {
       resolve(message);
       return actions.find((action) => action === 'Delete History');
-    });
-    try {
+    };
+    await withStandIn('showInformationMessage', agree, async () => {
       await configure({ desk: { baseUrl: service.baseUrl } }, { history: false });
       assert.match(await offered, /Saves are no longer recorded/);
-    } finally {
-      Reflect.set(window, 'showInformationMessage', showInformationMessage);
-    }
+    });
     assert.deepEqual(await history(), []);
     await api.save(five, { title: '"Not recorded"' });
     assert.equal(existsSync(historyFolder()), false);

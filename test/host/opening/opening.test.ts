@@ -154,11 +154,15 @@ suite('opening records', () => {
     const release = () => {
       for (const response of waiting.splice(0).reverse()) response.end('{"title":"T"}');
     };
-    const server = createServer((_, response) => {
+    const server = createServer((request, response) => {
+      if (request.url === '/after') {
+        response.end();
+        return release();
+      }
       waiting.push(response);
       most = Math.max(most, waiting.length);
-      // A fifth that should not come gets its chance.
-      if (waiting.length === 4) setTimeout(release, 200);
+      // A fifth that should not come was sent before this, and has come by then.
+      if (waiting.length === 4) void fetch(`http://${request.headers.host}/after`);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

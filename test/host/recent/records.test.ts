@@ -6,6 +6,7 @@ import { parseRecord } from '../../../src/record/text.ts';
 import type { RecordName, Services } from '../../../src/service/services.ts';
 import { commandTargets } from '../../../src/workbench/views.ts';
 import { closeAll, configure, openRecord, startDesk } from '../../support/host/records.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import type { RecordService } from '../../support/recordService.ts';
 import { sharedMemory } from '../../unit/recent/memory.ts';
 
@@ -27,6 +28,9 @@ function aView() {
   return { view: view as unknown as vscode.TreeView<never>, set };
 }
 
+/** The tree shows many changes at once, with a timer of no length. Timers of one length fire in their order. */
+const shown = () => setTimeout(0);
+
 suite('Recent records', () => {
   let service: RecordService;
   let records: RecentRecords;
@@ -36,14 +40,13 @@ suite('Recent records', () => {
 
   const run = async (command: 'pin' | 'removeRecent' | 'filterRecent' | 'clearRecent', argument?: unknown) => {
     await records.handlers[command]?.(argument);
-    // The tree shows many changes at once, a moment later.
-    await setTimeout(10);
+    await shown();
   };
   const read = async (name: RecordName, title: string) => {
     const record = parseRecord(JSON.stringify({ title }));
     const version = { record, serviceAddress: '', address: '', foundAt: '', status: 200 };
     records.note({ kind: 'read', name, version, isOpened: true });
-    await setTimeout(10);
+    await shown();
   };
   const labels = () => {
     const rows = records.tree.getChildren().flatMap((group) => records.tree.getChildren(group));
@@ -77,14 +80,8 @@ suite('Recent records', () => {
     await read(six, 'Lanterns');
     await run('pin', five);
     await run('pin', six);
-    const { window } = vscode;
-    const { showInformationMessage } = window;
-    Reflect.set(window, 'showInformationMessage', async (...[, undo]: unknown[]) => undo);
-    try {
-      await run('removeRecent', five);
-    } finally {
-      Reflect.set(window, 'showInformationMessage', showInformationMessage);
-    }
+    const undo = async (...[, action]: unknown[]) => action;
+    await withStandIn('showInformationMessage', undo, () => run('removeRecent', five));
     assert.deepEqual(labels(), ['5 Harbours', '6 Lanterns']);
   });
 
@@ -121,7 +118,7 @@ suite('Recent records', () => {
     await run('removeRecent', five);
     assert.deepEqual(labels(), []);
     records.opened([five], Date.now());
-    await setTimeout(10);
+    await shown();
     assert.deepEqual(labels(), ['5 Talk 5']);
   });
 
@@ -146,7 +143,7 @@ suite('Recent records', () => {
     await read(six, 'Lanterns');
     await read(five, 'Harbours');
     records.opened([six, five], 0);
-    await setTimeout(10);
+    await shown();
     assert.deepEqual(labels(), ['6 Lanterns', '5 Harbours']);
   });
 

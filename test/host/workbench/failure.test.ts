@@ -4,23 +4,19 @@ import { RecordError } from '../../../src/service/recordError.ts';
 import { failed, reportFailure } from '../../../src/workbench/failure.ts';
 import { closeAll, configure } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 
 const cancelled = () => new RecordError('cancelled');
 
 /** Answers every error message with this button, as often as there is one. */
-async function answering<T>(label: string, task: () => Promise<T>): Promise<T> {
+function answering<T>(label: string, task: () => Promise<T>): Promise<T> {
   const { window } = vscode;
   const { showErrorMessage } = window;
   const answer = (...args: unknown[]) => {
     void Reflect.apply(showErrorMessage, window, args);
     return Promise.resolve(label);
   };
-  Reflect.set(window, 'showErrorMessage', answer);
-  try {
-    return await task();
-  } finally {
-    Reflect.set(window, 'showErrorMessage', showErrorMessage);
-  }
+  return withStandIn('showErrorMessage', answer, task);
 }
 
 suite('Failures', () => {

@@ -13,6 +13,7 @@ import {
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { openSheet, type Sheet, sheetAt } from '../../support/host/worksheets.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
@@ -184,21 +185,19 @@ suite('The outcome of a worksheet save', () => {
   test('of selected records of several services, the service is asked for', async () => {
     const other = await startRecordService([1]);
     await configure({ desk: { baseUrl: service.baseUrl }, lab: { baseUrl: other.baseUrl } });
-    const { window } = vscode;
-    const { showQuickPick } = window;
     const offered: string[][] = [];
-    Reflect.set(window, 'showQuickPick', async (items: vscode.QuickPickItem[]) => {
+    const choose = async (items: vscode.QuickPickItem[]) => {
       offered.push(items.map(({ label, description }) => `${label}: ${description}`));
       return items.some(({ label }) => label === 'lab')
         ? items.find(({ label }) => label === 'desk')
         : items.filter(({ label }) => label === 'Title');
-    });
+    };
     const rows = [
       { kind: 'record', service: 'lab', id: 1 },
       { kind: 'record', service: 'desk', id: 3 },
       { kind: 'record', service: 'desk', id: 5 },
     ];
-    try {
+    await withStandIn('showQuickPick', choose, async () => {
       const sheet = await sheetAt(await command<string>('openWorksheet', rows[0], rows));
       assert.deepEqual(offered[0], ['lab: 1 record', 'desk: 2 records']);
       assert.deepEqual(
@@ -206,9 +205,6 @@ suite('The outcome of a worksheet save', () => {
         [3, 5],
       );
       assert.deepEqual(other.taken(), []);
-    } finally {
-      Reflect.set(window, 'showQuickPick', showQuickPick);
-      await other.close();
-    }
+    }).finally(() => other.close());
   });
 });

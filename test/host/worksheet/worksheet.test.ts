@@ -15,6 +15,7 @@ import {
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { openSheet, sheetAt } from '../../support/host/worksheets.ts';
 import { type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
@@ -99,17 +100,13 @@ suite('Worksheets', () => {
     /** Opens records of which 2 can't be read, and holds what is told about it with its Retry. */
     const openWithoutTwo = async (ids: readonly number[]) => {
       service.remove(2);
-      const { window } = vscode;
-      const { showWarningMessage } = window;
       const { promise: choice, resolve: choose } = Promise.withResolvers<string>();
       let told = '';
-      Reflect.set(window, 'showWarningMessage', (message: string) => {
+      const hold = (message: string) => {
         told = message;
         return choice;
-      });
-      const sheet = await openSheet('desk', ids, ['title']).finally(() =>
-        Reflect.set(window, 'showWarningMessage', showWarningMessage),
-      );
+      };
+      const sheet = await withStandIn('showWarningMessage', hold, () => openSheet('desk', ids, ['title']));
       service.change(2, { id: 2, title: 'Back' });
       return { sheet, told, retry: () => choose('Retry') };
     };
@@ -156,26 +153,22 @@ suite('Worksheets', () => {
 
     test('rows of the sidebar open with the fields that are picked, and these are picked the next time', async () => {
       const picks: { picked: string[]; labels: string[] }[] = [];
-      const { window } = vscode;
-      const { showQuickPick } = window;
-      Reflect.set(window, 'showQuickPick', async (items: (vscode.QuickPickItem & { fields: string[] })[]) => {
+      const choose = async (items: (vscode.QuickPickItem & { fields: string[] })[]) => {
         picks.push({
           picked: items.filter(({ picked }) => picked).flatMap(({ fields }) => fields),
           labels: items.slice(0, 5).map(({ label }) => label),
         });
         return items.filter(({ label }) => label === 'State' || label === 'Tags');
-      });
+      };
       const rows = [3, 5].map((id) => ({ kind: 'record', service: 'desk', id }));
-      try {
+      await withStandIn('showQuickPick', choose, async () => {
         const sheet = await sheetAt(await command<string>('openWorksheet', rows[0], rows));
         assert.deepEqual(sheet.rows(), [
           { id: 3, tags: ['boats', 'maps'], state: 1 },
           { id: 5, tags: ['boats', 'maps'], state: 1 },
         ]);
         await command<string>('openWorksheet', rows[0], rows);
-      } finally {
-        Reflect.set(window, 'showQuickPick', showQuickPick);
-      }
+      });
       assert.deepEqual(picks[0]?.labels, ['Presets', 'Titles and speakers', 'Media', 'All fields', 'Fields']);
       assert.deepEqual(picks[1]?.picked, ['tags', 'state']);
     });
@@ -569,17 +562,13 @@ suite('Worksheets', () => {
       await sheet.replace('"state": 2', '"state": 1');
       const told = await save(sheet.document, 'Keep Theirs');
       assert.match(told, /The worksheet was not saved\./);
-      const { window } = vscode;
-      const { showWarningMessage } = window;
       const asked: string[] = [];
-      Reflect.set(window, 'showWarningMessage', (message: string, _options: unknown, ...choices: string[]) => {
+      const agree = async (message: string, _options: unknown, ...choices: string[]) => {
         asked.push(message);
-        return Promise.resolve(choices.find((choice) => choice === 'Save' || choice === 'Save Anyway'));
-      });
+        return choices.find((choice) => choice === 'Save' || choice === 'Save Anyway');
+      };
       service.taken();
-      await Promise.resolve(sheet.document.save()).finally(() =>
-        Reflect.set(window, 'showWarningMessage', showWarningMessage),
-      );
+      await withStandIn('showWarningMessage', agree, () => sheet.document.save());
       assert.deepEqual(asked, ['Save 2 records on desk?', 'Revert someone else\'s changes to "state"?']);
       assert.equal(writes().length, 2);
     });
@@ -712,7 +701,7 @@ suite('Worksheets', () => {
   });
 });
 
-/** Shows every progress at once, and cancels the one that is shown, or the next one, when it is told to. */
+/** Cancels the progress that is shown, or else the next one as soon as it is shown, when it is told to. */
 function stopProgress(): { cancel(): void; restore(): void } {
   const { window } = vscode;
   const { withProgress } = window;
@@ -720,8 +709,7 @@ function stopProgress(): { cancel(): void; restore(): void } {
   const show: typeof withProgress = (_options, task) => Promise.resolve(task({ report: () => {} }, source.token));
   Reflect.set(window, 'withProgress', show);
   return {
-    // The notification appears a moment after the work has begun.
-    cancel: () => setTimeout(() => source.cancel(), 800),
+    cancel: () => source.cancel(),
     restore: () => Reflect.set(window, 'withProgress', withProgress),
   };
 }

@@ -7,6 +7,7 @@ import { parseRecord } from '../../../src/record/text.ts';
 import { rangeAt } from '../../../src/workbench/edits.ts';
 import { type RecordService, startRecordService } from '../recordService.ts';
 import { shownErrors, shownMessages } from './shownMessages.ts';
+import { withStandIn } from './standIn.ts';
 
 /** Resolves once the condition holds, looking again after every event of VS Code that could make it so. */
 export async function until(what: string, holds: () => boolean, milliseconds = 10_000): Promise<void> {
@@ -103,12 +104,7 @@ export async function answering(choice: string | undefined, task: () => Promise<
     asked.push(message);
     return Promise.resolve(choice);
   };
-  Reflect.set(window, 'showWarningMessage', answer);
-  try {
-    await task();
-  } finally {
-    Reflect.set(window, 'showWarningMessage', showWarningMessage);
-  }
+  await withStandIn('showWarningMessage', answer, task);
   return asked;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { configure } from './records.ts';
+import { withStandIn } from './standIn.ts';
 
 /** What a language model tool of ours answers. */
 export async function invoke(tool: string, input: unknown, token?: vscode.CancellationToken): Promise<string> {
@@ -30,24 +31,14 @@ export async function answeringDialogs<T>(
   answer: (asked: Asked) => string | undefined | Promise<string | undefined>,
   task: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly asked: readonly Asked[] }> {
-  const { window } = vscode;
-  const { showWarningMessage } = window;
   const asked: Asked[] = [];
-  Reflect.set(
-    window,
-    'showWarningMessage',
-    async (message: string, options: vscode.MessageOptions, ...choices: string[]) => {
-      assert.ok(options.modal);
-      const one = { message, detail: options.detail ?? '', choices };
-      asked.push(one);
-      return answer(one);
-    },
-  );
-  try {
-    return { result: await task(), asked };
-  } finally {
-    Reflect.set(window, 'showWarningMessage', showWarningMessage);
-  }
+  const noted = async (message: string, options: vscode.MessageOptions, ...choices: string[]) => {
+    assert.ok(options.modal);
+    const one = { message, detail: options.detail ?? '', choices };
+    asked.push(one);
+    return answer(one);
+  };
+  return { result: await withStandIn('showWarningMessage', noted, task), asked };
 }
 
 /** Runs a task as in a workspace that the user does not trust. */
