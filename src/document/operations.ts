@@ -171,7 +171,7 @@ export function detachedDocument(name: RecordName, base: Partial<KeptBase>): Rec
   return document;
 }
 
-/** Only a save that a person started, and did not agree to beforehand, may ask. */
+/** Automatic saves never ask, and what was agreed to beforehand is not asked again. */
 function mayAsk({ why, agreed }: SaveStart): boolean {
   return !isAutomatic({ why }) && agreed === undefined;
 }

@@ -167,7 +167,7 @@ function mayBeStored({ reason, failure }: NotStored): boolean {
   return reason === 'lost' ? failure?.kind === 'unknownOutcome' : reason !== 'noEffect';
 }
 
-/** Replaces a lost base: the fields with equal values. All other fields are conflicts for the user to decide. */
+/** Replaces a lost base with what both have. The fields of mine that differ become conflicts for the user to decide. */
 export function agreement(mine: RecordText, theirs: RecordText): RecordText {
   const fields = [...mine.fields.values()].flatMap(({ key, raw }) => {
     const other = theirs.fields.get(key)?.raw;

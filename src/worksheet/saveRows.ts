@@ -130,7 +130,7 @@ async function saveRows(
   };
   const recorded: Promise<void>[] = [];
   const journal: WriteJournal = {
-    // Nobody is told of a save before its end, so the next record does not wait for the disk.
+    // The user is told when all rows have ended, so a row does not wait for the disk.
     record: async (write) => void recorded.push(parts.journal.record({ ...write, batch: options.batch })),
   };
   await forEachRecord(rows, {
