@@ -21,6 +21,7 @@ import { commandTarget, sameRecord } from './recordUri.ts';
 import { type AgreedSaves, agreedSaves } from './rehearsal.ts';
 import { type RewrittenRecords, rewrittenRecords } from './rewrite.ts';
 import { oneEditorPerRecord, openUriOf } from './spellings.ts';
+import { passOverUpdated } from './undoSteps.ts';
 import type { WriteJournal } from './writeJournal.ts';
 
 /** What the rest of the extension may ask of records as documents. */
@@ -80,6 +81,7 @@ export function records({ services, journal, events, storage, log }: RecordParts
     automaticSaves(files, services, changed.event),
     conflictContext(files, changed.event, (name, active) => happened.fire({ kind: 'conflict', name, active })),
     oneEditorPerRecord(),
+    passOverUpdated(),
     happened.event((event) => {
       if (event.kind === 'saved') followSave(files, event);
     }),
