@@ -13,6 +13,14 @@ const worksheets: vscode.DocumentFilter = { scheme: worksheetScheme };
 /** Also texts that are compared with a record. */
 const anyRecordText: vscode.DocumentSelector = { language: 'videorecord' };
 
+/** The defaults for `files.associations` name our languages, but a longer pattern of the user's may win. */
+function keepFromJsonService(document: vscode.TextDocument): void {
+  const { scheme, path } = document.uri;
+  if (!/^(?:jsonc?|snippets)$/.test(document.languageId) || !/^video(?:record|worksheet)/.test(scheme)) return;
+  const language = path.endsWith('.worksheet.json') ? 'videoworksheet' : 'videorecord';
+  void vscode.languages.setTextDocumentLanguage(document, path.endsWith('.json') ? language : 'markdown');
+}
+
 /**
  * Registers the language features of records. Records don't use VS Code's JSON support, because it would load any schema
  * that a record names in `$schema`.
@@ -22,8 +30,10 @@ export function registerLanguage(load: () => Promise<RecordLanguage>, events: Re
   const { QuickFix, Source } = vscode.CodeActionKind;
   const { registerCodeActionsProvider } = vscode.languages;
   const actions = lazyMethods(load, 'provideCodeActions');
+  vscode.workspace.textDocuments.forEach(keepFromJsonService);
   return vscode.Disposable.from(
     lensesChanged,
+    vscode.workspace.onDidOpenTextDocument(keepFromJsonService),
     // VS Code asks again when the text changes, but can't know that the base did.
     events.standingChanged.event(() => lensesChanged.fire()),
     events.happened.event(async (event) => {
