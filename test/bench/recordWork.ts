@@ -1,4 +1,5 @@
 /** What a save does to a text before and between its requests, in plain Node. */
+import { RecordDocument } from '../../src/document/recordDocument.ts';
 import { changesBetween } from '../../src/record/changes.ts';
 import { planSave } from '../../src/record/plan.ts';
 import { parseRecord, toAscii } from '../../src/record/text.ts';
@@ -40,6 +41,38 @@ export async function usualRecordFigure(): Promise<Figure> {
 }
 
 const kilobyte = 1024;
+
+/** Saves a record with a long text again and again, as a document that stays open for days. */
+function longSaved(saves: number): () => void {
+  const document = new RecordDocument({ service: 'bench', id: 1 });
+  const name = { serviceAddress: '', address: '', foundAt: '', status: 200 };
+  const { description, ...rest } = grownRecord('one long text', 300 * kilobyte);
+  const textOf = (count: number) => formatRecord(answerOf({ ...rest, description: `${count} ${description}` }));
+  document.shows({ ...name, record: parseRecord(textOf(0)) });
+  let count = 0;
+  const save = () => {
+    count += 1;
+    const { edited, changes: mine } = document.edits(textOf(count));
+    document.saving();
+    const version = { ...name, record: edited };
+    document.saved({ kind: 'saved', version, mine, theirs: [], ignored: [], rewritten: [], isWhole: false }, edited);
+  };
+  for (let done = 0; done < saves; done += 1) save();
+  return save;
+}
+
+/** What a document keeps of earlier values must not make a save slower. */
+export async function manySavesFigure(): Promise<Figure> {
+  const [late, early] = [longSaved(150), longSaved(10)];
+  const medians = await sideBySide(
+    15,
+    3,
+    () => timedMany(1, late),
+    () => timedMany(1, early),
+  );
+  return ratioFigure('work on a text of 300 KB in save 150', medians, 'in save 10', 1.3);
+}
+
 const sizes = [10, 100, 1024, 10240].map((size) => size * kilobyte);
 
 /** Time per byte at each size; the largest against that at 100 KB. */

@@ -14,7 +14,7 @@ import { catalogueFigures } from './catalogue.ts';
 import { type Figure, markdownTable, milliseconds, terminalTable } from './figures.ts';
 import { benchFile, type HostResult, type HostTask } from './hostFiles.ts';
 import { median } from './measure.ts';
-import { growthFigure, usualRecordFigure } from './recordWork.ts';
+import { growthFigure, manySavesFigure, usualRecordFigure } from './recordWork.ts';
 import { sizeFigures } from './sizes.ts';
 
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } });
@@ -32,6 +32,7 @@ const host = await hostFigures();
 console.log('measuring the work on a text');
 const work = [
   await usualRecordFigure(),
+  await manySavesFigure(),
   await growthFigure('one long text'),
   await growthFigure('many items'),
   await growthFigure('many fields'),
