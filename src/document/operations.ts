@@ -157,7 +157,10 @@ async function attempts(
     if (outcome.kind !== 'conflict') return outcome;
     document.conflicted(outcome);
     const choice = mayAsk(start) ? await askAboutConflict(name, outcome) : undefined;
-    if (choice === 'compare') start.compare?.();
+    if (choice === 'compare' && start.compare) {
+      start.compare();
+      return declined('user');
+    }
     if (choice !== 'mine' && choice !== 'theirs') return outcome;
     resolution = { side: choice, conflicts: outcome.conflicts };
   }

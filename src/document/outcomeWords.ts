@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Refusal } from '../record/plan.ts';
 import type { Problem } from '../record/validation.ts';
-import type { RecordError } from '../service/recordError.ts';
+import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError, type UserErrorKind } from '../workbench/commands.ts';
@@ -103,17 +103,29 @@ export function fileMessage(
   doing: 'read' | 'save',
 ): string {
   // A message with a kind comes from here, and has its links already.
-  const isWorded = failure instanceof UserError && failure.kind !== undefined;
-  const message = isWorded ? failure.message : failedMessage(name, failure, uri);
-  if (doing === 'read') return message;
+  const kind = failure instanceof UserError ? failure.kind : undefined;
+  const message = kind ? messageOf(failure) : failedMessage(name, failure, uri, doing);
+  // Whoever declined a save knows why it was not done.
+  if (doing === 'read' || kind === 'declined') return message;
   // VS Code offers Save As after every failed save, but its dialog starts among the records and can't leave them.
-  const copy = commandLink(l10n.t('Save a Copy'), commandIds.saveCopy, uri);
-  return `${message} ${l10n.t('Instead of Save As, use {0} to keep your text in a file.', copy)}`;
+  return `${message} ${commandLink(l10n.t('Save a Copy'), commandIds.saveCopy, uri)}`;
 }
 
 /** A failed request, with what the user can do about it. */
-function failedMessage(name: RecordName | undefined, failure: unknown, uri: string | undefined): string {
-  return plainText(messageOf(failure), 600) + (uri && name ? failureLinks(failure, name, uri) : '');
+function failedMessage(
+  name: RecordName | undefined,
+  failure: unknown,
+  uri: string | undefined,
+  doing?: 'read' | 'save',
+): string {
+  return failureText(failure, doing) + (uri && name ? failureLinks(failure, name, uri) : '');
+}
+
+/** A failed request. After a save that ends with one, the service has nothing of it. */
+export function failureText(failure: unknown, doing?: 'read' | 'save'): string {
+  const text = plainText(messageOf(failure), 600);
+  if (doing !== 'save' || !isRecordError(failure)) return text;
+  return `${text} ${l10n.t('Nothing was saved; your text is still here.')}`;
 }
 
 export function notOpen(id: number | undefined): string {

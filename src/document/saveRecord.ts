@@ -109,8 +109,9 @@ function planWrite(
   const verb = methodFor(method, current.allow);
   const plan = planSave(merged, changes, verb);
   if (plan.kind === 'refused') return plan;
+  const isMerged = (field: string) => !conflicts.some((conflict) => conflict.field === field);
   // Without a base it is not known who changed what.
-  const fields = base ? merge.theirs : [];
+  const fields = base ? merge.theirs.filter(isMerged) : [];
   if (plan.kind === 'request') {
     return { kind: 'planned', write: { method: verb, body: plan.body, changes, address, ifMatch }, theirs: fields };
   }

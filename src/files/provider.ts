@@ -71,12 +71,10 @@ export function fileProvider<C, I, O extends FileOwner<C, I>>(
     }
   };
 
-  const asFile = async <T>(uri: vscode.Uri, doing: 'read' | 'save', task: () => Promise<T>): Promise<T> => {
-    try {
-      return await task();
-    } catch (failure) {
-      throw fileError(failure, () => kind.failureMessage(uri, failure, doing));
-    }
+  const reworded = (uri: vscode.Uri, doing: 'read' | 'save', isByWorkbench: boolean) => {
+    return (failure: unknown): never => {
+      throw fileError(failure, () => kind.failureMessage(uri, failure, doing), isByWorkbench);
+    };
   };
 
   return {
@@ -92,8 +90,9 @@ export function fileProvider<C, I, O extends FileOwner<C, I>>(
       // VS Code refuses a save if the time is newer and the size differs. Who changed what is decided by content instead.
       return { type: vscode.FileType.File, ctime: 0, mtime: open.file.time, size: 0, ...permissions };
     },
-    readFile: (uri) => asFile(uri, 'read', async () => new TextEncoder().encode(await read(uri))),
-    writeFile: (uri, content, isByWorkbench) => asFile(uri, 'save', () => write(uri, content, isByWorkbench)),
+    readFile: async (uri) => new TextEncoder().encode(await read(uri).catch(reworded(uri, 'read', false))),
+    writeFile: (uri, content, isByWorkbench) =>
+      write(uri, content, isByWorkbench).catch(reworded(uri, 'save', isByWorkbench)),
     dispose: () => changed.dispose(),
   };
 }
@@ -120,8 +119,11 @@ function notUtf8(cause?: unknown): UserError {
   return new UserError(message, { cause });
 }
 
-/** VS Code shows the message of a file system error as it is, with its links, and any other error badly. */
-function fileError(failure: unknown, worded: () => string): vscode.FileSystemError {
+/**
+ * VS Code shows the name of an error before its message, so it gets none where nobody needs it: a program may ask whether
+ * it has no permission, and VS Code does nothing else about that.
+ */
+function fileError(failure: unknown, worded: () => string, isByWorkbench: boolean): vscode.FileSystemError {
   if (failure instanceof vscode.FileSystemError) return failure;
   const isForbidden =
     failure instanceof UserError
@@ -129,5 +131,5 @@ function fileError(failure: unknown, worded: () => string): vscode.FileSystemErr
       : isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
   const { NoPermissions, Unavailable } = vscode.FileSystemError;
   const message = worded();
-  return isForbidden ? NoPermissions(message) : Unavailable(message);
+  return isForbidden && !isByWorkbench ? NoPermissions(message) : Object.assign(Unavailable(message), { name: '' });
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordEvents } from '../document/events.ts';
 import { fieldScheme, type RecordField, recordFieldOf } from '../document/fieldUri.ts';
-import { notOpen } from '../document/outcomeWords.ts';
+import { failureText, notOpen } from '../document/outcomeWords.ts';
 import { recordOf, sameRecord } from '../document/recordUri.ts';
 import type { KeptBases } from '../files/bases.ts';
 import { type OpenFiles, openFiles } from '../files/openFiles.ts';
@@ -9,8 +9,6 @@ import type { FileOwner } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
 import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
 import { isObject } from '../record/valueShapes.ts';
-import { messageOf } from '../workbench/failureMessages.ts';
-import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { type FieldRecords, readFieldText, recordDocumentOf, writeFieldText } from './fieldTexts.ts';
 
@@ -98,7 +96,7 @@ export function fieldFiles(
       isShown: (uri) => isTab(uri) || recordDocumentOf(recordFieldOf(uri)) !== undefined,
       // Save All saves several fields of a record at once.
       lockKey: (uri) => JSON.stringify(recordOf(recordFieldOf(uri)?.record ?? uri)),
-      failureMessage: (_, failure) => plainText(messageOf(failure), 600),
+      failureMessage: (_, failure, doing) => failureText(failure, doing),
       notOpen: (uri) => notOpen(recordOf(recordFieldOf(uri)?.record ?? uri)?.id),
     },
     vscode.Uri.joinPath(storage, 'bases').fsPath,

@@ -51,7 +51,6 @@ export const suggestionWords = {
 
 export const lensWords = {
   record: ({ service, id }: RecordName) => l10n.t('#{0} on {1}', id, service),
-  invalid: () => l10n.t('not valid JSON'),
   changed(count: number): string {
     if (count === 0) return l10n.t('no changes');
     return count === 1 ? l10n.t('1 field changed') : l10n.t('{0} fields changed', count);

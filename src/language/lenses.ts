@@ -22,7 +22,8 @@ export interface LensFacts {
 export function recordLenses(document: vscode.TextDocument, { parsed, changes, lockReason, accessNote }: LensFacts) {
   const name = recordOf(document.uri);
   if (!name) return [];
-  const state = !parsed.record ? lensWords.invalid() : changes && lensWords.changed(changes.length);
+  // VS Code may ask late: a lens that calls a text invalid could stand above one that is valid again.
+  const state = changes && lensWords.changed(changes.length);
   const top = new vscode.Range(0, 0, 0, 0);
   const above = (title: string, command: string, tooltip?: string) =>
     new vscode.CodeLens(top, { title, command, arguments: [document.uri], ...(tooltip && { tooltip }) });

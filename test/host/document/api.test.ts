@@ -11,7 +11,7 @@ import {
   until,
   value,
 } from '../../support/host/records.ts';
-import { answeringDialogs, withWorkspaceServices } from '../../support/host/tools.ts';
+import { answeringDialogs, invoke, quoted as recordsIn, withWorkspaceServices } from '../../support/host/tools.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
 
 suite('The API for other extensions', () => {
@@ -20,7 +20,7 @@ suite('The API for other extensions', () => {
   const five = { service: 'desk', id: 5 };
 
   setup(async () => {
-    service = await startDesk([5, 6]);
+    service = await startDesk([5, 6, 4711, 4712, 4713]);
     const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
     assert.ok(extension);
     api = await extension.activate();
@@ -48,6 +48,19 @@ suite('The API for other extensions', () => {
     assert.deepEqual(service.taken(), ['GET 5', 'GET 5', 'PATCH 5']);
     assert.equal(service.requests.at(-1)?.body, '{"title":"From a program"}');
     await until('the editor shows it', () => value(document, 'title') === 'From a program' && !document.isDirty);
+  });
+
+  test('only what a person opened is recent: no read, no save, no restored text of a field', async () => {
+    await openRecord('desk', 5);
+    await api.read({ service: 'desk', id: 4711 });
+    await api.save({ service: 'desk', id: 4712 }, { title: '"From a program"' });
+    const uri = vscode.Uri.parse('videorecordfield://desk/4713-talk-4713.video.json/4713 summary.md');
+    await vscode.commands.executeCommand('vscode.open', uri);
+    await until('the text is shown', () => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString());
+    const text = await invoke('find', { service: 'desk' });
+    const ids = recordsIn(text).map(({ id }) => id);
+    assert.ok(ids.includes(5), text);
+    assert.ok(!ids.some((id) => Number(id) > 4710), text);
   });
 
   test('a save leaves the unsaved changes of an editor alone', async () => {

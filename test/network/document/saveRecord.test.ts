@@ -212,6 +212,17 @@ suite('reading and merging', () => {
     assert.equal('whiteboard' in service.record(5), false);
   });
 
+  test('what Take Theirs chose is not called merged', async (t) => {
+    const { service, request } = await setUp(t);
+    const mine = request({ title: 'Mine', state: 2 });
+    service.change(5, { title: 'Theirs', summary: 'Theirs' });
+    const first = await saveRecord(mine);
+    const conflicts = first.kind === 'conflict' ? first.conflicts : assert.fail();
+    const { theirs } = savedOf(await saveRecord({ ...mine, resolution: { side: 'theirs', conflicts } }));
+    assert.deepEqual([theirs.includes('title'), theirs.includes('summary')], [false, true]);
+    assert.deepEqual([service.record(5).title, service.record(5).state], ['Theirs', 2]);
+  });
+
   test('with a lost base nothing is called someone else’s change', async (t) => {
     const { service, request } = await setUp(t);
     const mine = request({ title: 'Mine' });

@@ -174,6 +174,12 @@ suite('the words for a save', () => {
   test('are given once, with their links, however VS Code asks for them', () => {
     const error = notSaved(name, conflictIn(['title']), uri) as UserError;
     assert.equal(fileMessage(name, uri, error, 'read'), error.message);
-    assert.match(fileMessage(name, uri, error, 'save'), /^Someone else .* Instead of Save As, use \[Save a Copy\]/);
+    assert.match(fileMessage(name, uri, error, 'save'), /^Someone else .* \[Save a Copy\]\(\S+\)$/);
+    const declined = notSaved(name, { kind: 'declined', why: 'user' }, uri);
+    assert.equal(fileMessage(name, uri, declined, 'save'), 'Record 5 was not saved.');
+    const lost = new RecordError('network', { reason: 'connectionLost', service: 'desk' });
+    const says = /^The connection to "desk" was lost\. Nothing was saved; your text is still here\. \[Test Connection/;
+    assert.match(fileMessage(name, uri, lost, 'save'), says);
+    assert.match(fileMessage(name, uri, lost, 'read'), /^The connection to "desk" was lost\. \[Test Connection/);
   });
 });
