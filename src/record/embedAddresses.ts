@@ -1,3 +1,5 @@
+import { decodeEntities } from './entities.ts';
+
 /** An address in a player's markup, and its place there. */
 export interface EmbedAddress {
   readonly address: string;
@@ -9,8 +11,6 @@ export interface EmbedAddress {
 const maxCharacters = 20_000;
 const tag = /<(param|embed|iframe|video|source|object)\b([^<>]*)>/gi;
 const attribute = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
-const entity = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const addressAttributes: Readonly<Record<string, string>> = { param: 'value', object: 'data' };
 
 /** Reads markup as data: it lists what the markup would load, and none of it is ever put into a page. */
@@ -35,12 +35,4 @@ function attributesOf(text: string, start: number): Map<string, EmbedAddress> {
     },
   );
   return new Map(attributes);
-}
-
-function decodeEntities(text: string): string {
-  return text.replace(entity, (whole, name?: string, decimal?: string, hexadecimal?: string) => {
-    if (name !== undefined) return named[name.toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }

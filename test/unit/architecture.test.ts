@@ -10,7 +10,7 @@ const files = globSync('**/*.ts', { cwd: source }).map((file) => file.replaceAll
 
 /** Imports go down: a floor may import those after it, a feature all of them, and `extension.ts` everything. */
 const floors = ['worksheet', 'document', 'files', 'workbench', 'service', 'record'];
-const features = ['agent', 'catalogue', 'connections', 'history', 'language', 'opening', 'preview', 'recent'];
+const features = ['agent', 'catalogue', 'checks', 'connections', 'history', 'language', 'opening', 'preview', 'recent'];
 
 /** The packages of each folder. Node's own modules are free, but not to a page in a browser. */
 const packages: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +18,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'api.ts': [],
   agent: ['vscode', 'zod'],
   catalogue: ['vscode'],
+  checks: ['vscode'],
   connections: ['vscode', 'jsonc-parser'],
   history: ['vscode'],
   language: ['vscode', 'jsonc-parser', 'node-diff3'],

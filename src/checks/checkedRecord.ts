@@ -1,0 +1,91 @@
+import { formatString } from '../record/format.ts';
+import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
+
+/** What a check needs of a record: each field's value exactly as written. The fields of a `RecordText` are such. */
+export interface SourceRecord {
+  readonly id: number;
+  readonly fields: ReadonlyMap<string, { readonly raw: string }>;
+}
+
+/** Fields whose texts have one line, and all that people write. */
+export const shortFields = ['title', 'category', 'language', 'speakers', 'tags', 'copyright_text'];
+export const textFields = [...shortFields, 'summary', 'description', 'quality_notes', 'whiteboard'];
+export const mediaFields = ['source_url', 'video_ogv_url', 'video_mp4_url', 'video_webm_url', 'video_flv_url'];
+
+/** A record whose values are read when a rule asks for them. */
+export class CheckedRecord implements SourceRecord {
+  readonly id: number;
+  readonly fields: SourceRecord['fields'];
+  readonly #texts = new Map<string, readonly string[]>();
+
+  constructor({ id, fields }: SourceRecord) {
+    this.id = id;
+    this.fields = fields;
+  }
+
+  raw(field: string): string {
+    return this.fields.get(field)?.raw ?? 'null';
+  }
+
+  /** The field's text; empty if it is no string. */
+  text(field: string): string {
+    return this.raw(field).startsWith('"') ? (this.texts(field)[0] ?? '') : '';
+  }
+
+  /** The items of a list of strings; none if it is anything else. */
+  items(field: string): readonly string[] {
+    return this.raw(field).startsWith('[') ? this.texts(field) : [];
+  }
+
+  /** The field's text, or the items of a list of strings. */
+  texts(field: string): readonly string[] {
+    const texts = this.#texts.get(field) ?? textsIn(this.raw(field));
+    this.#texts.set(field, texts);
+    return texts;
+  }
+
+  with(field: string, raw: string): CheckedRecord {
+    return new CheckedRecord({ id: this.id, fields: new Map(this.fields).set(field, { raw }) });
+  }
+
+  /** The field's JSON with other texts in place of each. A list gets none twice, and keeps what stays as it was written. */
+  rewritten(field: string, replace: (text: string, index: number) => readonly string[]): string {
+    const raw = this.raw(field);
+    const results = this.texts(field).map((text, index) => ({ text, others: replace(text, index) }));
+    if (raw.startsWith('"')) {
+      const [text = '', ...more] = results[0]?.others ?? [];
+      return more.length === 0 ? formatString(text) : raw;
+    }
+    const isKept = ({ text, others }: (typeof results)[number]) => others.length === 1 && others[0] === text;
+    const kept = new Set(results.filter(isKept).map(({ text }) => text));
+    const nodes = itemsOf(raw);
+    const items = results.flatMap((result, index) => {
+      const node = nodes[index];
+      if (node && isKept(result)) return [sourceOf(raw, node)];
+      return result.others.filter((other) => !kept.has(other) && kept.add(other)).map(formatString);
+    });
+    return listText(raw, items);
+  }
+}
+
+/** Whether people wrote on the whiteboard that something remains to be done. */
+export function saysToDo(source: SourceRecord): boolean {
+  const note = new CheckedRecord(source).text('whiteboard').slice(0, 10_000);
+  return /\b(?:needs? (?:editing|review|work)|to-?do|to do|fix ?me)\b/i.test(note);
+}
+
+/** A list's JSON with other items, on one line or on several as it was. */
+export function listText(raw: string, items: readonly string[]): string {
+  const nodes = itemsOf(raw);
+  const [first, second, last] = [nodes[0], nodes[1], nodes.at(-1)];
+  if (!first || !last || items.length === 0) return `[${items.join(', ')}]`;
+  const lead = raw.slice(1, first.offset);
+  const between = second ? raw.slice(first.end, second.offset) : `,${lead === '' ? ' ' : lead}`;
+  return `[${lead}${items.join(between)}${raw.slice(last.end)}`;
+}
+
+function textsIn(raw: string): readonly string[] {
+  if (raw.startsWith('"')) return [stringValue(raw)];
+  const items: readonly unknown[] = raw.startsWith('[') ? JSON.parse(raw) : [];
+  return items.every((item) => typeof item === 'string') ? items : [];
+}

@@ -1,0 +1,93 @@
+import type { CheckedRecord } from './checkedRecord.ts';
+import { fold, foldTag, tidy } from './folding.ts';
+import { longWords } from './names.ts';
+
+/** What is known across records. A record that is edited is removed as it was and added as it is. */
+export class Facts {
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** The spellings of each folded name. */
+  readonly speakers = new Tally();
+  readonly tags = new Tally();
+  /** The long words of names under their keys. */
+  readonly nearWords = new Tally();
+  /** The IDs of the records with a title in a category, and with a video. */
+  readonly titles = new Tally();
+  readonly videos = new Tally();
+  /** How many records, durations and long durations each category has. */
+  readonly categories = new Tally();
+
+  constructor(today: string) {
+    this.today = today;
+  }
+
+  add(record: CheckedRecord, by: 1 | -1 = 1): void {
+    for (const name of new Set(record.items('speakers').map(tidy))) {
+      this.speakers.count(fold(name), name, by);
+      for (const { key, words, at } of longWords(name)) {
+        if (by < 0 || this.nearWords.of(key).size < maxNear) this.nearWords.count(key, words[at] ?? '', by);
+      }
+    }
+    for (const tag of new Set(record.items('tags').map(tidy))) this.tags.count(foldTag(tag), tag, by);
+    this.titles.count(titleKey(record), String(record.id), by);
+    this.videos.count(videoKey(record), String(record.id), by);
+    const [category, duration] = [record.text('category'), Number(record.raw('duration'))];
+    this.categories.count(category, 'records', by);
+    if (duration > 0) this.categories.count(category, 'durations', by);
+    if (duration > maxMinutes) this.categories.count(category, 'long', by);
+  }
+
+  remove(record: CheckedRecord): void {
+    this.add(record, -1);
+  }
+
+  /** How many records a category has. */
+  sizeOf(category: string): number {
+    return this.categories.of(category).get('records') ?? 0;
+  }
+
+  /** Whether another record of the category has the record's title. */
+  isTitleTaken(record: CheckedRecord): boolean {
+    const ids = this.titles.of(titleKey(record));
+    return ids.size > (ids.has(String(record.id)) ? 1 : 0);
+  }
+}
+
+/** A hostile service may send thousands of names that share a key. */
+const maxNear = 200;
+const none: ReadonlyMap<string, number> = new Map();
+
+/** How often each item was counted under a key. */
+class Tally {
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  count(key: string, item: string, by: 1 | -1): void {
+    const items = this.#counts.get(key) ?? new Map<string, number>();
+    const count = (items.get(item) ?? 0) + by;
+    if (count > 0) this.#counts.set(key, items.set(item, count));
+    else items.delete(item);
+  }
+
+  of(key: string): ReadonlyMap<string, number> {
+    return this.#counts.get(key) ?? none;
+  }
+}
+
+/** Hardly a talk takes longer in minutes, or is shorter in seconds. */
+export const maxMinutes = 300;
+
+export function titleKey(record: CheckedRecord): string {
+  return `${fold(record.text('category'))}/${fold(record.text('title'))}`;
+}
+
+/** The video that the source leads to: its ID at a well-known host, else its address. Empty if it leads to no page. */
+export function videoKey(record: CheckedRecord): string {
+  const address = record.text('source_url');
+  const url = address === '' || address.length > 2000 ? null : URL.parse(address);
+  if (!url) return '';
+  const { hostname, pathname, search, searchParams } = url;
+  const host = hostname.replace(/^(?:www|m)\./, '');
+  const path = pathname.replace(/\/$/, '') + search;
+  if (host !== 'youtu.be' && host !== 'youtube.com') return path === '' ? '' : host + path;
+  return searchParams.get('v') ?? pathname.split('/').at(-1) ?? '';
+}

@@ -1,0 +1,45 @@
+import { CheckedRecord, type SourceRecord } from './checkedRecord.ts';
+import { type CheckSettings, type Finding, findingsIn } from './checkRecords.ts';
+import type { Facts } from './facts.ts';
+import { rules } from './rules.ts';
+
+/** The value that a finding's field gets, as JSON text; undefined leaves it. */
+export type FixPick = (finding: Finding) => string | undefined;
+
+/** "Fix everything": what has one clear fix, of the rules whose fixes were never wrong. */
+export const safeFix: FixPick = ({ rule, fix }) => (rules[rule].isSafe ? fix : undefined);
+
+/** "Fix all of this kind". */
+export function fixOf(rule: Finding['rule']): FixPick {
+  return (finding) => (finding.rule === rule ? finding.fix : undefined);
+}
+
+/** A choice, for every record of a finding's group. */
+export function choiceOf({ group }: Finding, name: string): FixPick {
+  return (finding) =>
+    finding.group.key === group.key ? finding.choices?.find((choice) => choice.name === name)?.value : undefined;
+}
+
+/** More than a record has findings. */
+const maxFixes = 100;
+
+/** The values that fixes give a record's fields. It is checked again after each, and the facts follow. */
+export function fixRecord(
+  source: SourceRecord,
+  settings: CheckSettings,
+  facts: Facts,
+  pick: FixPick,
+): Map<string, string> {
+  const values = new Map<string, string>();
+  let record = new CheckedRecord(source);
+  for (let fixes = 0; fixes < maxFixes; fixes += 1) {
+    const finding = findingsIn(record, settings, facts).find((one) => pick(one) !== undefined);
+    const value = finding && pick(finding);
+    if (!finding || value === undefined) break;
+    facts.remove(record);
+    record = record.with(finding.field, value);
+    facts.add(record);
+    values.set(finding.field, value);
+  }
+  return values;
+}

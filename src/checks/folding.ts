@@ -1,0 +1,39 @@
+const invisible = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
+
+/** A longer text is no title, name or tag. */
+const maxLine = 10_000;
+
+/** On one line without stray spaces, in composed characters. Joiners and French no-break spaces stay. */
+export function tidy(text: string): string {
+  if (text.length > maxLine || /^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
+  const spaced = text.normalize('NFC').replace(/[\s\u0085]+/g, (run, at: number, whole: string) => {
+    const isFrench = whole[at - 1] === '«' || /[:;!?»%€]/.test(whole[at + run.length] ?? '');
+    return /^[\u00a0\u202f]$/.test(run) && isFrench ? run : ' ';
+  });
+  return spaced.replace(invisible, '').replace(/ {2,}/g, ' ').trim();
+}
+
+// Almost all texts are ASCII; decomposing and classes of Unicode are slow.
+const ascii = /^[\t\n\r -~]*$/;
+
+/** Letters and digits only, whatever their case and accents. */
+export function fold(text: string): string {
+  return unaccented(text).replace(ascii.test(text) ? /[^a-z\d]+/g : /[^\p{L}\p{N}\p{M}]+/gu, '');
+}
+
+/** The same for tags: C, C++ and C# differ. */
+export function foldTag(text: string): string {
+  return unaccented(text).replace(ascii.test(text) ? /[^a-z\d+#]+/g : /[^\p{L}\p{N}\p{M}+#]+/gu, '');
+}
+
+export function wordsOf(text: string): readonly string[] {
+  return unaccented(text).match(ascii.test(text) ? /[a-z\d]+/g : /[\p{L}\p{N}\p{M}]+/gu) ?? [];
+}
+
+const letters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
+
+function unaccented(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  const plain = text.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
+  return plain.toLowerCase().replace(/[łøđðıßæœ]/g, (letter) => letters[letter] ?? letter);
+}

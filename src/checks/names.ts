@@ -1,0 +1,45 @@
+import { fold, wordsOf } from './folding.ts';
+
+const cjk = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・ ]{2,20}$/u;
+const maxName = 100;
+
+/** Two words or more, or CJK. One word is more often a topic than a person. */
+export function isPersonName(text: string): boolean {
+  return text.length <= maxName && !/\d/.test(text) && (wordsOf(text).length > 1 || cjk.test(text));
+}
+
+/** The names in a text that joins them. Never at "/", "i" or "e". */
+export function namesIn(text: string): readonly string[] {
+  const parts = text.length <= 10 * maxName ? text.split(/\s(?:and|&|y)\s|[,;、]/) : [];
+  return parts.map((part) => part.replace(/^\s*(?:and|&)\s/, '').trim()).filter((part) => part !== '');
+}
+
+/** The words of a name in which a letter may be wrong: long ones beside other words. */
+export function longWords(
+  name: string,
+): { readonly words: readonly string[]; readonly at: number; readonly key: string }[] {
+  const words = isPersonName(name) ? wordsOf(name) : [];
+  const long = [...words.keys()].filter((at) => words.length > 1 && (words[at] ?? '').length > 5);
+  return long.map((at) => ({ words, at, key: words.with(at, `${words[at]?.[0]}…`).join(' ') }));
+}
+
+/** Whether one letter was left out, put in or replaced. */
+export function isOneLetterApart(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1 || short === long) return false;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start += 1;
+  const rest = long.slice(start + 1);
+  return rest === short.slice(start + 1) || rest === short.slice(start);
+}
+
+/** The better spelling first: without a stray comma, with accents, in mixed case, then frequent. */
+export function bySpelling(counts: ReadonlyMap<string, number>): string[] {
+  const hasAccents = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') !== fold(text);
+  const isMixed = (text: string) => /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text);
+  const rank = (text: string) => (/[,;:]$/.test(text) ? 0 : 4) + (hasAccents(text) ? 2 : 0) + (isMixed(text) ? 1 : 0);
+  const sorted = [...counts].sort(
+    ([a, count], [b, other]) => rank(b) - rank(a) || other - count || b.length - a.length || (a < b ? -1 : 1),
+  );
+  return sorted.map(([text]) => text);
+}

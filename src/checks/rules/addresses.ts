@@ -1,0 +1,22 @@
+import { formatString } from '../../record/format.ts';
+import { mediaFields } from '../checkedRecord.ts';
+import type { Found, Rule } from '../finding.ts';
+
+/** Addresses with spaces, line ends or a password, and those that use http: one finding for each host. */
+export const addresses: Rule = {
+  find: (record) => ['thumbnail_url', ...mediaFields].flatMap((field) => found(field, record.text(field))),
+};
+
+function found(field: string, address: string): Found[] {
+  const clean = address.length > 2000 ? '' : address.trim().replace(/\s/g, '%20');
+  const url = /^https:[^@\s]+$/.test(address) ? null : URL.parse(clean);
+  if (!url) return [];
+  if (url.username !== '' || url.password !== '') {
+    url.username = url.password = '';
+    return [{ field, kind: 'password', fix: formatString(url.href) }];
+  }
+  if (clean !== address) return [{ field, kind: 'spaces', fix: formatString(clean) }];
+  if (url.protocol !== 'http:') return [];
+  const choices = [{ name: 'https', value: formatString(clean.replace(/^http/i, 'https')) }];
+  return [{ field, kind: 'http', values: [url.host], choices, group: url.host }];
+}

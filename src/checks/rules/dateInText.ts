@@ -1,0 +1,38 @@
+import { formatString } from '../../record/format.ts';
+import { isDate } from '../../record/valueShapes.ts';
+import type { Rule } from '../finding.ts';
+
+/** The text names exactly one day, and "recorded" is another, 1 to 60 days away. */
+export const dateInText: Rule = {
+  isInformation: true,
+  find: (record) => {
+    const recorded = record.text('recorded');
+    const dates = new Set([
+      ...datesIn(record.text('summary')),
+      ...datesIn(record.text('description').slice(0, opening)),
+    ]);
+    const [date = ''] = dates;
+    const days = Math.abs(Date.parse(date) - Date.parse(recorded)) / 86_400_000;
+    if (dates.size !== 1 || !isDate(recorded) || !(days >= 1 && days <= 60)) return [];
+    return [{ field: 'recorded', values: [date, recorded], choices: [{ name: 'text', value: formatString(date) }] }];
+  },
+};
+
+const opening = 500;
+const maxText = 20_000;
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const name = `(?<month>(?:${months.join('|')})[a-z]*)\\.?`;
+const day = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+const endings = [new RegExp(`\\b${day} (?:of )?${name},? $`, 'i'), new RegExp(`\\b${name} ${day},? $`, 'i')];
+
+/** Looks at what is before each year, because years are rare. */
+function datesIn(text: string): string[] {
+  const years = [...text.slice(0, maxText).matchAll(/\b(?:19|20)\d\d\b(?:-\d\d-\d\d\b)?/g)];
+  return years.flatMap(({ 0: year, index }) => {
+    const before = text.slice(Math.max(0, index - 30), index).replace(/\s+/g, ' ');
+    const parts = endings.map((ending) => ending.exec(before)?.groups).find((groups) => groups);
+    const month = months.indexOf((parts?.month ?? '').slice(0, 3).toLowerCase()) + 1;
+    const date = parts ? `${year}-${String(month).padStart(2, '0')}-${(parts.day ?? '').padStart(2, '0')}` : year;
+    return isDate(date) ? [date] : [];
+  });
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { CheckedRecord, type SourceRecord, saysToDo } from '../../../src/checks/checkedRecord.ts';
+import { checkRecords, findingsIn, grouped } from '../../../src/checks/checkRecords.ts';
+import { Facts } from '../../../src/checks/facts.ts';
+import { choiceOf, fixOf, fixRecord, safeFix } from '../../../src/checks/fixRecord.ts';
+import { rules } from '../../../src/checks/rules.ts';
+import { check, factsOf, talk, talks, today, type Values } from './talks.ts';
+
+/** The values that fixes give each record. */
+function fixedValues(records: readonly SourceRecord[], pick: Parameters<typeof fixRecord>[3]): Values[] {
+  const facts = factsOf(records);
+  return records.map((record) => {
+    const values = [...fixRecord(record, {}, facts, pick)].map(([field, raw]) => [field, JSON.parse(raw)] as const);
+    return Object.fromEntries(values);
+  });
+}
+
+suite('checks', () => {
+  test('a setting turns a rule off', () => {
+    const records = talks({ title: 'Ann Lee - Lamps ' });
+    assert.deepEqual(
+      check(records).map(({ rule }) => rule),
+      ['spaces', 'titleHasSpeaker'],
+    );
+    assert.deepEqual(
+      check(records, { spaces: false, titleHasSpeaker: true }).map(({ rule }) => rule),
+      ['titleHasSpeaker'],
+    );
+  });
+
+  test('what concerns most of a category is one finding, and the rest is not', () => {
+    const most = talks(...Array.from({ length: 5 }, () => ({ recorded: null })), {}, {}, {});
+    assert.deepEqual(
+      grouped(check(most)).map(({ id, ids }) => ids ?? id),
+      [[1, 2, 3, 4, 5]],
+    );
+    const few = talks(
+      ...Array.from({ length: 4 }, () => ({ recorded: null })),
+      ...Array.from({ length: 5 }, () => ({})),
+    );
+    assert.deepEqual(
+      grouped(check(few)).map(({ ids }) => ids),
+      [undefined, undefined, undefined, undefined],
+    );
+  });
+
+  test('one host, one name and one pair of duplicates are one finding each', () => {
+    const http = grouped(check(talks({ source_url: 'http://a.example/1' }, { source_url: 'http://a.example/2' }, {})));
+    assert.deepEqual(
+      http.map(({ ids }) => ids),
+      [[1, 2]],
+    );
+    const name = grouped(check(talks({ speakers: ['ann lee'] }, { speakers: ['ann lee'] }, {})));
+    assert.deepEqual(
+      name.map(({ ids }) => ids),
+      [[1, 2]],
+    );
+    const twice = grouped(check(talks({ title: 'On lamps' }, { title: 'On lamps' })));
+    assert.deepEqual(
+      twice.map(({ ids }) => ids),
+      [[1, 2]],
+    );
+  });
+
+  test('a choice is made for every record of its group', () => {
+    const records = talks(
+      { source_url: 'http://a.example/1' },
+      { source_url: 'http://a.example/2' },
+      { source_url: 'http://b.example/' },
+    );
+    const [finding] = check(records);
+    assert.ok(finding);
+    assert.deepEqual(fixedValues(records, choiceOf(finding, 'https')), [
+      { source_url: 'https://a.example/1' },
+      { source_url: 'https://a.example/2' },
+      {},
+    ]);
+  });
+
+  test('fixes run in order: decoding before spaces, speakers before tags', () => {
+    const records = talks({
+      title: ' cafÃ\u00a0 &amp; MÃ¼sli\u00ad',
+      speakers: ['Ann Lee and Bo Chen'],
+      tags: ['bo chen', 'x'],
+    });
+    assert.deepEqual(fixedValues(records, safeFix), [
+      { title: 'cafà & Müsli', speakers: ['Ann Lee', 'Bo Chen'], tags: ['x'] },
+    ]);
+  });
+
+  test('"fix everything" leaves titles, names and addresses alone', () => {
+    const safe = Object.entries(rules).flatMap(([rule, { isSafe }]) => (isSafe ? [rule] : []));
+    assert.deepEqual(safe, ['mojibake', 'textEntities', 'spaces', 'placeholderText', 'speakersJoined', 'tagRepeats']);
+    assert.deepEqual(fixedValues(talks({ title: 'Ann Lee - Lamps', source_url: 'http://a.example/1' }), safeFix), [{}]);
+  });
+
+  test('two removals never leave a title empty, and two titles never become equal', () => {
+    const both = talks({ title: 'Ann Lee - LanternConf 2019' });
+    assert.deepEqual(check(both), []);
+    const equal = talks({ title: 'LanternConf 2019: Lamps' }, { title: 'Lamps | LanternConf 2019' });
+    assert.deepEqual(fixedValues(equal, fixOf('titleHasCategory')), [{ title: 'Lamps' }, {}]);
+  });
+
+  test('findings follow an edit of another record', () => {
+    const [one, other] = talks({ title: 'On lamps' }, { title: 'On lamps' });
+    assert.ok(one && other);
+    const facts = factsOf([one, other]);
+    assert.equal(findingsIn(one, {}, facts).length, 1);
+    const edited = new CheckedRecord(other).with('title', '"On light"');
+    facts.remove(new CheckedRecord(other));
+    facts.add(edited);
+    assert.deepEqual([findingsIn(one, {}, facts), findingsIn(edited, {}, facts)], [[], []]);
+  });
+
+  test('a list keeps its style and what was not found', () => {
+    const raw = '[\n    "ann lee",\n    "\\u00e9t\\u00e9",\n    "x"\n  ]';
+    const { id, fields } = talk();
+    const [finding] = check([{ id, fields: new Map(fields).set('tags', { raw }) }]);
+    assert.equal(finding?.fix, '[\n    "\\u00e9t\\u00e9",\n    "x"\n  ]');
+  });
+
+  test('people who wrote what remains to be done are found', () => {
+    const notes = ['needs editing', 'TODO: cut the start', 'To do', 'fixme', 'ia scrape', '', 'today', 'mastodon'];
+    assert.deepEqual(
+      notes.filter((whiteboard) => saysToDo(talk({ whiteboard }))),
+      notes.slice(0, 4),
+    );
+  });
+});
+
+suite('checks: hostile records', () => {
+  const megabyte = 1_000_000;
+  const hostile: Readonly<Record<string, Values>> = {
+    'a title of 1 MB': { title: 'Ann Lee - '.repeat(megabyte / 10) },
+    'a title of spaces': { title: ` ${' '.repeat(megabyte)}x` },
+    'brackets that never close': { title: '(['.repeat(400), summary: '<a '.repeat(megabyte / 3) },
+    'names for slow expressions': {
+      speakers: ['a '.repeat(megabyte / 2), `${'A and '.repeat(150_000)}B`, 'x,'.repeat(megabyte / 2)],
+    },
+    '100,000 tags': { tags: Array.from({ length: 100_000 }, (_, at) => `tag ${at}`) },
+    '20,000 names that are one letter apart': {
+      speakers: Array.from({ length: 20_000 }, (_, at) => `Ann Leeeeee${String.fromCodePoint(0x4e00 + at)}`),
+    },
+    'back quotes and dates': { description: '`<b>'.repeat(megabyte / 4), summary: '3 May '.repeat(megabyte / 6) },
+    'bytes and entities': { description: 'Ã'.repeat(megabyte), copyright_text: '&amp'.repeat(megabyte / 4) },
+    addresses: { source_url: `http://a.example/${' '.repeat(megabyte)}`, category: '2019 '.repeat(megabyte / 5) },
+  };
+
+  for (const [name, values] of Object.entries(hostile)) {
+    test(`are checked in bounded time: ${name}`, { timeout: 20_000 }, () => {
+      const steps = checkRecords(talks(values, values), {}, new Facts(today));
+      const start = process.cpuUsage();
+      while (!steps.next().done);
+      const { user } = process.cpuUsage(start);
+      assert.ok(user < 5_000_000, `${user / 1000} ms`);
+    });
+  }
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { CheckedRecord, type SourceRecord } from '../../../src/checks/checkedRecord.ts';
+import { type Finding, findingsIn } from '../../../src/checks/checkRecords.ts';
+import type { Facts } from '../../../src/checks/facts.ts';
+import { type FixPick, fixRecord, safeFix } from '../../../src/checks/fixRecord.ts';
+import { ruleIds } from '../../../src/checks/rules.ts';
+import { isGeneric } from '../../../src/checks/titles.ts';
+import { parseJson } from '../../../src/record/json.ts';
+import { shownStrings } from '../../support/hostileStrings.ts';
+import { factsOf, talk } from './talks.ts';
+
+const parts = [
+  ...[
+    'Ann Lee',
+    'Bo Chen',
+    'Kevin Fricovsk',
+    'Kevin Fricovsky',
+    '山田太郎',
+    'LanternConf',
+    'LanternConf 2019',
+    'Keynote',
+  ],
+  ...[
+    'Lamps',
+    'lamps',
+    'light',
+    ' - ',
+    ': ',
+    ' by ',
+    ' and ',
+    ', ',
+    '; ',
+    '、',
+    '(',
+    ')',
+    '[',
+    ']',
+    ' | ',
+    '"',
+    '.mp4',
+  ],
+  ...[
+    'Ã©',
+    'â€™',
+    'Ãƒ',
+    'Â',
+    '\u0080',
+    '&amp;',
+    '&lt;',
+    '&eacute;',
+    'amp;',
+    '&#32;',
+    '  ',
+    '\n',
+    '\u00a0',
+    '\u00ad',
+    'e\u0301',
+  ],
+  ...['None', 'TBD', 'N/A', '3 May 2019', '<br>', '`', 'http://a.example/x', ' ', 'é', '«', '»'],
+];
+const text = fc.oneof(
+  { weight: 8, arbitrary: fc.array(fc.constantFrom(...parts), { maxLength: 5 }).map((all) => all.join('')) },
+  { weight: 1, arbitrary: shownStrings },
+);
+const texts = fc.array(text, { maxLength: 4 });
+const values = fc.record({
+  title: text,
+  category: fc.constantFrom('LanternConf 2019', 'LanternConf', '', 'None', ' Meetup'),
+  speakers: fc.oneof(texts, text, fc.constant([1, 'Ann Lee'])),
+  tags: texts,
+  summary: text,
+  description: text,
+  recorded: fc.constantFrom('2019-05-04', '2018-05-04', null, 'soon'),
+  source_url: fc.constantFrom('http://a.example/x', 'https://a:b@a.example/x y\n', '', null),
+  duration: fc.constantFrom(null, 30, 1800),
+});
+const records = fc.array(values, { minLength: 1, maxLength: 3 }).map((all) => all.map((one, at) => talk(one, at + 1)));
+
+function withValues(source: SourceRecord, changes: ReadonlyMap<string, string>): SourceRecord {
+  return [...changes].reduce((record, [field, raw]) => record.with(field, raw), new CheckedRecord(source));
+}
+
+/** The findings of one field by rule. */
+function places(findings: readonly Finding[]): Set<string> {
+  return new Set(findings.map(({ rule, field }) => `${rule} ${field}`));
+}
+
+function findings(record: SourceRecord, facts: Facts): Finding[] {
+  return findingsIn(record, {}, facts);
+}
+
+const anyFix: FixPick = ({ fix }) => fix;
+const rank = ({ rule }: Finding) => ruleIds.indexOf(rule);
+
+suite('checks: fixes', () => {
+  test('remove their finding and introduce none of their rule or an earlier one', () => {
+    fc.assert(
+      fc.property(records, (all) => {
+        const facts = factsOf(all);
+        for (const record of all) {
+          const before = findings(record, facts);
+          for (const finding of before.filter(({ fix }) => fix !== undefined)) {
+            const { field, fix = '', rule } = finding;
+            const after = findings(withValues(record, new Map([[field, fix]])), facts);
+            assert.ok(!places(after).has(`${rule} ${field}`));
+            const known = places(before);
+            const introduced = after.filter((one) => !known.has(`${one.rule} ${one.field}`));
+            assert.ok(introduced.every((one) => rank(one) > rank(finding)));
+          }
+        }
+      }),
+    );
+  });
+
+  test('change nothing the second time', () => {
+    fc.assert(
+      fc.property(records, fc.constantFrom(safeFix, anyFix), (all, pick) => {
+        const facts = factsOf(all);
+        const fixed = all.map((record) => withValues(record, fixRecord(record, {}, facts, pick)));
+        for (const record of fixed) {
+          assert.deepEqual(fixRecord(record, {}, facts, safeFix), new Map());
+          if (pick === safeFix) assert.ok(findings(record, facts).every((one) => safeFix(one) === undefined));
+        }
+      }),
+    );
+  });
+
+  test('never touch a text without a finding', () => {
+    fc.assert(
+      fc.property(records, (all) => {
+        const facts = factsOf(all);
+        for (const record of all) {
+          const found = findings(record, facts);
+          if (found.length === 0) assert.equal(fixRecord(record, {}, facts, anyFix).size, 0);
+          for (const { rule, field } of found.filter(({ fix }) => fix !== undefined)) {
+            const changed = fixRecord(record, {}, factsOf(all), (one) => (one.rule === rule ? one.fix : undefined));
+            assert.ok(
+              [...changed.keys()].every((name) => found.some((one) => one.rule === rule && one.field === name)),
+              field,
+            );
+          }
+        }
+      }),
+    );
+  });
+
+  test('give valid JSON of the same type in any order, and keep the letters of what stays', () => {
+    fc.assert(
+      fc.property(records, fc.infiniteStream(fc.nat()), (all, order) => {
+        const facts = factsOf(all);
+        for (const source of all) {
+          let record: SourceRecord = source;
+          for (let step = 0; step < 10; step += 1) {
+            const fixes = findings(record, facts).filter(({ fix }) => fix !== undefined);
+            const { field, fix = '', rule } = fixes[(order.next().value ?? 0) % fixes.length] ?? {};
+            if (field === undefined) break;
+            const raw = record.fields.get(field)?.raw ?? '';
+            parseJson(fix);
+            assert.equal(fix[0], raw[0]);
+            assertKept(rule ?? '', JSON.parse(raw), JSON.parse(fix));
+            record = withValues(record, new Map([[field, fix]]));
+          }
+        }
+      }),
+    );
+  });
+
+  test('make no title empty, generic or equal to that of another record', () => {
+    fc.assert(
+      fc.property(records, (all) => {
+        const facts = factsOf(all);
+        for (const source of all) {
+          const record = new CheckedRecord(source);
+          const wasBad = facts.isTitleTaken(record) || isGeneric(record.text('title'), record.text('category'));
+          const fixed = new CheckedRecord(withValues(source, fixRecord(source, {}, facts, anyFix)));
+          if (fixed.text('title') === record.text('title')) continue;
+          assert.notEqual(fixed.text('title'), '');
+          assert.ok(wasBad || !(facts.isTitleTaken(fixed) || isGeneric(fixed.text('title'), fixed.text('category'))));
+        }
+      }),
+    );
+  });
+});
+
+const lettersOf = (value: unknown) =>
+  [value]
+    .flat()
+    .join(' ')
+    .normalize('NFC')
+    .match(/[\p{L}\p{N}]/gu) ?? [];
+const wordsIn = (value: unknown) =>
+  new Set(
+    [value]
+      .flat()
+      .join(' ')
+      .split(/[\s,;、&]+|\b(?:and|y)\b/),
+  );
+
+/** Some rules decode or encode characters; the others only take parts away. */
+function assertKept(rule: string, before: unknown, after: unknown): void {
+  if (['mojibake', 'textEntities', 'addresses', 'speakerOnlyInTitle'].includes(rule)) return;
+  if (rule === 'speakersJoined') assert.deepEqual(wordsIn(after), wordsIn(before));
+  if (rule === 'spaces') assert.deepEqual(new Set(lettersOf(after)), new Set(lettersOf(before)));
+  const rest = Map.groupBy(lettersOf(before), (letter) => letter);
+  for (const letter of lettersOf(after)) assert.ok(rest.get(letter)?.pop(), `${rule} added ${letter}`);
+}

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type RuleId, ruleIds } from '../../../src/checks/rules.ts';
+import { check, talk, talks, type Values } from './talks.ts';
+
+interface Case {
+  /** The record, then others beside it. */
+  readonly records: readonly Values[];
+  readonly field?: string;
+  /** The value after the fix; undefined if there is none. */
+  readonly fix?: unknown;
+  /** The values that are offered. */
+  readonly choices?: readonly unknown[];
+}
+
+interface Table {
+  readonly found: readonly Case[];
+  /** Records that look like it and are right. */
+  readonly right: readonly (Values | readonly Values[])[];
+}
+
+const annAndBo = { speakers: ['Ann Lee', 'Bo Chen'] };
+const fiveOf = (values: Values) => Array.from({ length: 5 }, () => values);
+const titleFix = (title: string, fix: string | undefined, values: Values = {}): Case => ({
+  records: [{ title, ...values }],
+  field: 'title',
+  fix,
+});
+
+const tables: Readonly<Record<RuleId, Table>> = {
+  mojibake: {
+    found: [
+      { records: [{ description: 'Mike MÃ¼ller\r\nand Ana' }], field: 'description', fix: 'Mike Müller\r\nand Ana' },
+      { records: [{ summary: 'itâ€™s Müller' }], field: 'summary', fix: 'it’s Müller' },
+      { records: [{ summary: 'itâ\u0080\u0099s mixed: itâ€™s' }], fix: 'it’s mixed: it’s' },
+      { records: [{ summary: 'twice: cafÃƒÂ©' }], fix: 'twice: café' },
+      { records: [{ summary: 'Ð\u009fÑ€Ð¸Ð²ÐµÑ‚' }], fix: 'Привет' },
+      { records: [{ speakers: ['Ann Lee', 'JosÃ© Paz'] }], field: 'speakers', fix: ['Ann Lee', 'José Paz'] },
+    ],
+    right: [
+      { summary: 'Müller, „Spaß“, CAFÉ’S, „MENÜ“, São Paulo, naïve' },
+      { summary: 'À la carte, Ångström, 20 °C ± 1, «Été»' },
+      { summary: 'Привет, 日本語, 😀' },
+      { whiteboard: 'Ã alone' },
+    ],
+  },
+  textEntities: {
+    found: [
+      titleFix('Q&amp;A about lamps', 'Q&A about lamps'),
+      titleFix('Ren&eacute; &#8211; lamps &#x26; light', 'René – lamps & light'),
+      titleFix('How to write &amp;lt; in HTML', undefined),
+      { records: [{ tags: ['R&amp;D', 'c++'] }], field: 'tags', fix: ['R&D', 'c++'] },
+    ],
+    right: [
+      { title: 'R&D; and more' },
+      { title: 'AT&T & co; &drop; &amp' },
+      { title: 'Odd ones: &#0; &#55296; &#99999999;' },
+      { description: 'Write &amp; for an ampersand' },
+    ],
+  },
+  spaces: {
+    found: [
+      titleFix(' Lamps \n and  light ', 'Lamps and light'),
+      titleFix('Lamps\u200b and\u00a0light\u00ad', 'Lamps and light'),
+      titleFix('Si puo\u0300 fare', 'Si può fare'),
+      titleFix('Lightning talks ', 'Lightning talks'),
+      titleFix(' ', undefined),
+      { records: [{ tags: [' lamps', 'light', 'light '] }], field: 'tags', fix: ['lamps', 'light'] },
+      { records: [{ speakers: ['Ann  Lee', '\t'] }], field: 'speakers', fix: ['Ann Lee'] },
+    ],
+    right: [
+      { title: 'Le packaging\u00a0: où est-on\u202f?' },
+      { title: '« Lampes »'.replaceAll(' ', '\u00a0') },
+      { title: 'नमस्\u200dते 👩\u200d💻 می\u200cخواهم' },
+      { description: 'Two  spaces and a line end\n' },
+    ],
+  },
+  placeholderText: {
+    found: [
+      { records: [{ summary: 'None\n\n' }], field: 'summary', fix: '' },
+      { records: [{ description: 'TBD' }], field: 'description', fix: '' },
+      { records: [{ speakers: ['Ann Lee', 'N/A'] }], field: 'speakers', fix: ['Ann Lee'] },
+      titleFix('null', undefined),
+      { records: [{ language: 'None' }], field: 'language', fix: undefined },
+    ],
+    right: [{ title: 'None of the above' }, { summary: 'Null and void' }, { summary: 'TBD: the rest' }],
+  },
+  speakersJoined: {
+    found: [
+      { records: [{ speakers: ['Ann Lee and Bo Chen'] }], field: 'speakers', fix: ['Ann Lee', 'Bo Chen'] },
+      { records: [{ speakers: ['Ann Lee, Bo Chen, and Cy Young'] }], fix: ['Ann Lee', 'Bo Chen', 'Cy Young'] },
+      { records: [{ speakers: ['Ann Lee & Bo Chen', 'Bo Chen'] }], fix: ['Ann Lee', 'Bo Chen'] },
+      { records: [{ speakers: ['Ana Paz y Leo Sol; Cy Young'] }], fix: ['Ana Paz', 'Leo Sol', 'Cy Young'] },
+      { records: [{ speakers: ['山田太郎、鈴木花子'] }], fix: ['山田太郎', '鈴木花子'] },
+      { records: [{ speakers: 'Ann Lee and Bo Chen' }], fix: undefined },
+    ],
+    right: [
+      { speakers: ['Sammy Davis, Jr.'] },
+      { speakers: ['Ann Lee, MBA'] },
+      { speakers: ['Ann and Bo Chen'] },
+      { speakers: ['Ann Lee / Bo Chen'] },
+      { speakers: ['Josep Puig i Cadafalch'] },
+      { speakers: ['Ann Lee et al, Bo Chen'] },
+      { speakers: ['Panel: Ann Lee and Bo Chen'] },
+      { speakers: ['Ann Lee and 20 others here'] },
+    ],
+  },
+  speakerOnlyInTitle: {
+    found: [
+      { records: [{ speakers: [], title: 'Ann Lee - Lamps' }, {}], field: 'speakers', fix: ['Ann Lee'] },
+      { records: [{ speakers: [], title: 'Lamps (ana paz)' }, { speakers: ['Ana Paz'] }], fix: ['Ana Paz'] },
+      { records: [{ speakers: [], title: 'Lamps by Ann Lee and Bo Chen' }, annAndBo], fix: ['Ann Lee', 'Bo Chen'] },
+      { records: [{ speakers: [], title: 'Lamps: Ann Lee, Acme' }, {}], field: 'speakers', fix: undefined },
+    ],
+    right: [
+      [{ speakers: [], title: 'Ann Lee and her lamps' }, {}],
+      [{ speakers: [], title: 'Python - Lamps' }, { speakers: ['Python'] }],
+      [{ speakers: [], title: 'Cy Young - Lamps' }, {}],
+      [{ speakers: ['Bo Chen'], title: 'Ann Lee - Lamps' }, {}],
+    ],
+  },
+  tagRepeats: {
+    found: [
+      { records: [{ tags: ['lamps', 'ann lee', 'AnnLee'] }], field: 'tags', fix: ['lamps'] },
+      { records: [{ tags: ['Py.Test', 'lamps', 'pytest'] }], field: 'tags', fix: ['Py.Test', 'lamps'] },
+      { records: [{ tags: ['lanternconf2019', 'lamps'] }], field: 'tags', choices: [['lamps']] },
+    ],
+    right: [
+      { tags: ['c', 'c++', 'c#'] },
+      { tags: ['lanternconf', '2019'] },
+      { tags: ['lee', 'ann'] },
+      { tags: ['…', '!'] },
+    ],
+  },
+  titleHasCategory: {
+    found: [
+      titleFix('LanternConf 2019: Lamps and light', 'Lamps and light'),
+      titleFix('Lamps and light | lanternconf', 'Lamps and light'),
+      titleFix("Lamps and light (LanternConf'19)", 'Lamps and light'),
+      titleFix('PyConAU 2010: Hard real-time', 'Hard real-time', { category: 'PyCon AU 2010' }),
+      titleFix('PyCon 2010 - Hard real-time', 'Hard real-time', { category: 'PyCon AU 2010' }),
+      {
+        records: [{ title: 'Track 1 - LanternConf 2019: Lamps' }],
+        choices: ['Track 1 - Lamps', 'Track 1: Lamps'],
+      },
+    ],
+    right: [
+      { title: 'LanternConf 2019: Keynote' },
+      { title: 'LanternConf 2019: Lightning talks, day 2' },
+      { title: 'LanternConf 2019 - Ann Lee' },
+      { title: 'Lessons from LanternConf 2019' },
+      { title: 'LanternConf 2018: Lamps' },
+      { title: 'LanternConf 2019 (draft' },
+    ],
+  },
+  titleHasSpeaker: {
+    found: [
+      titleFix('Ann Lee - Lamps and light', 'Lamps and light'),
+      titleFix('Lamps: how they shine by ann lee', 'Lamps: how they shine'),
+      titleFix('Lamps and light (Ann Lee & Bo Chen)', 'Lamps and light', annAndBo),
+      titleFix('「灯」: 山田太郎', '「灯」', { speakers: ['山田太郎'] }),
+      {
+        records: [{ title: 'Lamps - Ann Lee: part of light' }],
+        choices: ['Lamps - part of light', 'Lamps: part of light'],
+      },
+      { records: [{ title: 'Ann Lee - Lamp' }, { title: 'Lamp' }], field: 'title', fix: undefined },
+    ],
+    right: [
+      { title: 'Keynote - Ann Lee' },
+      { title: 'LanternConf 2019 Keynote - Ann Lee' },
+      { title: 'LanternConf Berlin 2019 Keynote: Ann Lee' },
+      { title: 'Ann Lee - LanternConf 2019' },
+      { title: 'Ann Lee, Acme - Lamps' },
+      { title: 'Interview about lamps - Ann Lee' },
+      { title: 'Lamps featuring light - Ann Lee' },
+      { title: 'A chat with - Ann Lee' },
+      { title: 'Lamps - Prince', speakers: ['Prince'] },
+      { title: 'The Ann Lee lamp' },
+      { title: 'Ann Lee' },
+    ],
+  },
+  nameVariants: {
+    found: [
+      {
+        records: [{ speakers: ['Roman Joost'] }, { speakers: ['Róman Joost'] }],
+        field: 'speakers',
+        choices: [['Róman Joost']],
+      },
+      { records: [{ speakers: ['ANN LEE'] }, {}], field: 'speakers', choices: [['Ann Lee']] },
+      { records: [{ speakers: ['Lukasz Langa'] }, { speakers: ['Łukasz Langa'] }], choices: [['Łukasz Langa']] },
+      {
+        records: [{ speakers: ['Kevin Fricovsk'] }, { speakers: ['Kevin Fricovsky'] }],
+        choices: [['Kevin Fricovsky']],
+      },
+      { records: [{ tags: ['python,', 'x'] }, { tags: ['python'] }], field: 'tags', choices: [['python', 'x']] },
+    ],
+    right: [
+      [{ speakers: ['Ann Lee '] }, {}],
+      [{ speakers: ['Jon Smith'] }, { speakers: ['Jan Smith'] }],
+      [{ speakers: ['Ann Fischer'] }, { speakers: ['Ann Tischer'] }],
+      [{ speakers: ['Ann Fischer'] }, { speakers: ['Bo Fischer'] }],
+      [{ speakers: ['Fricovsky'] }, { speakers: ['Fricovsk'] }],
+      [{ tags: ['plugin'] }, { tags: ['plugins'] }],
+      [{ tags: ['c'] }, { tags: ['c++'] }],
+      [{ category: 'LanternConf 2019' }, { category: 'LanternConf 2018', recorded: '2018-05-04' }],
+      [{ speakers: ['राम लाल'] }, { speakers: ['रमा लाल'] }],
+    ],
+  },
+  addresses: {
+    found: [
+      { records: [{ source_url: 'https://a.example/x\n' }], field: 'source_url', fix: 'https://a.example/x' },
+      { records: [{ source_url: 'https://a.example/my talk' }], fix: 'https://a.example/my%20talk' },
+      { records: [{ source_url: 'https://ann:pw@a.example/x' }], fix: 'https://a.example/x' },
+      { records: [{ source_url: 'http://a.example/x' }], choices: ['https://a.example/x'] },
+    ],
+    right: [
+      { source_url: 'https://a.example/x?a=b#c' },
+      { source_url: null },
+      { thumbnail_url: '' },
+      { source_url: 'x y' },
+    ],
+  },
+  dateInText: {
+    found: [
+      {
+        records: [{ summary: '[Conf] Ann Lee - 23 April 2019 in "Hall"' }],
+        field: 'recorded',
+        choices: ['2019-04-23'],
+      },
+      { records: [{ description: 'Sunday, 05 May 2019 - Track 1' }], choices: ['2019-05-05'] },
+      { records: [{ summary: 'On May 2nd, 2019 and again on 2019-05-02' }], choices: ['2019-05-02'] },
+    ],
+    right: [
+      { summary: 'On 4 May 2019' },
+      { summary: 'On 3 May 2019 and 5 May 2019' },
+      { summary: 'Since 4 May 2012' },
+      { summary: 'In May 2019, the 31 February 2019' },
+      { description: `${'A long text. '.repeat(100)}3 May 2019` },
+      { summary: 'On 3 May 2019', recorded: null },
+    ],
+  },
+  durationInMinutes: {
+    found: [{ records: fiveOf({ duration: 45 }), field: 'duration', choices: [2700] }],
+    right: [
+      [...fiveOf({ duration: 45 }), { duration: 1800 }],
+      fiveOf({ duration: 45 }).slice(1),
+      fiveOf({ duration: null }),
+      fiveOf({ duration: '45' }),
+    ],
+  },
+  sameText: {
+    found: [
+      {
+        records: [{ summary: 'All about lamps!', description: 'All about **lamps**\n' }],
+        field: 'summary',
+        choices: [''],
+      },
+      { records: [{ title: 'On lamps', description: 'On lamps.\n' }], field: 'description', choices: [''] },
+    ],
+    right: [
+      { summary: 'All about lamps.', description: 'All about lamps. And light.' },
+      { summary: '', description: '' },
+      { summary: '…', description: '!' },
+    ],
+  },
+  dates: {
+    found: [
+      { records: [{ recorded: '2030-01-01', category: 'Meetup' }], field: 'recorded' },
+      { records: [{ recorded: '1900-01-01', category: 'Meetup' }], field: 'recorded' },
+      { records: [{ recorded: '2018-05-04' }], field: 'recorded' },
+    ],
+    right: [
+      { recorded: '2026-11-18', category: 'Meetup' },
+      { recorded: null },
+      { recorded: 'soon' },
+      { category: 'Python 3000', recorded: '2018-05-04' },
+    ],
+  },
+  duplicates: {
+    found: [
+      { records: [{ title: 'On lamps' }, { title: 'On Lamps!' }], field: 'title' },
+      {
+        records: [{ source_url: 'http://youtu.be/abc' }, { source_url: 'https://www.youtube.com/watch?v=abc' }],
+        field: 'source_url',
+      },
+    ],
+    right: [
+      [{ title: 'Lightning talks' }, { title: 'Lightning Talks' }],
+      [{ title: 'On lamps' }, { title: 'On lamps', category: 'Meetup' }],
+      [{ source_url: '' }, { source_url: '' }],
+      [{ source_url: 'https://a.example/' }, { source_url: 'https://a.example' }],
+    ],
+  },
+  missing: {
+    found: [
+      { records: [{ title: '' }], field: 'title' },
+      { records: [{ language: null }], field: 'language' },
+      { records: [{ recorded: null }], field: 'recorded' },
+      { records: [{ speakers: [] }], field: 'speakers' },
+      { records: [{ source_url: '' }], field: 'source_url' },
+    ],
+    right: [
+      { speakers: [], title: 'Lightning talks: Saturday and more' },
+      { speakers: [], title: 'LanternConf 2019 Opening' },
+      { source_url: null, embed: '<iframe src="https://a.example/1"></iframe>' },
+      { source_url: '', video_mp4_url: 'https://a.example/1.mp4' },
+      { summary: '', tags: [] },
+    ],
+  },
+  htmlInText: {
+    found: [
+      { records: [{ description: 'One<br/>two' }], field: 'description' },
+      { records: [{ summary: 'See <a href="https://a.example">here</a>' }], field: 'summary' },
+    ],
+    right: [
+      { description: 'See <https://a.example> and a<b>c is not… 1 < 2 > 0'.replace('<b>', '< b >') },
+      { description: 'Write `<br>` or\n\n    <p>code</p>\n\n```\n<b>\n```' },
+      { description: 'A list<int> and <stdio.h>' },
+    ],
+  },
+  titleIsFileName: {
+    found: [titleFix('djangocon-Song385.flv', undefined), titleFix('0_whither-django.M4V', undefined)],
+    right: [{ title: 'Using ffmpeg with mp4' }, { title: 'Why .ogg matters' }, { title: 'Node.js' }],
+  },
+};
+
+suite('checks: rules', () => {
+  for (const rule of ruleIds) {
+    const findingsOf = (records: readonly Values[]) =>
+      check(talks(...records)).filter((finding) => finding.rule === rule && finding.id === 1);
+
+    test(`${rule} finds what it is for`, () => {
+      for (const { records, field, fix, choices } of tables[rule].found) {
+        const findings = findingsOf(records);
+        const [finding] = findings;
+        const name = JSON.stringify(records);
+        assert.equal(findings.length, 1, name);
+        if (field !== undefined) assert.equal(finding?.field, field, name);
+        assert.deepEqual(finding?.fix === undefined ? undefined : JSON.parse(finding.fix), fix, name);
+        assert.deepEqual(
+          finding?.choices?.map(({ value }) => JSON.parse(value)),
+          choices,
+          name,
+        );
+      }
+    });
+
+    test(`${rule} finds nothing in what only looks like it`, () => {
+      for (const right of tables[rule].right) assert.deepEqual(findingsOf([right].flat()), [], JSON.stringify(right));
+    });
+  }
+
+  test('find nothing in a record that is right', () => {
+    assert.deepEqual(check([talk(), talk({}, 2)]), []);
+  });
+});

@@ -1,0 +1,45 @@
+import { CheckedRecord, type SourceRecord } from '../../../src/checks/checkedRecord.ts';
+import { type CheckSettings, checkRecords, type Finding } from '../../../src/checks/checkRecords.ts';
+import { Facts } from '../../../src/checks/facts.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+export const today = '2026-11-17';
+
+/** A record in which no rule finds anything, with other values. */
+export function talk(values: Values = {}, id = 1): SourceRecord {
+  const all: Values = {
+    category: 'LanternConf 2019',
+    language: 'English',
+    speakers: ['Ann Lee'],
+    tags: [],
+    id,
+    title: `A talk about lamp ${id}`,
+    summary: '',
+    description: '',
+    duration: null,
+    embed: '',
+    source_url: `https://videos.example/lamp-${id}`,
+    recorded: '2019-05-04',
+    ...values,
+  };
+  return { id, fields: new Map(Object.entries(all).map(([field, value]) => [field, { raw: JSON.stringify(value) }])) };
+}
+
+export function talks(...all: readonly Values[]): SourceRecord[] {
+  return all.map((values, index) => talk(values, index + 1));
+}
+
+export function factsOf(records: readonly SourceRecord[]): Facts {
+  const facts = new Facts(today);
+  for (const record of records) facts.add(new CheckedRecord(record));
+  return facts;
+}
+
+export function check(records: readonly SourceRecord[], settings: CheckSettings = {}): Finding[] {
+  const steps = checkRecords(records, settings, new Facts(today));
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
