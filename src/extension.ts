@@ -33,14 +33,14 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const { services, feature: connectionFeature } = own(connections(context, log, activeRecord));
   const lensesChanged = own(new vscode.EventEmitter<void>());
   const features = loaders({ context, own, log, events, services, lensesChanged });
-  const { records, worksheets, opening, recent, catalogue, history, language, previews, tools } = features;
+  const { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools } = features;
 
   own(registerFiles(recordScheme, async () => (await records()).files));
   own(registerWorksheets(worksheets, lensesChanged.event));
   own(registerLanguage(language, events));
   own(vscode.window.registerUriHandler(lazyMethods(opening, 'handleUri')));
   own(vscode.window.registerWebviewPanelSerializer(previewType, lazyMethods(previews, 'deserializeWebviewPanel')));
-  for (const name of ['find', 'read', 'edit', 'save'] as const) {
+  for (const name of ['find', 'read', 'check', 'edit', 'save'] as const) {
     const tool = lazyMethods(async () => (await tools())[name], 'prepareInvocation', 'invoke');
     own(vscode.lm.registerTool(`videoRecords_${name}`, tool));
   }
@@ -55,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       {
         ...lazyHandlers('records', records),
         ...lazyHandlers('worksheets', worksheets),
+        ...lazyHandlers('checks', checks),
         ...lazyHandlers('opening', opening),
         ...lazyHandlers('recent', recent),
         ...lazyHandlers('catalogue', catalogue),
@@ -130,11 +131,14 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
   const worksheets = feature(async () => {
     const [loaded, opened] = await Promise.all([import('./worksheet/worksheets.ts'), records()]);
     const { choose: chooseRecords } = lazyMethods(opening, 'choose');
-    const { happened } = events;
-    const parts = { services, records: opened, onDidHappen: happened.event, journal, chooseRecords, find, memory, log };
-    const made = loaded.worksheets({ ...parts, storage: storage() });
+    const parts = { services, records: opened, journal, chooseRecords, find, memory, log };
+    const made = loaded.worksheets({ ...parts, onDidHappen: events.happened.event, storage: storage() });
     made.onDidChangeLenses(() => lensesChanged.fire());
     return made;
+  });
+  const checks = feature(async () => {
+    const [loaded, sheets] = await Promise.all([import('./checks/checks.ts'), worksheets()]);
+    return loaded.checks({ services, worksheets: sheets, targets }, context.extensionUri);
   });
   const language = feature(async () => {
     const [{ recordLanguage }, opened] = await Promise.all([import('./language/recordLanguage.ts'), records()]);
@@ -155,9 +159,10 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
       worksheets(),
       recent(),
     ]);
-    return loaded.tools({ services, records: opened, worksheets: sheets, known, catalogue: { find } });
+    const parts = { services, records: opened, worksheets: sheets, known, catalogue: { find } };
+    return loaded.tools({ ...parts, checks: lazyMethods(checks, 'find') });
   });
-  return { records, worksheets, opening, recent, catalogue, history, language, previews, tools };
+  return { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools };
 }
 
 const maxSuggested = 200;

@@ -94,8 +94,10 @@ const save = z.strictObject({
     .describe('The worksheet that videoRecords_edit answered with, instead of service and ids.'),
 });
 
+const check = z.strictObject({ service, ids: ids.describe('IDs of the records to check.') });
+
 /** What each tool takes. The manifest's JSON Schemas are made from this: `node build/toolSchemas.mjs`. */
-export const toolInputs = { find, read, edit, save } as const;
+export const toolInputs = { find, read, check, edit, save } as const;
 
 export type ToolName = keyof typeof toolInputs;
 export type ToolInput<N extends ToolName> = z.infer<(typeof toolInputs)[N]>;

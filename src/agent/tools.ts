@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import { UserError } from '../workbench/commands.ts';
+import { checkRecords, type RecordChecks } from './checkTool.ts';
 import { type EditParts, editRecords } from './editTool.ts';
 import { type FindParts, findRecords } from './findTool.ts';
 import { type ReadParts, readRecords } from './readTool.ts';
@@ -13,6 +14,7 @@ import { ToolRefusal } from './toolTargets.ts';
 export interface ToolParts extends FindParts, ReadParts, EditParts, SaveToolParts {
   readonly records: ReadParts['records'] & EditParts['records'] & SaveToolParts['records'];
   readonly worksheets: EditParts['worksheets'] & SaveToolParts['worksheets'];
+  readonly checks: RecordChecks;
 }
 
 type Runs = { readonly [N in ToolName]: (input: ToolInput<N>, signal: AbortSignal) => Answer | Promise<Answer> };
@@ -22,12 +24,14 @@ export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTo
   const runs: Runs = {
     find: (input, signal) => findRecords(parts, input, signal),
     read: (input, signal) => readRecords(parts, input, signal),
+    check: (input, signal) => checkRecords(parts, input, signal),
     edit: (input) => editRecords(parts, input),
     save: (input, signal) => saveRecords(parts, input, signal),
   };
   return {
     find: tool('find', runs.find),
     read: tool('read', runs.read),
+    check: tool('check', runs.check),
     edit: tool('edit', runs.edit),
     save: tool('save', runs.save),
   };
@@ -78,6 +82,7 @@ const invocationMessages: Invocations = {
     const [first] = ids;
     return ids.length === 1 ? l10n.t('Reading record {0}', first ?? '') : l10n.t('Reading {0} records', ids.length);
   },
+  check: ({ ids }) => l10n.t('Checking records ({0})', ids.length),
   edit: ({ records }) => {
     const [first] = records;
     return records.length === 1

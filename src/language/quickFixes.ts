@@ -4,7 +4,7 @@ import type { RecordText } from '../record/text.ts';
 import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { mayCutCharacters, rangeAt } from '../workbench/edits.ts';
+import { replacement } from '../workbench/edits.ts';
 import { fixFor, restoreField } from './fixes.ts';
 import { diagnosticSource, fixWords } from './languageMessages.ts';
 import { isLongText } from './lenses.ts';
@@ -98,16 +98,7 @@ function restoration(document: vscode.TextDocument, { parsed, base }: FixFacts):
 /** `start` is where the text that the edit is about starts in the document. */
 function editAction(document: vscode.TextDocument, title: string, edit: TextEdit, start = 0): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  const range = rangeAt(document, start + edit.offset, edit.length);
-  const isCut = mayCutCharacters(document, range, edit.text);
   action.edit = new vscode.WorkspaceEdit();
-  action.edit.set(document.uri, [isCut ? wholeEdit(range, edit.text) : vscode.TextEdit.replace(range, edit.text)]);
+  action.edit.set(document.uri, [replacement(document, { ...edit, offset: start + edit.offset })]);
   return action;
-}
-
-/** VS Code applies a snippet without cutting it down to the characters that differ. */
-function wholeEdit(range: vscode.Range, text: string): vscode.SnippetTextEdit {
-  const edit = vscode.SnippetTextEdit.replace(range, new vscode.SnippetString().appendText(text));
-  edit.keepWhitespace = true;
-  return edit;
 }

@@ -9,9 +9,21 @@ export function rangeAt(document: vscode.TextDocument, offset: number, length: n
  * VS Code reduces a workspace edit in the active editor to the UTF-16 units that differ, and may cut through surrogate
  * pairs if both texts contain some.
  */
-export function mayCutCharacters(document: vscode.TextDocument, range: vscode.Range, text: string): boolean {
+function mayCutCharacters(document: vscode.TextDocument, range: vscode.Range, text: string): boolean {
   const hasPairs = (part: string) => /[\ud800-\udfff]/.test(part);
   return hasPairs(text) && hasPairs(document.getText(range));
+}
+
+/** An edit for a code action. VS Code applies a snippet without reducing it to the characters that differ. */
+export function replacement(
+  document: vscode.TextDocument,
+  { offset, length, text }: TextEdit,
+): vscode.TextEdit | vscode.SnippetTextEdit {
+  const range = rangeAt(document, offset, length);
+  if (!mayCutCharacters(document, range, text)) return vscode.TextEdit.replace(range, text);
+  const edit = vscode.SnippetTextEdit.replace(range, new vscode.SnippetString().appendText(text));
+  edit.keepWhitespace = true;
+  return edit;
 }
 
 /** False if the document has changed in the meantime. One undo reverts all. */

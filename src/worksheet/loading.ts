@@ -50,7 +50,7 @@ export function worksheetLoading(services: Services, consent: ReadConsent): Work
 }
 
 /** Reads records, in the order of their IDs. Rejects if the user cancels. */
-async function readRecords(client: RecordClient, ids: readonly number[]) {
+export async function readRecords(client: RecordClient, ids: readonly number[]) {
   const [read, unread] = [new Map<number, RecordVersion>(), new Map<number, unknown>()];
   const isCancelled = await forEachRecord(ids, {
     title: words.reading(ids.length),

@@ -8,7 +8,7 @@ import type { Records } from '../document/records.ts';
 import { unsavedDocument } from '../document/spellings.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { OpenFiles } from '../files/openFiles.ts';
-import { parseIfRecord } from '../record/text.ts';
+import { parseIfRecord, type RecordText } from '../record/text.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
@@ -20,6 +20,7 @@ import { worksheetLoading } from './loading.ts';
 import { worksheetOpener } from './open.ts';
 import { readConsent } from './readConsent.ts';
 import { worksheetReview } from './review.ts';
+import type { PlacedRow } from './rows.ts';
 import { type AgreedChanges, changedRows, type RowOutcomes } from './saveRows.ts';
 import { type WorksheetSaves, worksheetSaves } from './saves.ts';
 import { type WorksheetFile, worksheetFiles } from './worksheetFile.ts';
@@ -27,6 +28,15 @@ import { type WorksheetFile, worksheetFiles } from './worksheetFile.ts';
 export interface ChangedRecord {
   readonly name: RecordName;
   readonly edits: Edits;
+}
+
+/** A row that can be saved. */
+export interface WholeRow extends PlacedRow {
+  readonly id: number;
+  /** The record with the row's values, and those of the service for the fields that aren't shown. */
+  readonly whole: RecordText;
+  /** The fields that are shown; undefined if it is all of them. */
+  readonly fields: readonly string[] | undefined;
 }
 
 export interface WorksheetParts {
@@ -125,6 +135,15 @@ function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, save
       const sheet = await ready(uri);
       const text = sheet.file.document?.getText();
       return text === undefined ? new Map() : saves.saveAgreed(sheet, text, agreed);
+    },
+    /** The rows of an open worksheet, without those that have a problem. */
+    async rows(uri: vscode.Uri): Promise<readonly WholeRow[]> {
+      const { worksheet } = await ready(uri);
+      const { fields } = worksheet.name;
+      return worksheet.facts().flatMap(({ row, offset, id, problem, edits }) => {
+        const whole = edits?.edited ?? (id === undefined ? undefined : worksheet.document(id)?.base?.record);
+        return id === undefined || problem || !whole ? [] : [{ row, offset, id, whole, fields }];
+      });
     },
     /** The record of a worksheet that a place is in. */
     async recordAt(document: vscode.TextDocument, position: vscode.Position) {

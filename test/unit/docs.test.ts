@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';
+import { ruleIds } from '../../src/checks/rules.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 const pages = [
@@ -67,10 +68,15 @@ test('every command that a page for users names exists', () => {
 
 test('every source file that the pages about the code name exists', () => {
   const folders =
-    '(?:record|service|files|document|language|opening|recent|connections|preview|sample|workbench|worksheet|history|agent)';
+    '(?:record|service|files|document|language|opening|recent|checks|connections|preview|sample|workbench|worksheet|history|agent)';
   const pattern = new RegExp(`\`(${folders}/[\\w/]+\\.ts)\``, 'g');
   const lost = ['docs/architecture.md', 'docs/security.md'].flatMap((page) =>
     [...read(page).matchAll(pattern)].filter(([, file = '']) => !existsSync(join(project, 'src', file))),
   );
   assert.deepEqual(lost, []);
+});
+
+test('every rule of the checks has a section, to which its findings link', () => {
+  const sections = [...read('docs/checks.md').matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  assert.deepEqual(sections, [...ruleIds]);
 });

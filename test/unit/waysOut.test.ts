@@ -49,6 +49,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     makers: {
       'openingWords.opening': ourWords,
       'historyWords.readingRecords': ourWords,
+      'checkWords.checking': 'our words and a number',
       'words.testing': ourWordsAndNames,
       'words.updating': ourWordsAndNames,
       'words.testingCredential': ourWordsAndNames,

@@ -16,11 +16,11 @@ suite('Tools that read', () => {
     await service.close();
   });
 
-  test('all four tools are offered to models with their descriptions', () => {
+  test('all tools are offered to models with their descriptions', () => {
     const ours = vscode.lm.tools.filter(({ name }) => name.startsWith('videoRecords_'));
     assert.deepEqual(
       ours.map(({ name }) => name).sort(),
-      ['edit', 'find', 'read', 'save'].map((name) => `videoRecords_${name}`),
+      ['check', 'edit', 'find', 'read', 'save'].map((name) => `videoRecords_${name}`),
     );
     for (const { description, inputSchema } of ours) assert.ok(description && inputSchema);
   });

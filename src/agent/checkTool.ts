@@ -1,0 +1,39 @@
+import type { RecordName, Services } from '../service/services.ts';
+import type { Answer } from './toolAnswers.ts';
+import type { ToolInput } from './toolInputs.ts';
+import { serviceNamed } from './toolTargets.ts';
+
+/** What a check finds in a record. */
+export interface CheckFinding extends RecordName {
+  readonly rule: string;
+  readonly field: string;
+  readonly message: string;
+  readonly fix?: string;
+  readonly ids?: readonly number[];
+}
+
+/** The checks, as far as the tools use them. */
+export interface RecordChecks {
+  /** Shows nothing. */
+  find(
+    service: string,
+    ids: readonly number[],
+  ): Promise<{ readonly findings: readonly CheckFinding[]; readonly count: number }>;
+}
+
+/** Looks for common mistakes in records. Nothing is opened and nothing is changed. */
+export async function checkRecords(
+  { services, checks }: { readonly services: Services; readonly checks: RecordChecks },
+  { service: given, ids }: ToolInput<'check'>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const service = serviceNamed(services, given);
+  const { findings, count } = await checks.find(service.name, [...new Set(ids)]);
+  signal.throwIfAborted();
+  const says = `${count} of ${ids.length} records of the service "${service.name}" were read and checked: ${findings.length} findings.`;
+  if (findings.length === 0) return { says };
+  return {
+    says: `${says} A finding is a hint: read the record before you act on it. "fix" is the new value of the field as JSON text, for fieldsAsJson of videoRecords_edit; a finding without it needs judgment.`,
+    records: findings.map((finding) => ({ facts: { ...finding } })),
+  };
+}

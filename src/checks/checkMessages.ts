@@ -1,0 +1,134 @@
+import { l10n } from 'vscode';
+import { quoted } from '../document/outcomeWords.ts';
+import { isolated, listOf, localNumber } from '../workbench/plainText.ts';
+import type { Finding, GroupedFinding } from './checkRecords.ts';
+import type { Choice } from './finding.ts';
+import type { RuleId } from './rules.ts';
+
+/** What a finding says. Text of the record in it is bounded and on one line. */
+export function findingMessage({ rule, kind, field, values = [], ids }: GroupedFinding): string {
+  const [first = '', second = ''] = values.map((value) => isolated(value, 80));
+  const message = messages[kind === undefined ? rule : `${rule}.${kind}`]?.(field, first, second) ?? ruleLabel(rule);
+  return ids ? l10n.t('{0} This concerns {1} records.', message, localNumber(ids.length)) : message;
+}
+
+/** By rule, or by rule and kind. */
+const messages: Readonly<Record<string, (field: string, first: string, second: string) => string>> = {
+  mojibake: (field) => l10n.t('"{0}" has characters in the wrong encoding.', field),
+  textEntities: (_, first) => l10n.t('"{0}" has an HTML entity.', first),
+  spaces: (field) => l10n.t('"{0}" has extra spaces or invisible characters.', field),
+  placeholderText: (_, first) => l10n.t('"{0}" is a placeholder, not a value.', first),
+  speakersJoined: (_, first) => l10n.t('"{0}" names several speakers.', first),
+  speakerOnlyInTitle: (_, first) => l10n.t('The title names "{0}", who is missing from the speakers.', first),
+  'tagRepeats.speaker': (_, first) => l10n.t('The tag "{0}" repeats a speaker.', first),
+  'tagRepeats.tag': (_, first) => l10n.t('The tag "{0}" repeats another tag.', first),
+  'tagRepeats.category': (_, first) => l10n.t('The tag "{0}" repeats the category.', first),
+  titleHasCategory: (_, first) => l10n.t('The title contains the category: "{0}".', first),
+  titleHasSpeaker: (_, first) => l10n.t('The title contains a speaker\'s name: "{0}".', first),
+  'nameVariants.same': (_, first, second) => l10n.t('"{0}" is also spelled "{1}".', first, second),
+  'nameVariants.near': (_, first, second) => l10n.t('"{0}" differs from "{1}" in one letter.', first, second),
+  'addresses.spaces': (field) => l10n.t('The address in "{0}" contains spaces.', field),
+  'addresses.password': (field) => l10n.t('The address in "{0}" contains a user name or password.', field),
+  'addresses.http': (_, first) => l10n.t('Addresses of "{0}" use http instead of https.', first),
+  dateInText: (_, first, second) => l10n.t('The text mentions {0}, but "recorded" is {1}.', first, second),
+  durationInMinutes: (_, first) => l10n.t('All durations of "{0}" look like minutes.', first),
+  sameText: () => l10n.t('The summary and the description are the same.'),
+  'sameText.title': (field) => l10n.t('"{0}" only repeats the title.', field),
+  'dates.future': (_, first) => l10n.t('{0} is in the future.', first),
+  'dates.past': (_, first) => l10n.t('{0} is before 1950.', first),
+  'dates.year': (_, first, second) => l10n.t('{0} is not in {1}, the year of the category.', first, second),
+  'duplicates.title': () => l10n.t('Another record of the category has the same title.'),
+  'duplicates.video': () => l10n.t('Another record has the same video.'),
+  missing: (field) => l10n.t('"{0}" is empty.', field),
+  'missing.video': () => l10n.t('The record has no address of a video.'),
+  htmlInText: (field, first) => l10n.t('"{0}" contains HTML: {1}', field, first),
+  titleIsFileName: () => l10n.t('The title is a file name.'),
+};
+
+/** What a rule looks for, with its count beside it. */
+export function ruleLabel(rule: RuleId): string {
+  return labels[rule]();
+}
+
+const labels: Readonly<Record<RuleId, () => string>> = {
+  mojibake: () => l10n.t('Characters in the wrong encoding'),
+  textEntities: () => l10n.t('HTML entities'),
+  spaces: () => l10n.t('Extra spaces and invisible characters'),
+  placeholderText: () => l10n.t('Placeholders'),
+  speakersJoined: () => l10n.t('Several speakers in one name'),
+  speakerOnlyInTitle: () => l10n.t('Speakers only in the title'),
+  tagRepeats: () => l10n.t('Repeated tags'),
+  titleHasCategory: () => l10n.t('Titles that contain the category'),
+  titleHasSpeaker: () => l10n.t("Titles that contain a speaker's name"),
+  nameVariants: () => l10n.t('Names with several spellings'),
+  addresses: () => l10n.t('Incorrect or insecure addresses'),
+  dateInText: () => l10n.t('Another date in the text'),
+  durationInMinutes: () => l10n.t('Durations in minutes'),
+  sameText: () => l10n.t('Repeated texts'),
+  dates: () => l10n.t('Implausible dates'),
+  duplicates: () => l10n.t('Duplicate records'),
+  missing: () => l10n.t('Missing values'),
+  htmlInText: () => l10n.t('HTML in texts'),
+  titleIsFileName: () => l10n.t('Titles that are file names'),
+};
+
+/** What a finding's fix, or one of its choices, does. */
+export function fixTitle({ rule, kind, fix = '' }: Finding, choice?: Choice): string {
+  const title = fixes[rule] ?? fixes[`${rule}.${kind}`];
+  return title?.() ?? l10n.t('Change to "{0}"', isolated(choice?.name ?? fix.replace(/^"|"$/g, ''), 80));
+}
+
+const fixes: Readonly<Record<string, () => string>> = {
+  mojibake: () => l10n.t('Correct the encoding'),
+  textEntities: () => l10n.t('Decode HTML entities'),
+  spaces: () => l10n.t('Remove extra spaces'),
+  placeholderText: () => l10n.t('Remove the placeholder'),
+  speakersJoined: () => l10n.t('Split into several speakers'),
+  tagRepeats: () => l10n.t('Remove repeated tags'),
+  'addresses.http': () => l10n.t('Use https'),
+  dateInText: () => l10n.t('Use the date in the text'),
+  durationInMinutes: () => l10n.t('Multiply by 60'),
+  sameText: () => l10n.t('Remove the text'),
+};
+
+/** What a check found, by rule. */
+export function summaryMessage(findings: readonly GroupedFinding[], records: number): string {
+  if (findings.length === 0) return l10n.t('No problems found. Records checked: {0}', localNumber(records));
+  const counts = [...Map.groupBy(findings, ({ rule }) => rule)].sort(([, one], [, other]) => other.length - one.length);
+  const list = listOf(
+    counts.map(([rule, some]) => `${ruleLabel(rule)} (${localNumber(some.length)})`),
+    6,
+  );
+  return findings.length === 1
+    ? l10n.t('1 problem found: {0}', list)
+    : l10n.t('{0} problems found: {1}', localNumber(findings.length), list);
+}
+
+export const checkWords = {
+  checking: (count: number) => l10n.t('Checking records ({0})', localNumber(count)),
+  fixAll: (label: string) => l10n.t('Fix all in this document: {0}', label),
+  fixEverything: () => l10n.t('Fix everything that has one clear fix'),
+  noRecord: () => l10n.t('There is no record to check. Correct the syntax errors, then try again.'),
+} as const;
+
+export const changeWords = {
+  title: (rows: number) =>
+    rows === 1 ? l10n.t('Change Field in 1 Row') : l10n.t('Change Field in {0} Rows', localNumber(rows)),
+  pickField: () => l10n.t('Select the field to change.'),
+  pickWay: () => l10n.t('Select what to change.'),
+  value: () => l10n.t('New value'),
+  oldValue: () => l10n.t('Value to replace'),
+  ways: {
+    set: () => l10n.t('Set the value'),
+    add: () => l10n.t('Add an item'),
+    remove: () => l10n.t('Remove an item'),
+    replace: () => l10n.t('Replace a value'),
+  },
+  changes: (count: number, rows: number) =>
+    l10n.t('Rows that change: {0} of {1}', localNumber(count), localNumber(rows)),
+  notShown: (field: string) => l10n.t('The field {0} is not one of the fields of this worksheet.', quoted([field])),
+  json: () => l10n.t('The value is not valid JSON.'),
+  id: () => l10n.t("The ID can't be changed."),
+  type: (field: string) => l10n.t('The value has the wrong type for {0}.', quoted([field])),
+  notAList: (field: string) => l10n.t('{0} is not a list.', quoted([field])),
+} as const;

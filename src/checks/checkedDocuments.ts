@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { recordScheme } from '../document/recordUri.ts';
+import { rangeAt, replacement } from '../workbench/edits.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
+import { worksheetScheme } from '../worksheet/uri.ts';
+import type { CheckedDocument, PlacedFinding } from './checkedDocument.ts';
+import { checkWords, findingMessage, fixTitle, ruleLabel } from './checkMessages.ts';
+import { choiceOf, type FixPick, fixOf, safeFix } from './fixRecord.ts';
+import { rules } from './rules.ts';
+
+const source = 'Video Records check';
+const quietMs = 250;
+/** What VS Code shows of a file. */
+const maxShown = 1_000;
+const fixEverything = vscode.CodeActionKind.SourceFixAll.append('videoRecords');
+
+/** A fix that is computed when it is chosen. */
+class FixAction extends vscode.CodeAction {
+  readonly checked: CheckedDocument;
+  readonly pick: FixPick;
+  readonly ids: readonly number[] | undefined;
+
+  constructor(title: string, kind: vscode.CodeActionKind, checked: CheckedDocument, pick: FixPick, ids?: number[]) {
+    super(title, kind);
+    this.checked = checked;
+    this.pick = pick;
+    this.ids = ids;
+  }
+}
+
+/** Shows the findings of documents as problems with fixes, as long as they are open. `help` describes the rules. */
+export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) => boolean) {
+  const collection = vscode.languages.createDiagnosticCollection('videoRecordsChecks');
+  const timers = quietTimers();
+  const open = new Map<string, CheckedDocument>();
+
+  const show = async (checked: CheckedDocument): Promise<void> => {
+    if (!(await checked.update()) || open.get(checked.uri.toString()) !== checked) return;
+    const document = await vscode.workspace.openTextDocument(checked.uri);
+    const placed = checked.findings().slice(0, maxShown);
+    collection.set(
+      checked.uri,
+      placed.map((one) => diagnosticOf(document, one, help)),
+    );
+  };
+
+  const provider: vscode.CodeActionProvider<vscode.CodeAction> = {
+    provideCodeActions(document, range) {
+      const checked = open.get(document.uri.toString());
+      if (!checked || isLocked(document.uri.authority)) return [];
+      const all = checked.findings();
+      const here = all.filter(({ offset, length }) => rangeAt(document, offset, length).intersection(range));
+      return [
+        ...here.flatMap((placed) => fixActions(document, checked, placed, all, help)),
+        ...(all.some(({ finding }) => safeFix(finding) !== undefined)
+          ? [new FixAction(checkWords.fixEverything(), fixEverything, checked, safeFix)]
+          : []),
+      ];
+    },
+    async resolveCodeAction(action) {
+      if (!(action instanceof FixAction)) return action;
+      const { checked, pick, ids } = action;
+      const document = await vscode.workspace.openTextDocument(checked.uri);
+      const edits = await checked.fixes(pick, ids);
+      action.edit = new vscode.WorkspaceEdit();
+      action.edit.set(
+        checked.uri,
+        edits.map((edit) => replacement(document, edit)),
+      );
+      return action;
+    },
+  };
+
+  const registrations = vscode.Disposable.from(
+    collection,
+    timers,
+    vscode.languages.registerCodeActionsProvider([{ scheme: recordScheme }, { scheme: worksheetScheme }], provider, {
+      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, fixEverything],
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+      const checked = open.get(uri.toString());
+      if (checked) timers.schedule(uri.toString(), quietMs, () => void show(checked));
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      if (open.delete(uri.toString())) collection.delete(uri);
+    }),
+  );
+
+  return {
+    /** Resolves when the findings are shown. */
+    async add(checked: CheckedDocument): Promise<void> {
+      open.set(checked.uri.toString(), checked);
+      await show(checked);
+    },
+    dispose: () => registrations.dispose(),
+  };
+}
+
+function diagnosticOf(document: vscode.TextDocument, { finding, offset, length }: PlacedFinding, help: vscode.Uri) {
+  const { rule } = finding;
+  const { Information, Warning } = vscode.DiagnosticSeverity;
+  const severity = 'isInformation' in rules[rule] ? Information : Warning;
+  const diagnostic = new vscode.Diagnostic(rangeAt(document, offset, length), findingMessage(finding), severity);
+  return Object.assign(diagnostic, { source, code: { value: rule, target: help.with({ fragment: rule }) } });
+}
+
+/** Fix this one, choose for this one or its group, and fix all of its kind. */
+function fixActions(
+  document: vscode.TextDocument,
+  checked: CheckedDocument,
+  placed: PlacedFinding,
+  all: readonly PlacedFinding[],
+  help: vscode.Uri,
+): FixAction[] {
+  const { finding } = placed;
+  const { id, rule, field, ids } = finding;
+  const isThis: FixPick = (one) => (one.id === id && one.rule === rule && one.field === field ? one.fix : undefined);
+  const isOfKind = ({ finding: other }: PlacedFinding) => other.rule === rule && other.fix !== undefined;
+  const action = (title: string, pick: FixPick, of?: readonly number[]) => {
+    const made = new FixAction(title, vscode.CodeActionKind.QuickFix, checked, pick, of && [...of]);
+    made.diagnostics = [diagnosticOf(document, placed, help)];
+    return made;
+  };
+  const choices = (finding.choices ?? []).map((choice) =>
+    action(fixTitle(finding, choice), choiceOf(finding, choice.name), ids ?? [id]),
+  );
+  if (finding.fix === undefined) return choices;
+  const one = Object.assign(action(fixTitle(finding), isThis, [id]), { isPreferred: true });
+  const isOne = all.filter(isOfKind).length === 1;
+  return [one, ...choices, ...(isOne ? [] : [action(checkWords.fixAll(ruleLabel(rule)), fixOf(rule))])];
+}

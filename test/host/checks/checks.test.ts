@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { isUnsaved } from '../../../src/files/tabs.ts';
+import {
+  closeDesk,
+  command,
+  configure,
+  edit,
+  openRecord,
+  reported,
+  startDesk,
+  until,
+} from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
+import { invoke, quoted } from '../../support/host/tools.ts';
+import { openSheet, sheetAt } from '../../support/host/worksheets.ts';
+import type { RecordService } from '../../support/recordService.ts';
+
+interface Finding {
+  readonly rule: string;
+  readonly service: string;
+  readonly id: number;
+  readonly field: string;
+  readonly message: string;
+  readonly fix?: string;
+  readonly ids?: readonly number[];
+}
+
+const ids = [1, 2, 3, 4, 5, 6];
+
+suite('Checks', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startDesk(ids, { checks: { missing: false, duplicates: false, addresses: false } });
+    service.change(2, { title: 'Ada Example - Boats &amp; maps', tags: ['boats', 'Ada Example'] });
+    service.change(3, { title: 'Slow  boats' });
+    service.change(5, { title: 'Fast  boats' });
+  });
+  teardown(async () => {
+    await closeDesk(service);
+    await configure({ desk: { baseUrl: service.baseUrl } }, { checks: undefined });
+  });
+
+  const check = async (argument?: unknown) => {
+    const findings = await command<Finding[]>('check', argument);
+    return { findings, places: findings.map(({ id, rule, field }) => `${id} ${rule} ${field}`).sort() };
+  };
+  const expected = [
+    '2 tagRepeats tags',
+    '2 textEntities title',
+    '2 titleHasSpeaker title',
+    '3 spaces title',
+    '5 spaces title',
+  ];
+  const problems = (uri: vscode.Uri) =>
+    vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Video Records check');
+  const rulesAt = (uri: vscode.Uri) => problems(uri).map(({ code }) => Object(code).value);
+  const sheetOfFindings = async () => {
+    await check({ service: 'desk', ids });
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.ok(document);
+    return sheetAt(document.uri.toString());
+  };
+  const actions = async (uri: vscode.Uri, range: vscode.Range, kind: string) =>
+    vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind, 50);
+  const apply = async (uri: vscode.Uri, rule: string, title: RegExp) => {
+    const problem = problems(uri).find(({ code }) => Object(code).value === rule);
+    assert.ok(problem, rule);
+    const found = await actions(uri, problem.range, 'quickfix');
+    const action = found.find((one) => title.test(one.title));
+    assert.ok(action?.edit, found.map((one) => one.title).join('\n'));
+    assert.ok(await vscode.workspace.applyEdit(action.edit));
+  };
+
+  test('opens what it finds in records as a worksheet of exactly these records and fields', async () => {
+    const { findings, places } = await check({ service: 'desk', ids });
+    assert.deepEqual(places, expected);
+    const spaces = findings.find(({ rule }) => rule === 'spaces');
+    assert.deepEqual(
+      { ...spaces, message: '' },
+      { rule: 'spaces', service: 'desk', id: 3, field: 'title', message: '', fix: '"Slow boats"' },
+    );
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.ok(document);
+    const sheet = await sheetAt(document.uri.toString());
+    assert.deepEqual(
+      sheet.rows().map((row) => Object.keys(row).sort()),
+      [2, 3, 5].map(() => ['id', 'tags', 'title']),
+    );
+    assert.equal(isUnsaved(document), false);
+    const [first] = problems(document.uri).filter(({ code }) => Object(code).value === 'spaces');
+    assert.equal(document.getText(first?.range), '"Slow  boats"');
+    assert.match(String(Object(first?.code).target), /checks\.md#spaces$/);
+    assert.match(shownMessages().at(-1) ?? '', /5 problems found: Extra spaces and invisible characters \(2\), /);
+  });
+
+  test('checks the active record in its editor, with its unsaved text', async () => {
+    const document = await openRecord('desk', 4);
+    assert.deepEqual((await check()).places, []);
+    await edit(document, 'title', '"Two  spaces"');
+    assert.deepEqual((await check()).places, ['4 spaces title']);
+    assert.deepEqual(rulesAt(document.uri), ['spaces']);
+    await edit(document, 'title', '"Two spaces"');
+    await until('the finding is gone', () => problems(document.uri).length === 0);
+  });
+
+  test('checks a record and a worksheet by URI, and the records of rows', async () => {
+    const sheet = await openSheet('desk', [1, 3, 5], ['category']);
+    assert.deepEqual((await check(sheet.document.uri.toString())).places, ['3 spaces title', '5 spaces title']);
+    const document = await openRecord('desk', 3);
+    assert.deepEqual((await check(document.uri)).places, ['3 spaces title']);
+    const rows = [3, 4, 5].map((id) => ({ service: 'desk', id, kind: 'record' }));
+    const found = await command<Finding[]>('check', rows[0], rows);
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [3, 5],
+    );
+  });
+
+  test('checks a worksheet with unsaved changes where it is', async () => {
+    const sheet = await openSheet('desk', [1, 4], ['title']);
+    await sheet.replace('Talk 4', 'Talk  4');
+    assert.deepEqual((await check()).places, ['4 spaces title']);
+    assert.equal(vscode.window.activeTextEditor?.document, sheet.document);
+    assert.deepEqual(rulesAt(sheet.document.uri), ['spaces']);
+  });
+
+  test('fixes one, and undo brings the finding back', async () => {
+    const sheet = await sheetOfFindings();
+    const { uri } = sheet.document;
+    const before = sheet.document.getText();
+    await apply(uri, 'textEntities', /^Decode HTML entities$/);
+    await until('it is fixed', () => !rulesAt(uri).includes('textEntities'));
+    assert.equal(sheet.rows()[0]?.title, 'Ada Example - Boats & maps');
+    assert.deepEqual(
+      rulesAt(uri).filter((rule) => rule === 'spaces'),
+      ['spaces', 'spaces'],
+    );
+    await vscode.commands.executeCommand('undo');
+    await until('it is back', () => rulesAt(uri).includes('textEntities'));
+    assert.equal(sheet.document.getText(), before);
+    assert.equal(service.taken().filter((request) => !request.startsWith('GET')).length, 0);
+  });
+
+  test('fixes all of a kind in the document, with one undo', async () => {
+    const sheet = await sheetOfFindings();
+    const before = sheet.document.getText();
+    await apply(sheet.document.uri, 'spaces', /^Fix all in this document: /);
+    await until('they are fixed', () => !rulesAt(sheet.document.uri).includes('spaces'));
+    assert.deepEqual(
+      sheet.rows().map(({ title }) => title),
+      ['Ada Example - Boats &amp; maps', 'Slow boats', 'Fast boats'],
+    );
+    await vscode.commands.executeCommand('undo');
+    assert.equal(sheet.document.getText(), before);
+  });
+
+  test('fixes everything that has one clear fix as a source action, with one undo', async () => {
+    const sheet = await sheetOfFindings();
+    const { uri } = sheet.document;
+    const before = sheet.document.getText();
+    const [action, ...more] = await actions(uri, new vscode.Range(0, 0, 0, 0), 'source.fixAll.videoRecords');
+    assert.ok(action?.edit);
+    assert.equal(more.length, 0);
+    assert.ok(await vscode.workspace.applyEdit(action.edit));
+    await until('all of them are fixed', () => problems(uri).length === 1);
+    assert.deepEqual(rulesAt(uri), ['titleHasSpeaker']);
+    assert.deepEqual(
+      sheet.rows().map(({ title }) => title),
+      ['Ada Example - Boats & maps', 'Slow boats', 'Fast boats'],
+    );
+    assert.ok(isUnsaved(sheet.document));
+    await vscode.commands.executeCommand('undo');
+    assert.equal(sheet.document.getText(), before);
+  });
+
+  test('shows what concerns several records once, and a choice changes all of them', async () => {
+    service.change(1, { tags: ['Maps'] });
+    const found = await command<Finding[]>('check', { service: 'desk', ids: [1, 4, 6] });
+    assert.deepEqual(
+      found.map(({ rule, ids: of }) => ({ rule, of })),
+      [{ rule: 'nameVariants', of: [4, 6] }],
+    );
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document);
+    const sheet = await sheetAt(document.uri.toString());
+    assert.equal(problems(document.uri).length, 1);
+    await apply(document.uri, 'nameVariants', /^Change to "Maps"$/);
+    await until('it is fixed', () => problems(document.uri).length === 0);
+    assert.deepEqual(
+      sheet.rows().map(({ id, tags }) => ({ id, tags })),
+      [4, 6].map((id) => ({ id, tags: ['boats', 'Maps'] })),
+    );
+  });
+
+  test('offers no fix where the settings make the service read-only', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
+    const sheet = await sheetOfFindings();
+    const [problem] = problems(sheet.document.uri);
+    assert.ok(problem);
+    assert.deepEqual(await actions(sheet.document.uri, problem.range, 'quickfix'), []);
+  });
+
+  test('turns rules off with the setting', async () => {
+    const off = Object.fromEntries(['spaces', 'tagRepeats', 'textEntities', 'duplicates'].map((rule) => [rule, false]));
+    await configure({ desk: { baseUrl: service.baseUrl } }, { checks: { ...off, missing: false, addresses: false } });
+    assert.deepEqual((await check({ service: 'desk', ids: [2, 3] })).places, ['2 titleHasSpeaker title']);
+  });
+
+  test('says so where it finds nothing, and opens nothing', async () => {
+    assert.deepEqual((await check({ service: 'desk', ids: [1, 4] })).places, []);
+    assert.match(shownMessages().at(-1) ?? '', /No problems found\. Records checked: 2/);
+    assert.equal(vscode.window.activeTextEditor, undefined);
+  });
+
+  test('gives models the findings as quoted content, and opens nothing', async () => {
+    const answer = await invoke('check', { service: 'desk', ids });
+    assert.match(answer, /^6 of 6 records of the service "desk" were read and checked: 5 findings\./);
+    const [finding] = quoted(answer).filter(({ rule }) => rule === 'spaces');
+    assert.equal(finding?.id, 3);
+    assert.equal(finding?.fix, '"Slow boats"');
+    assert.equal(vscode.window.activeTextEditor, undefined);
+    assert.match(await invoke('check', { ids: [0] }), /^The input does not match the schema/);
+  });
+
+  suite('Change Field in Rows', () => {
+    test('changes a field of all rows without saving, with one undo', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title', 'tags']);
+      const uri = sheet.document.uri.toString();
+      const before = sheet.document.getText();
+      assert.equal(await command('changeRows', { uri, field: 'tags', add: '"maps"' }), 1);
+      assert.deepEqual(
+        sheet.rows().map(({ tags }) => tags),
+        [
+          ['boats', 'maps'],
+          ['boats', 'Ada Example', 'maps'],
+          ['boats', 'maps'],
+        ],
+      );
+      assert.ok(isUnsaved(sheet.document));
+      await vscode.commands.executeCommand('undo');
+      assert.equal(sheet.document.getText(), before);
+      assert.equal(await command('changeRows', { uri, field: 'tags', remove: '"boats"' }), 3);
+      assert.equal(await command('changeRows', { uri, field: 'title', replace: '"Talk 1"', by: '"One"' }), 1);
+      assert.equal(await command('changeRows', { uri, field: 'title', set: '"One"' }), 2);
+      assert.deepEqual(
+        sheet.rows().map(({ title }) => title),
+        ['One', 'One', 'One'],
+      );
+    });
+
+    test('refuses a value of the wrong type, a field that is not shown and text that is no JSON', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title']);
+      const uri = sheet.document.uri.toString();
+      const refused = (change: object) => reported('videoRecords.changeRows', { uri, ...change });
+      assert.match(await refused({ field: 'title', set: '5' }), /The value has the wrong type for .+title/);
+      assert.match(await refused({ field: 'title', set: 'x' }), /The value is not valid JSON\./);
+      assert.match(await refused({ field: 'title', add: '"x"' }), /title.+ is not a list\./);
+      assert.match(await refused({ field: 'tags', add: '"x"' }), /is not one of the fields of this worksheet/);
+      assert.equal(isUnsaved(sheet.document), false);
+    });
+
+    test('asks for field, change and value, shows how many rows change, and changes selected rows only', async () => {
+      const sheet = await openSheet('desk', [1, 3, 4], ['title', 'tags']);
+      const editor = vscode.window.activeTextEditor;
+      assert.ok(editor);
+      const text = sheet.document.getText();
+      const at = (id: number) => sheet.document.positionAt(text.indexOf(`"id": ${id}`));
+      editor.selection = new vscode.Selection(at(1), at(3));
+      const previews: unknown[] = [];
+      const { window } = vscode;
+      const { showQuickPick, showInputBox } = window;
+      const picks = ['tags', 'Add an item'];
+      Reflect.set(window, 'showQuickPick', async (items: vscode.QuickPickItem[]) => {
+        const wanted = picks.shift();
+        return items.find(({ label, description }) => description === wanted || label === wanted);
+      });
+      Reflect.set(window, 'showInputBox', async ({ validateInput }: vscode.InputBoxOptions) => {
+        previews.push(Object(await validateInput?.('new')).message);
+        return 'new';
+      });
+      try {
+        assert.equal(await command('changeRows'), 2);
+      } finally {
+        Object.assign(window, { showQuickPick, showInputBox });
+      }
+      assert.deepEqual(previews, ['Rows that change: 2 of 2']);
+      assert.deepEqual(
+        sheet.rows().map(({ tags }) => Object(tags).length),
+        [3, 3, 2],
+      );
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { findingMessage, fixTitle, ruleLabel } from '../../../src/checks/checkMessages.ts';
+import { grouped } from '../../../src/checks/checkRecords.ts';
+import { ruleIds } from '../../../src/checks/rules.ts';
+import { assertOneLine, hostileText } from '../hostileText.ts';
+import { check, talks } from './talks.ts';
+
+/** Records with every kind of finding. */
+const everything = talks(
+  { title: 'Ann Lee - Lamps', tags: ['ann lee', 'x'], source_url: 'http://a.example/1' },
+  { title: 'LanternConf 2019: Lamps &amp; light', tags: ['x', 'X'], source_url: 'https://a:b@a.example/2' },
+  { title: 'Same one ', summary: 'MÃ¼ller', tags: ['lanternconf 2019'], source_url: 'https://a.example/x y' },
+  { title: 'Same one', summary: 'None', speakers: ['Kevin Fricovsk', 'ann lee'], recorded: '2030-01-01' },
+  { title: 'a.mp4', summary: 'On 3 May 2019', speakers: ['Kevin Fricovsky and Bo Chen'], recorded: '1900-01-01' },
+  { title: 'Lamps: Bo Chen', speakers: [], summary: 'one two', description: 'One, two.', recorded: '2018-01-01' },
+  {
+    title: 'Light',
+    summary: 'light',
+    description: 'Recorded on 3 May 2019<br>',
+    source_url: '',
+    speakers: ['Kevin Fricovsky'],
+  },
+  { title: 'Shade', source_url: 'https://youtu.be/1', speakers: ['Bo Chen'] },
+  { title: 'Dusk', source_url: 'https://youtu.be/1' },
+  ...Array.from({ length: 5 }, () => ({ category: 'Minutes', duration: 30 })),
+);
+
+suite('the words of checks', () => {
+  test('word every finding in a sentence of its own, and every fix', () => {
+    const findings = check(everything);
+    const kinds = new Set(findings.map(({ rule, kind }) => `${rule} ${kind}`));
+    assert.deepEqual(new Set(findings.map(({ rule }) => rule)), new Set(ruleIds));
+    assert.equal(kinds.size, 29, [...kinds].sort().join(', '));
+    for (const finding of findings) {
+      assert.match(findingMessage(finding), /^["A-Z\d].*[.>]$/s);
+      assert.notEqual(findingMessage(finding), ruleLabel(finding.rule));
+      if (finding.fix !== undefined) assert.match(fixTitle(finding), /^[A-Z]/);
+      for (const choice of finding.choices ?? []) assert.match(fixTitle(finding, choice), /^[A-Z]/);
+    }
+  });
+
+  test('say how many records a finding is about', () => {
+    const [finding] = grouped(check(talks({ source_url: 'http://a.example/1' }, { source_url: 'http://a.example/2' })));
+    assert.ok(finding);
+    assert.match(findingMessage(finding), /a\.example.* 2 records/);
+  });
+
+  test('show hostile text on one bounded line', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const [one] = check(talks({ tags: [text, text] }));
+        if (!one) return;
+        assertOneLine(findingMessage(one), 200);
+        assertOneLine(fixTitle({ ...one, rule: 'titleHasSpeaker', fix: JSON.stringify(text) }), 120);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
