@@ -1,24 +1,15 @@
-import type { RecordName, Services } from '../service/services.ts';
+import type { Services } from '../service/services.ts';
 import type { Answer } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { serviceNamed } from './toolTargets.ts';
 
-/** What a check finds in a record. */
-export interface CheckFinding extends RecordName {
-  readonly rule: string;
-  readonly field: string;
-  readonly message: string;
-  readonly fix?: string;
-  readonly ids?: readonly number[];
-}
-
 /** The checks, as far as the tools use them. */
 export interface RecordChecks {
-  /** Shows nothing. */
+  /** Opens nothing. Findings are data: what a record says is in them. */
   find(
     service: string,
     ids: readonly number[],
-  ): Promise<{ readonly findings: readonly CheckFinding[]; readonly count: number }>;
+  ): Promise<{ readonly findings: readonly object[]; readonly count: number }>;
 }
 
 /** Looks for common mistakes in records. Nothing is opened and nothing is changed. */

@@ -35,7 +35,8 @@ export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) =
   const open = new Map<string, CheckedDocument>();
 
   const show = async (checked: CheckedDocument): Promise<void> => {
-    if (!(await checked.update()) || open.get(checked.uri.toString()) !== checked) return;
+    const isOpen = () => open.get(checked.uri.toString()) === checked;
+    if (!isOpen() || !(await checked.update()) || !isOpen()) return;
     const document = await vscode.workspace.openTextDocument(checked.uri);
     const placed = checked.findings().slice(0, maxShown);
     collection.set(

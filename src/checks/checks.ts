@@ -68,7 +68,11 @@ export function checks({ services, worksheets, targets }: CheckParts, extensionU
     return reported(service, result);
   };
 
-  const checkNamed = async (name: WorksheetName) => openFindings(name.service, await readAndCheck(services, name));
+  const checkNamed = async (name: WorksheetName) => {
+    const result = await readAndCheck(services, name);
+    if (result.unread.size > 0) void offer(unreadMessage(result.unread), [], 'warning');
+    return openFindings(name.service, result);
+  };
 
   /** Opens a worksheet of the records with findings and the fields concerned. */
   const openFindings = async (service: string, result: CheckResult): Promise<readonly ReportedFinding[]> => {
@@ -84,7 +88,7 @@ export function checks({ services, worksheets, targets }: CheckParts, extensionU
   };
 
   return {
-    /** For programs: shows nothing. */
+    /** For programs: opens nothing, and shows only progress. */
     async find(service: string, ids: readonly number[]) {
       const result = await readAndCheck(services, { service, ids });
       return { findings: reported(service, result), count: result.records.size };
@@ -131,13 +135,12 @@ interface CheckResult extends Checked {
   readonly findings: readonly GroupedFinding[];
 }
 
-async function readAndCheck(services: Services, { service, ids }: WorksheetName): Promise<CheckResult> {
+async function readAndCheck(services: Services, { service, ids }: WorksheetName) {
   const client = await services.client(serviceOf(services, { service, id: 0 }));
   const { versions, unread } = await readRecords(client, ids);
   const [cause] = unread.values();
   if (versions.size === 0) throw failed(cause, { service });
-  if (unread.size > 0) void offer(unreadMessage(unread), [], 'warning');
-  return check(new Map([...versions].map(([id, { record }]) => [id, record])));
+  return { ...(await check(new Map([...versions].map(([id, { record }]) => [id, record])))), unread };
 }
 
 async function check(records: Map<number, RecordText>): Promise<CheckResult> {

@@ -175,6 +175,22 @@ suite('Checks', () => {
     assert.equal(sheet.document.getText(), before);
   });
 
+  test('is not among the fixes that a save makes for other languages', async () => {
+    const document = await openRecord('desk', 3);
+    assert.deepEqual((await check()).places, ['3 spaces title']);
+    const settings = vscode.workspace.getConfiguration('editor');
+    await settings.update('codeActionsOnSave', { 'source.fixAll': 'explicit' }, true);
+    try {
+      await edit(document, 'title', '"Even  slower boats"');
+      const found = () => document.getText(problems(document.uri)[0]?.range);
+      await until('the fix is offered', () => found() === '"Even  slower boats"');
+      assert.ok(await document.save());
+    } finally {
+      await settings.update('codeActionsOnSave', undefined, true);
+    }
+    assert.equal(service.record(3).title, 'Even  slower boats');
+  });
+
   test('shows what concerns several records once, and a choice changes all of them', async () => {
     service.change(1, { tags: ['Maps'] });
     const found = await command<Finding[]>('check', { service: 'desk', ids: [1, 4, 6] });

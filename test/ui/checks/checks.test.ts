@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { startRecordService } from '../../support/recordService.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import type { Workbench } from '../../support/vscode/workbench.ts';
+import { worksheetPage } from '../worksheet/worksheetPage.ts';
+
+const service = await startRecordService([1, 2, 3, 4, 5, 6]);
+after(() => service.close());
+service.change(2, { title: 'Ada Example - Boats and maps' });
+service.change(5, { title: 'Slow  boats' });
+const settings = {
+  'videoRecords.services': { desk: { baseUrl: service.baseUrl } },
+  'videoRecords.checks': { missing: false, duplicates: false, addresses: false },
+};
+
+/** Opens six records, and checks them. */
+async function check(workbench: Workbench): Promise<void> {
+  const { editor, notification, runCommand, tab } = workbench;
+  const { open, lens } = worksheetPage(workbench);
+  await open('1-6', '6 records');
+  await runCommand('Video Records: Check Records');
+  await notification('2 problems found: ').waitFor();
+  await tab('2 records').waitFor();
+  await editor.opened('2%20records.worksheet.json');
+  await lens('2 records').waitFor();
+}
+
+uiTest('what a check finds opens as a worksheet with problems and fixes', { settings }, async (workbench) => {
+  const { page, runCommand } = workbench;
+  const { lens } = worksheetPage(workbench);
+  const problem = page.locator('.markers-panel').getByText('The title contains a speaker');
+  await check(workbench);
+  await runCommand('Problems: Focus on Problems View');
+  await problem.waitFor();
+  await workbench.screenshot('checks');
+  await problem.dblclick();
+  // The first click selects the place, the second gives the editor the focus.
+  await page.getByText('(30 selected)').waitFor();
+  await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+  await page.keyboard.press('ControlOrMeta+.');
+  const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to "Boats and maps"' });
+  await fix.waitFor();
+  await workbench.screenshot('checks fix');
+  await fix.click();
+  await lens('2 records · 1 changed').waitFor();
+  await problem.waitFor({ state: 'detached' });
+  assert.equal(service.record(2).title, 'Ada Example - Boats and maps');
+});
+
+uiTest('a field changes in all rows, after a preview of how many', { settings, theme: 'light' }, async (workbench) => {
+  const { page, quickInput, runCommand } = workbench;
+  const { lens } = worksheetPage(workbench);
+  await check(workbench);
+  await runCommand('Problems: Focus on Problems View');
+  await page.locator('.markers-panel').getByText('The title contains a speaker').waitFor();
+  await workbench.screenshot('checks light');
+  await runCommand('Video Records: Change Field in Rows…');
+  await quickInput.type('title');
+  await page.keyboard.press('Enter');
+  await quickInput.rows.filter({ hasText: 'Set the value' }).waitFor();
+  await quickInput.type('Set');
+  await page.keyboard.press('Enter');
+  await quickInput.widget.getByText('New value').waitFor();
+  await quickInput.type('Slow  boats');
+  await quickInput.widget.getByText('Rows that change: 1 of 2').waitFor();
+  await workbench.screenshot('change rows light');
+  await page.keyboard.press('Enter');
+  await lens('2 records · 1 changed').waitFor();
+});
