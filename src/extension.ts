@@ -153,12 +153,8 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
     return loaded.previews({ resolve, load, edits, onDidChangeStanding }, context.extensionUri);
   });
   const tools = feature(async () => {
-    const [loaded, opened, sheets, known] = await Promise.all([
-      import('./agent/tools.ts'),
-      records(),
-      worksheets(),
-      recent(),
-    ]);
+    const loaded = await import('./agent/tools.ts');
+    const [opened, sheets, known] = await Promise.all([records(), worksheets(), recent()]);
     const parts = { services, records: opened, worksheets: sheets, known, catalogue: { find } };
     return loaded.tools({ ...parts, checks: lazyMethods(checks, 'find') });
   });
