@@ -17,13 +17,16 @@ export function shortRecord(id: number): Fields {
 /** What can make a record large. */
 export type Growth = 'one long text' | 'many items' | 'many fields';
 
+/** As long as an item or a field must be, so that a record of 10 MB has as many of them as a record may have. */
+const [itemBytes, fieldBytes] = [60, 600];
+
 export function grownRecord(growth: Growth, bytes: number): Fields {
   const record = usualRecord(1);
   if (growth === 'one long text') return { ...record, description: prose(bytes) };
-  const items = Math.floor(bytes / 40);
-  if (growth === 'many items')
-    return { ...record, tags: Array.from({ length: items }, (_, at) => `${at} ${prose(25)}`) };
-  const fields = Array.from({ length: items }, (_, at) => [`field_${at}`, prose(20)] as const);
+  const several = <T>(size: number, make: (at: number) => T) =>
+    Array.from({ length: Math.floor(bytes / size) }, (_, at) => make(at));
+  if (growth === 'many items') return { ...record, tags: several(itemBytes, (at) => `${at} ${prose(itemBytes - 15)}`) };
+  const fields = several(fieldBytes, (at) => [`field_${at}`, prose(fieldBytes - 20)] as const);
   return { ...record, ...Object.fromEntries(fields) };
 }
 

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Figure } from './figures.ts';
-import type { Activation } from './host/activation.ts';
 
 /** What the window is to do. Without an address it only activates. */
 export interface HostTask {
-  readonly oursFirst: boolean;
+  readonly activates: 'ours' | 'empty';
   readonly baseUrl?: string;
   /** A service that takes its time for every answer. */
   readonly distantUrl?: string;
@@ -13,7 +12,8 @@ export interface HostTask {
 }
 
 export interface HostResult {
-  readonly activation: Activation;
+  /** How long that took, in milliseconds. */
+  readonly activation: number;
   readonly figures: readonly Figure[];
 }
 

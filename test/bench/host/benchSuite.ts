@@ -5,7 +5,7 @@ import { configure } from '../../support/host/records.ts';
 import { projectFolder } from '../../support/vscode/project.ts';
 import type { Figure } from '../figures.ts';
 import { benchFile, type HostResult, type HostTask } from '../hostFiles.ts';
-import { activationTimes } from './activation.ts';
+import { activationTime } from './activation.ts';
 import { type Bare, bareFloor } from './bare.ts';
 import { historyFigures } from './history.ts';
 import { heapFigure } from './memory.ts';
@@ -17,7 +17,7 @@ import { worksheetFigures } from './worksheets.ts';
 
 export async function run(): Promise<void> {
   const task: HostTask = JSON.parse(readFileSync(benchFile(projectFolder, 'task'), 'utf8'));
-  const activation = await activationTimes(task.oursFirst);
+  const activation = await activationTime(task.activates);
   const figures =
     task.baseUrl === undefined ? [] : await allFigures(task.baseUrl, task.distantUrl ?? task.baseUrl, task.only);
   const result: HostResult = { activation, figures };
