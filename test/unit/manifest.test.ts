@@ -162,6 +162,13 @@ suite('manifest', () => {
     assert.deepEqual(found(manifestText, /"%([\w.]+)%"/g), Object.keys(texts).sort());
   });
 
+  test('a command that copies a text for a shell names the shell, in every language', () => {
+    const titles = globSync('package.nls*.json', { cwd: project }).map(
+      (file) => JSON.parse(readFileSync(join(project, file), 'utf8'))['command.copyWriteAsCurl'],
+    );
+    for (const title of titles) assert.match(title, /\(bash\)$/);
+  });
+
   test('what a person reads in the manifest goes through package.nls.json', () => {
     const keys = [
       'title',

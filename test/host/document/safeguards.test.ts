@@ -100,6 +100,23 @@ suite('Safeguards of a save', () => {
     });
   }
 
+  test('so does the auto save of VS Code, where the user turned that on for records', async () => {
+    const language = vscode.workspace.getConfiguration('files', { languageId: 'videorecord' });
+    await language.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global, true);
+    await files.update('autoSaveDelay', 1, vscode.ConfigurationTarget.Global);
+    await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
+    try {
+      const document = await openRecord('desk', 5);
+      const before = shownMessages().length;
+      await fillings['an agent']();
+      await until('the automatic save is refused', () => shownMessages().length > before);
+      assert.match(shownMessages().at(-1) ?? '', /Record 5 was not saved\./);
+      assert.deepEqual([methods().includes('PATCH'), isUnsaved(document)], [false, true]);
+    } finally {
+      await language.update('autoSave', undefined, vscode.ConfigurationTarget.Global, true);
+    }
+  });
+
   test('a program that is not permitted learns it by the code of the error', async () => {
     const document = await openRecord('desk', 5);
     service.intercept('PATCH', (_request, response) => reply(response, { status: 403 }));

@@ -24,7 +24,13 @@ uiTest(
     await editor.save();
     const failed = workbench.notification('Failed to save');
     await failed.waitFor();
-    assert.equal((await workbench.notifications()).length, 1);
+    const [message = '', another] = await workbench.notifications();
+    assert.equal(another, undefined);
+    assert.match(
+      message,
+      /Failed to save '1-talk-1\.video\.json': .*title is taken\..* Nothing was saved; your text is still here\./,
+    );
+    assert.doesNotMatch(message, /FileSystemError|Unavailable|Instead of/);
     const link = failed.locator('a', { hasText: 'This' });
     assert.equal(await link.count(), 0, 'a service must not put links into messages');
     await page.locator('.squiggly-error').first().waitFor();

@@ -43,11 +43,21 @@ uiTest('a service is managed at its row, and tabs of one record on two services 
     'Open Worksheet…',
     'Test Connection',
     'Set Credential…',
+    'Update Catalogue…',
     'Change Access…',
     'Rename Service…',
     'Remove Service…',
   ]);
-  await chooseInMenu(page, 'Change Access…');
+  await chooseInMenu(page, 'Open Worksheet…');
+  await quickInput.type('5');
+  await quickInput.pick('Open record 5 on live');
+  await quickInput.widget.getByText('Fields of the Worksheet').waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.codelens-decoration', { hasText: '1 record on live' }).waitFor();
+
+  await focusTree();
+  await goTo('live');
+  await chooseFromMenu('Change Access…');
   await quickInput.choose('Read-Only');
   await row('live').and(page.locator('[aria-label*="read-only"]')).waitFor();
   await focusTree();
