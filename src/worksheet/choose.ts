@@ -102,7 +102,8 @@ async function offerFirst(): Promise<void> {
 
 type FieldItem = vscode.QuickPickItem & { readonly fields: readonly string[] };
 
-const choosable: readonly string[] = fieldNames.filter((field) => field !== 'id');
+/** The title first: nobody can choose an order in the list. */
+const choosable: readonly string[] = ['title', ...fieldNames.filter((field) => field !== 'id' && field !== 'title')];
 const media = choosable.filter((field) => /^(video_|thumbnail|embed|duration|source)/.test(field));
 
 /** Asks for fields, with those of the last time selected. Undefined if the user cancels. */
@@ -130,7 +131,8 @@ async function pickFields(memory: vscode.Memento): Promise<readonly string[] | '
     matchOnDescription: true,
   });
   if (!picked) return undefined;
-  const fields = [...new Set(picked.flatMap((item) => item.fields))];
+  const chosen = new Set(picked.flatMap((item) => item.fields));
+  const fields = choosable.filter((field) => chosen.has(field));
   if (fields.length === 0) return undefined;
   await memory.update(lastFieldsKey, fields);
   // Also the fields that the service has beyond those of the interface.
