@@ -38,9 +38,9 @@ test('every file and folder that a page names or links to exists', () => {
   assert.deepEqual(lost, []);
 });
 
-test('the README is at most 150 lines long and lists every setting with its default', () => {
+test('the README is at most 170 lines long and lists every setting with its default', () => {
   const readme = read('README.md');
-  assert.ok(readme.split('\n').length <= 150);
+  assert.ok(readme.split('\n').length <= 170);
   const { properties } = JSON.parse(read('package.json')).contributes.configuration;
   const listed = [...readme.matchAll(/^\| `(videoRecords\.\w+)` \| (?:`(.*?)`)? ?\|/gm)].map(
     ([, name, value = '""']) => [name, JSON.parse(value)],

@@ -52,13 +52,41 @@ const scenes: Record<string, Scene> = {
     await workbench.quickInput.widget.getByText(workbench.say('Title'), { exact: true }).waitFor();
     await workbench.page.keyboard.press('Enter');
     await workbench.tab(workbench.say('{0} records', 11)).waitFor();
-    await workbench.page.locator('.codelens-decoration', { hasText: '#2' }).waitFor();
+    await lens(workbench, '{0} records', 11).waitFor();
     await workbench.page.keyboard.press('ControlOrMeta+h');
     const find = workbench.editor.element.locator('.find-widget.visible');
     await find.locator('.find-part textarea').fill('Wren Halloway');
     await find.locator('.replace-part textarea').fill('Wren A. Halloway');
     await find.locator('.replace-part textarea').press('ControlOrMeta+Alt+Enter');
     await lens(workbench, '1 field changed').first().waitFor();
+  },
+  async catalogue(workbench) {
+    const { page, quickInput } = workbench;
+    await readCatalogue(workbench);
+    const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: workbench.say('Catalogue') }) });
+    await pane.locator('.monaco-list-row', { hasText: 'LanternConf' }).first().click();
+    await run(workbench, 'Open Record…');
+    await quickInput.type('harbour -language:English');
+    await quickInput.rows.nth(3).waitFor();
+  },
+  async checks(workbench) {
+    const { page, runCommand } = workbench;
+    await readCatalogue(workbench);
+    await run(workbench, 'Open Worksheet…');
+    await workbench.quickInput.type('61-180');
+    await workbench.quickInput.rows
+      .filter({ hasText: workbench.say('Open {0} records on {1}', 120, 'staging') })
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await workbench.quickInput.widget.getByText(workbench.say('Title'), { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await workbench.tab(workbench.say('{0} records', 120)).waitFor();
+    await run(workbench, 'Check Records');
+    await page.locator('.squiggly-warning, .squiggly-info').first().waitFor();
+    await runCommand('Notifications: Clear All Notifications');
+    await page.mouse.move(550, 0);
+    await runCommand('Problems: Focus on Problems View');
+    await page.locator('.markers-panel .monaco-list-row').nth(3).waitFor();
   },
   async history(workbench) {
     const { row, remember, show } = historyPage(workbench);
@@ -75,9 +103,10 @@ const scenes: Record<string, Scene> = {
     await workbench.editor.replace('"state": 1', '"state": 2');
     await workbench.editor.save();
     await show();
-    await row(workbench.say('{0} records', 3)).click();
     await row('10 On').click();
     await workbench.page.locator('.monaco-diff-editor .view-lines', { hasText: '"On ' }).waitFor();
+    await row(workbench.say('{0} records', 3)).click();
+    await row('9 Undo').waitFor();
     await sample.patch(10, { title, state });
   },
   async conflict(workbench) {
@@ -192,4 +221,15 @@ async function open(workbench: Workbench, ids: string): Promise<void> {
   await workbench.editor.opened(`${first}-`);
   // A lens that comes after an edit is above what the editor shows.
   await workbench.page.locator('.codelens-decoration', { hasText: `#${first}` }).waitFor();
+}
+
+async function readCatalogue(workbench: Workbench): Promise<void> {
+  const { page, dialog, notification, say } = workbench;
+  await workbench.openSidebar('Video Records');
+  await page.locator('.pane-header', { hasText: say('Catalogue') }).click();
+  await run(workbench, 'Update Catalogue…');
+  await dialog.getByRole('button', { name: say('Read All Records') }).click();
+  const updated = say('Updated the catalogue of "{0}": {1} records read, {2} new or changed.', 'staging', '…', '…');
+  await notification(updated.split('…')[0] ?? '').waitFor();
+  await workbench.runCommand('Notifications: Clear All Notifications');
 }
