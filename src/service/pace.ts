@@ -6,7 +6,7 @@ import type { RecordError } from './recordError.ts';
 export type Pace = <T>(request: () => Promise<T>) => Promise<T>;
 
 const maxPauseSeconds = 120;
-const maxPauses = 6;
+const maxPauses = 4;
 
 /**
  * When the service limits requests, all wait as long as it asks, or longer each time, and what it refused is asked for

@@ -39,4 +39,49 @@ uiTest('a catalogue is read after an explanation, browsed, filtered and searched
   await quickInput.type('quay');
   await quickInput.widget.getByText('Lanterns').waitFor();
   await w.screenshot('catalogue pick');
+  await quickInput.type('rosum');
+  await quickInput.widget.getByText('Rope and Anchor').waitFor();
+  await quickInput.widget.getByText('words similar to yours: rossum').waitFor();
+  await w.screenshot('catalogue near spelling');
 });
+
+uiTest(
+  'an update shows its progress and can be cancelled; a query keeps its name',
+  { settings, theme: 'light' },
+  async (w) => {
+    const { page, runCommand, quickInput, dialog, notification } = w;
+    const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Catalogue' }) });
+    const row = (label: string) => pane.locator(`.monaco-list-row[aria-label^="${label}"]`);
+    await w.openSidebar('Video Records');
+    await pane.locator('.pane-header').click();
+    // It would take a minute.
+    service.latency = 1000;
+    await pane.getByText('Update Catalogue').first().click();
+    await dialog.getByRole('button', { name: 'Read All Records' }).click();
+    const progress = notification('Updating the catalogue of "desk"');
+    await progress.getByText('requests per second').waitFor();
+    await w.screenshot('catalogue progress');
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    const stopped = notification('Stopped updating the catalogue');
+    await stopped.waitFor();
+    service.latency = 0;
+    await stopped.getByRole('button', { name: 'Continue' }).click();
+    await notification('Updated the catalogue of "desk"').waitFor();
+    await row('desk').waitFor();
+
+    await runCommand('Video Records: Open Worksheet…');
+    await quickInput.type('category:"quay talks"');
+    await quickInput.rows.filter({ hasText: 'Open 2 records on desk' }).waitFor();
+    await page.keyboard.press('Enter');
+    await quickInput.widget.getByText('Title', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await w.tab('2 records').waitFor();
+    await runCommand('Video Records: Name Worksheet…');
+    await quickInput.answer('Quays');
+    await row('Quays').waitFor();
+    await w.screenshot('catalogue named worksheet');
+    await runCommand('View: Close All Editors');
+    await row('Quays').click();
+    await w.tab('Quays').waitFor();
+  },
+);

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { catalogues } from '../../../src/catalogue/catalogues.ts';
+import { catalogueTree } from '../../../src/catalogue/tree.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import type { Services } from '../../../src/service/services.ts';
+import { historyFolder } from '../../support/host/historyFolder.ts';
+import { closeDesk, command, openRecord, startDesk } from '../../support/host/records.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
+import { answeringDialogs } from '../../support/host/tools.ts';
+import type { RecordService } from '../../support/recordService.ts';
+
+interface Updated {
+  readonly read: number;
+  readonly missing: number;
+  readonly stopped?: string;
+}
+
+suite('A catalogue in use', () => {
+  let service: RecordService;
+  const update = (ids?: string) => command<Updated>('updateCatalogue', { service: 'desk', ...(ids && { ids }) });
+  const treeWith = (fingerprint: string) => {
+    const desk = { name: 'desk', address: parseServiceAddress(service.baseUrl) };
+    const services = { all: () => [desk], find: () => desk, fingerprint: async () => fingerprint };
+    const parts = { services: services as unknown as Services, folder: dirname(historyFolder()) };
+    const all = catalogues({ ...parts, log: { error: assert.fail } });
+    return catalogueTree(parts.services, all, { of: () => [] });
+  };
+
+  setup(async () => {
+    service = await startDesk(Array.from({ length: 12 }, (_, at) => at + 1));
+    service.change(7, { category: 'Quay Talks' });
+    await command('deleteCatalogue', { service: 'desk' });
+    service.taken();
+  });
+  teardown(() => closeDesk(service));
+
+  /** Tells what progress would be shown, and cancels it at the first message. */
+  const watchingProgress = async <T>(task: () => Promise<T>) => {
+    const { window } = vscode;
+    const { withProgress } = window;
+    const shown: { readonly options: vscode.ProgressOptions; readonly messages: string[] }[] = [];
+    Reflect.set(window, 'withProgress', (options: vscode.ProgressOptions, run: (...given: unknown[]) => unknown) => {
+      const messages: string[] = [];
+      shown.push({ options, messages });
+      const cancelled = new vscode.CancellationTokenSource();
+      const report = ({ message }: { readonly message: string }) => {
+        messages.push(message);
+        cancelled.cancel();
+      };
+      return run({ report }, cancelled.token);
+    });
+    try {
+      return { result: await task(), shown };
+    } finally {
+      Reflect.set(window, 'withProgress', withProgress);
+    }
+  };
+
+  test('an update shows count, pace and time left, and Cancel keeps what was read for the next one', async () => {
+    service.latency = 60;
+    const { result: first, shown } = await watchingProgress(() => update('1-200'));
+    const [progress] = shown;
+    assert.deepEqual(progress?.options, {
+      location: vscode.ProgressLocation.Notification,
+      title: 'Updating the catalogue of "desk"',
+      cancellable: true,
+    });
+    assert.match(progress?.messages[0] ?? '', /^\d+ records read, \d+ of 200 requests, \d+ per second, .+ left$/);
+    const answered = first.read + first.missing;
+    assert.deepEqual([first.stopped, answered < 200], ['cancelled', true]);
+    service.latency = 0;
+    const second = await update('1-200');
+    // What was under way when it was cancelled is asked for again, four at most.
+    const again = second.read + second.missing - (200 - answered);
+    assert.ok(second.stopped === undefined && again >= 0 && again < 4, `${again} asked for again`);
+  });
+
+  test('the first update reads only the numbers that the user chooses', async () => {
+    const first = () =>
+      answeringDialogs(
+        () => 'Choose IDs…',
+        () => command('updateCatalogue'),
+      );
+    const { result } = await withStandIn('showInputBox', () => '2-4', first);
+    assert.deepEqual(result, { service: 'desk', read: 3, changed: 3, missing: 0, failed: 0 });
+    await assert.rejects(update('1-50001'), /50,?000/);
+  });
+
+  test('with another credential, the view says so and Go to Next Record trusts no gap', async () => {
+    service.remove(6);
+    await update('1-12');
+    const describe = async (tree = treeWith('')) => {
+      const [group] = await tree.getChildren();
+      return group && tree.getTreeItem(group).description;
+    };
+    assert.equal(await describe(), '11 records, as of now');
+    assert.equal(await describe(treeWith('0.a')), '11 records, as of now · read with another credential');
+    const asksForGap = async () => {
+      await openRecord('desk', 5);
+      service.taken();
+      await command('openNext');
+      return service.taken().includes('GET 6');
+    };
+    assert.equal(await asksForGap(), false);
+    await command('setCredential', { service: 'desk', value: 'Token another', test: false });
+    try {
+      assert.equal(await asksForGap(), true);
+      await update();
+      assert.equal(await describe(), '11 records, as of now · read with another credential');
+      assert.equal(await asksForGap(), false);
+    } finally {
+      await command('clearCredential', 'desk');
+    }
+  });
+
+  test('selected rows are opened, opened as a worksheet, pinned and copied', async () => {
+    await update('1-12');
+    const tree = treeWith('');
+    const [group] = await tree.getChildren();
+    const [, quay] = await tree.getChildren(group);
+    const [harbour] = await tree.getChildren(group);
+    const rows = [...(await tree.getChildren(quay)), ...(await tree.getChildren(harbour)).slice(0, 2)];
+    const [first] = rows;
+    // A selection may contain rows that are no record.
+    const selected = [...rows, quay, group];
+    const uris = await command<string[]>('open', first, selected);
+    assert.deepEqual(
+      uris.map((uri) => /\/(\d+)/.exec(uri)?.[1]),
+      ['7', '12', '11'],
+    );
+    type FieldItem = { readonly fields: readonly string[] };
+    const titleOnly = (items: FieldItem[]) => items.filter(({ fields }) => fields.includes('title')).slice(0, 1);
+    const asWorksheet = () => command<string>('openWorksheet', first, selected);
+    assert.match(await withStandIn('showQuickPick', titleOnly, asWorksheet), /ids%3D7%2C12%2C11%26/);
+    assert.equal(await command('copyId', first, selected), '7, 12, 11');
+    assert.equal((await command<string>('copyLink', first, selected)).split('\n').length, 3);
+    assert.equal((await command<string>('copyEditorLink', first, selected)).split('\n').length, 3);
+    await command('pin', first, selected);
+    await command('unpin', first, selected);
+  });
+
+  test('a filter that matches nothing as typed says which words it found instead', async () => {
+    service.change(7, { speakers: ['Guido van Rossum'] });
+    await update('1-12');
+    const tree = treeWith('');
+    tree.filter = 'rosum';
+    const [group] = await tree.getChildren();
+    assert.equal(
+      group && tree.getTreeItem(group).description,
+      '1 record, as of now · similar to what you typed (rossum)',
+    );
+    tree.filter = 'xyzzy';
+    assert.deepEqual(await tree.getChildren(), []);
+  });
+});
