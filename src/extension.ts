@@ -103,7 +103,7 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
   });
   const recents = own(recentView(recent, services));
 
-  const catalogue = own(lazyCatalogue({ services, folder: context.globalStorageUri.fsPath, log }));
+  const catalogue = own(lazyCatalogue({ services, folder: context.globalStorageUri.fsPath, memory, log }));
   const { find, missing } = lazyMethods(catalogue, 'find', 'missing');
 
   const history: Lazy<WriteHistory> = feature(async () => {
@@ -126,7 +126,7 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
       recent(),
       records(),
     ]);
-    return openRecords({ services, open, targets, known, catalogue: { find, missing } });
+    return openRecords({ services, open, targets, known, catalogue: { find, missing }, memory });
   });
   const worksheets = feature(async () => {
     const [loaded, opened] = await Promise.all([import('./worksheet/worksheets.ts'), records()]);

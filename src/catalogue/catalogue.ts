@@ -10,51 +10,20 @@ import { type Found, searchRecords } from './search.ts';
 import { type UpdateOptions, type UpdateResult, updateCatalogue } from './update.ts';
 
 /** All records of one service that were read, on this computer. What is not a promise is as of the last `load`. */
-export interface Catalogue {
-  /** Reads what is new on disk, also from other windows. */
-  load(): Promise<void>;
-  /** Undefined if the service was never read. */
-  state(): CatalogueState | undefined;
-  /** Those that the service still has. */
-  entries(): readonly Entry[];
-  get(id: number): Entry | undefined;
-  /** When it was certain that the record is like this, in milliseconds since 1970. */
-  asOf(entry: Entry): number;
-  /** Whether the number was asked for, and the service had no such record. */
-  isMissing(id: number): boolean;
-  /** The values that records have in a field, the most frequent first, with how many have it. */
-  values(field: SuggestedField): ReadonlyMap<string, number>;
-  /** Loads first. Rejects if the signal is aborted. */
-  find(query: string, signal?: AbortSignal): Promise<Found>;
-  /** The whole record; undefined if it is gone from the disk. */
-  record(entry: Entry): Promise<RecordText | undefined>;
-  /** Keeps a version that was read or stored elsewhere; undefined if the service no longer has it. */
-  note(id: number, version: KeptVersion | undefined): Promise<void>;
-  update(options: UpdateOptions): Promise<UpdateResult>;
-  delete(): Promise<void>;
-}
-
-export interface CatalogueState {
-  /** Present ones only. */
-  readonly records: number;
-  /** Every record of the updates is at least as new. */
-  readonly asOf: number;
-  /** False: an update was stopped, and the next one goes on from there. */
-  readonly isComplete: boolean;
-  /** The fingerprints of the credentials it was read with. */
-  readonly credentials: readonly string[];
-}
+export type Catalogue = ReturnType<typeof catalogue>;
 
 /** One folder for each service address. */
 export function catalogueFolder(storage: string, { href }: ServiceAddress): string {
   return join(storage, 'catalogue', createHash('sha256').update(href).digest('hex').slice(0, 32));
 }
 
-export function catalogue(folder: string): Catalogue {
+export function catalogue(folder: string) {
   const records = catalogueRecords(folder);
   const file = runFile(join(folder, 'runs.json'));
   let runs: readonly Run[] = [];
-  const present = () => [...records.entries.values()].filter(({ gone }) => !gone);
+  /** Those that the service still has. */
+  const entries = (): readonly Entry[] => [...records.entries.values()].filter(({ gone }) => !gone);
+  /** Reads what is new on disk, also from other windows. */
   const load = async () => {
     runs = await file.read();
     await records.refresh();
@@ -62,42 +31,52 @@ export function catalogue(folder: string): Catalogue {
 
   return {
     load,
+    entries,
+    /** Undefined if the service was never read. */
     state() {
       if (runs.length === 0) return undefined;
       return {
-        records: present().length,
+        records: entries().length,
+        /** Every record of the updates is at least as new. */
         asOf: Math.min(...runs.map(({ since }) => since)),
+        /** False: an update was stopped, and the next one goes on from there. */
         isComplete: runs.every(({ isComplete }) => isComplete),
+        /** The fingerprints of the credentials it was read with. */
         credentials: [...new Set(runs.map(({ credential }) => credential))],
       };
     },
-    entries: present,
-    get: (id) => records.entries.get(id),
-    asOf: ({ id, time }) =>
+    get: (id: number) => records.entries.get(id),
+    /** When it was certain that the record is like this, in milliseconds since 1970. */
+    asOf: ({ id, time }: Entry) =>
       runs.reduce((latest, run) => (covers(run, id) ? Math.max(latest, run.since) : latest), time),
-    isMissing: (id) => records.entries.get(id)?.gone ?? runs.some((run) => covers(run, id)),
-    values: (field) => countValues(present(), field),
-    async find(query, signal) {
+    /** Whether the number was asked for, and the service had no such record. */
+    isMissing: (id: number): boolean => records.entries.get(id)?.gone ?? runs.some((run) => covers(run, id)),
+    /** The values that records have in a field, the most frequent first, with how many have it. */
+    values: (field: SuggestedField) => countValues(entries(), field),
+    /** Loads first. Rejects if the signal is aborted. */
+    async find(query: string, signal?: AbortSignal): Promise<Found> {
       await load();
       return searchRecords(records, query, signal);
     },
-    async record(entry) {
+    /** The whole record; undefined if it is gone from the disk. */
+    async record(entry: Entry): Promise<RecordText | undefined> {
       const text = await records.recordText(entry);
       return text === undefined ? undefined : readableRecord(text);
     },
-    async note(id, version) {
+    /** Keeps a version that was read or stored elsewhere; undefined if the service no longer has it. */
+    async note(id: number, version: KeptVersion | undefined): Promise<void> {
       if ((await file.read()).length === 0) return;
       if (version) return records.put(id, version);
       await records.refresh();
       const entry = records.entries.get(id);
       if (entry && !entry.gone) await records.markGone(entry);
     },
-    async update(options) {
+    async update(options: UpdateOptions): Promise<UpdateResult> {
       const result = await updateCatalogue(records, file, options);
       await load();
       return result;
     },
-    async delete() {
+    async delete(): Promise<void> {
       await records.clear();
       await load();
     },

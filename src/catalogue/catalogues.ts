@@ -25,9 +25,10 @@ export interface CataloguesParts {
   /** The folder of all catalogues. */
   readonly folder: string;
   readonly log: Pick<vscode.LogOutputChannel, 'error'>;
+  readonly memory: vscode.Memento;
 }
 
-export function catalogues({ services, folder, log }: CataloguesParts): Catalogues {
+export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'memory'>): Catalogues {
   /** Ends when all that was noted is on disk. */
   let noted: Promise<unknown> = Promise.resolve();
   const made = new Map<string, Catalogue>();

@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
-import { serviceOf } from '../document/configuredService.ts';
+import { namedService, pickService } from '../document/chooseService.ts';
 import { parseReference } from '../record/references.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
-import { commandIds } from '../workbench/commandIds.ts';
-import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { offer, runCommand } from '../workbench/failure.ts';
-import { iconsAsText } from '../workbench/plainText.ts';
+import { offer } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
+import { askInDialog, askText } from '../workbench/prompts.ts';
 import { askFilter, isRow } from '../workbench/views.ts';
 import type { Catalogues } from './catalogues.ts';
 import { progressMessage, resultMessage, catalogueWords as words } from './messages.ts';
@@ -33,8 +30,10 @@ export interface Updated extends UpdateCounts, Pick<UpdateResult, 'stopped'> {
 const maxIds = 50_000;
 const reportEachMs = 300;
 
-export function catalogueCommands(parts: CatalogueCommandsParts): CommandHandlers<'catalogue'> {
+export function catalogueCommands(parts: CatalogueCommandsParts) {
   const { services, catalogues, tree, view, filter, changed } = parts;
+  const serviceFor = async (argument: unknown, title: string) =>
+    namedService(services, argument) ?? pickService(services, title);
   const running = new Map<string, { readonly abort: AbortController; readonly result: Promise<UpdateResult> }>();
 
   /** One update of a service at a time in this window. */
@@ -63,14 +62,14 @@ export function catalogueCommands(parts: CatalogueCommandsParts): CommandHandler
 
   return {
     updateCatalogue: async (argument?: unknown) => {
-      const service = await meantService(services, argument, words.updateTitle());
+      const service = await serviceFor(argument, words.updateTitle());
       const isAsked = argument === undefined || isRow(argument);
       await catalogues.of(service).load();
       const isFirst = catalogues.of(service).state() === undefined;
       return updateAndTell(service, isAsked && isFirst ? await askFirst(service) : idsIn(argument));
     },
     deleteCatalogue: async (argument?: unknown) => {
-      const service = await meantService(services, argument, words.deleteTitle());
+      const service = await serviceFor(argument, words.deleteTitle());
       if (argument === undefined || isRow(argument)) {
         const chosen = await askInDialog(words.deleteQuestion(service.name), words.deleteDetail(), words.delete());
         if (chosen !== words.delete()) throw new vscode.CancellationError();
@@ -116,24 +115,6 @@ async function updateWithProgress(
       },
     });
   });
-}
-
-/** The service that an argument or a row names, else the only one, else the one that the user picks. */
-async function meantService(services: Services, argument: unknown, title: string): Promise<Service> {
-  const { service: name } = Object(argument) as { readonly service?: unknown };
-  if (typeof name === 'string') return serviceOf(services, { service: name, id: 0 });
-  const [only, another] = services.all();
-  if (!only) {
-    const add = () => runCommand(commandIds.addService);
-    throw new UserError(words.noService(), { actions: [[words.addService(), add]] });
-  }
-  if (!another) return only;
-  const items = services.all().map((service) => ({
-    label: service.name,
-    description: iconsAsText(service.address.href),
-    service,
-  }));
-  return (await pickOne(items, { title, placeHolder: words.selectService() })).service;
 }
 
 /** Says what will be done. Undefined for all numbers. */

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { CommandHandlers } from '../workbench/commands.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { type CataloguesParts, catalogues } from './catalogues.ts';
 import { catalogueCommands } from './commands.ts';
 import { catalogueWords } from './messages.ts';
+import { namedWorksheets, namingCommands } from './namedWorksheets.ts';
 import { type CatalogueRow, catalogueTree } from './tree.ts';
 
 export type CatalogueFeature = ReturnType<typeof catalogueFeature>;
@@ -13,7 +15,8 @@ const quietMs = 300;
 export function catalogueFeature(parts: CataloguesParts, view: vscode.TreeView<CatalogueRow>, refresh: () => void) {
   const { services } = parts;
   const all = catalogues(parts);
-  const tree = catalogueTree(services, all);
+  const named = namedWorksheets(parts.memory);
+  const tree = catalogueTree(services, all, named);
   const timers = quietTimers();
   const changed = () => timers.schedule('show', quietMs, refresh);
   const filter = (text: string) => {
@@ -29,7 +32,10 @@ export function catalogueFeature(parts: CataloguesParts, view: vscode.TreeView<C
       if (view.visible) changed();
     },
     tree,
-    handlers: catalogueCommands({ services, catalogues: all, tree, view, filter, changed }),
+    handlers: {
+      ...catalogueCommands({ services, catalogues: all, tree, view, filter, changed }),
+      ...namingCommands(services, named, parts.memory, refresh),
+    } satisfies CommandHandlers<'catalogue'>,
     dispose: () => timers.dispose(),
   };
 }

@@ -6,9 +6,6 @@ import type { UpdateProgress, UpdateResult } from './update.ts';
 export const catalogueWords = {
   updateTitle: () => l10n.t('Update Catalogue'),
   deleteTitle: () => l10n.t('Delete Catalogue'),
-  selectService: () => l10n.t('Select a service'),
-  noService: () => l10n.t('No service is configured. Add a service or start the sample service.'),
-  addService: () => l10n.t('Add Service'),
   firstQuestion: (service: string) => l10n.t('Read all records of "{0}" into a catalogue?', service),
   firstDetail: (address: string) =>
     l10n.t(
@@ -28,6 +25,13 @@ export const catalogueWords = {
   filter: (text: string) => l10n.t('Filter: {0}', oneLine(text, 60)),
   openRecord: () => l10n.t('Open Record'),
   noCategory: () => l10n.t('(no category)'),
+  nameTitle: () => l10n.t('Name Worksheet'),
+  namePrompt: () => l10n.t('Name under which the Catalogue view keeps these records'),
+  nameQueryPrompt: (query: string) =>
+    l10n.t('Name under which the Catalogue view keeps the query {0}', oneLine(query, 60)),
+  noWorksheet: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
+  openWorksheet: () => l10n.t('Open Worksheet'),
+  notRead: () => l10n.t('not read yet'),
   more: (count: number) => l10n.t('{0} more. Use the filter to find them.', localNumber(count)),
 };
 
@@ -88,6 +92,10 @@ export function resultMessage(service: string, { read, changed, failed, stopped,
             localNumber(failed),
           );
   }
+}
+
+export function countText(count: number): string {
+  return count === 1 ? l10n.t('1 record') : l10n.t('{0} records', localNumber(count));
 }
 
 /** "1,204 records, as of 3 days ago". */

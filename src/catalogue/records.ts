@@ -5,23 +5,7 @@ import { inSlices, turns } from '../workbench/scheduling.ts';
 import { type Entry, lineOf, onOneLine, parseLine, recordInLine } from './entry.ts';
 
 /** The records of one service, on disk and in memory. Of several lines for a record, the one read last counts. */
-export interface CatalogueRecords {
-  /** By number, as of the last refresh. */
-  readonly entries: ReadonlyMap<number, Entry>;
-  /** The words that near spellings are looked for in. */
-  readonly words: ReadonlySet<string>;
-  /** Reads what was added, also by other windows, without keeping the thread for long. */
-  refresh(): Promise<void>;
-  /** Rejects with `CatalogueFull` at the limit, or if the disk does. The entry changes with the next refresh. */
-  put(id: number, version: KeptVersion): Promise<void>;
-  /** Its text stays. */
-  markGone(entry: Entry): Promise<void>;
-  /** The record exactly as sent, on one line; undefined if it was deleted meanwhile. */
-  recordText(entry: Entry): Promise<string | undefined>;
-  /** Rewrites the files that consist mostly of outdated lines. */
-  compact(): Promise<void>;
-  clear(): Promise<void>;
-}
+export type CatalogueRecords = ReturnType<typeof catalogueRecords>;
 
 export type KeptVersion = Pick<RecordVersion, 'record' | 'etag' | 'weakEtag'>;
 
@@ -34,10 +18,9 @@ export class CatalogueFull extends Error {}
 const megabyte = 1024 * 1024;
 const limits = { maxRecords: 50_000, maxBytes: 500 * megabyte, fileBytes: 8 * megabyte };
 
-export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileBytes } = limits): CatalogueRecords {
-  const files: LineFiles = lineFiles(folder, { fileBytes });
-  const entries = new Map<number, Entry>();
-  const words = new Set<string>();
+export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileBytes } = limits) {
+  const files = lineFiles(folder, { fileBytes });
+  const [entries, words] = [new Map<number, Entry>(), new Set<string>()];
   /** How much of each file has been read. */
   const ends = new Map<string, number>();
   /** Not in `entries` yet. */
@@ -67,11 +50,6 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
     for (const [id, { place }] of entries) if (!names.has(place.file)) entries.delete(id);
   };
 
-  const recordText = async ({ place: { file, offset, length } }: Entry): Promise<string | undefined> => {
-    const line = await files.read(file, offset, length);
-    return line.length === length ? recordInLine(line.toString()) : undefined;
-  };
-
   const append = async (id: number, line: string): Promise<void> => {
     const isNew = !entries.has(id) && !added.has(id);
     if ((isNew && entries.size + added.size >= maxRecords) || bytes >= maxBytes) throw new CatalogueFull();
@@ -83,18 +61,23 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
   const inTurn = turns();
 
   return {
-    entries,
-    words,
+    /** By number, as of the last refresh. */
+    entries: entries as ReadonlyMap<number, Entry>,
+    /** The words that near spellings are looked for in. */
+    words: words as ReadonlySet<string>,
+    /** Reads what was added, also by other windows, without keeping the thread for long. */
     refresh: () => inTurn(read),
-    put: (id, version) => {
-      const head = { id, time: Date.now(), etag: etagOf(version), gone: false };
-      return append(id, lineOf(head, onOneLine(version.record)));
-    },
-    async markGone(entry) {
-      const record = await recordText(entry);
+    /** Rejects with `CatalogueFull` at the limit, or if the disk does. The entry changes with the next refresh. */
+    put: (id: number, version: KeptVersion) =>
+      append(id, lineOf({ id, time: Date.now(), etag: etagOf(version), gone: false }, onOneLine(version.record))),
+    /** Its text stays. */
+    async markGone(entry: Entry): Promise<void> {
+      const record = await recordText(files, entry);
       if (record !== undefined) await append(entry.id, lineOf({ ...entry, time: Date.now(), gone: true }, record));
     },
-    recordText,
+    /** The record exactly as sent, on one line; undefined if it was deleted meanwhile. */
+    recordText: (entry: Entry) => recordText(files, entry),
+    /** Rewrites the files that consist mostly of outdated lines. */
     compact: () =>
       inTurn(async () => {
         await read();
@@ -103,6 +86,11 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
       }),
     clear: () => inTurn(() => files.clear()),
   };
+}
+
+async function recordText(files: LineFiles, { place: { file, offset, length } }: Entry): Promise<string | undefined> {
+  const line = await files.read(file, offset, length);
+  return line.length === length ? recordInLine(line.toString()) : undefined;
 }
 
 /** Moves the lines that count to the newest file. A crash leaves some twice, which changes nothing. */

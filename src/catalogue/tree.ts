@@ -4,14 +4,22 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { iconsAsText, isolated, localNumber } from '../workbench/plainText.ts';
 import type { Catalogues } from './catalogues.ts';
 import type { Entry } from './entry.ts';
-import { otherCredential, similarWords, stateText, catalogueWords as words } from './messages.ts';
+import { countText, otherCredential, similarWords, stateText, catalogueWords as words } from './messages.ts';
+import type { NamedWorksheet, NamedWorksheets } from './namedWorksheets.ts';
 
 /** A row of the view. Commands on a service accept a group, and commands on records the rows of records. */
 export type CatalogueRow =
   | { readonly kind: 'group'; readonly service: string; readonly description: string }
+  | WorksheetRow
   | CategoryRow
   | RecordRow
   | { readonly kind: 'more'; readonly service: string; readonly count: number };
+
+/** Open Worksheet and Copy VS Code Link accept it as it is. */
+interface WorksheetRow extends Omit<NamedWorksheet, 'address'> {
+  readonly kind: 'worksheet';
+  readonly service: string;
+}
 
 interface CategoryRow {
   readonly kind: 'category';
@@ -34,7 +42,11 @@ export interface CatalogueTree extends vscode.TreeDataProvider<CatalogueRow> {
 const maxRows = 1000;
 
 /** Services, their categories, and the records of each, as many as match the filter. */
-export function catalogueTree(services: Services, catalogues: Catalogues): CatalogueTree {
+export function catalogueTree(
+  services: Services,
+  catalogues: Catalogues,
+  named: Pick<NamedWorksheets, 'of'>,
+): CatalogueTree {
   let filter = '';
 
   const groups = async (): Promise<CatalogueRow[]> => {
@@ -42,7 +54,9 @@ export function catalogueTree(services: Services, catalogues: Catalogues): Catal
       const catalogue = catalogues.of(service);
       const found = await catalogue.find(filter);
       const state = catalogue.state();
-      if (!state || (filter !== '' && found.entries.length === 0)) return undefined;
+      if (filter !== '' && found.entries.length === 0) return undefined;
+      if (!state && named.of(service.address).length === 0) return undefined;
+      if (!state) return { kind: 'group', service: service.name, description: words.notRead() };
       const isSame = state.credentials.includes(await catalogues.credential(service));
       const about = [stateText(found.entries.length, state.asOf)];
       if (found.instead) about.push(similarWords(found.instead));
@@ -59,7 +73,9 @@ export function catalogueTree(services: Services, catalogues: Catalogues): Catal
     const rows = [...Map.groupBy(entries, ({ facts }) => facts.category)].map(
       ([category, members]): CategoryRow => ({ kind: 'category', service: name, category, entries: members }),
     );
-    return rows.sort((one, other) => one.category.localeCompare(other.category, vscode.env.language));
+    rows.sort((one, other) => one.category.localeCompare(other.category, vscode.env.language));
+    const worksheets = filter === '' ? named.of(service.address) : [];
+    return [...worksheets.map((one): WorksheetRow => ({ ...one, kind: 'worksheet', service: name })), ...rows];
   };
 
   const records = ({ service, entries }: CategoryRow): CatalogueRow[] => {
@@ -89,6 +105,7 @@ export function catalogueTree(services: Services, catalogues: Catalogues): Catal
 function rowItem(row: CatalogueRow, isFiltered: boolean): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   if (row.kind === 'record') return recordItem(row);
+  if (row.kind === 'worksheet') return worksheetItem(row);
   if (row.kind === 'more') {
     const item = new vscode.TreeItem(words.more(row.count));
     item.command = { command: commandIds.filterCatalogue, title: words.filterTitle() };
@@ -108,6 +125,17 @@ function rowItem(row: CatalogueRow, isFiltered: boolean): vscode.TreeItem {
   item.id = JSON.stringify([row.service, row.category, isFiltered]);
   item.description = localNumber(row.entries.length);
   item.contextValue = 'category';
+  return item;
+}
+
+function worksheetItem(row: WorksheetRow): vscode.TreeItem {
+  const { service, label, query, ids } = row;
+  const item = new vscode.TreeItem(isolated(label));
+  item.id = JSON.stringify([service, 'worksheet', label]);
+  item.description = query === undefined ? countText(ids.length) : isolated(query, 80);
+  item.contextValue = 'worksheet';
+  item.iconPath = new vscode.ThemeIcon('table');
+  item.command = { command: commandIds.openWorksheet, title: words.openWorksheet(), arguments: [row] };
   return item;
 }
 

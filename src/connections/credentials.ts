@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { namedService, pickService } from '../document/chooseService.ts';
 import { openDocument } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import { type Credential, credentialHeaders } from '../service/call.ts';
@@ -8,7 +9,6 @@ import { UserError } from '../workbench/commands.ts';
 import { failed, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
-import { namedService, pickService } from './chooseService.ts';
 import { words } from './messages.ts';
 
 export interface Credentials extends vscode.Disposable {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { namedService, pickService } from '../document/chooseService.ts';
 import { isUnsaved } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, RecordName, Service, Services } from '../service/services.ts';
@@ -8,7 +9,6 @@ import { runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
-import { namedService, pickService } from './chooseService.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import type { Credentials } from './credentials.ts';
 import { changeEntry, isInSettings, moveEntry, originsOf, refuseNotInSettings } from './editSettings.ts';

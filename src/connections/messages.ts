@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import { shortened } from '../record/textEdits.ts';
 import type { Service, WorkspaceChange } from '../service/services.ts';
-import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf } from '../workbench/plainText.ts';
 import { accesses, type SettingProblem, saveMethods } from './parseSettings.ts';
@@ -97,10 +96,6 @@ export function writeQuestion(service: Service, changes: readonly WorkspaceChang
   };
 }
 
-export function noSuchService(name: string): UserError {
-  return new UserError(l10n.t('There is no service named "{0}".', name));
-}
-
 export function nameTaken(name: string): string {
   return l10n.t('A service named "{0}" already exists.', name);
 }
@@ -108,7 +103,6 @@ export function nameTaken(name: string): string {
 /** What the commands for services ask and say. */
 export const words = {
   addService: () => l10n.t('Add Service'),
-  selectService: () => l10n.t('Select a service'),
   serviceActions: () => l10n.t('Service Actions'),
   selectDefault: () => l10n.t('Select Default Service'),
   renameService: () => l10n.t('Rename Service'),
@@ -121,9 +115,6 @@ export const words = {
   openSettings: () => l10n.t('Open Settings'),
   showLog: () => l10n.t('Show Log'),
 
-  noService: () => l10n.t('No service is configured yet.'),
-  isDefault: (address: string) => l10n.t('{0} (default)', address),
-  expectedService: (shape: string) => l10n.t('Expected the name of a service, or {0}.', shape),
   mustBeString: (key: string) => l10n.t('"{0}" must be a string.', key),
   positiveId: () => l10n.t('The ID of a record must be a positive integer.'),
   needsAddress: (key: string) => l10n.t('Add Service needs the address of the service as "{0}".', key),

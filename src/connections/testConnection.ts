@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { namedService, pickService } from '../document/chooseService.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { markdownText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { isRow } from '../workbench/views.ts';
-import { namedService, pickService } from './chooseService.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { words } from './messages.ts';

@@ -1,11 +1,12 @@
 import { InvalidReferenceError, parseReference, type Reference, type ReferenceLimit } from '../record/references.ts';
 import { parseServiceAddress } from '../service/address.ts';
-import type { RecordName, Service, Services } from '../service/services.ts';
+import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
+import type { ChosenRecords } from '../worksheet/choose.ts';
 import { inputWords } from './messages.ts';
 
 /** What a text can mean, given the configured services. */
-export type OpenChoice = { readonly ids: readonly number[]; readonly isCut?: boolean } & (
+export type OpenChoice = { readonly ids: readonly number[]; readonly isCut?: boolean; readonly query?: string } & (
   | { readonly kind: 'records'; readonly service: string }
   /** No service has this address yet, or there is no service at all. */
   | { readonly kind: 'add'; readonly address?: string }
@@ -16,14 +17,8 @@ export type OpenChoice = { readonly ids: readonly number[]; readonly isCut?: boo
 export const longestInput = 10_000;
 const longestLink = 2000;
 
-/** Records that a text names; `isCut` if it names more. */
-export interface ChosenRecords {
-  readonly records: readonly RecordName[];
-  readonly isCut: boolean;
-}
-
-export function recordsOf({ ids, isCut = false }: OpenChoice, service: string): ChosenRecords {
-  return { records: ids.map((id) => ({ service, id })), isCut };
+export function recordsOf({ ids, isCut = false, query }: OpenChoice, service: string): ChosenRecords {
+  return { records: ids.map((id) => ({ service, id })), isCut, query };
 }
 
 /**

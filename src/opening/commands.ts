@@ -8,7 +8,8 @@ import { type Action, type CommandHandlers, UserError } from '../workbench/comma
 import { failed, runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { type CommandTargets, isRow } from '../workbench/views.ts';
-import { type ChosenRecords, namedRecords, type OpenChoice, recordsOf, refuseLong } from './choices.ts';
+import type { ChosenRecords } from '../worksheet/choose.ts';
+import { namedRecords, type OpenChoice, recordsOf, refuseLong } from './choices.ts';
 import { followLink, linkCommands } from './links.ts';
 import { type OpenRecord, openMany } from './many.ts';
 import { noneFoundMessage, openingWords } from './messages.ts';
@@ -21,13 +22,14 @@ export interface OpenRecordsParts {
   readonly targets: CommandTargets;
   readonly known: KnownRecords;
   readonly catalogue: Pick<RecordCatalogue, 'find' | 'missing'>;
+  readonly memory: vscode.Memento;
 }
 
 /** How many numbers Open Next and Open Previous try. */
 const maxTried = 51;
 
 /** The commands that open records or copy links to them. */
-export function openRecords({ services, open, targets, known, catalogue }: OpenRecordsParts) {
+export function openRecords({ services, open, targets, known, catalogue, memory }: OpenRecordsParts) {
   const { openOne, openAll } = noting(known, explaining(services, known, open));
 
   const chosen = (input: unknown, several: unknown, limit?: ReferenceLimit): ChosenRecords => {
@@ -48,9 +50,9 @@ export function openRecords({ services, open, targets, known, catalogue }: OpenR
         openAll(chosen(input, several).records, { viewColumn: vscode.ViewColumn.Beside }),
       openNext: openNeighbour(1),
       openPrevious: openNeighbour(-1),
-      ...linkCommands(services, targets, known.get),
+      ...linkCommands(services, targets, known.get, memory),
     } satisfies CommandHandlers<'opening'>,
-    handleUri: (uri: vscode.Uri) => followLink(uri, services),
+    handleUri: (uri: vscode.Uri) => followLink(uri, services, catalogue.find),
     /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
     choose: async (input: unknown, several: unknown, max: number): Promise<ChosenRecords | undefined> => {
       const limit = { max, cuts: true };
@@ -134,6 +136,7 @@ async function pickOf(
     if (on === undefined) return undefined;
     chosen.push(recordsOf(choice, on));
   }
+  if (chosen.length === 1) return chosen[0];
   return { records: chosen.flatMap(({ records }) => records), isCut: chosen.some(({ isCut }) => isCut) };
 }
 

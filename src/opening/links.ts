@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
-import type { KnownRecord } from '../document/knownRecord.ts';
-import { extensionId } from '../record/references.ts';
-import { webAddress } from '../record/valueShapes.ts';
+import type { KnownRecord, RecordCatalogue } from '../document/knownRecord.ts';
+import { extensionId, parseWorksheetLink, type WorksheetLink } from '../record/references.ts';
+import { maxAddressLength, webAddress } from '../record/valueShapes.ts';
 import { recordAddress } from '../service/address.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import type { CommandTargets } from '../workbench/views.ts';
+import { reportFailure } from '../workbench/failure.ts';
+import { askInDialog } from '../workbench/prompts.ts';
+import { type CommandTargets, isRow } from '../workbench/views.ts';
+import { queryOf } from '../worksheet/queries.ts';
+import { idsText, maxRecords, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
 import { openChoices } from './choices.ts';
 import { noPageMessage, notOpenMessage, openingWords, unknownServiceMessage } from './messages.ts';
 
@@ -18,20 +22,26 @@ export function linkCommands(
   services: Services,
   targets: CommandTargets,
   known: (name: RecordName) => KnownRecord | undefined,
+  memory: vscode.Memento,
 ): Pick<CommandHandlers<'opening'>, 'copyId' | 'copyLink' | 'copyEditorLink' | 'copyPageLink' | 'openInBrowser'> {
+  const copy = async (text: string) => {
+    await vscode.env.clipboard.writeText(text);
+    vscode.window.setStatusBarMessage(openingWords.copied(), shownMs);
+    return text;
+  };
   const copying =
-    (separator: string, textOf: (name: RecordName) => string) => async (argument?: unknown, several?: unknown) => {
-      const text = targets.of(argument, several).map(textOf).join(separator);
-      await vscode.env.clipboard.writeText(text);
-      vscode.window.setStatusBarMessage(openingWords.copied(), shownMs);
-      return text;
-    };
+    (separator: string, textOf: (name: RecordName) => string) => (argument?: unknown, several?: unknown) =>
+      copy(targets.of(argument, several).map(textOf).join(separator));
+  const recordLinks = copying('\n', ({ service, id }) => editorLink(services, service, { id: `${id}` }));
 
   return {
     // Open Record accepts all of these except the page, which is on another site.
     copyId: copying(', ', ({ id }) => String(id)),
     copyLink: copying('\n', (name) => recordAddress(serviceOf(services, name).address, name.id)),
-    copyEditorLink: copying('\n', (name) => editorLink(name, services)),
+    copyEditorLink: async (argument?: unknown, several?: unknown) => {
+      const worksheet = meantWorksheet(argument, memory);
+      return worksheet ? copy(worksheetLink(services, worksheet)) : recordLinks(argument, several);
+    },
     copyPageLink: copying('\n', (name) => pageOf(name, known)),
     openInBrowser: async (argument?: unknown) => {
       const address = pageOf(targets.one(argument), known);
@@ -41,10 +51,27 @@ export function linkCommands(
   };
 }
 
-/** A link that opens the record in VS Code, on whichever service has this address there. */
-function editorLink(name: RecordName, services: Services): string {
-  const query = new URLSearchParams({ address: serviceOf(services, name).address.href, id: String(name.id) });
-  return `${vscode.env.uriScheme}://${extensionId}/open?${query}`;
+/** A link that opens something in VS Code, on whichever service has this address there. */
+function editorLink(services: Services, service: string, what: Readonly<Record<string, string>>): string {
+  const address = serviceOf(services, { service, id: 0 }).address.href;
+  return `${vscode.env.uriScheme}://${extensionId}/open?${new URLSearchParams({ address, ...what })}`;
+}
+
+/** A row of a named worksheet, else the worksheet of a URI or of the active editor. */
+function meantWorksheet(argument: unknown, memory: vscode.Memento): WorksheetName | undefined {
+  if (isRow(argument)) return Object(argument).kind === 'worksheet' ? (argument as WorksheetName) : undefined;
+  const uri = targetWorksheet(argument);
+  const name = uri && worksheetOf(uri);
+  return name && { ...name, query: queryOf(memory, name) };
+}
+
+function worksheetLink(services: Services, { service, ids, query, fields }: WorksheetName): string {
+  // VS Code decodes a link once more before it hands it over.
+  const guarded = (text: string) => text.replace(/[%&#+]/g, encodeURIComponent);
+  const records = query === undefined ? { ids: idsText(ids) } : { query: guarded(query) };
+  const link = editorLink(services, service, { ...records, ...(fields && { fields: guarded(fields.join(',')) }) });
+  if (link.length > maxAddressLength) throw new UserError(openingWords.linkTooLong());
+  return link;
 }
 
 /** The web page where the record's video was published. */
@@ -56,15 +83,34 @@ function pageOf(name: RecordName, known: (name: RecordName) => KnownRecord | und
   return page;
 }
 
-/** Follows a link from outside VS Code. It opens a record and never writes. */
-export async function followLink(uri: vscode.Uri, services: Services): Promise<void> {
+/** Follows a link from outside VS Code. It opens a record, or a worksheet if the user agrees, and never writes. */
+export async function followLink(uri: vscode.Uri, services: Services, find?: RecordCatalogue['find']): Promise<void> {
   // VS Code has already decoded the query; encoding it again would hide its separators.
   const link = uri.toString(true);
   try {
-    if (await isKnownOrAdded(link, services)) await vscode.commands.executeCommand(commandIds.open, link);
-  } catch {
-    // The command has reported it.
+    const worksheet = parseWorksheetLink(link, maxRecords);
+    if (!(await isKnownOrAdded(worksheet?.recordLink ?? link, services))) return;
+    if (!worksheet) return await vscode.commands.executeCommand(commandIds.open, link);
+    const [choice] = openChoices(worksheet.recordLink, services);
+    if (choice?.kind === 'records') await openLinked(choice.service, worksheet, find);
+  } catch (failure) {
+    void reportFailure(failure);
   }
+}
+
+/** Says how many records will be read. Without a catalogue, nobody knows: the command says what to do. */
+async function openLinked(
+  service: string,
+  { ids, query, fields }: WorksheetLink,
+  find: RecordCatalogue['find'] | undefined,
+): Promise<void> {
+  const [found] = query === undefined ? [] : ((await find?.(query, service)) ?? []);
+  const count = found ? found.records.length : ids.length;
+  const isToAsk = count > 0 && !found?.instead;
+  const [question, open] = [openingWords.linkQuestion(count, service), openingWords.openWorksheet()];
+  if (isToAsk && (await askInDialog(question, openingWords.linkDetail(query), open)) !== open) return;
+  const records = query === undefined ? { ids } : { query };
+  await vscode.commands.executeCommand(commandIds.openWorksheet, { service, ...records, ...(fields && { fields }) });
 }
 
 async function isKnownOrAdded(link: string, services: Services): Promise<boolean> {

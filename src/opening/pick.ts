@@ -130,7 +130,7 @@ function itemsFor(
   const isExplained = typed.some(({ opens }) => !opens);
   const known = new Set([...pins, ...recents].map(keyOf));
   const others = listed.flatMap(({ records }) => rows(records).filter((row) => !known.has(keyOf(row))));
-  const all = parts.several ? listed.flatMap((found) => allItems(found, parts.several)) : [];
+  const all = parts.several ? listed.flatMap((found) => allItems(found, text, parts.several)) : [];
   const showTyped = !isExplained || pins.length + recents.length + others.length === 0;
   return [
     ...(showTyped ? typed : []),
@@ -147,11 +147,15 @@ function isQuery(text: string): boolean {
 }
 
 /** All records that match a query, for a worksheet. */
-function allItems({ service, records, instead }: FoundRecords, several: ReferenceLimit | undefined): Item[] {
+function allItems(
+  { service, records, instead }: FoundRecords,
+  query: string,
+  several: ReferenceLimit | undefined,
+): Item[] {
   if (records.length < 2 || instead) return [];
   const ids = records.map(({ id }) => id).sort((one, other) => one - other);
   const isCut = several !== undefined && ids.length > several.max;
-  const choice: OpenChoice = { kind: 'records', service, ids: ids.slice(0, several?.max), isCut };
+  const choice: OpenChoice = { kind: 'records', service, ids: ids.slice(0, several?.max), isCut, query };
   return [{ ...choiceItem(choice), detail: pickWords.allOf(ids.length) }];
 }
 

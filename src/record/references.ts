@@ -141,6 +141,32 @@ function parseLink(text: string): Reference {
   return { ids: [id], service };
 }
 
+/** A link to a worksheet with these records, or with those that match a query. */
+export interface WorksheetLink {
+  /** A link to a record of the same service. */
+  readonly recordLink: string;
+  readonly ids: readonly number[];
+  readonly query: string | undefined;
+  readonly fields: readonly string[] | undefined;
+}
+
+/** Undefined for any other text: `parseReference` says what is wrong with it. */
+export function parseWorksheetLink(text: string, max: number): WorksheetLink | undefined {
+  const url = text.length > maxAddressLength ? null : URL.parse(text);
+  const given = (name: string) => url?.searchParams.get(name) ?? undefined;
+  const [ids, query, fields] = ['ids', 'query', 'fields'].map(given);
+  if (!url || given('id') !== undefined || (ids === undefined) === (query === undefined)) return undefined;
+  // One that is given twice stays, and is refused with the link.
+  for (const name of ['ids', 'query', 'fields']) url.searchParams.delete(name, given(name));
+  url.searchParams.set('id', '1');
+  return {
+    recordLink: url.href,
+    ids: ids === undefined ? [] : parseIds(ids, { max, cuts: false }).ids,
+    query,
+    fields: fields?.split(',').filter((field) => field !== ''),
+  };
+}
+
 function parseBaseAddress(text: string): string {
   const url = parseUrl(text);
   if (url.search !== '' || url.hash !== '') throw notARecord(text);

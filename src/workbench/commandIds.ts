@@ -34,7 +34,14 @@ export const commandNames = {
     'refreshRecent',
     'stopRefresh',
   ],
-  catalogue: ['updateCatalogue', 'deleteCatalogue', 'filterCatalogue', 'clearCatalogueFilter'],
+  catalogue: [
+    'updateCatalogue',
+    'deleteCatalogue',
+    'filterCatalogue',
+    'clearCatalogueFilter',
+    'nameWorksheet',
+    'removeWorksheet',
+  ],
   history: [
     'showHistory',
     'showRecordHistory',

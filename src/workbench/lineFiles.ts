@@ -3,17 +3,7 @@ import { join } from 'node:path';
 import { turns } from './scheduling.ts';
 
 /** Files of lines, readable only by the user. Several windows append to them. */
-export interface LineFiles {
-  append(line: string): Promise<void>;
-  /** The oldest first. */
-  list(): Promise<readonly LineFile[]>;
-  /** Bytes of a file; fewer if it is shorter, none if it was removed. */
-  read(name: string, offset: number, length: number): Promise<Buffer>;
-  /** The whole lines of a file from an offset, and the offset after the last of them. */
-  linesFrom(file: LineFile, offset: number): Promise<{ readonly lines: Iterable<Line>; readonly end: number }>;
-  remove(name: string): Promise<void>;
-  clear(): Promise<void>;
-}
+export type LineFiles = ReturnType<typeof lineFiles>;
 
 export interface LineFile {
   readonly name: string;
@@ -38,15 +28,17 @@ export interface LineFileOptions {
   makeRoom?(files: readonly LineFile[]): Promise<void>;
 }
 
-export function lineFiles(folder: string, { fileBytes, makeRoom }: LineFileOptions): LineFiles {
-  const list = async () => {
+export function lineFiles(folder: string, { fileBytes, makeRoom }: LineFileOptions) {
+  /** The oldest first. */
+  const list = async (): Promise<readonly LineFile[]> => {
     const names = await readdir(folder).catch(ifMissing([]));
     const files = names.filter((name) => /^\d+\.jsonl$/.test(name)).sort();
     const sizes = await Promise.all(files.map((name) => sizeOf(join(folder, name))));
     return files.map((name, index) => ({ name, size: sizes[index] ?? 0 }));
   };
 
-  const read = async (name: string, offset: number, length: number) => {
+  /** Bytes of a file; fewer if it is shorter, none if it was removed. */
+  const read = async (name: string, offset: number, length: number): Promise<Buffer> => {
     const file = await open(join(folder, name), 'r').catch(ifMissing(undefined));
     if (!file) return Buffer.alloc(0);
     try {
@@ -70,7 +62,7 @@ export function lineFiles(folder: string, { fileBytes, makeRoom }: LineFileOptio
   let waiting: { readonly lines: Buffer[]; bytes: number; readonly written: Promise<void> } | undefined;
 
   return {
-    async append(line) {
+    async append(line: string): Promise<void> {
       // A line also begins with a line end, so that one torn by a crash or a full disk doesn't spoil the next.
       const bytes = Buffer.from(`\n${line}\n`);
       if (!waiting || waiting.bytes + bytes.length > fileBytes) {
@@ -87,12 +79,13 @@ export function lineFiles(folder: string, { fileBytes, makeRoom }: LineFileOptio
     },
     list,
     read,
-    async linesFrom({ name, size }, offset) {
+    /** The whole lines of a file from an offset, and the offset after the last of them. */
+    async linesFrom({ name, size }: LineFile, offset: number) {
       const bytes = await read(name, offset, size - offset);
       const whole = bytes.subarray(0, bytes.lastIndexOf(lineEnd) + 1);
       return { lines: linesIn(whole, name, offset), end: offset + whole.length };
     },
-    remove: (name) => rm(join(folder, name), { force: true }),
+    remove: (name: string) => rm(join(folder, name), { force: true }),
     clear: () => inTurn(() => rm(folder, { recursive: true, force: true })),
   };
 }

@@ -12,11 +12,15 @@ import { words } from './messages.ts';
 import { maxRecords, type WorksheetName } from './uri.ts';
 
 /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
-export type ChooseRecords = (
-  input: unknown,
-  several: unknown,
-  max: number,
-) => Promise<{ readonly records: readonly RecordName[]; readonly isCut: boolean } | undefined>;
+export type ChooseRecords = (input: unknown, several: unknown, max: number) => Promise<ChosenRecords | undefined>;
+
+export interface ChosenRecords {
+  readonly records: readonly RecordName[];
+  /** There are more. */
+  readonly isCut: boolean;
+  /** They are what the catalogue has for this query. */
+  readonly query?: string | undefined;
+}
 
 export interface ChooseParts {
   readonly chooseRecords: ChooseRecords;
@@ -32,14 +36,14 @@ export async function chooseWorksheet(
   several: unknown,
   { chooseRecords, find, memory }: ChooseParts,
 ): Promise<WorksheetName | undefined> {
-  if (isObject(input) && Array.isArray(input.ids)) return withinLimit(namedWorksheet(input));
   if (isObject(input) && typeof input.query === 'string') return withinLimit(await matching(input, input.query, find));
+  if (isObject(input) && Array.isArray(input.ids)) return withinLimit(namedWorksheet(input));
   const chosen = await chooseRecords(input, several, maxRecords);
   if (!chosen) return undefined;
   const name = await ofOneService(chosen.records);
   if (!name) return undefined;
   if (chosen.isCut) await offerFirst();
-  const records = await withinLimit(name);
+  const records = await withinLimit({ ...name, query: chosen.query });
   // A text is the whole of what a program has to say.
   if (typeof input === 'string' || typeof input === 'number') return records;
   const fields = await pickFields(memory);
@@ -48,7 +52,7 @@ export async function chooseWorksheet(
 
 /** All records of a service that match a query. */
 async function matching(
-  { service, fields }: Readonly<Record<string, unknown>>,
+  { service, fields, label }: Readonly<Record<string, unknown>>,
   query: string,
   find: RecordCatalogue['find'],
 ): Promise<WorksheetName> {
@@ -60,12 +64,12 @@ async function matching(
   // Who names a query wants its matches, and no others.
   if (found.records.length === 0 || found.instead) throw new UserError(words.noMatch());
   const ids = found.records.map(({ id }) => id).sort((one, other) => one - other);
-  return namedWorksheet({ service, ids, fields });
+  return { ...namedWorksheet({ service, ids, fields, label }), query };
 }
 
 /** A worksheet that a program asks for. */
 export function namedWorksheet(input: unknown): WorksheetName {
-  const { service, ids, fields } = Object(input) as Partial<Record<keyof WorksheetName, unknown>>;
+  const { service, ids, fields, label } = Object(input) as Partial<Record<keyof WorksheetName, unknown>>;
   const areIds = Array.isArray(ids) && ids.length > 0 && ids.every((id) => Number.isSafeInteger(id) && id > 0);
   const areFields =
     fields === undefined ||
@@ -73,7 +77,12 @@ export function namedWorksheet(input: unknown): WorksheetName {
   if (typeof service !== 'string' || !areIds || !areFields) {
     throw new TypeError('A worksheet is named by { service, ids, fields? }, with whole numbers above zero.');
   }
-  return { service, ids: [...new Set<number>(ids)], ...(fields !== undefined && { fields: fields as string[] }) };
+  return {
+    service,
+    ids: [...new Set<number>(ids)],
+    ...(fields !== undefined && { fields: fields as string[] }),
+    ...(typeof label === 'string' && { label }),
+  };
 }
 
 /** A worksheet has records of one service. Of several services, the user is asked which. */

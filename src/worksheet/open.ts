@@ -5,6 +5,7 @@ import { shownUris } from '../files/tabs.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed } from '../workbench/failure.ts';
+import { fileLabel } from '../workbench/plainText.ts';
 import { fillRows, type ValuesBasis, type WorksheetValues } from './edits.ts';
 import { isUnsettled } from './facts.ts';
 import { words } from './messages.ts';
@@ -31,7 +32,8 @@ export function worksheetOpener({ services, files, ready, reload }: OpenerParts)
     const { access } = serviceOf(services, { service: wanted.service, id: 0 });
     if (values.size > 0 && access === 'readOnly') throw new UserError(words.readOnly(wanted.service));
     const shown = shownWorksheet(wanted);
-    const uri = shown ?? worksheetUri(wanted, words.label(wanted.ids.length));
+    const label = fileLabel(name.label ?? '').trim() || words.label(wanted.ids.length);
+    const uri = shown ?? worksheetUri(wanted, label);
     if (!worksheetOf(uri)) throw new UserError(words.tooLarge());
     try {
       await readForValues(files.of(uri), shown !== undefined, [...values.keys()], basis !== undefined);

@@ -24,14 +24,14 @@ export function readConsent(memory: vscode.Memento): ReadConsent {
   const kept = (): readonly unknown[] => [memory.get<unknown>(key) ?? []].flat();
   const given = (name: WorksheetName) => {
     if (name.ids.length <= maxUnasked) return;
-    const id = idOf(name);
+    const id = worksheetHash(name);
     const others = kept().filter((one) => one !== id);
     void memory.update(key, [id, ...others].slice(0, maxKept));
   };
   return {
     given,
     async need(name) {
-      if (name.ids.length <= maxUnasked || kept().includes(idOf(name))) return;
+      if (name.ids.length <= maxUnasked || kept().includes(worksheetHash(name))) return;
       const { ids, service } = name;
       const chosen = await askInDialog(words.mayRead(ids.length, service), words.mayReadDetail(), words.read());
       if (chosen !== words.read()) throw new UserError(words.notRead(ids.length));
@@ -40,7 +40,7 @@ export function readConsent(memory: vscode.Memento): ReadConsent {
   };
 }
 
-function idOf({ service, ids }: WorksheetName): string {
+export function worksheetHash({ service, ids }: WorksheetName): string {
   return createHash('sha256')
     .update(JSON.stringify([service, ids]))
     .digest('base64url');

@@ -12,6 +12,9 @@ export interface WorksheetName {
   readonly ids: readonly number[];
   /** Without `id`, which is always there. Undefined: all fields. */
   readonly fields?: readonly string[] | undefined;
+  /** For the tab, and how the records were found. The worksheet is the same without them. */
+  readonly label?: string | undefined;
+  readonly query?: string | undefined;
 }
 
 /** As names of services are. */
@@ -59,7 +62,7 @@ export function sameWorksheet(one: WorksheetName | undefined, other: WorksheetNa
 }
 
 /** Runs of neighbours as ranges, in the order of the worksheet. */
-function idsText(ids: readonly number[]): string {
+export function idsText(ids: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const id of ids) {
     const last = runs.at(-1);

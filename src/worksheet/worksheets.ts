@@ -18,6 +18,7 @@ import { worksheetDiagnostics } from './diagnostics.ts';
 import { worksheetLenses } from './lenses.ts';
 import { worksheetLoading } from './loading.ts';
 import { worksheetOpener } from './open.ts';
+import { keepQuery } from './queries.ts';
 import { readConsent } from './readConsent.ts';
 import { worksheetReview } from './review.ts';
 import type { PlacedRow } from './rows.ts';
@@ -108,6 +109,7 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     handlers: {
       openWorksheet: async (input?: unknown, several?: unknown) => {
         const name = await chooseWorksheet(input, several, parts);
+        if (name) await keepQuery(parts.memory, name);
         return name && (await open(name)).toString();
       },
       ...worksheetActions({ records, ready, review, saves, open, ...loading }),

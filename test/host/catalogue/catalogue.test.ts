@@ -210,7 +210,9 @@ suite('Catalogue', () => {
     const found = { name: 'desk', address: parseServiceAddress(service.baseUrl) };
     const services = { all: () => [found], find: () => found, fingerprint: async () => '' } as unknown as Services;
     const log = { error: assert.fail };
-    const tree = catalogueTree(services, catalogues({ services, folder: dirname(historyFolder()), log }));
+    const tree = catalogueTree(services, catalogues({ services, folder: dirname(historyFolder()), log }), {
+      of: () => [],
+    });
     const rows = async () => {
       const [group] = await tree.getChildren();
       assert.ok(group);

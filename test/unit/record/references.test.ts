@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { InvalidReferenceError, maxIds, parseId, parseReference } from '../../../src/record/references.ts';
+import {
+  InvalidReferenceError,
+  maxIds,
+  parseId,
+  parseReference,
+  parseWorksheetLink,
+} from '../../../src/record/references.ts';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
 
 const numRuns = 10_000;
@@ -186,5 +192,30 @@ suite('references', () => {
       ),
       { numRuns },
     );
+  });
+
+  test('a link to a worksheet has numbers or a query, and no number of a single record', () => {
+    const on = `${link}?service=a`;
+    const parsed = (text: string) => parseWorksheetLink(text, 2000);
+    assert.deepEqual(parsed(`${on}&ids=12,15,20-22&fields=title,speakers`), {
+      recordLink: `${on}&id=1`,
+      ids: [12, 15, 20, 21, 22],
+      query: undefined,
+      fields: ['title', 'speakers'],
+    });
+    assert.deepEqual(parsed(`${on}&query=tags%3A"a+b" -%25`)?.query, 'tags:"a b" -%');
+    for (const other of [
+      `${on}&id=1`,
+      `${on}&id=1&ids=2`,
+      `${on}&ids=1&query=x`,
+      on,
+      'ids=1',
+      `${on}&ids=1${',1'.repeat(2000)}`,
+    ]) {
+      assert.equal(parsed(other), undefined, other);
+    }
+    for (const wrong of ['0', '5-1', '1-2001', '', 'x']) {
+      assert.throws(() => parsed(`${on}&ids=${wrong}`), InvalidReferenceError, wrong);
+    }
   });
 });

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { serviceOf } from '../document/configuredService.ts';
+import { isObject } from '../record/valueShapes.ts';
+import type { ServiceAddress } from '../service/address.ts';
+import type { Services } from '../service/services.ts';
+import { type CommandHandlers, UserError } from '../workbench/commands.ts';
+import { oneLine } from '../workbench/plainText.ts';
+import { askText } from '../workbench/prompts.ts';
+import { queryOf } from '../worksheet/queries.ts';
+import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
+import { catalogueWords as words } from './messages.ts';
+
+/** A worksheet that can be opened again: all that matches its query then, or always the same records. */
+export interface NamedWorksheet {
+  readonly label: string;
+  /** Of its service, which may be renamed. */
+  readonly address: string;
+  readonly query?: string | undefined;
+  readonly ids: readonly number[];
+  readonly fields?: readonly string[] | undefined;
+}
+
+export type NamedWorksheets = ReturnType<typeof namedWorksheets>;
+
+const key = 'catalogue.worksheets';
+const maxNamed = 200;
+const maxLabel = 60;
+
+export function namedWorksheets(memory: vscode.Memento) {
+  const all = () => [memory.get<unknown>(key) ?? []].flat().filter(isNamedWorksheet);
+  const without = (address: string, label: string) =>
+    all().filter((one) => one.address !== address || one.label !== label);
+  return {
+    of: ({ href }: ServiceAddress) => all().filter(({ address }) => address === href),
+    keep: (one: NamedWorksheet) => memory.update(key, [...without(one.address, one.label), one].slice(-maxNamed)),
+    remove: ({ href }: ServiceAddress, label: string) => memory.update(key, without(href, label)),
+  };
+}
+
+/** Naming the active worksheet, or `{ uri, name }`, and forgetting a name: a row, or `{ service, name }`. */
+export function namingCommands(
+  services: Services,
+  named: NamedWorksheets,
+  memory: vscode.Memento,
+  changed: () => void,
+): Pick<CommandHandlers<'catalogue'>, 'nameWorksheet' | 'removeWorksheet'> {
+  return {
+    nameWorksheet: async (argument?: unknown) => {
+      const given = isObject(argument) && !(argument instanceof vscode.Uri) ? argument : { uri: argument };
+      const uri = targetWorksheet(given.uri);
+      const name = uri && worksheetOf(uri);
+      if (!name) throw new UserError(words.noWorksheet());
+      const query = queryOf(memory, name);
+      const prompt = query === undefined ? words.namePrompt() : words.nameQueryPrompt(query);
+      const typed = typeof given.name === 'string' ? given.name : await askText({ title: words.nameTitle(), prompt });
+      const label = oneLine(typed, maxLabel);
+      if (label === '') throw new vscode.CancellationError();
+      const { service, ids, fields } = name;
+      const address = serviceOf(services, { service, id: 0 }).address.href;
+      await named.keep({ label, address, ids: query === undefined ? ids : [], query, fields });
+      changed();
+      return label;
+    },
+    removeWorksheet: async (argument?: unknown) => {
+      const { service, label, name = label } = Object(argument) as Record<string, unknown>;
+      const { address } = serviceOf(services, { service: String(service), id: 0 });
+      await named.remove(address, String(name));
+      changed();
+    },
+  };
+}
+
+function isNamedWorksheet(value: unknown): value is NamedWorksheet {
+  if (!isObject(value)) return false;
+  const { label, address, query, ids, fields = [] } = value;
+  const areTexts = [label, address, query ?? ''].every((text) => typeof text === 'string');
+  return areTexts && Array.isArray(ids) && ids.every(Number.isSafeInteger) && Array.isArray(fields);
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { catalogues } from '../../../src/catalogue/catalogues.ts';
+import { namedWorksheets } from '../../../src/catalogue/namedWorksheets.ts';
+import { catalogueTree } from '../../../src/catalogue/tree.ts';
+import type { RecordCatalogue } from '../../../src/document/knownRecord.ts';
+import { followLink } from '../../../src/opening/links.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import type { Services } from '../../../src/service/services.ts';
+import { historyFolder } from '../../support/host/historyFolder.ts';
+import { closeDesk, command, startDesk } from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
+import { answeringDialogs } from '../../support/host/tools.ts';
+import { sheetAt } from '../../support/host/worksheets.ts';
+import type { RecordService } from '../../support/recordService.ts';
+
+/** Characters that mean something in a link, and accents. */
+const category = 'Quay & Søn #1 +50%';
+const query = `category:"${category}"`;
+
+suite('Worksheets that are found again', () => {
+  let service: RecordService;
+  let services: Services;
+  const update = () => command('updateCatalogue', { service: 'desk', ids: '1-30' });
+  const titles = async (uri: string) => (await sheetAt(uri)).rows().map(({ title }) => title);
+  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+  const find: RecordCatalogue['find'] = async (text, name) => {
+    const log = { error: assert.fail };
+    return catalogues({ services, folder: dirname(historyFolder()), log }).find(text, name);
+  };
+  /** Follows a link and answers its questions. Returns what was asked, and the messages after that. */
+  const follow = async (link: string, answer?: string) => {
+    const before = shownMessages().length;
+    const uri = vscode.Uri.parse(link);
+    const { asked } = await answeringDialogs(
+      () => answer,
+      () => followLink(uri, services, find),
+    );
+    return { asked, messages: shownMessages().slice(before) };
+  };
+  const linkTo = (parameters: string) =>
+    `vscode://video-records.video-records/open?address=${encodeURIComponent(service.baseUrl)}&${parameters}`;
+
+  setup(async () => {
+    service = await startDesk([1, 2, 3, 5, 20]);
+    for (const id of [2, 3]) service.change(id, { title: `Rope ${id}`, category });
+    const desk = { name: 'desk', address: parseServiceAddress(service.baseUrl) };
+    services = {
+      all: () => [desk],
+      find: (name: string) => (name === 'desk' ? desk : undefined),
+      default: () => desk,
+      fingerprint: async () => '',
+    } as unknown as Services;
+    await command('deleteCatalogue', { service: 'desk' });
+    service.taken();
+  });
+  teardown(() => closeDesk(service));
+
+  suite('links', () => {
+    test('a link opens records as a worksheet, once the user agrees, and writes nothing', async () => {
+      const link = linkTo('ids=2,3,20&fields=title,category');
+      const declined = await follow(link);
+      assert.deepEqual(
+        declined.asked.map(({ message, choices }) => [message, choices]),
+        [['Open a worksheet with 3 records on desk?', ['Open Worksheet']]],
+      );
+      assert.deepEqual([service.taken(), tabs()], [[], []]);
+      await follow(link, 'Open Worksheet');
+      assert.deepEqual(tabs(), ['3 records.worksheet.json']);
+      assert.deepEqual(service.taken().sort(), ['GET 2', 'GET 20', 'GET 3']);
+      const [editor] = vscode.window.visibleTextEditors;
+      assert.deepEqual(JSON.parse(editor?.document.getText() ?? '')[0], { id: 2, title: 'Rope 2', category });
+    });
+
+    test('a link with a query says how many records match, and what it asks for', async () => {
+      await update();
+      service.taken();
+      const link = linkTo(`query=${encodeURIComponent('title:rope')}&fields=title`);
+      const { asked } = await follow(link);
+      assert.equal(asked[0]?.message, 'Open a worksheet with 2 records on desk?');
+      assert.match(
+        asked[0]?.detail ?? '',
+        /^The link asks for all records that match: title:rope\n\nEach record is one/,
+      );
+      assert.deepEqual(service.taken(), []);
+    });
+
+    test('without a catalogue, a link with a query reads nothing and says why', async () => {
+      const { asked, messages } = await follow(linkTo('query=rope'), 'Open Worksheet');
+      assert.deepEqual([asked, service.taken()], [[], []]);
+      assert.match(messages.join('\n'), /has no catalogue yet/);
+    });
+
+    for (const wrong of [
+      'id=1&ids=2,3',
+      'ids=2&query=rope',
+      'ids=1-2001',
+      'ids=0',
+      'ids=2&ids=3',
+      'ids=2&save=true',
+      'fields=title',
+      'ids=2&service=desk',
+    ]) {
+      test(`refuses ${wrong}`, async () => {
+        const { asked, messages } = await follow(linkTo(wrong), 'Open Worksheet');
+        assert.deepEqual([asked, service.taken(), tabs()], [[], [], []]);
+        assert.equal(messages.length, 1);
+      });
+    }
+
+    test('the copied link of a worksheet asks for the same query, or the same records', async () => {
+      await update();
+      const found = await command<string>('openWorksheet', { service: 'desk', query, fields: ['title'] });
+      const link = await command<string>('copyEditorLink');
+      assert.equal(await vscode.env.clipboard.readText(), link);
+      service.change(5, { title: 'Rope 5', category });
+      await update();
+      const { asked } = await follow(link, 'Open Worksheet');
+      assert.equal(asked[0]?.message, 'Open a worksheet with 3 records on desk?');
+      assert.ok(asked[0]?.detail.includes(query));
+      const uri = await command<string>('openWorksheet', {
+        service: 'desk',
+        ids: [1, 2, 3],
+        fields: ['title', 'tags'],
+      });
+      assert.match(await command<string>('copyEditorLink', uri), /&ids=1-3&fields=title%2Ctags$/);
+      assert.ok((await command<string>('copyEditorLink', found)).includes('&query='));
+    });
+
+    test('a worksheet with too many separate records has no link', async () => {
+      const ids = Array.from({ length: 900 }, (_, at) => 1_000_000 + 2 * at);
+      const uri = vscode.Uri.from({
+        scheme: 'videoworksheet',
+        authority: 'desk',
+        path: '/900 records.worksheet.json',
+        query: `ids=${ids.join(',')}`,
+      });
+      await assert.rejects(command('copyEditorLink', uri), /too many separate IDs/);
+    });
+  });
+
+  suite('names', () => {
+    test('a named worksheet is a row, and finds what matches then', async () => {
+      await update();
+      const uri = await command<string>('openWorksheet', { service: 'desk', query, fields: ['title'] });
+      assert.equal(await command('nameWorksheet', { uri, name: ' Ropes and\nknots ' }), 'Ropes and knots');
+      const memory = aMemory();
+      const named = namedWorksheets(memory);
+      const { address } = services.all()[0] ?? assert.fail();
+      await named.keep({ label: 'Ropes', address: address.href, query, ids: [], fields: ['title'] });
+      await named.keep({ label: 'Two', address: address.href, ids: [1, 2] });
+      const log = { error: assert.fail };
+      const all = catalogues({ services, folder: dirname(historyFolder()), log });
+      const tree = catalogueTree(services, all, named);
+      const [group] = await tree.getChildren();
+      const [ropes, two] = await tree.getChildren(group);
+      assert.ok(ropes && two);
+      const texts = [ropes, two]
+        .map((row) => tree.getTreeItem(row))
+        .map(({ label, description }) => [label, description]);
+      assert.deepEqual(texts, [
+        ['Ropes', query],
+        ['Two', '2 records'],
+      ]);
+
+      service.change(5, { title: 'Rope 5', category });
+      await update();
+      const { command: opens } = tree.getTreeItem(ropes);
+      const opened = await vscode.commands.executeCommand<string>(opens?.command ?? '', ...(opens?.arguments ?? []));
+      assert.deepEqual(await titles(opened), ['Rope 2', 'Rope 3', 'Rope 5']);
+      assert.ok(tabs().includes('Ropes.worksheet.json'));
+      assert.ok((await command<string>('copyEditorLink', ropes)).includes('&query='));
+      assert.match(await command<string>('copyEditorLink', two), /&ids=1-2$/);
+      assert.deepEqual((await titles(await command<string>('openWorksheet', two))).length, 2);
+    });
+
+    test('a name replaces the same name, and can be removed', async () => {
+      const uri = await command<string>('openWorksheet', { service: 'desk', ids: [1, 2] });
+      assert.equal(await command('nameWorksheet', { uri, name: 'Twice' }), 'Twice');
+      assert.equal(await command('nameWorksheet', { uri, name: 'Twice' }), 'Twice');
+      await command('removeWorksheet', { service: 'desk', name: 'Twice' });
+      await assert.rejects(command('nameWorksheet', { uri: 'file:///x', name: 'x' }), /No worksheet is active/);
+    });
+
+    test('what is stored is parsed', async () => {
+      const good = { label: 'Good', address: 'https://a.example', ids: [1] };
+      const memory = aMemory();
+      await memory.update('catalogue.worksheets', [
+        null,
+        'x',
+        {},
+        { ...good, ids: ['1'] },
+        { ...good, fields: 1 },
+        good,
+      ]);
+      assert.deepEqual(namedWorksheets(memory).of(parseServiceAddress('https://a.example')), [good]);
+    });
+  });
+});
+
+function aMemory(): vscode.Memento {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: (key: string) => values.get(key),
+    update: async (key: string, value: unknown) => void values.set(key, value),
+  } as vscode.Memento;
+}
