@@ -104,7 +104,7 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
   const recents = own(recentView(recent, services));
 
   const catalogue = own(lazyCatalogue({ services, folder: context.globalStorageUri.fsPath, memory, log }));
-  const { find, missing } = lazyMethods(catalogue, 'find', 'missing');
+  const { find, missing, each, showToDo } = lazyMethods(catalogue, 'find', 'missing', 'each', 'showToDo');
 
   const history: Lazy<WriteHistory> = feature(async () => {
     const { writeHistory } = await import('./history/journalView.ts');
@@ -138,7 +138,8 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
   });
   const checks = feature(async () => {
     const [loaded, sheets] = await Promise.all([import('./checks/checks.ts'), worksheets()]);
-    return loaded.checks({ services, worksheets: sheets, targets }, context.extensionUri);
+    const parts = { services, worksheets: sheets, catalogue: { each, showToDo }, targets };
+    return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
   });
   const language = feature(async () => {
     const [{ recordLanguage }, opened] = await Promise.all([import('./language/recordLanguage.ts'), records()]);

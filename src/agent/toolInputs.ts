@@ -94,7 +94,19 @@ const save = z.strictObject({
     .describe('The worksheet that videoRecords_edit answered with, instead of service and ids.'),
 });
 
-const check = z.strictObject({ service, ids: ids.describe('IDs of the records to check.') });
+const check = z
+  .strictObject({
+    service,
+    ids: ids.optional().describe('IDs of the records to check.'),
+    query: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe(
+        'Instead of ids: checks all records of the catalogue that match. Words, field:value, field:"two words" or field: (empty), each with - in front for its opposite; an empty query means all records.',
+      ),
+  })
+  .refine(({ ids: some, query }) => (some === undefined) !== (query === undefined), 'Name either ids or a query.');
 
 /** What each tool takes. The manifest's JSON Schemas are made from this: `node build/toolSchemas.mjs`. */
 export const toolInputs = { find, read, check, edit, save } as const;

@@ -82,7 +82,7 @@ const invocationMessages: Invocations = {
     const [first] = ids;
     return ids.length === 1 ? l10n.t('Reading record {0}', first ?? '') : l10n.t('Reading {0} records', ids.length);
   },
-  check: ({ ids }) => l10n.t('Checking records ({0})', ids.length),
+  check: () => l10n.t('Checking records'),
   edit: ({ records }) => {
     const [first] = records;
     return records.length === 1

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { SuggestedField } from '../record/fields.ts';
-import { type RecordText, readableRecord } from '../record/text.ts';
 import type { ServiceAddress } from '../service/address.ts';
 import type { Entry } from './entry.ts';
 import { catalogueRecords, type KeptVersion } from './records.ts';
@@ -58,10 +57,11 @@ export function catalogue(folder: string) {
       await load();
       return searchRecords(records, query, signal);
     },
-    /** The whole record; undefined if it is gone from the disk. */
-    async record(entry: Entry): Promise<RecordText | undefined> {
-      const text = await records.recordText(entry);
-      return text === undefined ? undefined : readableRecord(text);
+    /** Hands over the texts of the records that match a query, with pauses. */
+    async each(query: string, task: (id: number, record: string) => void, signal?: AbortSignal): Promise<void> {
+      await load();
+      const { entries: found, instead } = await searchRecords(records, query, signal);
+      await records.each(instead ? [] : found, task, signal);
     },
     /** Keeps a version that was read or stored elsewhere; undefined if the service no longer has it. */
     async note(id: number, version: KeptVersion | undefined): Promise<void> {

@@ -10,7 +10,7 @@ import type { Entry } from './entry.ts';
 import type { UpdateOptions } from './update.ts';
 
 /** The catalogues of the configured services. */
-export interface Catalogues extends RecordCatalogue {
+export interface Catalogues extends Omit<RecordCatalogue, 'showToDo'> {
   of(service: Service): Catalogue;
   /** Keeps what was read or saved elsewhere, if the service has a catalogue. */
   note(event: RecordEvent): Promise<void>;
@@ -42,14 +42,9 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
     if (!service) return undefined;
     await noted;
     await of(service).load();
-    return of(service);
+    return of(service).state() && of(service);
   };
-  const credential = async (service: Service): Promise<string> => {
-    for (const known of of(service).state()?.credentials ?? []) {
-      if ((await services.fingerprint(service, known)) === known) return known;
-    }
-    return services.fingerprint(service);
-  };
+  const credential = (service: Service) => knownFingerprint(services, service, of(service).state()?.credentials);
 
   return {
     of,
@@ -84,6 +79,11 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
       const isSame = service && credentials.length === 1 && credentials[0] === (await credential(service));
       return (id) => isSame === true && known?.isMissing(id) === true;
     },
+    async each(name, query, task, signal) {
+      const known = await loaded(name);
+      await known?.each(query, task, signal);
+      return known !== undefined;
+    },
     async note(event) {
       const service = services.find(event.name.service);
       const version = event.kind === 'saved' ? event.saved.version : event.kind === 'read' ? event.version : undefined;
@@ -96,6 +96,11 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
       await noting;
     },
   };
+}
+
+async function knownFingerprint(services: Services, service: Service, all: readonly string[] = []): Promise<string> {
+  for (const known of all) if ((await services.fingerprint(service, known)) === known) return known;
+  return services.fingerprint(service);
 }
 
 function knownRecord(service: string, { id, facts }: Entry): KnownRecord {

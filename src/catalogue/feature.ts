@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ToDoRow } from '../document/knownRecord.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { type CataloguesParts, catalogues } from './catalogues.ts';
@@ -30,6 +31,10 @@ export function catalogueFeature(parts: CataloguesParts, view: vscode.TreeView<C
     async note(event: Parameters<typeof all.note>[0]) {
       await all.note(event);
       if (view.visible) changed();
+    },
+    showToDo(service: string, rows: readonly ToDoRow[]) {
+      tree.toDo.set(service, rows);
+      changed();
     },
     tree,
     handlers: {

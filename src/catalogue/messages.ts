@@ -24,6 +24,7 @@ export const catalogueWords = {
   filterPlaceholder: () => l10n.t('Words, or category:"…", speakers:…, -language:… (all must match)'),
   filter: (text: string) => l10n.t('Filter: {0}', oneLine(text, 60)),
   openRecord: () => l10n.t('Open Record'),
+  toDo: () => l10n.t('To Do'),
   noCategory: () => l10n.t('(no category)'),
   nameTitle: () => l10n.t('Name Worksheet'),
   namePrompt: () => l10n.t('Name under which the Catalogue view keeps these records'),

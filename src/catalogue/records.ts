@@ -77,6 +77,9 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
     },
     /** The record exactly as sent, on one line; undefined if it was deleted meanwhile. */
     recordText: (entry: Entry) => recordText(files, entry),
+    /** Hands over records exactly as sent, with pauses. Rejects if the signal is aborted. */
+    each: (wanted: Iterable<Entry>, task: (id: number, record: string) => void, signal?: AbortSignal) =>
+      eachRecord(files, wanted, task, signal),
     /** Rewrites the files that consist mostly of outdated lines. */
     compact: () =>
       inTurn(async () => {
@@ -91,6 +94,22 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
 async function recordText(files: LineFiles, { place: { file, offset, length } }: Entry): Promise<string | undefined> {
   const line = await files.read(file, offset, length);
   return line.length === length ? recordInLine(line.toString()) : undefined;
+}
+
+/** File by file. What was removed meanwhile is left out. */
+async function eachRecord(
+  files: LineFiles,
+  entries: Iterable<Entry>,
+  task: (id: number, record: string) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const [file, some] of Map.groupBy(entries, ({ place }) => place.file)) {
+    const size = some.reduce((end, { place }) => Math.max(end, place.offset + place.length), 0);
+    const content = await files.read(file, 0, size);
+    const handOver = ({ id, place: { offset, length } }: Entry) =>
+      task(id, recordInLine(content.toString('utf8', offset, offset + length)));
+    if (content.length === size) await inSlices(some, handOver, signal);
+  }
 }
 
 /** Moves the lines that count to the newest file. A crash leaves some twice, which changes nothing. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ToDoRow } from '../document/knownRecord.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { iconsAsText, isolated, localNumber } from '../workbench/plainText.ts';
@@ -13,7 +14,9 @@ export type CatalogueRow =
   | WorksheetRow
   | CategoryRow
   | RecordRow
-  | { readonly kind: 'more'; readonly service: string; readonly count: number };
+  | { readonly kind: 'more'; readonly service: string; readonly count: number }
+  | { readonly kind: 'toDo'; readonly service: string }
+  | { readonly kind: 'rule'; readonly service: string; readonly row: ToDoRow };
 
 /** Open Worksheet and Copy VS Code Link accept it as it is. */
 interface WorksheetRow extends Omit<NamedWorksheet, 'address'> {
@@ -37,6 +40,8 @@ export interface CatalogueTree extends vscode.TreeDataProvider<CatalogueRow> {
   getChildren(row?: CatalogueRow): Promise<CatalogueRow[]>;
   getTreeItem(row: CatalogueRow): vscode.TreeItem;
   filter: string;
+  /** What is left to do in each service's records. */
+  readonly toDo: Map<string, readonly ToDoRow[]>;
 }
 
 const maxRows = 1000;
@@ -48,6 +53,7 @@ export function catalogueTree(
   named: Pick<NamedWorksheets, 'of'>,
 ): CatalogueTree {
   let filter = '';
+  const toDo = new Map<string, readonly ToDoRow[]>();
 
   const groups = async (): Promise<CatalogueRow[]> => {
     const rows = services.all().map(async (service): Promise<CatalogueRow | undefined> => {
@@ -89,8 +95,11 @@ export function catalogueTree(
   return {
     async getChildren(row) {
       if (row === undefined) return groups();
-      if (row.kind === 'group') return categories(row.service);
-      return row.kind === 'category' ? records(row) : [];
+      const { service } = row;
+      const rules = toDo.get(service) ?? [];
+      if (row.kind === 'toDo') return rules.map((one) => ({ kind: 'rule', service, row: one }));
+      if (row.kind !== 'group') return row.kind === 'category' ? records(row) : [];
+      return [...(rules.length > 0 ? [{ kind: 'toDo', service } as const] : []), ...(await categories(service))];
     },
     getTreeItem: (row) => rowItem(row, filter !== ''),
     get filter() {
@@ -99,6 +108,7 @@ export function catalogueTree(
     set filter(text) {
       filter = text;
     },
+    toDo,
   };
 }
 
@@ -111,6 +121,13 @@ function rowItem(row: CatalogueRow, isFiltered: boolean): vscode.TreeItem {
     item.command = { command: commandIds.filterCatalogue, title: words.filterTitle() };
     return item;
   }
+  if (row.kind === 'toDo') {
+    const item = new vscode.TreeItem(words.toDo(), Expanded);
+    item.id = JSON.stringify([row.service]);
+    item.iconPath = new vscode.ThemeIcon('checklist');
+    return item;
+  }
+  if (row.kind === 'rule') return ruleItem(row.service, row.row);
   if (row.kind === 'group') {
     const item = new vscode.TreeItem(row.service, Expanded);
     item.id = row.service;
@@ -136,6 +153,14 @@ function worksheetItem(row: WorksheetRow): vscode.TreeItem {
   item.contextValue = 'worksheet';
   item.iconPath = new vscode.ThemeIcon('table');
   item.command = { command: commandIds.openWorksheet, title: words.openWorksheet(), arguments: [row] };
+  return item;
+}
+
+function ruleItem(service: string, { rule, label, description }: ToDoRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(label);
+  item.id = JSON.stringify([service, 'toDo', rule]);
+  item.description = description;
+  item.command = { command: commandIds.check, title: words.toDo(), arguments: [{ service, rule }] };
   return item;
 }
 

@@ -105,10 +105,20 @@ export function summaryMessage(findings: readonly GroupedFinding[], records: num
 }
 
 export const checkWords = {
-  checking: (count: number) => l10n.t('Checking records ({0})', localNumber(count)),
+  title: () => l10n.t('Check Records'),
+  pickService: () => l10n.t('Select a service'),
+  query: () => l10n.t('Query for the catalogue; empty for all its records'),
+  checking: () => l10n.t('Checking records'),
   fixAll: (label: string) => l10n.t('Fix all in this document: {0}', label),
   fixEverything: () => l10n.t('Fix everything that has one clear fix'),
   noRecord: () => l10n.t('There is no record to check. Correct the syntax errors, then try again.'),
+} as const;
+
+export const toDoWords = {
+  show: () => l10n.t('Show To Do'),
+  noted: () => l10n.t('Notes on the whiteboard'),
+  done: (done: number, all: number) =>
+    done === 0 ? localNumber(all) : l10n.t('{0} of {1} done', localNumber(done), localNumber(all)),
 } as const;
 
 export const changeWords = {

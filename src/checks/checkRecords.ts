@@ -1,5 +1,6 @@
-import { CheckedRecord, type SourceRecord } from './checkedRecord.ts';
-import type { Facts } from './facts.ts';
+import { inSlices } from '../workbench/scheduling.ts';
+import { CheckedRecord, type SourceRecord, saysToDo } from './checkedRecord.ts';
+import { Facts } from './facts.ts';
 import type { Found } from './finding.ts';
 import { type RuleId, ruleIds, rules } from './rules.ts';
 import { isGeneric } from './titles.ts';
@@ -15,33 +16,57 @@ export interface Finding extends Omit<Found, 'group'> {
 /** `videoRecords.checks`: false turns a rule off. */
 export type CheckSettings = Readonly<Record<string, boolean>>;
 
-/** Looks at all records twice: at what they have together, then at each. It may be paused after each step. */
-export function* checkRecords(
-  sources: readonly SourceRecord[],
-  settings: CheckSettings,
-  facts: Facts,
-): Generator<void, Finding[]> {
-  for (const source of sources) {
-    facts.add(new CheckedRecord(source));
-    yield;
-  }
-  const findings: Finding[] = [];
-  for (const source of sources) {
-    findings.push(...findingsIn(source, settings, facts));
-    yield;
-  }
-  return findings;
+export interface CheckResult {
+  readonly settings: CheckSettings;
+  readonly facts: Facts;
+  readonly count: number;
+  readonly findings: readonly GroupedFinding[];
+  /** The records on whose whiteboard people wrote that something remains to be done. */
+  readonly noted: readonly number[];
 }
 
+/** Goes through all records, with pauses. */
+export type EachRecord = (task: (source: SourceRecord) => void) => Promise<void>;
+
+/** Looks at all records twice: at what they have together, then at each. */
+export async function checkRecords(each: EachRecord, settings: CheckSettings): Promise<CheckResult> {
+  const facts = new Facts(new Date().toISOString().slice(0, 10));
+  const [findings, noted]: [Finding[], number[]] = [[], []];
+  let count = 0;
+  await each((source) => facts.add(new CheckedRecord(source)));
+  await each((source) => {
+    count += 1;
+    findings.push(...findingsIn(source, settings, facts));
+    if (saysToDo(source)) noted.push(source.id);
+  });
+  return { settings, facts, count, findings: await grouped(findings), noted };
+}
 /** What is wrong in one record that the facts know, in the order in which it should be fixed. */
 export function findingsIn(source: SourceRecord, settings: CheckSettings, facts: Facts): Finding[] {
   const record = new CheckedRecord(source);
-  return ruleIds
-    .filter((rule) => settings[rule] !== false)
-    .flatMap((rule) => rules[rule].find(record, facts).map((found) => finding(rule, found, record, facts)));
+  const all: Finding[] = [];
+  /** What was found so far. */
+  const places = new Set<string>();
+  for (const [at, rule] of ruleIds.entries()) {
+    const found = settings[rule] === false ? [] : rules[rule].find(record, facts);
+    for (const { field } of found) places.add(`${rule} ${field}`);
+    const isSettled = (field: string, value: string) => {
+      const known = new Set(places);
+      known.delete(`${rule} ${field}`);
+      return isSound(field, value, record, facts) && isKnown(record.with(field, value), at, facts, known);
+    };
+    for (const one of found) all.push(finding(rule, one, record, facts, isSettled));
+  }
+  return all;
 }
 
-function finding(rule: RuleId, { fix, choices, group, ...found }: Found, record: CheckedRecord, facts: Facts): Finding {
+function finding(
+  rule: RuleId,
+  { fix, choices, group, ...found }: Found,
+  record: CheckedRecord,
+  facts: Facts,
+  isSettled: (field: string, value: string) => boolean,
+): Finding {
   const { field, kind = '' } = found;
   const sound = choices?.filter(({ value }) => isSound(field, value, record, facts)) ?? [];
   const category = record.text('category');
@@ -50,20 +75,16 @@ function finding(rule: RuleId, { fix, choices, group, ...found }: Found, record:
     ...found,
     rule,
     id: record.id,
-    ...(fix !== undefined && isSettled(rule, field, fix, record, facts) && { fix }),
+    ...(fix !== undefined && isSettled(field, fix) && { fix }),
     ...(sound.length > 0 && { choices: sound }),
     group: group === undefined ? { key: kin, of: facts.sizeOf(category) } : { key: [rule, kind, group].join('/') },
   };
 }
 
-/** Whether the rule finds nothing more in the field, and no earlier rule finds anything new. */
-function isSettled(rule: RuleId, field: string, value: string, record: CheckedRecord, facts: Facts): boolean {
-  const earlier = ruleIds.slice(0, ruleIds.indexOf(rule) + 1);
-  const places = (checked: CheckedRecord) =>
-    earlier.flatMap((id) => rules[id].find(checked, facts).map((found) => `${id} ${found.field}`));
-  const known = new Set(places(record));
-  known.delete(`${rule} ${field}`);
-  return isSound(field, value, record, facts) && places(record.with(field, value)).every((place) => known.has(place));
+/** Whether the rules up to this one find nothing but what was known before. */
+function isKnown(record: CheckedRecord, last: number, facts: Facts, known: ReadonlySet<string>): boolean {
+  const some = ruleIds.slice(0, last + 1);
+  return some.every((rule) => rules[rule].find(record, facts).every(({ field }) => known.has(`${rule} ${field}`)));
 }
 
 /** No title, category or language becomes empty, and no title generic or equal to that of another record. */
@@ -81,12 +102,26 @@ export interface GroupedFinding extends Finding {
 }
 
 /** What concerns most of a category, one host or one name is one finding. */
-export function grouped(findings: readonly Finding[]): GroupedFinding[] {
-  return [...Map.groupBy(findings, ({ group }) => group.key).values()].flatMap((members): GroupedFinding[] => {
-    const [first] = members;
-    const ids = [...new Set(members.map(({ id }) => id))];
-    const isMost = first?.group.of === undefined || (ids.length >= 5 && ids.length * 2 > first.group.of);
-    const isOne = isMost && ids.length > 1 && members.every(({ fix }) => fix === undefined);
-    return first && isOne ? [{ ...first, ids }] : members;
+export async function grouped(findings: readonly Finding[]): Promise<GroupedFinding[]> {
+  const groups = new Map<string, Finding[]>();
+  await inSlices(findings, (finding) => {
+    const { key } = finding.group;
+    groups
+      .set(key, groups.get(key) ?? [])
+      .get(key)
+      ?.push(finding);
   });
+  const shown: GroupedFinding[] = [];
+  await inSlices(groups.values(), (members) => {
+    for (const one of shownOf(members)) shown.push(one);
+  });
+  return shown;
+}
+
+function shownOf(members: readonly Finding[]): readonly GroupedFinding[] {
+  const [first] = members;
+  const ids = [...new Set(members.map(({ id }) => id))];
+  const isMost = first?.group.of === undefined || (ids.length >= 5 && ids.length * 2 > first.group.of);
+  const isOne = isMost && ids.length > 1 && members.every(({ fix }) => fix === undefined);
+  return first && isOne ? [{ ...first, ids }] : members;
 }

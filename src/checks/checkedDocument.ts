@@ -1,35 +1,32 @@
-import { setImmediate as pause } from 'node:timers/promises';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { openDocument } from '../files/tabs.ts';
 import { withValues } from '../record/splice.ts';
 import type { RecordText } from '../record/text.ts';
 import { editBetween, type TextEdit } from '../record/textEdits.ts';
-import { turns } from '../workbench/scheduling.ts';
+import { inSlices, turns } from '../workbench/scheduling.ts';
 import type { WholeRow } from '../worksheet/worksheets.ts';
 import { CheckedRecord } from './checkedRecord.ts';
-import { type CheckSettings, type Finding, findingsIn, type GroupedFinding, grouped } from './checkRecords.ts';
-import type { Facts } from './facts.ts';
+import { type CheckResult, type Finding, findingsIn, type GroupedFinding, grouped } from './checkRecords.ts';
 import { type FixPick, fixRecord } from './fixRecord.ts';
-
-/** What a check found out, besides its findings. */
-export interface Checked {
-  readonly settings: CheckSettings;
-  readonly facts: Facts;
-  /** The records as the facts know them. */
-  readonly records: Map<number, RecordText>;
-}
 
 /** A record or worksheet in an editor with findings, which follow its text. */
 export class CheckedDocument {
   readonly uri: vscode.Uri;
-  readonly #checked: Checked;
+  readonly #checked: Pick<CheckResult, 'settings' | 'facts'>;
   readonly #read: () => Promise<readonly WholeRow[]>;
   readonly #inTurn = turns();
+  /** The records as the facts know them. */
+  readonly #known = new Map<number, RecordText>();
   #version = 0;
   #rows: ReadonlyMap<number, WholeRow> = new Map();
   #findings: readonly PlacedFinding[] = [];
 
-  constructor(uri: vscode.Uri, checked: Checked, read: () => Promise<readonly WholeRow[]>) {
+  /** The facts know the records as they are. */
+  constructor(
+    uri: vscode.Uri,
+    checked: Pick<CheckResult, 'settings' | 'facts'>,
+    read: () => Promise<readonly WholeRow[]>,
+  ) {
     this.uri = uri;
     this.#checked = checked;
     this.#read = read;
@@ -46,7 +43,7 @@ export class CheckedDocument {
       const version = openDocument(this.uri)?.version ?? 0;
       const rows = await this.#read();
       this.#rows = new Map(rows.map((row) => [row.id, row]));
-      this.#findings = await inSlices(this.#check(rows));
+      this.#findings = await this.#check(rows);
       this.#version = version;
       return this.#isCurrent();
     });
@@ -56,8 +53,10 @@ export class CheckedDocument {
   fixes(pick: FixPick, ids?: readonly number[]): Promise<readonly TextEdit[]> {
     return this.#inTurn(async () => {
       const wanted = new Set(ids ?? this.#findings.flatMap(({ finding: { id, ids: all } }) => all ?? [id]));
-      const rows = [...wanted].flatMap((id) => this.#rows.get(id) ?? []);
-      const edits = await inSlices(this.#fix(rows, pick));
+      const edits = await this.#fix(
+        [...wanted].flatMap((id) => this.#rows.get(id) ?? []),
+        pick,
+      );
       return this.#isCurrent() ? edits : [];
     });
   }
@@ -66,26 +65,21 @@ export class CheckedDocument {
     return openDocument(this.uri)?.version === this.#version;
   }
 
-  *#check(rows: readonly WholeRow[]): Generator<void, PlacedFinding[]> {
-    const { settings, facts, records } = this.#checked;
-    for (const { id, whole } of rows) {
-      const before = records.get(id);
-      if (before?.text === whole.text) continue;
-      if (before) facts.remove(new CheckedRecord({ id, fields: before.fields }));
+  async #check(rows: readonly WholeRow[]): Promise<PlacedFinding[]> {
+    const { settings, facts } = this.#checked;
+    await inSlices(rows, ({ id, whole }) => {
+      const before = this.#known.get(id);
+      this.#known.set(id, whole);
+      if (!before || before.text === whole.text) return;
+      facts.remove(new CheckedRecord({ id, fields: before.fields }));
       facts.add(new CheckedRecord({ id, fields: whole.fields }));
-      records.set(id, whole);
-      yield;
-    }
+    });
     const findings: Finding[] = [];
-    for (const { id, whole } of rows) {
+    await inSlices(rows, ({ id, whole }) => {
       findings.push(...findingsIn({ id, fields: whole.fields }, settings, facts));
-      yield;
-    }
+    });
     const placed: PlacedFinding[] = [];
-    for (const finding of grouped(findings)) {
-      placed.push(...this.#place(finding));
-      yield;
-    }
+    await inSlices(await grouped(findings), (finding) => placed.push(...this.#place(finding)));
     return placed;
   }
 
@@ -97,16 +91,15 @@ export class CheckedDocument {
   }
 
   /** The facts follow each fix, so that no two titles become the same, and go back: nothing is edited yet. */
-  *#fix(rows: readonly WholeRow[], pick: FixPick): Generator<void, TextEdit[]> {
+  async #fix(rows: readonly WholeRow[], pick: FixPick): Promise<TextEdit[]> {
     const { settings, facts } = this.#checked;
     const edits: TextEdit[] = [];
     const undo: (() => void)[] = [];
-    for (const { id, whole, row, offset, fields } of rows) {
+    await inSlices(rows, ({ id, whole, row, offset, fields }) => {
       const source = new CheckedRecord({ id, fields: whole.fields });
       const isShown = ({ field }: Finding) => !fields || fields.includes(field);
       const values = fixRecord(source, settings, facts, (finding) => (isShown(finding) ? pick(finding) : undefined));
-      yield;
-      if (values.size === 0 || !row.record) continue;
+      if (values.size === 0 || !row.record) return;
       const fixed = [...values].reduce((record, [field, value]) => record.with(field, value), source);
       undo.push(() => {
         facts.remove(fixed);
@@ -114,7 +107,7 @@ export class CheckedDocument {
       });
       const edit = editBetween(row.text, withValues(row.record, values));
       edits.push({ ...edit, offset: offset + edit.offset });
-    }
+    });
     for (const step of undo) step();
     return edits;
   }
@@ -124,18 +117,4 @@ export interface PlacedFinding {
   readonly finding: GroupedFinding;
   readonly offset: number;
   readonly length: number;
-}
-
-const sliceMs = 10;
-
-/** Runs a task that can pause after each of its steps, so that the extension host answers others meanwhile. */
-export async function inSlices<T>(steps: Generator<void, T>, signal?: AbortSignal): Promise<T> {
-  let sliceEnd = performance.now() + sliceMs;
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value;
-    if (performance.now() < sliceEnd) continue;
-    await pause();
-    if (signal?.aborted) throw new vscode.CancellationError();
-    sliceEnd = performance.now() + sliceMs;
-  }
 }

@@ -28,6 +28,8 @@ class FixAction extends vscode.CodeAction {
   }
 }
 
+export type CheckedDocuments = ReturnType<typeof checkedDocuments>;
+
 /** Shows the findings of documents as problems with fixes, as long as they are open. `help` describes the rules. */
 export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) => boolean) {
   const collection = vscode.languages.createDiagnosticCollection('videoRecordsChecks');

@@ -33,6 +33,22 @@ export interface RecordCatalogue {
   values(service: string): Promise<(field: SuggestedField) => readonly string[]>;
   /** Tells which numbers the service is known not to have. */
   missing(service: string): Promise<(id: number) => boolean>;
+  /** Hands over the texts of the records that match a query, with pauses. False without a catalogue. */
+  each(
+    service: string,
+    query: string,
+    task: (id: number, record: string) => void,
+    signal: AbortSignal,
+  ): Promise<boolean>;
+  /** Lists what is left to do in a service's records. */
+  showToDo(service: string, rows: readonly ToDoRow[]): void;
+}
+
+/** What a rule of the checks has left to do. */
+export interface ToDoRow {
+  readonly rule: string;
+  readonly label: string;
+  readonly description: string;
 }
 
 export interface FoundRecords {

@@ -57,14 +57,16 @@ async function matching(
   find: RecordCatalogue['find'],
 ): Promise<WorksheetName> {
   const [found] = await find(query, String(service));
-  if (!found) {
-    const update = () => runCommand(commandIds.updateCatalogue, { kind: 'group', service });
-    throw new UserError(words.noCatalogue(String(service)), { actions: [[words.updateCatalogue(), update]] });
-  }
+  if (!found) throw noCatalogue(String(service));
   // Who names a query wants its matches, and no others.
   if (found.records.length === 0 || found.instead) throw new UserError(words.noMatch());
   const ids = found.records.map(({ id }) => id).sort((one, other) => one - other);
   return { ...namedWorksheet({ service, ids, fields, label }), query };
+}
+
+export function noCatalogue(service: string): UserError {
+  const update = () => runCommand(commandIds.updateCatalogue, { kind: 'group', service });
+  return new UserError(words.noCatalogue(service), { actions: [[words.updateCatalogue(), update]] });
 }
 
 /** A worksheet that a program asks for. */

@@ -16,7 +16,8 @@ import { severalAtOnce } from '../../src/workbench/scheduling.ts';
 import { spawnGuarded } from '../support/vscode/guarded.ts';
 import { nodeFlags } from '../support/vscode/project.ts';
 import { inventedRecord, latencyMs } from './benchRecords.ts';
-import { type Figure, megabytes, milliseconds, ratioFigure } from './figures.ts';
+import { checkFigures } from './checks.ts';
+import { bounded, type Figure, megabytes, milliseconds, ratioFigure } from './figures.ts';
 import { heapNow } from './heap.ts';
 import { median, sideBySide, timed } from './measure.ts';
 
@@ -26,7 +27,8 @@ const [readCount, searchedCount] = [2000, 50_000];
 export async function catalogueFigures(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'video-records-bench-'));
   try {
-    return [await updateFigure(folder), ...(await searchFigures(join(folder, 'large')))];
+    const large = join(folder, 'large');
+    return [await updateFigure(folder), ...(await searchFigures(large)), ...(await checkFigures(large))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -110,8 +112,4 @@ async function fill(folder: string): Promise<void> {
     await Promise.all(ids.map((id) => put(id, { record: readableRecord(JSON.stringify(inventedRecord(id))) })));
   }
   await refresh();
-}
-
-function bounded(figure: string, ours: number, unit: (value: number) => string, most: number): Figure {
-  return { figure, ours: unit(ours), against: '', result: unit(ours), target: `≤ ${unit(most)}`, met: ours <= most };
 }

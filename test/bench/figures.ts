@@ -27,6 +27,10 @@ export function ratioFigure(
   };
 }
 
+export function bounded(figure: string, ours: number, unit: (value: number) => string, most: number): Figure {
+  return { figure, ours: unit(ours), against: '', result: unit(ours), target: `≤ ${unit(most)}`, met: ours <= most };
+}
+
 export interface Medians {
   readonly ours: number;
   readonly floor: number;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { isUnsaved } from '../../../src/files/tabs.ts';
 import {
+  answering,
+  closeAll,
   closeDesk,
   command,
   configure,
@@ -222,6 +224,51 @@ suite('Checks', () => {
     const off = Object.fromEntries(['spaces', 'tagRepeats', 'textEntities', 'duplicates'].map((rule) => [rule, false]));
     await configure({ desk: { baseUrl: service.baseUrl } }, { checks: { ...off, missing: false, addresses: false } });
     assert.deepEqual((await check({ service: 'desk', ids: [2, 3] })).places, ['2 titleHasSpeaker title']);
+  });
+
+  suite('of a catalogue', () => {
+    setup(async () => {
+      service.change(4, { whiteboard: 'Needs editing: cut the end' });
+      await command('updateCatalogue', { service: 'desk', ids: '1-6' });
+      service.taken();
+    });
+    const idsShown = async () => {
+      const { document } = vscode.window.activeTextEditor ?? {};
+      return document && (await sheetAt(document.uri.toString())).rows().map(({ id }) => id);
+    };
+
+    test('checks the records that match a query, and reads only those with findings', async () => {
+      assert.deepEqual((await check({ service: 'desk', query: 'slow' })).places, ['3 spaces title']);
+      assert.deepEqual(await idsShown(), [3]);
+      assert.deepEqual(service.taken(), ['GET 3']);
+    });
+
+    test('checks all records from the row of a service, and keeps what is left to do by rule', async () => {
+      assert.deepEqual((await check({ kind: 'group', service: 'desk' })).places, expected);
+      assert.deepEqual(await idsShown(), [2, 3, 5]);
+      await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'whiteboard' });
+      assert.deepEqual(await idsShown(), [4]);
+      await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'spaces' });
+      assert.deepEqual(await idsShown(), [3, 5]);
+      const sheet = await sheetAt(vscode.window.activeTextEditor?.document.uri.toString() ?? '');
+      await apply(sheet.document.uri, 'spaces', /^Fix all in this document: /);
+      await answering('Save', () => sheet.document.save() as Promise<boolean>);
+      assert.equal(service.record(5).title, 'Fast boats');
+      await closeAll();
+      await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'spaces' });
+      assert.equal(vscode.window.activeTextEditor, undefined);
+    });
+
+    test('gives models what it finds there', async () => {
+      const answer = await invoke('check', { service: 'desk', query: 'boats' });
+      assert.match(answer, /^6 records of the service "desk" were checked, as they are in the catalogue: 5 findings\./);
+      assert.match(await invoke('check', { service: 'desk' }), /Name either ids or a query/);
+    });
+
+    test('says how to get a catalogue', async () => {
+      await command('deleteCatalogue', { service: 'desk' });
+      assert.match(await reported('videoRecords.check', { service: 'desk', query: '' }), /has no catalogue yet/);
+    });
   });
 
   test('says so where it finds nothing, and opens nothing', async () => {

@@ -68,3 +68,22 @@ uiTest('a field changes in all rows, after a preview of how many', { settings, t
   await page.keyboard.press('Enter');
   await lens(/2 records.* · 1 changed/).waitFor();
 });
+
+uiTest('what is left to do in a catalogue is listed by rule', { settings }, async (workbench) => {
+  const { page, quickInput, runCommand, dialog, notification, tab } = workbench;
+  const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Catalogue' }) });
+  const row = (label: string) => pane.locator(`.monaco-list-row[aria-label^="${label}"]`);
+  await workbench.openSidebar('Video Records');
+  await pane.locator('.pane-header').click();
+  await runCommand('Video Records: Update Catalogue…');
+  await dialog.getByRole('button', { name: 'Read All Records' }).click();
+  await row('desk').waitFor();
+  await runCommand('Video Records: Check Records…');
+  await quickInput.widget.getByText('empty for all its records').waitFor();
+  await page.keyboard.press('Enter');
+  await notification('2 problems found: ').waitFor();
+  await row('Extra spaces and invisible characters').waitFor();
+  await row('Extra spaces and invisible characters').click();
+  await tab('1 record').waitFor();
+  await workbench.screenshot('checks to do');
+});

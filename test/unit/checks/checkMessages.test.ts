@@ -41,8 +41,10 @@ suite('the words of checks', () => {
     }
   });
 
-  test('say how many records a finding is about', () => {
-    const [finding] = grouped(check(talks({ source_url: 'http://a.example/1' }, { source_url: 'http://a.example/2' })));
+  test('say how many records a finding is about', async () => {
+    const [finding] = await grouped(
+      check(talks({ source_url: 'http://a.example/1' }, { source_url: 'http://a.example/2' })),
+    );
     assert.ok(finding);
     assert.match(findingMessage(finding), /a\.example.* 2 records/);
   });

@@ -41,9 +41,9 @@ suite('checks: real records', { skip: corpus === undefined && 'RECORDS_CORPUS na
       .map((line) => parseRecord(line))
       .map(({ fields }) => ({ id: Number(fields.get('id')?.raw), fields }));
 
-  test('have as many findings as were read and judged', (context) => {
+  test('have as many findings as were read and judged', async (context) => {
     const findings = check(read());
-    const shown = grouped(findings);
+    const shown = await grouped(findings);
     const counts = ruleIds.map((rule) => {
       const own = findings.filter((finding) => finding.rule === rule);
       const records = new Set(own.map(({ id }) => id)).size;

@@ -1,5 +1,5 @@
 import { CheckedRecord, type SourceRecord } from '../../../src/checks/checkedRecord.ts';
-import { type CheckSettings, checkRecords, type Finding } from '../../../src/checks/checkRecords.ts';
+import { type CheckSettings, type Finding, findingsIn } from '../../../src/checks/checkRecords.ts';
 import { Facts } from '../../../src/checks/facts.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -37,9 +37,6 @@ export function factsOf(records: readonly SourceRecord[]): Facts {
 }
 
 export function check(records: readonly SourceRecord[], settings: CheckSettings = {}): Finding[] {
-  const steps = checkRecords(records, settings, new Facts(today));
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  const facts = factsOf(records);
+  return records.flatMap((record) => findingsIn(record, settings, facts));
 }

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { RecordEvent } from '../document/events.ts';
+import type { RecordCatalogue } from '../document/knownRecord.ts';
+import type { Action } from '../workbench/commands.ts';
+import { offer } from '../workbench/failure.ts';
+import { maxRecords, type WorksheetName } from '../worksheet/uri.ts';
+import type { Worksheets } from '../worksheet/worksheets.ts';
+import { CheckedDocument } from './checkedDocument.ts';
+import type { CheckedDocuments } from './checkedDocuments.ts';
+import { summaryMessage, toDoWords } from './checkMessages.ts';
+import type { CheckResult } from './checkRecords.ts';
+import { ToDo } from './toDo.ts';
+
+export interface FoundSheetsParts {
+  readonly worksheets: Pick<Worksheets, 'open' | 'rows'>;
+  readonly catalogue: Pick<RecordCatalogue, 'showToDo'>;
+  readonly onDidHappen: vscode.Event<RecordEvent>;
+}
+
+/** Opens worksheets of what checks found, and keeps what is left to do of each service's catalogue. */
+export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsParts, documents: CheckedDocuments) {
+  /** Of the last check of each service's catalogue. */
+  const toDos = new Map<string, ToDo>();
+  const following = onDidHappen((event) => {
+    const { name } = event;
+    const toDo = toDos.get(name.service);
+    if (event.kind !== 'saved' || !toDo) return;
+    toDo.saved(name.id, event.saved.version.record);
+    void catalogue.showToDo(name.service, toDo.rows());
+  });
+
+  const openSheet = async ({ ids, ...name }: WorksheetName, result: CheckResult): Promise<void> => {
+    if (ids.length === 0) return;
+    const uri = await worksheets.open({ ...name, ids: ids.toSorted((one, other) => one - other).slice(0, maxRecords) });
+    await vscode.workspace.openTextDocument(uri);
+    await documents.add(new CheckedDocument(uri, result, () => worksheets.rows(uri)));
+  };
+
+  /** More records than a worksheet can have are left to the list of what is to do. */
+  const open = async (service: string, result: CheckResult, actions: readonly Action[] = []): Promise<void> => {
+    const ids = [...new Set(result.findings.flatMap(({ id, ids: all = [id] }) => all))];
+    const fields = [...new Set(result.findings.map(({ field }) => field))];
+    if (ids.length <= maxRecords) await openSheet({ service, ids, fields }, result);
+    tell(result, actions);
+  };
+
+  return {
+    open,
+    async openOfCatalogue(service: string, result: CheckResult): Promise<void> {
+      const toDo = new ToDo(result);
+      toDos.set(service, toDo);
+      await catalogue.showToDo(service, toDo.rows());
+      const show = async () => vscode.commands.executeCommand('videoRecords.catalogue.focus');
+      await open(service, result, [[toDoWords.show(), show]]);
+    },
+    /** What is left of a rule. */
+    async openToDo(service: string, rule: string): Promise<void> {
+      const { ids, fields, result } = toDos.get(service)?.of(rule) ?? {};
+      if (ids && fields && result) await openSheet({ service, ids, fields }, result);
+    },
+    dispose: () => following.dispose(),
+  };
+}
+
+/** Says what was found, by rule. */
+export function tell({ findings, count }: CheckResult, actions: readonly Action[] = []): void {
+  void offer(summaryMessage(findings, count), actions);
+}
