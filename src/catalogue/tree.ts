@@ -157,9 +157,10 @@ function worksheetItem(row: WorksheetRow): vscode.TreeItem {
 }
 
 function ruleItem(service: string, { rule, label, description }: ToDoRow): vscode.TreeItem {
-  const item = new vscode.TreeItem(label);
+  // The count first: a narrow sidebar cuts the rest.
+  const item = new vscode.TreeItem(description);
   item.id = JSON.stringify([service, 'toDo', rule]);
-  item.description = description;
+  item.description = label;
   item.command = { command: commandIds.check, title: words.toDo(), arguments: [{ service, rule }] };
   return item;
 }

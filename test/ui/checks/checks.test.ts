@@ -82,8 +82,8 @@ uiTest('what is left to do in a catalogue is listed by rule', { settings }, asyn
   await quickInput.widget.getByText('empty for all its records').waitFor();
   await page.keyboard.press('Enter');
   await notification('2 problems found: ').waitFor();
-  await row('Extra spaces and invisible characters').waitFor();
-  await row('Extra spaces and invisible characters').click();
+  await pane.locator('.monaco-list-row', { hasText: 'Extra spaces' }).click();
   await tab('1 record').waitFor();
+  await page.locator('.editor-instance .view-line', { hasText: 'Slow' }).first().waitFor();
   await workbench.screenshot('checks to do');
 });
