@@ -78,15 +78,9 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
     /** The record exactly as sent, on one line; undefined if it was deleted meanwhile. */
     recordText: (entry: Entry) => recordText(files, entry),
     /** Hands over records exactly as sent, with pauses. Rejects if the signal is aborted. */
-    each: (wanted: Iterable<Entry>, task: (id: number, record: string) => void, signal?: AbortSignal) =>
-      eachRecord(files, wanted, task, signal),
+    each: recordsIn(files),
     /** Rewrites the files that consist mostly of outdated lines. */
-    compact: () =>
-      inTurn(async () => {
-        await read();
-        await moveLines(files, entries.values());
-        await read();
-      }),
+    compact: () => inTurn(() => moveLines(files, entries, read)),
     clear: () => inTurn(() => files.clear()),
   };
 }
@@ -97,24 +91,26 @@ async function recordText(files: LineFiles, { place: { file, offset, length } }:
 }
 
 /** File by file. What was removed meanwhile is left out. */
-async function eachRecord(
-  files: LineFiles,
-  entries: Iterable<Entry>,
-  task: (id: number, record: string) => void,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  for (const [file, some] of Map.groupBy(entries, ({ place }) => place.file)) {
-    const size = some.reduce((end, { place }) => Math.max(end, place.offset + place.length), 0);
-    const content = await files.read(file, 0, size);
-    const handOver = ({ id, place: { offset, length } }: Entry) =>
-      task(id, recordInLine(content.toString('utf8', offset, offset + length)));
-    if (content.length === size) await inSlices(some, handOver, signal);
-  }
+function recordsIn(files: LineFiles) {
+  return async (entries: Iterable<Entry>, task: (id: number, record: string) => void, signal?: AbortSignal) => {
+    for (const [file, some] of Map.groupBy(entries, ({ place }) => place.file)) {
+      const size = some.reduce((end, { place }) => Math.max(end, place.offset + place.length), 0);
+      const content = await files.read(file, 0, size);
+      const handOver = ({ id, place: { offset, length } }: Entry) =>
+        task(id, recordInLine(content.toString('utf8', offset, offset + length)));
+      if (content.length === size) await inSlices(some, handOver, signal);
+    }
+  };
 }
 
 /** Moves the lines that count to the newest file. A crash leaves some twice, which changes nothing. */
-async function moveLines(files: LineFiles, entries: Iterable<Entry>): Promise<void> {
-  const used = Map.groupBy(entries, ({ place }) => place.file);
+async function moveLines(
+  files: LineFiles,
+  entries: ReadonlyMap<number, Entry>,
+  read: () => Promise<void>,
+): Promise<void> {
+  await read();
+  const used = Map.groupBy(entries.values(), ({ place }) => place.file);
   for (const { name, size } of (await files.list()).slice(0, -1)) {
     const places = (used.get(name) ?? []).map(({ place }) => place);
     if (places.reduce((sum, { length }) => sum + length, 0) > size / 2) continue;
@@ -124,4 +120,5 @@ async function moveLines(files: LineFiles, entries: Iterable<Entry>): Promise<vo
     const isSame = (await files.list()).some((file) => file.name === name && file.size === size);
     if (isSame) await files.remove(name);
   }
+  await read();
 }
