@@ -159,8 +159,9 @@ uiTest(
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await notification('3 of 4 records saved. 1 conflict.').waitFor();
     assert.ok(service.taken().every((request) => request.startsWith('GET')));
-    // The lenses are made anew once the problem is known.
+    // The lenses are made anew once the problem is known, and those above the saved records are gone then.
     await lens('4 records on desk · 1 changed · 1 with problems').waitFor();
+    await lens('#33').waitFor({ state: 'detached' });
     await lens('#32').getByRole('button', { name: 'Keep Mine', exact: true }).click();
     await saved(w, '4 records');
     assert.equal(service.record(32).title, 'Typed 32');
