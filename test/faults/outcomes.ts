@@ -104,7 +104,7 @@ export function word(outcome: Outcome | NotApplicable, { saves }: ActionKind): s
 /** What the words of the table mean. */
 export const legend: Readonly<Record<string, string>> = {
   done: 'The action did what was asked.',
-  partly: 'The record that met the fault was not opened, the others were.',
+  partly: 'The record that met the fault was not opened or read, others were.',
   failed: 'A message says why in a whole sentence. Open texts are unchanged.',
   saved: 'The service holds the new value, and the document is clean.',
   'not saved': 'The service holds the old value, and the document is dirty with the user’s text.',

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { invoke } from '../support/host/tools.ts';
+import type { Action, Attempt } from './action.ts';
+import type { Result } from './outcomes.ts';
+import type { ServiceName, Stage } from './stage.ts';
+
+interface Updated {
+  readonly read: number;
+  readonly missing: number;
+  readonly failed: number;
+  readonly stopped?: string;
+}
+
+export const catalogueAction: Action = {
+  name: 'update the catalogue',
+  method: 'GET',
+  several: true,
+  prepare: updating,
+};
+
+/** The fault meets the last record: four are read at a time, so others are read before it, even if it stops the update. */
+async function updating(stage: Stage, service: ServiceName): Promise<Attempt> {
+  const ids = Array.from({ length: 6 }, () => stage.newRecord());
+  const [first = 0, last = 0] = [ids[0], ids.at(-1)];
+  return {
+    aim: { method: 'GET', id: last },
+    async run(): Promise<Result> {
+      const wanted = { service, ids: `${first}-${last}` };
+      const updated = await vscode.commands.executeCommand<Updated>('videoRecords.updateCatalogue', wanted);
+      const { read, missing, failed, stopped } = updated;
+      if (missing + failed === 0 && stopped === undefined) return 'done';
+      return read > 0 ? 'partly' : 'failed';
+    },
+    async check({ result }) {
+      const isFound = async (id: number) =>
+        (await invoke('find', { service, words: `id:${id}` })).includes(`"id":${id}`);
+      assert.equal(await isFound(first), result !== 'failed');
+      assert.equal(await isFound(last), result === 'done');
+    },
+  };
+}
