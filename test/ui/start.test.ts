@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { polled } from '../support/polled.ts';
-import { launchBrowser, saveScreenshot } from '../support/vscode/browser.ts';
+import { launchBrowser, patienceMs, saveScreenshot } from '../support/vscode/browser.ts';
 import { projectFolder } from '../support/vscode/project.ts';
 
 const options = { skip: process.platform !== 'linux' && 'reads the process table in /proc', timeout: 90_000 };
@@ -36,7 +36,7 @@ async function seeFirstRecord(address: string): Promise<void> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
-    await page.goto(address);
+    await page.goto(address, { timeout: patienceMs });
     const title = page.locator('.view-line').filter({ hasText: '"title"' }).first();
     await title.waitFor().catch(async (error) => {
       throw new Error(`The record is not shown, see ${await saveScreenshot(page, 'npm start')}.`, { cause: error });

@@ -4,6 +4,9 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumFlags, ensureChromium } from './chromium.ts';
 import { projectFolder } from './project.ts';
 
+/** How long one step may take on a machine that gets little time of its processor. */
+export const patienceMs = 90_000;
+
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await ensureChromium(), args: chromiumFlags });
 }

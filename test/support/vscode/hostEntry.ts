@@ -28,7 +28,7 @@ export async function run(): Promise<void> {
   noteMessages();
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({
-    timeout: 30_000,
+    timeout: 90_000,
     reporter: 'spec',
     color: config.color,
     // Suites of either style run, whoever wrote them.

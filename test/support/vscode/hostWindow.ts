@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { filesWithSecrets, holdsSecret } from '../secret.ts';
-import { launchBrowser, saveScreenshot } from './browser.ts';
+import { launchBrowser, patienceMs, saveScreenshot } from './browser.ts';
 import type { VscodeVersion } from './install.ts';
 import { projectFolder } from './project.ts';
 import { startVscode, type VscodeOptions, type VscodeServer } from './server.ts';
@@ -34,7 +34,7 @@ export async function runInWindow(
       ['extensionTestsPath', server.remoteUri(testsPath)],
     ]);
     print(`Running in VS Code ${server.version}`);
-    await Promise.all([page.goto(url), ended]);
+    await Promise.all([page.goto(url, { timeout: patienceMs }), ended]);
     await refuseLeaks(server, await shown());
   } finally {
     await server.stop();

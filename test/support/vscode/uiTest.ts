@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { filesWithSecrets } from '../secret.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
-const timeoutMs = 120_000;
+const timeoutMs = 240_000;
 
 /** A test in a window of its own. Where it fails, screenshots and the server's last words stay. */
 export function uiTest(name: string, options: WorkbenchOptions, run: (workbench: Workbench) => Promise<void>): void {

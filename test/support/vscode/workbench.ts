@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { polled } from '../polled.ts';
 import { backedUp, backupsRemoved } from './backups.ts';
-import { saveScreenshot } from './browser.ts';
+import { patienceMs, saveScreenshot } from './browser.ts';
 import { type Editor, openEditor } from './editor.ts';
 import { projectFolder } from './project.ts';
 import { type QuickInput, quickInputOf } from './quickInput.ts';
@@ -90,6 +90,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   await server.configure(settings);
   const permissions = clipboard ? ['clipboard-read', 'clipboard-write'] : [];
   const context = await browser.newContext({ viewport, permissions });
+  context.setDefaultTimeout(patienceMs);
   const close = async (): Promise<void> => {
     await context.close();
     await release();
