@@ -195,7 +195,8 @@ const wordsIn = (value: unknown) =>
     [value]
       .flat()
       .join(' ')
-      .split(/[\s,;、&]+|\b(?:and|y)\b/),
+      .split(/[\s,;、&]+|\b(?:and|y)\b/)
+      .filter((word) => word !== ''),
   );
 
 /** Some rules decode or encode characters; the others only take parts away. */
