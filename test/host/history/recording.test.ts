@@ -81,7 +81,8 @@ suite('Recording saves', () => {
     const uri = await command<string>('editFieldAsText', { uri: document.uri, field: 'summary' });
     const text = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
     await replaceAll(text, 'As text');
-    assert.ok(await text.save());
+    const log = logFile();
+    assert.ok(await text.save(), log().join('\n'));
     assert.deepEqual(await changes(), [
       ['PATCH', 5, 'summary: "A short summary." → "As text"'],
       ['PATCH', 5, 'title: "By PUT" → "By a program"'],
