@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ServerResponse } from 'node:http';
 import * as vscode from 'vscode';
+import { type Fault, faults, randomNumbers, seed, steps } from '../../support/host/chance.ts';
 import {
   answering,
   closeAll,
@@ -11,36 +11,9 @@ import {
   until,
   value,
 } from '../../support/host/records.ts';
-import { type RecordService, reply } from '../../support/recordService.ts';
-
-const steps = Number(process.env.VR_RANDOM_STEPS ?? 300);
-const seed = Number(process.env.VR_RANDOM_SEED ?? 1);
-
-/** Mulberry32: a run can be repeated from its seed. */
-function randomNumbers(start: number): (below: number) => number {
-  let state = start;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+import type { RecordService } from '../../support/recordService.ts';
 
 const fields = ['title', 'category', 'whiteboard', 'summary', 'slug', 'description'];
-
-type Fault = (response: ServerResponse, land: () => void) => void;
-
-/** What a write may meet. The second one lands and answers nothing. */
-const faults: readonly Fault[] = [
-  (response) => response.socket?.destroy(),
-  (response, land) => {
-    land();
-    response.socket?.destroy();
-  },
-  (response) => reply(response, { status: 500, body: '<title>Oops</title>' }),
-  (response) => reply(response, { status: 400, body: '{"detail":"No."}' }),
-];
 
 /**
  * Two people edit one record, with faults, undo and redo in between. No model of the extension: after every step the test
@@ -58,8 +31,7 @@ suite(`${steps} random steps, seed ${seed}`, () => {
 
   test('no lost text, no lost change, no false "saved"', async function () {
     this.timeout(steps * 2000);
-    const random = randomNumbers(seed);
-    const pick = <T>(items: readonly T[]): T => items[random(items.length)] ?? assert.fail();
+    const { random, pick } = randomNumbers(seed);
     const document = await openRecord('desk', 5);
     await vscode.window.showTextDocument(document);
     const onService = (field: string) => service.record(5)[field];
