@@ -29,7 +29,8 @@ export async function addService(
   services.keepDefault();
   if (argument === undefined || argument === null || isRow(argument)) return askAndAdd(services, clients);
   const given = isObject(argument) ? argument : {};
-  if (typeof given.baseUrl !== 'string') throw new UserError(words.needsAddress('baseUrl'));
+  if (typeof given.baseUrl !== 'string')
+    throw new UserError(vscode.l10n.t('Add Service needs the address of the service as "{0}".', 'baseUrl'));
   const [address] = typedAddress(given.baseUrl).candidates;
   const name = given.name === undefined ? proposedName(services, address) : String(given.name);
   if (isTaken(services, name)) throw new UserError(nameTaken(name));
@@ -40,14 +41,14 @@ export async function addService(
 }
 
 async function askAndAdd(services: ConfiguredServices, clients: ServiceClients): Promise<string> {
-  const title = words.addService();
+  const title = vscode.l10n.t('Add Service');
   const address = await askForAddress(title, clients);
   const value = proposedName(services, address);
   const validateInput = (text: string) => nameComplaint(services, text.trim());
   const name = (await askText({ prompt: words.namePrompt(), title, value, validateInput })).trim();
   const access = await pickAccess(title, proposedAccess(address));
   await writeEntry(name, { baseUrl: address.href, access }, await askForLevel(title));
-  void offer(words.added(name), [
+  void offer(vscode.l10n.t('Added the service "{0}".', name), [
     [words.openRecord(), () => runCommand(commandIds.open)],
     [words.setCredential(), () => runCommand(commandIds.setCredential, { service: name })],
   ]);
@@ -59,7 +60,7 @@ async function askForAddress(title: string, clients: ServiceClients): Promise<Se
     value = await askText({
       title,
       value,
-      prompt: words.addressPrompt(),
+      prompt: vscode.l10n.t('Address of the service, of its API, or of the page of a record'),
       placeHolder: 'https://videos.example.org',
       validateInput: (text) => complaintOf(() => typedAddress(text)),
     });
@@ -108,8 +109,9 @@ function unnamed(address: ServiceAddress): Service {
 }
 
 async function addsAnyway(problem: string): Promise<boolean> {
-  const [change, add] = [words.changeAddress(), words.addAnyway()];
-  const chosen = await askInDialog(words.couldNotConnect(), plainText(problem, 600), change, add);
+  const [change, add] = [vscode.l10n.t('Change Address'), vscode.l10n.t('Add Anyway')];
+  const message = vscode.l10n.t('Could not connect to the service.');
+  const chosen = await askInDialog(message, plainText(problem, 600), change, add);
   if (!chosen) throw new vscode.CancellationError();
   return chosen === add;
 }
@@ -126,9 +128,15 @@ function proposedAccess(address: ServiceAddress): Access {
 async function askForLevel(title: string): Promise<Level> {
   // Services of an untrusted workspace are ignored, and without a folder there are no workspace settings.
   if (!vscode.workspace.workspaceFolders || !vscode.workspace.isTrusted) return 'user';
-  const items: readonly (vscode.QuickPickItem & { readonly level: Level })[] = [
-    { level: 'user', label: `$(account) ${words.userSettings()}`, detail: words.forYou() },
-    { level: 'workspace', label: `$(folder) ${words.workspaceSettings()}`, detail: words.forEveryone() },
-  ];
-  return (await pickOne(items, { title, placeHolder: words.selectLevel(), ignoreFocusOut: true })).level;
+  const user = {
+    label: `$(account) ${vscode.l10n.t('User Settings')}`,
+    detail: vscode.l10n.t('For you, in every window.'),
+  };
+  const workspace = {
+    label: `$(folder) ${vscode.l10n.t('Workspace Settings')}`,
+    detail: vscode.l10n.t('For everyone who opens this workspace.'),
+  };
+  const placeHolder = vscode.l10n.t('Select where to save the service');
+  const picked = await pickOne([user, workspace], { title, placeHolder, ignoreFocusOut: true });
+  return picked === user ? 'user' : 'workspace';
 }

@@ -2,37 +2,30 @@ import * as vscode from 'vscode';
 import { fingerprint, secretsOf, writeHeaders } from '../service/call.ts';
 import { type ClientOptions, createClient, type RecordClient, type RequestReport } from '../service/client.ts';
 import { RecordError } from '../service/recordError.ts';
-import type { Service, Services } from '../service/services.ts';
-import { createTransport, type Transport, type TransportSettings } from '../service/transport.ts';
+import type { Service } from '../service/services.ts';
+import { createTransport, type Route, type Transport, type TransportSettings } from '../service/transport.ts';
+import { lazyMethods } from '../workbench/lazy.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import { trustedCertificates } from './certificates.ts';
 import type { ServiceConsents } from './consents.ts';
 import type { Credentials } from './credentials.ts';
-import { type Proxies, proxies, proxyModule } from './proxies.ts';
+import { proxies, proxyModule } from './proxies.ts';
 
-export interface ServiceClients
-  extends Pick<Services, 'client' | 'allowWrite' | 'headers' | 'fingerprint' | 'secrets'>,
-    vscode.Disposable {
-  /** How a request would be sent now. */
-  network(): TransportSettings;
-  /** What a client needs, except its transport. */
-  clientOptions(service: Service): Promise<ServiceClientOptions>;
-}
+export type ServiceClients = ReturnType<typeof serviceClients>;
 
+/** What a client needs, except its transport. */
 export interface ServiceClientOptions extends Omit<ClientOptions, 'transport'> {
   /** Why the stored credential must not be sent. A request without it is not the one the user wanted. */
   readonly refusal?: RecordError;
 }
 
-export interface ClientParts {
-  readonly credentials: Credentials;
-  readonly consents: ServiceConsents;
-  readonly log: vscode.LogOutputChannel;
-}
-
 /** The HTTP clients of the configured services, sending as VS Code's network settings say. */
-export function serviceClients({ credentials, consents, log }: ClientParts): ServiceClients {
+export function serviceClients(
+  credentials: Pick<Credentials, 'get'>,
+  consents: ServiceConsents,
+  log: vscode.LogOutputChannel,
+) {
   const warn = (message: string) => log.warn(oneLine(message, longestLine));
   const { routeTo, forget } = proxies({
     module: () => proxyModule(vscode.env.appRoot),
@@ -40,6 +33,7 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
     environment: process.env,
     warn,
   });
+  /** How a request would be sent now. */
   const network = () => networkSettings(routeTo, warn);
   let transport: Transport | undefined;
   let limits: ReturnType<typeof requestLimits> | undefined;
@@ -86,18 +80,19 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
   return {
     network,
     clientOptions,
-    client: async (service) =>
+    client: async (service: Service) =>
       clientPerCall(
         () => newClient(service),
         () => consents.allowWrite(service),
       ),
     allowWrite: consents.allowWrite,
-    async headers({ name, address }, ifMatch) {
+    async headers({ name, address }: Service, ifMatch?: string) {
       const credential = await storedFor(name, address.origin);
       return { ...writeHeaders(ifMatch), ...(credential ? { [credential.header.toLowerCase()]: '(hidden)' } : {}) };
     },
-    fingerprint: async ({ name, address }, like) => fingerprint(await storedFor(name, address.origin), like),
-    secrets: async (origin) => secretsOf(await credentials.get(origin)),
+    fingerprint: async ({ name, address }: Service, like?: string) =>
+      fingerprint(await storedFor(name, address.origin), like),
+    secrets: async (origin: string) => secretsOf(await credentials.get(origin)),
     dispose() {
       listener.dispose();
       renew();
@@ -110,20 +105,21 @@ export function serviceClients({ credentials, consents, log }: ClientParts): Ser
  * of the settings continues with the new ones.
  */
 function clientPerCall(newClient: () => Promise<RecordClient>, allowWrite: () => Promise<unknown>): RecordClient {
+  const { write, ...reading } = lazyMethods(newClient, 'read', 'readIfChanged', 'head', 'options', 'write');
   return {
-    read: async (id, options) => (await newClient()).read(id, options),
-    readIfChanged: async (id, etag, options) => (await newClient()).readIfChanged(id, etag, options),
-    head: async (id, options) => (await newClient()).head(id, options),
-    options: async (id, options) => (await newClient()).options(id, options),
-    async write(method, id, body, options) {
+    ...reading,
+    async write(...request) {
       await allowWrite();
-      return (await newClient()).write(method, id, body, options);
+      return write(...request);
     },
   };
 }
 
 /** VS Code's network settings for our own transport: undici reads none of them. */
-function networkSettings(routeTo: Proxies['routeTo'], warn: (message: string) => void): TransportSettings {
+function networkSettings(
+  routeTo: (origin: string) => Promise<Route>,
+  warn: (message: string) => void,
+): TransportSettings {
   const http = vscode.workspace.getConfiguration('http');
   const authorization: unknown = http.get('proxyAuthorization');
   return {

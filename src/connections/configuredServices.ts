@@ -1,31 +1,14 @@
 import * as vscode from 'vscode';
-import type { Service, ServiceRename, Services } from '../service/services.ts';
-import { parseServiceLevels, type ServiceSettings, type SettingProblem } from './parseSettings.ts';
+import type { Service, ServiceRename, ServiceRequests } from '../service/services.ts';
+import { lazyMethods } from '../workbench/lazy.ts';
+import { parseServiceLevels, type ServiceSettings } from './parseSettings.ts';
 
-export interface ConfiguredServices extends Services, vscode.Disposable {
-  /** Also fires once when activation is over: the settings are read then. */
-  readonly onDidChange: vscode.Event<void>;
-  problems(): readonly SettingProblem[];
-  /** Keeps the current default when another service is added, even if no setting names it. */
-  keepDefault(): void;
-  /** Remembers the service for when no default is set. */
-  markUsed(name: string): void;
-  readonly onDidRename: vscode.Event<ServiceRename>;
-  /** A service was renamed in the settings. */
-  renamed(rename: ServiceRename): void;
-  /** Adds a service beside those of the settings, until the returned disposable is disposed. */
-  addTemporary(service: Service): vscode.Disposable;
-}
+export type ConfiguredServices = ReturnType<typeof configuredServices>;
 
 const lastUsedKey = 'lastUsedService';
 
-/** What is loaded with the first request. */
-export interface ServiceRequests {
-  readonly clients: Pick<Services, 'client' | 'allowWrite' | 'headers' | 'fingerprint' | 'secrets'>;
-}
-
 /** The services of the settings, read again when they change. */
-export function configuredServices(load: () => Promise<ServiceRequests>, memory: vscode.Memento): ConfiguredServices {
+export function configuredServices(requests: () => Promise<ServiceRequests>, memory: vscode.Memento) {
   const changed = new vscode.EventEmitter<void>();
   const renamed = new vscode.EventEmitter<ServiceRename>();
   const temporary = new Map<string, Service>();
@@ -58,30 +41,31 @@ export function configuredServices(load: () => Promise<ServiceRequests>, memory:
   );
   setImmediate(() => changed.fire());
   return {
+    /** Also fires once when activation is over: the settings are read then. */
     onDidChange: changed.event,
     problems: () => read().problems,
     all,
     find,
     default: currentDefault,
     isDefaultSet: () => setDefault() !== undefined,
+    /** Keeps the current default when another service is added, even if no setting names it. */
     keepDefault() {
       const service = currentDefault();
       if (service) void memory.update(lastUsedKey, service.name);
     },
-    markUsed(name) {
+    /** Remembers the service for when no default is set. */
+    markUsed(name: string) {
       if (memory.get(lastUsedKey) !== name && find(name)) void memory.update(lastUsedKey, name);
     },
-    client: async (service) => (await load()).clients.client(service),
-    allowWrite: async (service, mayAsk) => (await load()).clients.allowWrite(service, mayAsk),
-    headers: async (service, ifMatch) => (await load()).clients.headers(service, ifMatch),
-    fingerprint: async (service, like) => (await load()).clients.fingerprint(service, like),
-    secrets: async (origin) => (await load()).clients.secrets(origin),
+    ...lazyMethods(requests, 'client', 'allowWrite', 'headers', 'fingerprint', 'secrets'),
     onDidRename: renamed.event,
-    renamed(rename) {
+    /** A service was renamed in the settings. */
+    renamed(rename: ServiceRename) {
       if (memory.get(lastUsedKey) === rename.from) void memory.update(lastUsedKey, rename.to);
       renamed.fire(rename);
     },
-    addTemporary(service) {
+    /** Adds a service beside those of the settings, until the returned disposable is disposed. */
+    addTemporary(service: Service) {
       temporary.set(service.name, service);
       changed.fire();
       return new vscode.Disposable(() => {

@@ -1,26 +1,20 @@
 import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
-import { type Lazy, lazy } from '../workbench/lazy.ts';
-import { type ConfiguredServices, configuredServices } from './configuredServices.ts';
+import { lazy } from '../workbench/lazy.ts';
+import { configuredServices } from './configuredServices.ts';
 import type { ConnectionFeature } from './feature.ts';
-
-export interface Connections extends vscode.Disposable {
-  readonly services: ConfiguredServices;
-  /** What is loaded with the first request or command. */
-  readonly feature: Lazy<ConnectionFeature>;
-}
 
 /** The configured services. Everything but the settings is loaded with the first request or command. */
 export function connections(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
   activeRecord: () => RecordName | undefined,
-): Connections {
+) {
   const feature = lazy(async (): Promise<ConnectionFeature> => {
     const { connectionFeature } = await import('./feature.ts');
-    return connectionFeature({ context, services, log, activeRecord });
+    return connectionFeature(context, services, log, activeRecord);
   });
-  const services = configuredServices(feature, context.globalState);
+  const services = configuredServices(async () => (await feature()).clients, context.globalState);
   let hasProblems = false;
   const showProblems = async () => {
     const hadProblems = hasProblems;
@@ -39,9 +33,5 @@ export function connections(
     vscode.window.onDidChangeActiveTextEditor(markUsed),
   );
   if (!vscode.workspace.isTrusted) void feature().then((loaded) => loaded.showIgnoredServices());
-  return {
-    services,
-    feature,
-    dispose: () => registrations.dispose(),
-  };
+  return { services, feature, dispose: () => registrations.dispose() };
 }

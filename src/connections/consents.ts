@@ -6,45 +6,34 @@ import { plainText } from '../workbench/plainText.ts';
 import type { Credentials } from './credentials.ts';
 import { type Question, unencryptedQuestion, unverifiedQuestion, writeQuestion } from './messages.ts';
 
-export interface ServiceConsents {
-  /** Why the stored credential must not be sent to the origin; undefined if it may. */
-  credentialRefusal(origin: string, verifiesCertificates: boolean): Promise<RecordError | undefined>;
-  /** Rejects unless the service may be written to. Resolves to whether it asked. */
-  allowWrite(service: Service, mayAsk?: boolean): Promise<boolean>;
-  dispose(): void;
-}
+export type ServiceConsents = ReturnType<typeof serviceConsents>;
 
-export interface ConsentParts {
-  readonly memory: Memento;
-  /** Resolves to the choice. */
-  readonly ask: (message: string, detail: string, choice: string) => Promise<string | undefined>;
-  readonly credentials: Pick<Credentials, 'onDidChange'>;
-}
+/** Resolves to the choice if the user agrees. */
+type Ask = (message: string, detail: string, choice: string) => Promise<string | undefined>;
 
 const memoryKey = 'consents';
 
 /** Asks for what the user must agree to once. */
-export function serviceConsents({ memory, ask, credentials }: ConsentParts): ServiceConsents {
+export function serviceConsents(memory: Memento, ask: Ask, credentials: Pick<Credentials, 'onDidChange'>) {
   const consents = rememberedConsents(memory, ask);
   // Many reads may follow a refusal, so it holds until the credential is replaced.
   const refused = new Set<string>();
   const listener = credentials.onDidChange((origin) => refused.delete(origin));
   return {
-    async credentialRefusal(origin, verifiesCertificates) {
+    /** Why the stored credential must not be sent to the origin; undefined if it may. */
+    async credentialRefusal(origin: string, verifiesCertificates: boolean) {
       const risk = riskOf(origin, verifiesCertificates);
       if (risk === undefined) return undefined;
       const subject = `${risk} ${origin}`;
       if (consents.has(subject)) return undefined;
-      if (
-        !refused.has(origin) &&
-        (await consents.ask(subject, risk === 'plain' ? unencryptedQuestion(origin) : unverifiedQuestion(origin)))
-      )
-        return undefined;
+      const question = risk === 'plain' ? unencryptedQuestion(origin) : unverifiedQuestion(origin);
+      if (!refused.has(origin) && (await consents.ask(subject, question))) return undefined;
       refused.add(origin);
       const reason = risk === 'plain' ? 'credentialUnencrypted' : 'credentialUnverified';
       return new RecordError('tls', { reason, subject: origin });
     },
-    async allowWrite(service, mayAsk = true) {
+    /** Rejects unless the service may be written to. Resolves to whether it asked. */
+    async allowWrite(service: Service, mayAsk = true) {
       const { name, access, saveMethod, address, fromWorkspace } = service;
       if (fromWorkspace === undefined) return false;
       // Consent is stored for what the workspace changes, so another change asks again.
@@ -58,7 +47,7 @@ export function serviceConsents({ memory, ask, credentials }: ConsentParts): Ser
 }
 
 /** Asks unless the user agreed before. A refusal is not remembered. */
-function rememberedConsents(memory: Memento, askUser: ConsentParts['ask']) {
+function rememberedConsents(memory: Memento, askUser: Ask) {
   const asking = new Map<string, Promise<boolean>>();
   const given = (): string[] => {
     const stored = memory.get<unknown>(memoryKey);

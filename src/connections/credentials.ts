@@ -8,21 +8,15 @@ import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { askText, pickOne } from '../workbench/prompts.ts';
+import { askText, pickOne, showBriefly } from '../workbench/prompts.ts';
 import { words } from './messages.ts';
 
-export interface Credentials extends vscode.Disposable {
-  get(origin: string): Promise<Credential | undefined>;
-  set(origin: string, credential: Credential): Promise<void>;
-  clear(origin: string): Promise<void>;
-  /** The origin whose credential was set or cleared in this window. */
-  readonly onDidChange: vscode.Event<string>;
-}
+export type Credentials = ReturnType<typeof storedCredentials>;
 
 const prefix = 'credential ';
 
 /** Credentials are kept in SecretStorage only, under the origin they may be sent to. */
-export function storedCredentials(secrets: vscode.SecretStorage): Credentials {
+export function storedCredentials(secrets: vscode.SecretStorage) {
   const known = new Map<string, Promise<Credential | undefined>>();
   const changed = new vscode.EventEmitter<string>();
   const renew = (origin: string) => {
@@ -37,19 +31,20 @@ export function storedCredentials(secrets: vscode.SecretStorage): Credentials {
   };
 
   return {
+    /** The origin whose credential was set or cleared in this window. */
     onDidChange: changed.event,
-    get(origin) {
+    get(origin: string): Promise<Credential | undefined> {
       const credential = known.get(origin) ?? read(origin);
       known.set(origin, credential);
       // A storage that failed, such as a locked keyring, is asked again.
       credential.catch(() => known.delete(origin));
       return credential;
     },
-    async set(origin, { header, value }) {
+    async set(origin: string, { header, value }: Credential): Promise<void> {
       await secrets.store(prefix + origin, JSON.stringify({ header, value }));
       renew(origin);
     },
-    async clear(origin) {
+    async clear(origin: string): Promise<void> {
       await secrets.delete(prefix + origin);
       renew(origin);
     },
@@ -66,18 +61,14 @@ function parseCredential(stored: string): Credential | undefined {
   }
 }
 
-export interface CredentialParts {
-  readonly services: Services;
-  readonly credentials: Credentials;
-  readonly active: RecordName | undefined;
-}
-
 /**
  * Takes `{ service, header?, value, retry?, test? }` and asks for what is missing. The credential is tested at once, unless
  * `test` is false or it is used at once: `retry` is the URI of a record to save with it. Resolves to `true`.
  */
 export async function setCredential(
-  { services, credentials, active }: CredentialParts,
+  services: Services,
+  credentials: Credentials,
+  active: RecordName | undefined,
   argument: unknown,
 ): Promise<true> {
   const service = namedService(services, argument) ?? (await pickService(services, words.setCredential()));
@@ -86,9 +77,9 @@ export async function setCredential(
   // Refuses what can't be sent before it is stored.
   credentialHeaders(credential, service.name);
   await credentials.set(service.address.origin, credential);
-  showInStatusBar(words.credentialStored(service.name));
+  showBriefly(vscode.l10n.t('The credential for "{0}" was stored.', service.name));
   if (typeof given.retry === 'string') {
-    if (await saveAgain(given.retry)) showInStatusBar(words.credentialAccepted(service.name));
+    if (await saveAgain(given.retry)) showBriefly(words.credentialAccepted(service.name));
   } else if (given.test !== false) await test(services, service, active?.service === service.name ? active.id : 1);
   return true;
 }
@@ -98,12 +89,13 @@ async function test(services: Services, service: Service, id: number): Promise<v
   const { name } = service;
   try {
     const client = await services.client(service);
-    await withProgress(words.testingCredential(name), (signal) => client.head(id, { signal }));
-    showInStatusBar(words.credentialAccepted(name));
+    const title = vscode.l10n.t('Testing the credential for "{0}"', name);
+    await withProgress(title, (signal) => client.head(id, { signal }));
+    showBriefly(words.credentialAccepted(name));
   } catch (failure) {
     // A missing record, or a service without HEAD, says nothing about the credential.
     const isAnswered = isRecordError(failure) && (failure.kind === 'notFound' || failure.kind === 'notAllowed');
-    if (isAnswered) showInStatusBar(words.credentialTested(name));
+    if (isAnswered) showBriefly(words.credentialTested(name));
     else void reportFailure(failed(failure, { service: name }), 'warning');
   }
 }
@@ -113,18 +105,17 @@ export async function clearCredential(services: Services, credentials: Credentia
   const { origin } = service.address;
   const had = (await credentials.get(origin)) !== undefined;
   await credentials.clear(origin);
-  showInStatusBar(had ? words.credentialCleared(service.name) : words.noCredential(service.name));
-}
-
-/** In the status bar, because there is nothing to decide. */
-function showInStatusBar(message: string): void {
-  vscode.window.setStatusBarMessage(message, 5000);
+  showBriefly(
+    had
+      ? vscode.l10n.t('The credential for "{0}" was cleared.', service.name)
+      : vscode.l10n.t('No credential was stored for "{0}".', service.name),
+  );
 }
 
 function givenCredential({ header = 'Authorization', value }: Record<string, unknown>): Credential | undefined {
   if (value === undefined) return undefined;
-  if (typeof header !== 'string' || typeof value !== 'string') throw new UserError(words.credentialStrings());
-  return { header, value };
+  if (typeof header === 'string' && typeof value === 'string') return { header, value };
+  throw new UserError(vscode.l10n.t('The header and the value of a credential must be strings.'));
 }
 
 async function saveAgain(uri: string): Promise<boolean> {
@@ -132,45 +123,43 @@ async function saveAgain(uri: string): Promise<boolean> {
   return document?.isDirty === true && (await document.save());
 }
 
-type Scheme = 'token' | 'bearer' | 'basic' | 'header';
+async function askForCredential({ name, address }: Service): Promise<Credential> {
+  const title = vscode.l10n.t('Credential for {0} ({1})', name, address.origin);
+  const placeHolder = vscode.l10n.t('Select how you sign in to the service');
+  const scheme = await pickOne(schemes(), { title, placeHolder, ignoreFocusOut: true });
+  return scheme.ask(title);
+}
 
-function schemes(): readonly (vscode.QuickPickItem & { readonly scheme: Scheme })[] {
+interface Scheme extends vscode.QuickPickItem {
+  readonly ask: (title: string) => Promise<Credential>;
+}
+
+function schemes(): readonly Scheme[] {
+  const withToken = (scheme: string) => async (title: string) => {
+    const token = await ask({ title, prompt: words.token(), password: true });
+    return { header: 'Authorization', value: `${scheme} ${token}` };
+  };
   return [
-    { scheme: 'token', label: words.token(), detail: 'Authorization: Token …' },
-    { scheme: 'bearer', label: words.bearerToken(), detail: 'Authorization: Bearer …' },
-    { scheme: 'basic', label: words.basic(), detail: 'Authorization: Basic …' },
-    { scheme: 'header', label: words.customHeader(), detail: 'X-Api-Key: …' },
+    { label: words.token(), detail: 'Authorization: Token …', ask: withToken('Token') },
+    { label: vscode.l10n.t('Bearer Token'), detail: 'Authorization: Bearer …', ask: withToken('Bearer') },
+    { label: vscode.l10n.t('User Name and Password'), detail: 'Authorization: Basic …', ask: askForPassword },
+    { label: vscode.l10n.t('Custom Header'), detail: 'X-Api-Key: …', ask: askForHeader },
   ];
 }
 
-async function askForCredential({ name, address }: Service): Promise<Credential> {
-  const title = words.credentialTitle(name, address.origin);
-  const picked = await pickOne(schemes(), { title, placeHolder: words.selectScheme(), ignoreFocusOut: true });
-  const secret = (prompt: string) => ask({ title, prompt, password: true });
-  switch (picked.scheme) {
-    case 'token':
-      return { header: 'Authorization', value: `Token ${await secret(words.token())}` };
-    case 'bearer':
-      return { header: 'Authorization', value: `Bearer ${await secret(words.token())}` };
-    case 'basic': {
-      const user = await ask({ title, prompt: words.userName() });
-      const pair = Buffer.from(`${user}:${await askPassword(title)}`).toString('base64');
-      return { header: 'Authorization', value: `Basic ${pair}` };
-    }
-    case 'header':
-      return {
-        header: await ask({ title, prompt: words.headerName(), placeHolder: 'X-Api-Key' }),
-        value: await secret(words.headerValue()),
-      };
-  }
+async function askForPassword(title: string): Promise<Credential> {
+  const user = await ask({ title, prompt: vscode.l10n.t('User name') });
+  // May be empty, or have leading and trailing spaces.
+  const password = await askText({ title, prompt: vscode.l10n.t('Password'), password: true });
+  return { header: 'Authorization', value: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}
+
+async function askForHeader(title: string): Promise<Credential> {
+  const header = await ask({ title, prompt: vscode.l10n.t('Header name'), placeHolder: 'X-Api-Key' });
+  return { header, value: await ask({ title, prompt: vscode.l10n.t('Header value'), password: true }) };
 }
 
 async function ask(options: vscode.InputBoxOptions): Promise<string> {
-  const validateInput = (text: string) => (text.trim() === '' ? words.enterValue() : undefined);
+  const validateInput = (text: string) => (text.trim() === '' ? vscode.l10n.t('Enter a value.') : undefined);
   return (await askText({ ...options, validateInput })).trim();
-}
-
-/** May be empty, or have leading and trailing spaces. */
-function askPassword(title: string): Promise<string> {
-  return askText({ title, prompt: words.password(), password: true });
 }

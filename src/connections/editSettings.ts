@@ -1,31 +1,24 @@
 import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
-import type { Access, SaveMethod } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { settingProblemMessage, words } from './messages.ts';
 import { parseServices } from './parseSettings.ts';
 
 export type Level = 'user' | 'workspace';
 
-export interface ServiceEntry {
-  readonly baseUrl: string;
-  readonly access?: Access;
-  readonly saveMethod?: SaveMethod;
-}
-
 type Entries = Readonly<Record<string, unknown>>;
 
 const levels: readonly Level[] = ['user', 'workspace'];
 
-const defaults: Partial<ServiceEntry> = { access: 'readWrite', saveMethod: 'auto' };
+const defaults: Entries = { access: 'readWrite', saveMethod: 'auto' };
 
 /** Adds a service to the settings, or replaces it there. Defaults are written only where they override something. */
-export async function writeEntry(name: string, given: Record<string, unknown>, level: Level): Promise<void> {
+export async function writeEntry(name: string, given: Entries, level: Level): Promise<void> {
   // VS Code merges an entry of the workspace into that of the user, part by part.
   const beneath = level === 'workspace' ? entriesOf('user')[name] : undefined;
   const overridden = isObject(beneath) ? beneath : {};
   const isNeeded = ([key, value]: [string, unknown]) =>
-    value !== undefined && (value !== Object(defaults)[key] || Object.hasOwn(overridden, key));
+    value !== undefined && (value !== defaults[key] || Object.hasOwn(overridden, key));
   const entry = Object.fromEntries(Object.entries(given).filter(isNeeded));
   const [problem] = parseServices({ [name]: { ...overridden, ...entry } }).problems;
   if (problem) throw new UserError(settingProblemMessage(problem));
@@ -33,18 +26,17 @@ export async function writeEntry(name: string, given: Record<string, unknown>, l
 }
 
 /** Changes a service where it is defined: in the workspace, if that defines it too. */
-export async function changeEntry(name: string, change: Partial<ServiceEntry>): Promise<void> {
-  const level = definingLevels(name).at(-1);
-  if (level === undefined) throw notInSettings(name);
+export async function changeEntry(name: string, change: Entries): Promise<void> {
+  refuseNotInSettings(name);
+  const level = definingLevels(name).at(-1) ?? 'user';
   const present = entriesOf(level)[name];
   await writeEntry(name, { ...(isObject(present) ? present : {}), ...change }, level);
 }
 
 /** Renames a service, or removes it without a new name, wherever it is defined. */
 export async function moveEntry(name: string, newName?: string): Promise<void> {
-  const defining = definingLevels(name);
-  if (defining.length === 0) throw notInSettings(name);
-  for (const level of defining) {
+  refuseNotInSettings(name);
+  for (const level of definingLevels(name)) {
     await updateEntries(level, (entries) =>
       Object.fromEntries(
         Object.entries(entries).flatMap(([key, entry]) => {
@@ -70,7 +62,7 @@ export function isInSettings(name: string): boolean {
 
 /** A temporary service, such as the sample service, is not. */
 export function refuseNotInSettings(name: string): void {
-  if (!isInSettings(name)) throw notInSettings(name);
+  if (!isInSettings(name)) throw new UserError(words.notInSettings(name));
 }
 
 function definingLevels(name: string): readonly Level[] {
@@ -109,8 +101,4 @@ function valueAt(level: Level): unknown {
 
 function configuration(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration('videoRecords');
-}
-
-function notInSettings(name: string): Error {
-  return new UserError(words.notInSettings(name));
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { addService } from './addService.ts';
-import { type ServiceClients, serviceClients } from './clients.ts';
+import { serviceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { serviceConsents } from './consents.ts';
 import { clearCredential, setCredential, storedCredentials } from './credentials.ts';
@@ -11,20 +11,18 @@ import { sampleService } from './sampleService.ts';
 import { settingsNotices } from './settingsNotices.ts';
 import { connectionReports, testConnectionCommand } from './testConnection.ts';
 
-export interface FeatureParts {
-  readonly context: vscode.ExtensionContext;
-  readonly services: ConfiguredServices;
-  readonly log: vscode.LogOutputChannel;
-  readonly activeRecord: () => RecordName | undefined;
-}
-
 export type ConnectionFeature = ReturnType<typeof connectionFeature>;
 
 /** Everything about services that is loaded on first use. */
-export function connectionFeature({ context, services, log, activeRecord }: FeatureParts) {
+export function connectionFeature(
+  context: vscode.ExtensionContext,
+  services: ConfiguredServices,
+  log: vscode.LogOutputChannel,
+  activeRecord: () => RecordName | undefined,
+) {
   const credentials = storedCredentials(context.secrets);
-  const consents = serviceConsents({ memory: context.globalState, ask: askInDialog, credentials });
-  const clients: ServiceClients = serviceClients({ credentials, consents, log });
+  const consents = serviceConsents(context.globalState, askInDialog, credentials);
+  const clients = serviceClients(credentials, consents, log);
   const sample = sampleService(services, context.extensionPath);
   const reports = connectionReports();
   const registrations = vscode.Disposable.from(
@@ -44,9 +42,12 @@ export function connectionFeature({ context, services, log, activeRecord }: Feat
       changeAccess: (argument?: unknown) => changeAccess(services, argument),
       renameService: (argument?: unknown) => renameService(services, argument),
       removeService: (argument?: unknown) => removeService(services, credentials, argument),
-      testConnection: (argument?: unknown) =>
-        testConnectionCommand({ services, clients, reports, active: activeRecord() }, argument),
-      setCredential: (argument?: unknown) => setCredential({ services, credentials, active: activeRecord() }, argument),
+      testConnection: async (argument?: unknown) => {
+        const test = await testConnectionCommand(services, clients, activeRecord(), argument);
+        await reports.show(test);
+        return test;
+      },
+      setCredential: (argument?: unknown) => setCredential(services, credentials, activeRecord(), argument),
       clearCredential: (argument?: unknown) => clearCredential(services, credentials, argument),
       serviceActions: (argument?: unknown) => serviceActions(services, activeRecord(), argument),
       startSampleService: () => sample.start(),

@@ -7,15 +7,13 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
-import { isRow } from '../workbench/views.ts';
+import { askInDialog, askText, pickOne, showBriefly } from '../workbench/prompts.ts';
+import { accessLooks, isRow } from '../workbench/views.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import type { Credentials } from './credentials.ts';
 import { changeEntry, isInSettings, moveEntry, originsOf, refuseNotInSettings } from './editSettings.ts';
 import { nameTaken, words } from './messages.ts';
 import { accesses, serviceNamePattern } from './parseSettings.ts';
-
-const shownMs = 5000;
 
 /** Changes the default service in the settings that define it now. */
 export async function selectService(services: Services, argument: unknown): Promise<string> {
@@ -26,7 +24,7 @@ export async function selectService(services: Services, argument: unknown): Prom
   const inWorkspace = configuration.inspect('defaultService')?.workspaceValue !== undefined;
   const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   await configuration.update('defaultService', name, target);
-  vscode.window.setStatusBarMessage(words.defaultSelected(name), shownMs);
+  showBriefly(vscode.l10n.t('The default service is now "{0}".', name));
   return name;
 }
 
@@ -37,10 +35,11 @@ export async function changeAccess(services: Services, argument: unknown): Promi
   const wanted = given(argument, 'access');
   if (accesses.slice(0, accesses.indexOf(service.access)).some((weaker) => weaker === wanted)) {
     const detail = words.accessDetail(service.address.href, wanted === 'confirm');
-    await mustAgree(words.accessQuestion(service.name), detail, words.changeAccess());
+    const question = vscode.l10n.t('Allow more access to the service "{0}"?', service.name);
+    await mustAgree(question, detail, words.changeAccess());
   }
-  const access = wanted ?? (await pickAccess(words.accessTo(service.name), service.access));
-  await changeEntry(service.name, { access: access as Access });
+  const access = wanted ?? (await pickAccess(vscode.l10n.t('Access to {0}', service.name), service.access));
+  await changeEntry(service.name, { access });
   return access;
 }
 
@@ -54,7 +53,7 @@ export async function renameService(services: ConfiguredServices, argument: unkn
     given(argument, 'name') ??
     (await askText({
       prompt: words.namePrompt(),
-      title: words.renameTitle(name),
+      title: vscode.l10n.t('Rename {0}', name),
       value: name,
       validateInput: complaint,
     }));
@@ -75,14 +74,15 @@ export async function removeService(services: Services, credentials: Credentials
   const { name, address } = namedService(services, argument) ?? (await pickService(services, words.removeService()));
   refuseNotInSettings(name);
   refuseUnsaved(name);
-  await mustAgree(words.removeQuestion(name), words.removeDetail(address.href), words.remove());
+  const question = vscode.l10n.t('Remove the service "{0}"?', name);
+  await mustAgree(question, words.removeDetail(address.href), vscode.l10n.t('Remove'));
   const isShared = services.all().some((other) => other.name !== name && other.address.href === address.href);
   if (!isShared) await runCommand(commandIds.deleteCatalogue, { service: name });
   const origins = new Set([address.origin, ...originsOf(name)]);
   await moveEntry(name);
   for (const other of services.all()) if (other.name !== name) origins.delete(other.address.origin);
   for (const origin of origins) await credentials.clear(origin);
-  vscode.window.setStatusBarMessage(words.removed(name), shownMs);
+  showBriefly(vscode.l10n.t('Removed the service "{0}".', name));
 }
 
 async function mustAgree(message: string, detail: string, agree: string): Promise<void> {
@@ -96,7 +96,7 @@ export async function serviceActions(
   argument: unknown,
 ): Promise<void> {
   const meant = namedService(services, argument) ?? (active && services.find(active.service));
-  const service = meant ?? (await pickService(services, words.serviceActions()));
+  const service = meant ?? (await pickService(services, vscode.l10n.t('Service Actions')));
   const { run } = await pickOne(actionsFor(service), { title: plainText(`${service.name} (${service.address.href})`) });
   await run();
 }
@@ -119,7 +119,7 @@ function actionsFor({ name }: Service): readonly Action[] {
     ...(isInSettings(name) ? settings : []),
     { label: `$(star) ${words.selectDefault()}…`, run: () => runCommand(commandIds.selectService) },
     { label: `$(gear) ${words.openSettings()}`, run: openServiceSettings },
-    { label: `$(output) ${words.showLog()}`, run: () => runCommand(commandIds.showLog) },
+    { label: `$(output) ${vscode.l10n.t('Show Log')}`, run: () => runCommand(commandIds.showLog) },
   ];
 }
 
@@ -129,7 +129,8 @@ export async function openServiceSettings(): Promise<void> {
 
 /** Why a service can't have this name; undefined if it can. */
 export function nameComplaint(services: Services, name: string): string | undefined {
-  if (!serviceNamePattern.test(name)) return words.namePattern();
+  if (!serviceNamePattern.test(name))
+    return vscode.l10n.t('Use lowercase letters, digits, dots and hyphens, beginning with a letter or digit.');
   return isTaken(services, name) ? nameTaken(name) : undefined;
 }
 
@@ -139,19 +140,24 @@ export function isTaken(services: Services, name: string): boolean {
 
 /** The suggested access comes first. */
 export async function pickAccess(title: string, suggested: Access): Promise<Access> {
-  const items: readonly (vscode.QuickPickItem & { readonly access: Access })[] = [
-    { access: 'readWrite', label: `$(database) ${words.readWrite()}`, detail: words.readWriteMeaning() },
-    { access: 'confirm', label: `$(shield) ${words.confirm()}`, detail: words.confirmMeaning() },
-    { access: 'readOnly', label: `$(lock) ${words.readOnly()}`, detail: words.readOnlyMeaning() },
+  const item = (access: Access, name: string, detail = accessLooks[access].meaning()) => {
+    return { access, label: `$(${accessLooks[access].icon}) ${name}`, detail };
+  };
+  const confirmed = vscode.l10n.t('Shows changes and asks before saving. For production.');
+  const items = [
+    item('readWrite', vscode.l10n.t('Read and Write')),
+    item('confirm', vscode.l10n.t('Ask Before Saving'), confirmed),
+    item('readOnly', vscode.l10n.t('Read-Only')),
   ];
   const ordered = items.toSorted((one, other) => Number(other.access === suggested) - Number(one.access === suggested));
-  return (await pickOne(ordered, { title, placeHolder: words.selectAccess(), ignoreFocusOut: true })).access;
+  const placeHolder = vscode.l10n.t('Select what you can do with its records');
+  return (await pickOne(ordered, { title, placeHolder, ignoreFocusOut: true })).access;
 }
 
 function given(argument: unknown, key: 'access' | 'name'): string | undefined {
   const value = isObject(argument) && !isRow(argument) ? argument[key] : undefined;
   if (value === undefined || typeof value === 'string') return value;
-  throw new UserError(words.mustBeString(key));
+  throw new UserError(vscode.l10n.t('"{0}" must be a string.', key));
 }
 
 /** Records, fields and worksheets have the name of their service in their URI. */
@@ -179,6 +185,6 @@ async function reopenTabs(from: string, to: string): Promise<void> {
 /** What is open and has unsaved changes could no longer be saved. */
 function refuseUnsaved(name: string): void {
   if (vscode.workspace.textDocuments.some((document) => isOfService(document.uri, name) && isUnsaved(document))) {
-    throw new UserError(words.unsaved(name));
+    throw new UserError(vscode.l10n.t('Records of "{0}" have unsaved changes. Save or revert them first.', name));
   }
 }

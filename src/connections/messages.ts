@@ -16,7 +16,6 @@ export function settingProblemMessage(problem: SettingProblem): string {
         name,
       );
     case 'entry':
-    case 'baseUrl':
       return l10n.t('The service "{0}" in the settings is ignored. It must be an object with a "baseUrl".', name);
     case 'saveMethod':
       return mustBeOneOf(name, 'saveMethod', saveMethods);
@@ -100,10 +99,8 @@ export function nameTaken(name: string): string {
   return l10n.t('A service named "{0}" already exists.', name);
 }
 
-/** What the commands for services ask and say. */
+/** What several commands for services say, and their longer sentences. */
 export const words = {
-  addService: () => l10n.t('Add Service'),
-  serviceActions: () => l10n.t('Service Actions'),
   selectDefault: () => l10n.t('Select Default Service'),
   renameService: () => l10n.t('Rename Service'),
   removeService: () => l10n.t('Remove Service'),
@@ -113,84 +110,35 @@ export const words = {
   clearCredential: () => l10n.t('Clear Credential'),
   openRecord: () => l10n.t('Open Record'),
   openSettings: () => l10n.t('Open Settings'),
-  showLog: () => l10n.t('Show Log'),
 
-  mustBeString: (key: string) => l10n.t('"{0}" must be a string.', key),
   positiveId: () => l10n.t('The ID of a record must be a positive integer.'),
-  needsAddress: (key: string) => l10n.t('Add Service needs the address of the service as "{0}".', key),
 
-  addressPrompt: () => l10n.t('Address of the service, of its API, or of the page of a record'),
-  couldNotConnect: () => l10n.t('Could not connect to the service.'),
   recordPrompt: (host: string, id: number) =>
     l10n.t(
       'Connected to {0}, but record {1} does not exist there. Enter the ID of a record that exists, or nothing to add the service without a test.',
       host,
       id,
     ),
-  changeAddress: () => l10n.t('Change Address'),
-  addAnyway: () => l10n.t('Add Anyway'),
-  selectLevel: () => l10n.t('Select where to save the service'),
-  userSettings: () => l10n.t('User Settings'),
-  forYou: () => l10n.t('For you, in every window.'),
-  workspaceSettings: () => l10n.t('Workspace Settings'),
-  forEveryone: () => l10n.t('For everyone who opens this workspace.'),
-  added: (service: string) => l10n.t('Added the service "{0}".', service),
 
   namePrompt: () => l10n.t('Name of the service, shown in the status bar and in the sidebar'),
-  namePattern: () => l10n.t('Use lowercase letters, digits, dots and hyphens, beginning with a letter or digit.'),
-  renameTitle: (service: string) => l10n.t('Rename {0}', service),
-  unsaved: (service: string) => l10n.t('Records of "{0}" have unsaved changes. Save or revert them first.', service),
-  defaultSelected: (service: string) => l10n.t('The default service is now "{0}".', service),
-  remove: () => l10n.t('Remove'),
-  removeQuestion: (service: string) => l10n.t('Remove the service "{0}"?', service),
   removeDetail: (address: string) =>
     l10n.t(
       '{0} is removed from the settings, together with its stored credential and its catalogue unless another service uses them. Nothing is deleted on the service.',
       address,
     ),
-  removed: (service: string) => l10n.t('Removed the service "{0}".', service),
   notInSettings: (service: string) =>
     l10n.t('The service "{0}" is not in the settings, so it can\'t be changed there.', service),
 
-  accessTo: (service: string) => l10n.t('Access to {0}', service),
-  accessQuestion: (service: string) => l10n.t('Allow more access to the service "{0}"?', service),
   accessDetail: (address: string, asks: boolean) =>
     asks
       ? l10n.t('Records of {0} can then be saved, with a question before each save.', address)
       : l10n.t('Records of {0} are then saved without asking.', address),
-  selectAccess: () => l10n.t('Select what you can do with its records'),
-  readWrite: () => l10n.t('Read and Write'),
-  readWriteMeaning: () => l10n.t('Saves without asking.'),
-  confirm: () => l10n.t('Ask Before Saving'),
-  confirmMeaning: () => l10n.t('Shows changes and asks before saving. For production.'),
-  readOnly: () => l10n.t('Read-Only'),
-  readOnlyMeaning: () => l10n.t('Records can be read but not edited.'),
 
-  credentialTitle: (service: string, origin: string) => l10n.t('Credential for {0} ({1})', service, origin),
-  selectScheme: () => l10n.t('Select how you sign in to the service'),
   token: () => l10n.t('Token'),
-  bearerToken: () => l10n.t('Bearer Token'),
-  basic: () => l10n.t('User Name and Password'),
-  customHeader: () => l10n.t('Custom Header'),
-  userName: () => l10n.t('User name'),
-  password: () => l10n.t('Password'),
-  headerName: () => l10n.t('Header name'),
-  headerValue: () => l10n.t('Header value'),
-  enterValue: () => l10n.t('Enter a value.'),
-  credentialStrings: () => l10n.t('The header and the value of a credential must be strings.'),
-  credentialStored: (service: string) => l10n.t('The credential for "{0}" was stored.', service),
-  testingCredential: (service: string) => l10n.t('Testing the credential for "{0}"', service),
   credentialAccepted: (service: string) => l10n.t('"{0}" accepted the credential.', service),
   credentialTested: (service: string) =>
     l10n.t('The credential for "{0}" was stored, and the service did not reject it.', service),
-  credentialCleared: (service: string) => l10n.t('The credential for "{0}" was cleared.', service),
-  noCredential: (service: string) => l10n.t('No credential was stored for "{0}".', service),
 
-  testing: (service: string) => l10n.t('Testing the connection to {0}', service),
-  testAgain: () => l10n.t('Run Test Connection again to see the report.'),
-  sampleRunning: (service: string) => l10n.t('The sample service is running as "{0}".', service),
-  sampleNotRunning: () => l10n.t('The sample service is not running.'),
-  sampleEnded: (code: string) => l10n.t('The sample service ended with code {0}.', code),
   servicesIgnored: () =>
     l10n.t(
       'This workspace is not trusted, so the services in its settings are ignored. Your user settings still apply.',

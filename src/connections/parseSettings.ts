@@ -10,7 +10,7 @@ export interface ServiceSettings {
 /** Why an entry of `videoRecords.services`, or all of it, can't be used. `messages.ts` words it. */
 export type SettingProblem =
   | { readonly code: 'notAnObject' }
-  | { readonly code: 'name' | 'entry' | 'baseUrl' | 'saveMethod' | 'access'; readonly name: string }
+  | { readonly code: 'name' | 'entry' | 'saveMethod' | 'access'; readonly name: string }
   | { readonly code: 'address'; readonly name: string; readonly cause: unknown };
 
 export const serviceNamePattern = /^[a-z0-9][a-z0-9.-]*$/;
@@ -19,15 +19,12 @@ export const saveMethods: readonly SaveMethod[] = ['auto', 'patch', 'put'];
 /** The strictest last. */
 export const accesses: readonly Access[] = ['readWrite', 'confirm', 'readOnly'];
 
-/** The effective value of a setting, and what the user and the workspace settings contribute to it. */
-export interface SettingLevels {
-  readonly value: unknown;
-  readonly user: unknown;
-  readonly workspace: unknown;
-}
-
-/** Reads `videoRecords.services`, and marks the services that the workspace defines differently than the user. */
-export function parseServiceLevels({ value, user, workspace }: SettingLevels): ServiceSettings {
+/**
+ * Reads `videoRecords.services`: its effective value, and what the user and the workspace settings contribute to it.
+ * Services that the workspace defines differently than the user are marked.
+ */
+export function parseServiceLevels(levels: Record<'value' | 'user' | 'workspace', unknown>): ServiceSettings {
+  const { value, user, workspace } = levels;
   const all = parseServices(value);
   if (!isObject(workspace)) return all;
   const own = new Map(parseServices(user ?? {}).services.map((service) => [service.name, service]));
@@ -68,9 +65,8 @@ export function parseServices(value: unknown): ServiceSettings {
 
 function parseService(name: string, entry: unknown): Service | SettingProblem {
   if (!serviceNamePattern.test(name)) return { code: 'name', name };
-  if (!isObject(entry)) return { code: 'entry', name };
-  const { baseUrl, saveMethod = 'auto', access = 'readWrite' } = entry;
-  if (typeof baseUrl !== 'string') return { code: 'baseUrl', name };
+  const { baseUrl, saveMethod = 'auto', access = 'readWrite' } = isObject(entry) ? entry : {};
+  if (typeof baseUrl !== 'string') return { code: 'entry', name };
   if (!isOneOf(saveMethods, saveMethod)) return { code: 'saveMethod', name };
   // A misspelt "readOnly" must not turn into permission to write.
   if (!isOneOf(accesses, access)) return { code: 'access', name };

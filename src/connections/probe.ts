@@ -4,25 +4,17 @@ import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { shortened } from '../record/textEdits.ts';
 import { withoutBrackets } from '../service/address.ts';
-import {
-  type ClientOptions,
-  createClient,
-  type OptionsAnswer,
-  type RecordVersion,
-  type RequestReport,
-} from '../service/client.ts';
+import { createClient, type OptionsAnswer, type RecordVersion, type RequestReport } from '../service/client.ts';
 import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { Service } from '../service/services.ts';
 import { createTransport, type Route, type TransportSettings } from '../service/transport.ts';
+import type { ServiceClientOptions } from './clients.ts';
 
 export interface ProbeRequest {
   readonly service: Service;
   readonly id: number;
   readonly network: TransportSettings;
-  readonly client: Omit<ClientOptions, 'transport'>;
-  readonly hasCredential: boolean;
-  /** Why the credential is not sent: the user has not agreed to it. */
-  readonly refusal?: RecordError;
+  readonly client: ServiceClientOptions;
   readonly signal?: AbortSignal;
 }
 
@@ -42,13 +34,7 @@ export interface ConnectionFacts {
 export interface Connection {
   readonly host: string;
   readonly remote: string;
-  readonly certificate?: CertificateFacts;
-}
-
-export interface CertificateFacts {
-  readonly issuer: string;
-  readonly validUntil: string;
-  readonly protocol: string;
+  readonly certificate?: { readonly issuer: string; readonly validUntil: string; readonly protocol: string };
 }
 
 const channel = 'undici:client:connected';

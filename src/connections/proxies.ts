@@ -3,12 +3,6 @@ import { join } from 'node:path';
 import { isLoopback } from '../service/address.ts';
 import type { Route } from '../service/transport.ts';
 
-export interface Proxies {
-  routeTo(origin: string): Promise<Route>;
-  /** Asks again for each origin. */
-  forget(): void;
-}
-
 export interface ProxyParts {
   /** The exports of VS Code's proxy module; undefined where there is none. */
   readonly module: () => unknown;
@@ -23,7 +17,7 @@ export interface ProxyParts {
 const rememberedMs = 30_000;
 
 /** The proxies of VS Code's own requests: of its settings, the environment, the system, or a PAC script. */
-export function proxies({ module, setting, environment, warn, patience = 5000 }: ProxyParts): Proxies {
+export function proxies({ module, setting, environment, warn, patience = 5000 }: ProxyParts) {
   const known = new Map<string, { readonly route: Promise<Route>; readonly until: number }>();
   let isReported = false;
   const find = async (origin: string): Promise<Route> => {
@@ -44,13 +38,14 @@ export function proxies({ module, setting, environment, warn, patience = 5000 }:
     }
   };
   return {
-    routeTo(origin) {
+    routeTo(origin: string): Promise<Route> {
       const remembered = known.get(origin);
       if (remembered && performance.now() < remembered.until) return remembered.route;
       const route = find(origin);
       known.set(origin, { route, until: performance.now() + rememberedMs });
       return route;
     },
+    /** Asks again for each origin. */
     forget: () => known.clear(),
   };
 }

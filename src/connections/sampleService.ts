@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
@@ -10,27 +11,18 @@ import type { ConfiguredServices } from './configuredServices.ts';
 import { words } from './messages.ts';
 import { freeName } from './typedAddress.ts';
 
-export interface SampleService extends vscode.Disposable {
-  start(): Promise<{ service: string; baseUrl: string }>;
-  stop(): Promise<void>;
-}
-
-interface Running {
-  readonly process: ChildProcess;
-  readonly registration: vscode.Disposable;
-  readonly service: string;
-  readonly baseUrl: string;
-}
-
 /** The sample service: a process of its own, and the service `sample` while it runs. */
-export function sampleService(services: ConfiguredServices, extensionPath: string): SampleService {
-  let running: Promise<Running> | undefined;
+export function sampleService(services: ConfiguredServices, extensionPath: string) {
+  let running: ReturnType<typeof launch> | undefined;
 
   const showRunning = (value: boolean) =>
     void vscode.commands.executeCommand('setContext', 'videoRecords.sampleRunning', value);
 
-  const launch = async (): Promise<Running> => {
-    const { child, baseUrl } = await startSample(extensionPath);
+  const launch = async () => {
+    const script = join(extensionPath, 'dist', 'sample.js');
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+    const child = spawn(process.execPath, [script, '--port', '0', '--stdin-lifeline'], { env });
+    const baseUrl = await firstLine(child);
     const service = freeName('sample', (name) => services.find(name) !== undefined);
     const registration = services.addTemporary({
       name: service,
@@ -45,8 +37,10 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
     });
     showRunning(true);
     // While the sidebar is hidden, nothing else shows that the service has started.
-    void offer(words.sampleRunning(service), [[words.openRecord(), () => runCommand(commandIds.open)]]);
-    return { process: child, registration, service, baseUrl };
+    void offer(vscode.l10n.t('The sample service is running as "{0}".', service), [
+      [words.openRecord(), () => runCommand(commandIds.open)],
+    ]);
+    return { child, service, baseUrl };
   };
 
   return {
@@ -58,38 +52,28 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
       const { service, baseUrl } = await running;
       return { service, baseUrl };
     },
-    async stop() {
-      if (!running) throw new UserError(words.sampleNotRunning());
-      const { process: child } = await running;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
+    async stop(): Promise<void> {
+      if (!running) throw new UserError(vscode.l10n.t('The sample service is not running.'));
+      const { child } = await running;
+      const ended = once(child, 'exit');
       child.kill();
       await ended;
     },
     dispose() {
-      void running?.then(({ process: child }) => child.kill());
+      void running?.then(({ child }) => child.kill());
     },
   };
 }
 
-/** Resolves once it listens. */
-async function startSample(extensionPath: string): Promise<{ child: ChildProcess; baseUrl: string }> {
-  const script = join(extensionPath, 'dist', 'sample.js');
-  const child = spawn(process.execPath, [script, '--port', '0', '--stdin-lifeline'], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-  });
-  return { child, baseUrl: await firstLine(child) };
-}
-
-async function firstLine(child: ChildProcess): Promise<string> {
+/** The base address, which the sample service prints once it listens. */
+async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
   let complaint = '';
-  child.stderr?.on('data', (chunk) => {
+  child.stderr.on('data', (chunk) => {
     complaint = `${complaint}${chunk}`.slice(-500);
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(ended(code, complaint)));
-    if (!child.stdout) return;
     createInterface({ input: child.stdout }).once('line', (line) => {
       try {
         resolve(String(JSON.parse(line).baseUrl));
@@ -101,7 +85,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
 }
 
 function ended(code: number | null, complaint: string): UserError {
-  const message = words.sampleEnded(String(code));
+  const message = vscode.l10n.t('The sample service ended with code {0}.', String(code));
   return new UserError(`${message} ${complaint}`.trim(), {
     cause: `Sample service ended with code ${code}. ${complaint}`,
   });

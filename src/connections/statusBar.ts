@@ -1,17 +1,12 @@
 import * as vscode from 'vscode';
-import type { Access, RecordName, Service } from '../service/services.ts';
+import type { RecordName, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
+import { accessLooks } from '../workbench/views.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
 const quietMs = 100;
-
-const looks: Readonly<Record<Access, { readonly icon: string; readonly meaning: () => string }>> = {
-  readWrite: { icon: 'database', meaning: () => vscode.l10n.t('Saves without asking.') },
-  confirm: { icon: 'shield', meaning: () => vscode.l10n.t('Asks before each save.') },
-  readOnly: { icon: 'lock', meaning: () => vscode.l10n.t('Records can be read but not edited.') },
-};
 
 /** What the active editor shows. A worksheet has no ID. */
 interface Active {
@@ -81,7 +76,7 @@ function show(
 
 function configured({ name, address, access }: Service, lock: string | undefined) {
   const shown = lock === undefined ? access : 'readOnly';
-  const { icon, meaning } = looks[shown];
+  const { icon, meaning } = accessLooks[shown];
   const where = vscode.l10n.t('Service "{0}" at {1}.', name, address.href);
   // A service that asks before each save is one where a mistake is seen: production.
   return { icon, text: name, meaning: `${where} ${lock ?? meaning()}`, warns: shown === 'confirm' };

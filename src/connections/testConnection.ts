@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/chooseService.ts';
 import { isRecordError } from '../service/recordError.ts';
-import type { RecordName, Service } from '../service/services.ts';
+import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { markdownText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { isRow } from '../workbench/views.ts';
 import type { ServiceClients } from './clients.ts';
-import type { ConfiguredServices } from './configuredServices.ts';
 import { words } from './messages.ts';
 import { type ProbeRequest, probeConnection } from './probe.ts';
-import { connectionSteps, type StepName, type TestStep } from './testSteps.ts';
+import { checks, connectionSteps, type TestStep } from './testSteps.ts';
 
 export interface ConnectionTest {
   readonly service: string;
@@ -23,23 +22,17 @@ export interface ConnectionTest {
   readonly isMissing: boolean;
 }
 
-export interface TestParts {
-  readonly services: ConfiguredServices;
-  readonly clients: ServiceClients;
-  readonly reports: ConnectionReports;
-  readonly active: RecordName | undefined;
-}
-
 /** Takes a service's name or `{ service, id? }`; else tests the service of the active record, or the default one. */
 export async function testConnectionCommand(
-  { services, clients, reports, active }: TestParts,
+  services: Services,
+  clients: ServiceClients,
+  active: RecordName | undefined,
   argument: unknown,
 ): Promise<ConnectionTest> {
-  const service = await serviceToTest(services, active, argument);
+  const named = namedService(services, argument) ?? (active && services.find(active.service));
+  const service = named ?? services.default() ?? (await pickService(services, words.testConnection()));
   const id = givenId(argument) ?? (active?.service === service.name ? active.id : 1);
-  const test = await runConnectionTest(clients, service, id);
-  await reports.show(test);
-  return test;
+  return runConnectionTest(clients, service, id);
 }
 
 /** Tests a service with the network settings, the credential and the limits of its requests. */
@@ -48,21 +41,10 @@ export async function runConnectionTest(
   service: Service,
   id: number,
 ): Promise<ConnectionTest> {
-  const { refusal, ...client } = await clients.clientOptions(service);
-  const network = clients.network();
-  const hasCredential = refusal !== undefined || client.credential !== undefined;
-  return withProgress(words.testing(service.name), (signal) =>
-    testConnection({ service, id, network, client, hasCredential, ...(refusal ? { refusal } : {}), signal }),
+  const client = await clients.clientOptions(service);
+  return withProgress(vscode.l10n.t('Testing the connection to {0}', service.name), (signal) =>
+    testConnection({ service, id, network: clients.network(), client, signal }),
   );
-}
-
-async function serviceToTest(
-  services: ConfiguredServices,
-  active: RecordName | undefined,
-  argument: unknown,
-): Promise<Service> {
-  const named = namedService(services, argument) ?? (active && services.find(active.service));
-  return named ?? services.default() ?? (await pickService(services, words.testConnection()));
 }
 
 function givenId(argument: unknown): number | undefined {
@@ -84,25 +66,22 @@ export async function testConnection(request: ProbeRequest): Promise<ConnectionT
   return { service: service.name, address: service.address.href, id, ok, steps, isMissing };
 }
 
-export interface ConnectionReports extends vscode.Disposable {
-  show(test: ConnectionTest): Promise<void>;
-}
-
 const reportScheme = 'videorecordconnection';
 
 /** The last report of each service, rendered by VS Code's Markdown preview. */
-export function connectionReports(): ConnectionReports {
+export function connectionReports() {
   const texts = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.Uri>();
+  const lost = `${vscode.l10n.t('Run Test Connection again to see the report.')}\n`;
   const registrations = vscode.Disposable.from(
     changed,
     vscode.workspace.registerTextDocumentContentProvider(reportScheme, {
       onDidChange: changed.event,
-      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? `${words.testAgain()}\n`,
+      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? lost,
     }),
   );
   return {
-    async show(test) {
+    async show(test: ConnectionTest): Promise<void> {
       const path = `/${connectionTitle(test.service)}.md`;
       const uri = vscode.Uri.from({ scheme: reportScheme, authority: test.service, path });
       texts.set(uri.toString(), connectionReport(test));
@@ -113,28 +92,17 @@ export function connectionReports(): ConnectionReports {
   };
 }
 
-const titles: Readonly<Record<StepName, () => string>> = {
-  address: () => vscode.l10n.t('Address'),
-  proxy: () => vscode.l10n.t('Proxy'),
-  name: () => vscode.l10n.t('Host name'),
-  connection: () => vscode.l10n.t('Connection'),
-  tls: () => vscode.l10n.t('Encryption'),
-  answer: () => vscode.l10n.t('Answer'),
-  credential: () => vscode.l10n.t('Credential'),
-  record: () => vscode.l10n.t('Record'),
-  writing: () => vscode.l10n.t('Saving'),
-};
-
 const marks: Readonly<Record<TestStep['state'], string>> = { ok: '✓', failed: '✗', skipped: '–' };
 
 /** The report in Markdown. What a service wrote is shown as text, never as markup. */
 export function connectionReport({ service, address, steps }: ConnectionTest): string {
-  const rows = steps.map(({ step, state, text }) => `| ${marks[state]} | ${shown(titles[step]())} | ${shown(text)} |`);
+  const heading = `| | ${shown(vscode.l10n.t('Step'))} | ${shown(vscode.l10n.t('Result'))} |`;
+  const row = ({ step, state, text }: TestStep) => `| ${marks[state]} | ${shown(checks[step][0]())} | ${shown(text)} |`;
   return [
     `# ${markdownText(connectionTitle(service))}`,
     shown(address),
     `**${shown(verdict(steps))}**`,
-    [`| | ${shown(vscode.l10n.t('Step'))} | ${shown(vscode.l10n.t('Result'))} |`, '|---|---|---|', ...rows].join('\n'),
+    [heading, '|---|---|---|', ...steps.map(row)].join('\n'),
     '',
   ].join('\n\n');
 }

@@ -8,16 +8,20 @@ import { listOf, localNumber } from '../workbench/plainText.ts';
 import { riskOf } from './consents.ts';
 import type { ConnectionFacts, ProbeRequest } from './probe.ts';
 
-export type StepName =
-  | 'address'
-  | 'proxy'
-  | 'name'
-  | 'connection'
-  | 'tls'
-  | 'answer'
-  | 'credential'
-  | 'record'
-  | 'writing';
+/** The steps in their order, each with its title. */
+export const checks = {
+  address: [() => l10n.t('Address'), address],
+  proxy: [() => l10n.t('Proxy'), proxy],
+  name: [() => l10n.t('Host name'), hostName],
+  connection: [() => l10n.t('Connection'), connection],
+  tls: [() => l10n.t('Encryption'), encryption],
+  answer: [() => l10n.t('Answer'), answer],
+  credential: [() => l10n.t('Credential'), credential],
+  record: [() => l10n.t('Record'), record],
+  writing: [() => l10n.t('Saving'), writing],
+} as const;
+
+export type StepName = keyof typeof checks;
 
 export interface TestStep {
   readonly step: StepName;
@@ -47,22 +51,11 @@ const usesMethods = ['PATCH', 'PUT'];
 
 /** What the facts mean, step by step. Steps after a failed one are not checked. */
 export function connectionSteps(request: ProbeRequest, facts: ConnectionFacts): readonly TestStep[] {
-  const checks: readonly (readonly [StepName, (request: ProbeRequest, facts: ConnectionFacts) => Result])[] = [
-    ['address', address],
-    ['proxy', proxy],
-    ['name', hostName],
-    ['connection', connection],
-    ['tls', encryption],
-    ['answer', answer],
-    ['credential', credential],
-    ['record', record],
-    ['writing', writing],
-  ];
   let hasFailed = false;
-  return checks.map(([step, check]) => {
+  return Object.entries(checks).map(([step, [, check]]) => {
     const result = hasFailed ? skipped(l10n.t('Not checked, because an earlier step failed.')) : check(request, facts);
     hasFailed ||= result.state === 'failed';
-    return { step, ...result };
+    return { step: step as StepName, ...result };
   });
 }
 
@@ -132,10 +125,11 @@ function answer(_: ProbeRequest, { read, reports }: ConnectionFacts): Result {
   return ok(l10n.t('The service answered in {0} ms.', localNumber(milliseconds)));
 }
 
-function credential({ service, hasCredential, refusal }: ProbeRequest, { read }: ConnectionFacts): Result {
+function credential({ service, client }: ProbeRequest, { read }: ConnectionFacts): Result {
+  const { refusal } = client;
   if (refusal) return failed(messageOf(refusal));
   if (isRecordError(read) && read.kind === 'unauthorized') {
-    const advice = hasCredential
+    const advice = hasCredential(client)
       ? l10n.t('Run Set Credential to replace it.')
       : l10n.t('Run Set Credential to add one.');
     return failed(`${messageOf(read)} ${advice}`);
@@ -143,7 +137,7 @@ function credential({ service, hasCredential, refusal }: ProbeRequest, { read }:
   if (isRecordError(read) && read.kind === 'forbidden') {
     return failed(`${messageOf(read)} ${l10n.t('Run Set Credential to use another credential.')}`);
   }
-  return hasCredential
+  return hasCredential(client)
     ? ok(l10n.t('A credential is set for {0}, and the service does not reject it.', service.address.origin))
     : skipped(l10n.t('No credential is set for {0}. The service can be read without one.', service.address.origin));
 }
@@ -163,7 +157,7 @@ function record(_: ProbeRequest, facts: ConnectionFacts): Result {
       );
 }
 
-function writing({ service, hasCredential }: ProbeRequest, facts: ConnectionFacts): Result {
+function writing({ service, client }: ProbeRequest, facts: ConnectionFacts): Result {
   if (service.access === 'readOnly') return skipped(l10n.t('The settings make "{0}" read-only.', service.name));
   const allow = allowOf(facts);
   const methods = usesMethods.filter((method) => allow?.includes(method));
@@ -174,12 +168,16 @@ function writing({ service, hasCredential }: ProbeRequest, facts: ConnectionFact
   if (options && !isRecordError(options) && options.describesWriting) {
     return ok(l10n.t('You can save records. This test changed nothing.'));
   }
-  if (!hasCredential) {
+  if (!hasCredential(client)) {
     return skipped(l10n.t('No credential is set. Most services require one to save: run Set Credential.'));
   }
   return allow
     ? ok(l10n.t('The service supports {0}. Your first save shows whether you are allowed to save.', listOf(methods)))
     : skipped(l10n.t('The service does not say whether records can be saved.'));
+}
+
+function hasCredential({ credential, refusal }: ProbeRequest['client']): boolean {
+  return credential !== undefined || refusal !== undefined;
 }
 
 function allowOf({ read, options }: ConnectionFacts): readonly string[] | undefined {

@@ -2,6 +2,7 @@ import { env, l10n } from 'vscode';
 import type { Service } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { isolated, listOf, localNumber, markdownText } from '../workbench/plainText.ts';
+import { accessLooks } from '../workbench/views.ts';
 import type { Recent } from './entry.ts';
 
 export const recentWords = {
@@ -88,21 +89,14 @@ export function rowIcon(recent: Recent, status: RowStatus): { readonly icon: str
 }
 
 /** The row of a service, or of one that is no longer configured. */
-export function serviceTexts(service: Service | undefined): { icon: string; description: string; tooltip: string } {
-  const texts = (icon: string, description: string, sentence: string) => {
-    const tooltip = service ? `${service.address.href}\n${sentence}` : sentence;
-    return { icon, description, tooltip };
-  };
-  switch (service?.access) {
-    case undefined:
-      return texts('debug-disconnect', l10n.t('not configured'), l10n.t('This service is not configured.'));
-    case 'readWrite':
-      return texts('database', '', l10n.t('Saves without asking.'));
-    case 'confirm':
-      return texts('shield', l10n.t('asks before saving'), l10n.t('Asks before each save.'));
-    case 'readOnly':
-      return texts('lock', l10n.t('read-only'), l10n.t('Records can be read but not edited.'));
+export function serviceTexts(service: Service | undefined) {
+  if (!service) {
+    const tooltip = l10n.t('This service is not configured.');
+    return { icon: 'debug-disconnect', description: l10n.t('not configured'), tooltip };
   }
+  const { icon, meaning } = accessLooks[service.access];
+  const descriptions = { readWrite: '', confirm: l10n.t('asks before saving'), readOnly: l10n.t('read-only') };
+  return { icon, description: descriptions[service.access], tooltip: `${service.address.href}\n${meaning()}` };
 }
 
 /** Markdown with the main facts of a record. Text of the service appears as text, never as Markdown. */

@@ -24,7 +24,7 @@ export type WorkspaceChange =
   | { readonly kind: 'saveMethod'; readonly own: SaveMethod };
 
 /** What the rest of the extension may ask of the configured services. */
-export interface Services {
+export interface Services extends ServiceRequests {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
   all(): readonly Service[];
   find(name: string): Service | undefined;
@@ -32,6 +32,10 @@ export interface Services {
   default(): Service | undefined;
   /** Whether the setting names the default. */
   isDefaultSet(): boolean;
+}
+
+/** What is loaded with the first request. */
+export interface ServiceRequests {
   client(service: Service): Promise<RecordClient>;
   /**
    * Asks for consent before the first write to a service, if it needs one. Resolves to whether it asked; rejects if the

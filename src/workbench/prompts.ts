@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { iconsAsText } from './plainText.ts';
 
 /** Asks in a modal dialog. Undefined if the user chose nothing, or if the window can't ask, as in extension tests. */
 export async function askInDialog(
@@ -21,6 +22,11 @@ export async function pickOne<T extends vscode.QuickPickItem>(
   const picked = await vscode.window.showQuickPick(items, options);
   if (!picked) throw new vscode.CancellationError();
   return picked;
+}
+
+/** In the status bar, because there is nothing to decide. */
+export function showBriefly(message: string): void {
+  vscode.window.setStatusBarMessage(iconsAsText(message), 5000);
 }
 
 /** One of several steps: it stays open when the focus moves, and cancelling it cancels all of them. */

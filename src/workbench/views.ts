@@ -1,9 +1,16 @@
 import * as vscode from 'vscode';
 import { folded } from '../record/searchText.ts';
-import type { RecordName } from '../service/services.ts';
+import type { Access, RecordName } from '../service/services.ts';
 
 /** The type of the preview's webview. VS Code stores it with restored panels. */
 export const previewType = 'videoRecords.preview';
+
+/** How the access to a service is shown. */
+export const accessLooks: Readonly<Record<Access, { readonly icon: string; readonly meaning: () => string }>> = {
+  readWrite: { icon: 'database', meaning: () => vscode.l10n.t('Saves without asking.') },
+  confirm: { icon: 'shield', meaning: () => vscode.l10n.t('Asks before each save.') },
+  readOnly: { icon: 'lock', meaning: () => vscode.l10n.t('Records can be read but not edited.') },
+};
 
 /** Which records a command acts on: rows of a view, names, URIs, or the active editor. */
 export interface CommandTargets {

@@ -58,7 +58,8 @@ suite('Credentials', () => {
   for (const password of [' with blanks ', '']) {
     test(`the password "${password}" is sent as it was typed`, async () => {
       const answers = ['curator', password];
-      const pickBasic = async (items: readonly { scheme: string }[]) => items.find(({ scheme }) => scheme === 'basic');
+      const pickBasic = async (items: readonly vscode.QuickPickItem[]) =>
+        items.find(({ detail }) => detail === 'Authorization: Basic …');
       const type = async (options: vscode.InputBoxOptions) => {
         const answer = answers.shift() ?? '';
         assert.equal(await options.validateInput?.(answer), undefined);
@@ -183,12 +184,11 @@ suite('Credentials', () => {
 
   test('a keyring that can’t be read is named as the reason, and nothing is sent', async () => {
     const nothing = () => assert.fail('This is not needed.');
-    const credentials = { get: () => Promise.reject(new Error('locked')), set: nothing, clear: nothing };
-    const clients = serviceClients({
-      credentials: { ...credentials, onDidChange: nothing, dispose: nothing },
-      consents: { credentialRefusal: nothing, allowWrite: nothing, dispose: nothing },
-      log: vscode.window.createOutputChannel('locked', { log: true }),
-    });
+    const clients = serviceClients(
+      { get: () => Promise.reject(new Error('locked')) },
+      { credentialRefusal: nothing, allowWrite: nothing, dispose: nothing },
+      vscode.window.createOutputChannel('locked', { log: true }),
+    );
     const [desk] = parseServices({ desk: { baseUrl: service.baseUrl } }).services;
     service.taken();
     const client = await clients.client(desk ?? assert.fail());

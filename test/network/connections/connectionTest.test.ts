@@ -27,9 +27,7 @@ async function run(baseUrl: string, { id = 1, network, access = 'readWrite', cre
     service: { name: 'desk', address, access, saveMethod: 'auto' },
     id,
     network: { connectTimeout: 1000, ...network },
-    client: { address, timeout: 5000, maxBytes: 2 ** 20, credential },
-    hasCredential: refusal !== undefined || credential !== undefined,
-    ...(refusal ? { refusal } : {}),
+    client: { address, timeout: 5000, maxBytes: 2 ** 20, credential, ...(refusal ? { refusal } : {}) },
   });
   const states = Object.fromEntries(result.steps.map(({ step, state }) => [step, state]));
   const texts = Object.fromEntries(result.steps.map(({ step, text }) => [step, text]));

@@ -27,19 +27,19 @@ function consenting(answer: 'agree' | 'refuse') {
     update: async (key: string, value: unknown) => void stored.set(key, value),
   } as unknown as Memento;
   let credentialChanged = (_origin: string) => {};
-  const consents = serviceConsents({
+  const consents = serviceConsents(
     memory,
-    ask: async (message, detail, choice) => {
+    async (message, detail, choice) => {
       asked.push({ message, detail });
       return answer === 'agree' ? choice : undefined;
     },
-    credentials: {
+    {
       onDidChange: (listener) => {
         credentialChanged = listener;
         return { dispose() {} };
       },
     },
-  });
+  );
   return { asked, consents, credentialChanged: (origin: string) => credentialChanged(origin) };
 }
 
