@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   }
   const activeEditor = () => activeRecord() ?? activeWorksheet();
   own(statusBar(services, activeEditor, lazyMethods(records, 'lockReason'), events.happened.event));
-  own(walkthrough({ services, onDidHappen: events.happened.event }));
+  own(walkthrough(services, events.happened.event));
   own(events.happened.event(async (event) => (await recent()).note(event)));
   own(events.happened.event(async (event) => (await catalogue()).note(event)));
   own(services.onDidRename(async (rename) => (await recent()).renameService(rename)));

@@ -5,7 +5,7 @@ import { maxAddressLength, webAddress } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';
-import { type WordSearch, wordSearch } from '../workbench/views.ts';
+import { wordSearch } from '../workbench/views.ts';
 
 /** The stored entry of a record. All its texts are bounded. */
 export interface Recent extends KnownRecord {
@@ -119,10 +119,10 @@ function shortAddress(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxAddressLength ? value : undefined;
 }
 
-/** Finds records by words of anything that is shown of them. */
-export type RecentSearch = WordSearch<Recent>;
+export type RecentSearch = ReturnType<typeof recentSearch>;
 
-export function recentSearch(): RecentSearch {
+/** Finds records by words of anything that is shown of them. */
+export function recentSearch() {
   return wordSearch(({ title, id, service, category, speakers = [] }: Recent) =>
     [title, `#${id}`, service, category, ...speakers].join('\n'),
   );

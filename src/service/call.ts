@@ -25,9 +25,7 @@ export interface Credential {
   readonly value: string;
 }
 
-const acceptedEncodings = 'gzip, deflate, br';
-
-const always = { accept: 'application/json', 'accept-encoding': acceptedEncodings };
+const always = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' };
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]+$/;
 const shortestSecret = 4;

@@ -6,7 +6,6 @@ import {
   type Call,
   type Credential,
   credentialHeaders,
-  type Method,
   readHeaders,
   secretsOf,
   withoutSecrets,
@@ -76,10 +75,7 @@ export function createClient(client: ClientOptions): RecordClient {
   };
 }
 
-interface Wanted {
-  readonly method: Method;
-  readonly id: number;
-  readonly body?: string;
+interface Wanted extends Pick<Call, 'method' | 'id' | 'body'> {
   readonly ifNoneMatch?: string;
 }
 

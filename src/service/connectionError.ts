@@ -1,7 +1,7 @@
 import { aboutCall, type Call } from './call.ts';
 import { RecordError, type RecordErrorDetails, type RecordErrorKind, type RecordErrorReason } from './recordError.ts';
 
-export interface ConnectionContext {
+interface ConnectionContext {
   readonly call: Call;
   /** Milliseconds the whole call may take. */
   readonly timeout: number;
@@ -50,7 +50,10 @@ function explain(code: string, reason: unknown, context: ConnectionContext): Exp
   if (code === 'CALL_CANCELLED') return ['cancelled'];
   if (code === 'CALL_TIMED_OUT') return ['timeout', { limit: context.timeout }];
   if (code === 'ANSWER_TOO_LARGE') return ['tooLarge', { reason: 'answerTooLarge', limit: context.maxBytes }];
-  if (reason instanceof ProxyFailure) return ['proxy', proxyDetails(reason)];
+  if (reason instanceof ProxyFailure) {
+    const { status, proxy: subject } = reason;
+    return ['proxy', { reason: reason.reason, subject, ...(status === undefined ? {} : { status }) }];
+  }
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return ['timeout', { reason: 'connectTimeout' }];
   if (tlsCode.test(code)) return ['tls', { subject: code }];
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || isUnparsable(reason)) return ['badAnswer', { reason: 'notHttp' }];
@@ -68,10 +71,6 @@ function explainNetwork(code: string, { call, sent }: ConnectionContext): Explan
   if (code === 'ECONNREFUSED') return ['network', { reason: 'connectionRefused', subject: host }];
   if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') return ['network', { reason: 'connectionClosed' }];
   return sent ? ['network', { reason: 'connectionLost' }] : ['network', { subject: host }];
-}
-
-function proxyDetails({ reason, proxy, status }: ProxyFailure): RecordErrorDetails {
-  return { reason, subject: proxy, ...(status === undefined ? {} : { status }) };
 }
 
 /** A parser error carries bytes of the answer, and an error may end up in a log. */

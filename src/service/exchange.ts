@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { Method } from './call.ts';
+import type { Call } from './call.ts';
 
-export interface ExchangeRequest {
+export interface ExchangeRequest extends Pick<Call, 'method' | 'headers' | 'body'> {
   readonly url: URL;
-  readonly method: Method;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
   readonly maxBytes: number;
 }
 

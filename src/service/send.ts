@@ -4,7 +4,7 @@ import { connectionError } from './connectionError.ts';
 import type { Deadline } from './deadline.ts';
 import { decodeLeniently } from './decode.ts';
 import { errorAnswer } from './errorAnswer.ts';
-import { type AnswerHead, AnswerTooLarge, type Exchange, type ExchangeRequest, exchange } from './exchange.ts';
+import { type AnswerHead, AnswerTooLarge, type Exchange, exchange } from './exchange.ts';
 import { asksForPause, pauseBeforeRetry, redirectTarget } from './followUp.ts';
 import { isRecordError, type RecordError, type RecordErrorKind } from './recordError.ts';
 import type { Transport } from './transport.ts';
@@ -30,7 +30,7 @@ export interface SendOptions {
 export type Understand<T> = (head: AnswerHead, bytes: Buffer, call: Call, url: URL) => T | Promise<T>;
 
 /** A call in progress, with everything its requests share. */
-export interface Sending<T> {
+interface Sending<T> {
   readonly call: Call;
   readonly understand: Understand<T>;
   readonly deadline: Deadline;
@@ -49,9 +49,7 @@ export async function send<T>(sending: Sending<T>): Promise<T> {
     } catch (error) {
       const isFinal = isWrite(call) || (call.paced && asksForPause(error));
       const pause = isFinal ? undefined : pauseBeforeRetry(error, retries);
-      if (pause === undefined || pause >= deadline.remaining()) {
-        throw error;
-      }
+      if (pause === undefined || pause >= deadline.remaining()) throw error;
       await sleep(pause, undefined, { signal: deadline.signal }).catch(() => {
         throw brokenOff(sending, deadline.signal.reason, false);
       });
@@ -71,7 +69,8 @@ async function follow<T>(start: URL, once: (url: URL, followed: number) => Promi
 async function sendOnce<T>(sending: Sending<T>, url: URL, followed: number, attempt: number): Promise<Step<T>> {
   const { call, deadline, options } = sending;
   const start = performance.now();
-  const result = await exchange(options.transport.dispatcherFor(url), toRequest(sending, url), deadline.signal);
+  const request = { ...call, url, maxBytes: options.maxBytes };
+  const result = await exchange(options.transport.dispatcherFor(url), request, deadline.signal);
   const report = (failure?: RecordErrorKind) =>
     options.report?.({
       method: call.method,
@@ -115,15 +114,4 @@ async function interpret<T>(sending: Sending<T>, url: URL, followed: number, res
 function brokenOff<T>({ call, deadline, options }: Sending<T>, reason: unknown, sent: boolean): RecordError {
   const error = connectionError(reason, { call, timeout: deadline.timeout, maxBytes: options.maxBytes, sent });
   return isWrite(call) && sent && error.kind !== 'proxy' ? unknownOutcome(call, error) : error;
-}
-
-function toRequest<T>({ call, options }: Sending<T>, url: URL): ExchangeRequest {
-  const { method, headers, body } = call;
-  return {
-    url,
-    method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-    maxBytes: options.maxBytes,
-  };
 }

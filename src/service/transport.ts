@@ -25,14 +25,9 @@ export type Route =
   /** Not known: these settings decide, or the variables of the environment where they are empty. */
   | { readonly via: 'environment'; readonly proxy: string; readonly noProxy: string };
 
-export interface Transport {
-  /** Rejects with a `ProxyFailure` if the proxy can't be used at all. */
-  dispatcherFor(url: URL): Promise<Dispatcher>;
-  /** Lets the requests under way end, then frees every socket. */
-  close(): Promise<void>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
-export function createTransport(settings: TransportSettings): Transport {
+export function createTransport(settings: TransportSettings) {
   const dispatchers = new Map<string, Promise<Dispatcher>>();
   let certificates: Promise<readonly string[]> | undefined;
   const connectOptions = async (encrypted: boolean): Promise<ConnectOptions> => {
@@ -58,14 +53,16 @@ export function createTransport(settings: TransportSettings): Transport {
       : createTunnels(proxy, authorization, await connectOptions(true));
   };
   return {
-    async dispatcherFor({ protocol, origin }) {
+    /** Rejects with a `ProxyFailure` if the proxy can't be used at all. */
+    async dispatcherFor({ protocol, origin }: URL): Promise<Dispatcher> {
       const route: Route = (await settings.routeTo?.(origin)) ?? { via: 'direct' };
       const key = JSON.stringify([protocol, route]);
       const dispatcher = dispatchers.get(key) ?? create(route, protocol);
       dispatchers.set(key, dispatcher);
       return dispatcher;
     },
-    async close() {
+    /** Lets the requests under way end, then frees every socket. */
+    async close(): Promise<void> {
       await Promise.allSettled([...dispatchers.values()].map(async (dispatcher) => (await dispatcher).close()));
     },
   };

@@ -5,13 +5,12 @@ import { type CommandName, commandIds, type Feature } from './commandIds.ts';
 export type CommandHandler = (...args: any[]) => unknown;
 /** All commands of a feature: a missing one does not compile. */
 export type CommandHandlers<F extends Feature = Feature> = Readonly<Record<CommandName<F>, CommandHandler>>;
-export type FailureReporter = (failure: unknown) => void;
 
 /**
  * Registers handlers behind the one error boundary of all commands: a failure is reported to the user once, and the command
  * then resolves to `undefined`. Programs that want to know use the API.
  */
-export function registerCommands(handlers: CommandHandlers, report: FailureReporter): vscode.Disposable {
+export function registerCommands(handlers: CommandHandlers, report: (failure: unknown) => void): vscode.Disposable {
   const registrations = Object.entries(handlers).map(([name, handler]) =>
     vscode.commands.registerCommand(commandIds[name as CommandName], async (...args: unknown[]) => {
       try {

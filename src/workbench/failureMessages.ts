@@ -51,19 +51,8 @@ function more(count: number): string {
   return l10n.t('({0} more)', localNumber(count));
 }
 
-interface Facts extends RecordErrorDetails {
-  readonly service: string;
-  readonly id: number;
-  readonly status: number;
-  readonly method: string;
-  readonly address: string;
-  readonly subject: string;
-  readonly limit: number;
-  readonly isWrite: boolean;
-}
-
 /** Each sentence uses only the details that its failures have. */
-function facts(details: RecordErrorDetails): Facts {
+function facts(details: RecordErrorDetails) {
   const { service = '', id = 0, status = 0, method = '', address = '', subject = '', limit = 0 } = details;
   return {
     ...details,
@@ -78,15 +67,13 @@ function facts(details: RecordErrorDetails): Facts {
   };
 }
 
-type Sentence = (about: Facts) => string;
-
 const outcomeUnknown = (id: number) => l10n.t('It is not known whether record {0} was saved.', id);
 
 const invalidAddress = () => l10n.t('The address of the service is not a valid web address.');
 const wrongScheme = () => l10n.t('The address of the service must start with https:// or http://.');
 const queryOrFragment = () => l10n.t('The address of the service must not contain a query (?…) or fragment (#…).');
 
-const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, Sentence>> = {
+const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, (about: ReturnType<typeof facts>) => string>> = {
   notFound: ({ service, id, status }) =>
     l10n.t('Record {0} does not exist on "{1}", or is not visible to you (status {2}).', id, service, status),
   unauthorized: ({ service, status }) => l10n.t('"{0}" requires a credential (status {1}).', service, status),

@@ -1,15 +1,9 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
 /** Runs a task once all tasks before it have ended, whether they succeeded or failed. */
-export type Turns = <T>(task: () => Promise<T>) => Promise<T>;
-
-export function turns(): Turns {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const next = last.then(task, task);
-    last = next.catch(() => {});
-    return next;
-  };
+export function turns(): <T>(task: () => Promise<T>) => Promise<T> {
+  const inTurn = keyedTurns();
+  return (task) => inTurn('', task);
 }
 
 /** The same for the tasks of each key. */
@@ -61,22 +55,14 @@ export async function inSlices<T>(items: Iterable<T>, task: (item: T) => void, s
 }
 
 /** Runs a task for a key after a delay; another call for the key restarts the delay. */
-export interface QuietTimers {
-  schedule(key: string, milliseconds: number, task: () => void): void;
-  cancel(key: string): void;
-  /** Whether a task is waiting. */
-  has(key: string): boolean;
-  dispose(): void;
-}
-
-export function quietTimers(): QuietTimers {
+export function quietTimers() {
   const timers = new Map<string, NodeJS.Timeout>();
   const cancel = (key: string) => {
     clearTimeout(timers.get(key));
     timers.delete(key);
   };
   return {
-    schedule(key, milliseconds, task) {
+    schedule(key: string, milliseconds: number, task: () => void) {
       cancel(key);
       const run = () => {
         timers.delete(key);
@@ -85,7 +71,6 @@ export function quietTimers(): QuietTimers {
       timers.set(key, setTimeout(run, milliseconds));
     },
     cancel,
-    has: (key) => timers.has(key),
     dispose() {
       for (const key of [...timers.keys()]) cancel(key);
     },

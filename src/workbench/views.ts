@@ -12,23 +12,19 @@ export const accessLooks: Readonly<Record<Access, { readonly icon: string; reado
   readOnly: { icon: 'lock', meaning: () => vscode.l10n.t('Records can be read but not edited.') },
 };
 
-/** Which records a command acts on: rows of a view, names, URIs, or the active editor. */
-export interface CommandTargets {
-  /** Whether the arguments name records directly, not as text to parse. */
-  areNamed(argument: unknown, several: unknown): boolean;
-  /** A menu passes the row it was opened on, and all selected rows if that is one of several. */
-  of(argument?: unknown, several?: unknown): readonly RecordName[];
-  one(argument?: unknown): RecordName;
-}
+export type CommandTargets = ReturnType<typeof commandTargets>;
 
-export function commandTargets(one: (argument: unknown) => RecordName): CommandTargets {
+/** Which records a command acts on: rows of a view, names, URIs, or the active editor. */
+export function commandTargets(one: (argument?: unknown) => RecordName) {
   return {
     one,
-    areNamed: (argument, several) =>
+    /** Whether the arguments name records directly, not as text to parse. */
+    areNamed: (argument: unknown, several: unknown) =>
       Array.isArray(several) ||
       (typeof argument === 'object' && argument !== null) ||
       (typeof argument === 'string' && argument.startsWith('videorecord://')),
-    of(argument, several) {
+    /** A menu passes the row it was opened on, and all selected rows if that is one of several. */
+    of(argument?: unknown, several?: unknown): readonly RecordName[] {
       const given = Array.isArray(several) && several.length > 0 ? several : [argument].flat();
       return given.filter((value) => !isOtherRow(value)).map(one);
     },
@@ -88,19 +84,17 @@ export function askFilter({ title, placeholder, before, filter, view }: FilterIn
   input.show();
 }
 
-/** Finds items by words of their text. Every word must be there, without regard to accents and case. */
-export type WordSearch<T> = (items: readonly T[], text: string) => readonly T[];
-
 const longestQuery = 1000;
 
-export function wordSearch<T extends object>(textOf: (item: T) => string): WordSearch<T> {
+/** Finds items by words of their text. Every word must be there, without regard to accents and case. */
+export function wordSearch<T extends object>(textOf: (item: T) => string) {
   const texts = new WeakMap<T, string>();
   const foldedTextOf = (item: T): string => {
     const text = texts.get(item) ?? folded(textOf(item));
     texts.set(item, text);
     return text;
   };
-  return (items, text) => {
+  return (items: readonly T[], text: string): readonly T[] => {
     const words = folded(text.slice(0, longestQuery)).split(/\s+/).filter(Boolean);
     return words.length === 0
       ? items

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { Services } from '../service/services.ts';
 import { quietTimers } from './scheduling.ts';
 
-/** The events that complete steps of the walkthrough. */
-export interface WalkthroughEvents {
-  readonly services: { all(): readonly unknown[]; readonly onDidChange: vscode.Event<void> };
-  readonly onDidHappen: vscode.Event<{ readonly kind: string; readonly active?: boolean }>;
+/** What happened to a record. */
+interface Happening {
+  readonly kind: string;
+  readonly active?: boolean;
 }
 
 type TourStep = 'connect' | 'open' | 'save' | 'conflicts';
@@ -12,7 +13,10 @@ type TourStep = 'connect' | 'open' | 'save' | 'conflicts';
 const quietMs = 300;
 
 /** Completes the steps of the walkthrough as they are done. */
-export function walkthrough({ services, onDidHappen }: WalkthroughEvents): vscode.Disposable {
+export function walkthrough(
+  services: Pick<Services, 'all' | 'onDidChange'>,
+  onDidHappen: vscode.Event<Happening>,
+): vscode.Disposable {
   const timers = quietTimers();
   const connected = () => {
     if (services.all().length > 0) complete('connect');
@@ -27,7 +31,7 @@ export function walkthrough({ services, onDidHappen }: WalkthroughEvents): vscod
   );
 }
 
-function stepsOf({ kind, active }: { readonly kind: string; readonly active?: boolean }): readonly TourStep[] {
+function stepsOf({ kind, active }: Happening): readonly TourStep[] {
   if (kind === 'read') return ['connect', 'open'];
   if (kind === 'saved') return ['save'];
   return kind === 'conflict' && active ? ['conflicts'] : [];
