@@ -94,8 +94,7 @@ async function test(services: Services, service: Service, id: number): Promise<v
     showBriefly(words.credentialAccepted(name));
   } catch (failure) {
     // A missing record, or a service without HEAD, says nothing about the credential.
-    const isAnswered = isRecordError(failure) && (failure.kind === 'notFound' || failure.kind === 'notAllowed');
-    if (isAnswered) showBriefly(words.credentialTested(name));
+    if (isRecordError(failure, 'notFound', 'notAllowed')) showBriefly(words.credentialTested(name));
     else void reportFailure(failed(failure, { service: name }), 'warning');
   }
 }

@@ -62,7 +62,7 @@ export async function testConnection(request: ProbeRequest): Promise<ConnectionT
   const facts = await probeConnection(request);
   const steps = connectionSteps(request, facts);
   const ok = steps.every(({ state }) => state !== 'failed');
-  const isMissing = isRecordError(facts.read) && facts.read.kind === 'notFound';
+  const isMissing = isRecordError(facts.read, 'notFound');
   return { service: service.name, address: service.address.href, id, ok, steps, isMissing };
 }
 

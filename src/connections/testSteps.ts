@@ -37,7 +37,7 @@ const failed = (text: string): Result => ({ state: 'failed', text });
 const skipped = (text: string): Result => ({ state: 'skipped', text });
 
 /** Failures that only a service that was reached can send. */
-const answerFailures: ReadonlySet<RecordErrorKind> = new Set<RecordErrorKind>([
+const answerFailures: readonly RecordErrorKind[] = [
   'unavailable',
   'rateLimited',
   'redirect',
@@ -46,7 +46,7 @@ const answerFailures: ReadonlySet<RecordErrorKind> = new Set<RecordErrorKind>([
   'rejected',
   'invalid',
   'notAllowed',
-]);
+];
 const usesMethods = ['PATCH', 'PUT'];
 
 /** What the facts mean, step by step. Steps after a failed one are not checked. */
@@ -106,7 +106,7 @@ function connection({ service }: ProbeRequest, { read, route, connections, repor
 function encryption({ service, network }: ProbeRequest, { read, connections }: ConnectionFacts): Result {
   const { host, protocol } = new URL(service.address.origin);
   if (protocol === 'http:') return skipped(l10n.t('The address uses http, so nothing is encrypted.'));
-  if (isRecordError(read) && read.kind === 'tls') {
+  if (isRecordError(read, 'tls')) {
     const advice = l10n.t('Ask the operator of the service, or install the certificate of its issuer.');
     return failed(`${messageOf(read)} ${advice}`);
   }
@@ -119,7 +119,7 @@ function encryption({ service, network }: ProbeRequest, { read, connections }: C
 }
 
 function answer(_: ProbeRequest, { read, reports }: ConnectionFacts): Result {
-  if (isRecordError(read) && (answerFailures.has(read.kind) || read.reason === 'notHttp'))
+  if (isRecordError(read, ...answerFailures) || (isRecordError(read) && read.reason === 'notHttp'))
     return failed(messageOf(read));
   const milliseconds = Math.round(reports.findLast(({ method }) => method === 'GET')?.milliseconds ?? 0);
   return ok(l10n.t('The service answered in {0} ms.', localNumber(milliseconds)));
@@ -128,13 +128,13 @@ function answer(_: ProbeRequest, { read, reports }: ConnectionFacts): Result {
 function credential({ service, client }: ProbeRequest, { read }: ConnectionFacts): Result {
   const { refusal } = client;
   if (refusal) return failed(messageOf(refusal));
-  if (isRecordError(read) && read.kind === 'unauthorized') {
+  if (isRecordError(read, 'unauthorized')) {
     const advice = hasCredential(client)
       ? l10n.t('Run Set Credential to replace it.')
       : l10n.t('Run Set Credential to add one.');
     return failed(`${messageOf(read)} ${advice}`);
   }
-  if (isRecordError(read) && read.kind === 'forbidden') {
+  if (isRecordError(read, 'forbidden')) {
     return failed(`${messageOf(read)} ${l10n.t('Run Set Credential to use another credential.')}`);
   }
   return hasCredential(client)

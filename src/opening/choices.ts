@@ -59,20 +59,15 @@ function withServiceAddress(reference: Reference): Reference {
 
 /** Called before anything else looks at the text, which may come from a link or the clipboard. */
 export function refuseLong(text: string): void {
-  if (text.length > longestInput) throw new InvalidReferenceError('tooLong');
-  if (text.length <= longestLink || !text.includes(':')) return;
-  throw new InvalidReferenceError('tooLong');
+  const longest = text.includes(':') ? longestLink : longestInput;
+  if (text.length > longest) throw new InvalidReferenceError('tooLong');
 }
 
 /** The records that a program names. It can't be asked, so an ambiguous input is an error. */
 export function namedRecords(input: unknown, services: Services, limit?: ReferenceLimit): ChosenRecords {
-  if (typeof input !== 'string' && typeof input !== 'number') {
-    throw new InvalidReferenceError('empty');
-  }
+  if (typeof input !== 'string' && typeof input !== 'number') throw new InvalidReferenceError('empty');
   const [choice, another] = openChoices(String(input), services, services.default(), { limit });
-  if (choice?.kind === 'records' && !another) {
-    return recordsOf(choice, choice.service);
-  }
+  if (choice?.kind === 'records' && !another) return recordsOf(choice, choice.service);
   if (choice?.kind === 'add' && choice.address !== undefined) {
     throw new UserError(inputWords.unknownAddress(choice.address));
   }

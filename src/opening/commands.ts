@@ -1,20 +1,18 @@
 import * as vscode from 'vscode';
 import type { KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import type { ReferenceLimit } from '../record/references.ts';
-import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { type Action, type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { failed, runCommand } from '../workbench/failure.ts';
+import { type CommandHandlers, UserError } from '../workbench/commands.ts';
+import { credentialAction, failed, runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { type CommandTargets, isRow } from '../workbench/views.ts';
 import type { ChosenRecords } from '../worksheet/choose.ts';
 import { namedRecords, type OpenChoice, recordsOf, refuseLong } from './choices.ts';
 import { followLink, linkCommands } from './links.ts';
-import { type OpenRecord, openMany } from './many.ts';
-import { noneFoundMessage, openingWords } from './messages.ts';
+import { kindOf, type OpenRecord, openMany } from './many.ts';
+import { noneFoundMessage } from './messages.ts';
 import { pickRecords } from './pick.ts';
-import { pickWords } from './pickRows.ts';
 
 export interface OpenRecordsParts {
   readonly services: Services;
@@ -38,7 +36,7 @@ export function openRecords({ services, open, targets, known, catalogue, memory 
     return { records: targets.of(input, several), isCut: false };
   };
   const openPicked = async (service: string | undefined) =>
-    openAll((await pickOf({ services, known, catalogue }, service, pickWords.title()))?.records ?? []);
+    openAll((await pickOf({ services, known, catalogue }, service, vscode.l10n.t('Open Record')))?.records ?? []);
   const openNeighbour = (direction: 1 | -1) => async (argument?: unknown) =>
     (await nearestRecord(targets.one(argument), direction, openOne, catalogue.missing)).toString();
 
@@ -57,7 +55,7 @@ export function openRecords({ services, open, targets, known, catalogue, memory 
     choose: async (input: unknown, several: unknown, max: number): Promise<ChosenRecords | undefined> => {
       const limit = { max, cuts: true };
       if (!isToBePicked(input, several)) return chosen(input, several, limit);
-      return pickOf({ services, known, catalogue }, serviceRow(input), pickWords.worksheetTitle(), limit);
+      return pickOf({ services, known, catalogue }, serviceRow(input), vscode.l10n.t('Open Worksheet'), limit);
     },
   };
 }
@@ -66,15 +64,9 @@ export function openRecords({ services, open, targets, known, catalogue, memory 
 function explaining(services: Services, known: KnownRecords, open: OpenRecord): OpenRecord {
   /** It may be a draft that needs a credential. It can be removed from the list only if it is listed. */
   const missing = async ({ cause, message }: UserError, name: RecordName, retry: () => Promise<unknown>) => {
-    const setCredential = async () => {
-      if (await runCommand(commandIds.setCredential, { service: name.service, test: false })) await retry();
-    };
-    const actions: Action[] = [];
-    if (!(await hasCredential(services, name.service))) actions.push([openingWords.setCredential(), setCredential]);
-    if (known.get(name)) {
-      actions.push([openingWords.removeFromRecent(), () => runCommand(commandIds.removeRecent, name)]);
-    }
-    return failed(cause, { service: name.service }, { retry, first: actions }, message);
+    const { service } = name;
+    const first = (await hasCredential(services, service)) ? [] : [credentialAction(service, retry)];
+    return failed(cause, known.get(name) ? name : { service }, { retry, first }, message);
   };
 
   return async (name, show, signal, turn) => {
@@ -82,7 +74,7 @@ function explaining(services: Services, known: KnownRecords, open: OpenRecord): 
       return await open(name, show, signal, turn);
     } catch (failure) {
       if (signal?.aborted) throw new vscode.CancellationError();
-      throw failure instanceof UserError && isMissing(failure)
+      throw failure instanceof UserError && kindOf(failure) === 'notFound'
         ? await missing(failure, name, () => open(name, show))
         : failure;
     }
@@ -101,7 +93,8 @@ function noting(known: KnownRecords, open: OpenRecord) {
     const [name, another] = names;
     if (!name) return [];
     if (!another) {
-      const uri = await withProgress(openingWords.opening(name.id), (signal) => openOne(name, show, signal));
+      const title = vscode.l10n.t('Opening record {0}', name.id);
+      const uri = await withProgress(title, (signal) => openOne(name, show, signal));
       return [uri.toString()];
     }
     const started = Date.now();
@@ -177,7 +170,10 @@ async function nearestRecord(
   open: OpenRecord,
   missing: RecordCatalogue['missing'],
 ): Promise<vscode.Uri> {
-  const title = direction === 1 ? openingWords.lookingAfter(from.id) : openingWords.lookingBefore(from.id);
+  const title =
+    direction === 1
+      ? vscode.l10n.t('Looking for a record after {0}', from.id)
+      : vscode.l10n.t('Looking for a record before {0}', from.id);
   return withProgress(title, async (signal) => {
     const isKnownMissing = await missing(from.service);
     let id = from.id + direction;
@@ -188,14 +184,9 @@ async function nearestRecord(
         // A preview tab, so that all steps share one tab.
         return await open({ service: from.service, id }, { preview: true }, signal);
       } catch (failure) {
-        if (!isMissing(failure)) throw failure;
+        if (kindOf(failure) !== 'notFound') throw failure;
       }
     }
     throw new UserError(noneFoundMessage(from, direction, maxTried));
   });
-}
-
-function isMissing(failure: unknown): boolean {
-  const cause = failure instanceof Error ? failure.cause : undefined;
-  return isRecordError(cause) && cause.kind === 'notFound';
 }

@@ -8,14 +8,12 @@ import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { askInDialog, showBriefly } from '../workbench/prompts.ts';
 import { type CommandTargets, isRow } from '../workbench/views.ts';
 import { queryOf } from '../worksheet/queries.ts';
 import { idsText, maxRecords, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
 import { openChoices } from './choices.ts';
-import { noPageMessage, notOpenMessage, openingWords, unknownServiceMessage } from './messages.ts';
-
-const shownMs = 3000;
+import { linkWords, noPageMessage, notOpenMessage, unknownServiceMessage } from './messages.ts';
 
 /** The commands that copy a reference to a record and resolve to it, and the one that opens its page. */
 export function linkCommands(
@@ -26,7 +24,7 @@ export function linkCommands(
 ): Pick<CommandHandlers<'opening'>, 'copyId' | 'copyLink' | 'copyEditorLink' | 'copyPageLink' | 'openInBrowser'> {
   const copy = async (text: string) => {
     await vscode.env.clipboard.writeText(text);
-    vscode.window.setStatusBarMessage(openingWords.copied(), shownMs);
+    showBriefly(vscode.l10n.t('Copied to the clipboard.'));
     return text;
   };
   const copying =
@@ -70,7 +68,8 @@ function worksheetLink(services: Services, { service, ids, query, fields }: Work
   const guarded = (text: string) => text.replace(/[%&#+]/g, encodeURIComponent);
   const records = query === undefined ? { ids: idsText(ids) } : { query: guarded(query) };
   const link = editorLink(services, service, { ...records, ...(fields && { fields: guarded(fields.join(',')) }) });
-  if (link.length > maxAddressLength) throw new UserError(openingWords.linkTooLong());
+  if (link.length > maxAddressLength)
+    throw new UserError(vscode.l10n.t('This worksheet has too many separate IDs or fields for a link.'));
   return link;
 }
 
@@ -84,7 +83,7 @@ function pageOf(name: RecordName, known: (name: RecordName) => KnownRecord | und
 }
 
 /** Follows a link from outside VS Code. It opens a record, or a worksheet if the user agrees, and never writes. */
-export async function followLink(uri: vscode.Uri, services: Services, find?: RecordCatalogue['find']): Promise<void> {
+export async function followLink(uri: vscode.Uri, services: Services, find: RecordCatalogue['find']): Promise<void> {
   // VS Code has already decoded the query; encoding it again would hide its separators.
   const link = uri.toString(true);
   try {
@@ -102,13 +101,13 @@ export async function followLink(uri: vscode.Uri, services: Services, find?: Rec
 async function openLinked(
   service: string,
   { ids, query, fields }: WorksheetLink,
-  find: RecordCatalogue['find'] | undefined,
+  find: RecordCatalogue['find'],
 ): Promise<void> {
-  const [found] = query === undefined ? [] : ((await find?.(query, service)) ?? []);
+  const [found] = query === undefined ? [] : await find(query, service);
   const count = found ? found.records.length : ids.length;
   const isToAsk = count > 0 && !found?.instead;
-  const [question, open] = [openingWords.linkQuestion(count, service), openingWords.openWorksheet()];
-  if (isToAsk && (await askInDialog(question, openingWords.linkDetail(query), open)) !== open) return;
+  const [question, open] = [linkWords.question(count, service), vscode.l10n.t('Open Worksheet')];
+  if (isToAsk && (await askInDialog(question, linkWords.detail(query), open)) !== open) return;
   const records = query === undefined ? { ids } : { query };
   await vscode.commands.executeCommand(commandIds.openWorksheet, { service, ...records, ...(fields && { fields }) });
 }
@@ -116,7 +115,7 @@ async function openLinked(
 async function isKnownOrAdded(link: string, services: Services): Promise<boolean> {
   const address = unknownAddress(link, services);
   if (address === undefined) return true;
-  const add = openingWords.addService();
+  const add = vscode.l10n.t('Add Service');
   if ((await vscode.window.showInformationMessage(unknownServiceMessage(address), add)) !== add) return false;
   return (await vscode.commands.executeCommand(commandIds.addService, { baseUrl: address })) !== undefined;
 }

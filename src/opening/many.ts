@@ -7,19 +7,15 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed, reportFailure, runCommand } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { localNumber, plainText } from '../workbench/plainText.ts';
+import { withProgress } from '../workbench/progress.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { cancelledMessage, openedMessage, openingWords, reasonMessage } from './messages.ts';
+import { cancelledMessage, openedMessage, reasonMessage } from './messages.ts';
 
 /** Opens a record in an editor. Rejects with a `UserError`. */
 export type OpenRecord = Records['open'];
 
 const atOnce = 4;
-
-interface Outcome {
-  readonly opened: Map<RecordName, vscode.Uri>;
-  readonly failed: Map<RecordName, unknown>;
-}
 
 /**
  * Opens several records with one progress and, if some fail, one summary. Rejects if none could be opened. After a
@@ -30,28 +26,16 @@ export async function openMany(
   open: OpenRecord,
   show: vscode.TextDocumentShowOptions,
 ): Promise<ReadonlyMap<RecordName, vscode.Uri>> {
-  const { opened, failed } = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: openingWords.openingMany(names.length),
-      cancellable: true,
-    },
-    (progress, token) => {
+  const all = names.length;
+  const title = vscode.l10n.t('Opening {0} records', localNumber(all));
+  const { opened, failed } = await withProgress(title, (signal, report) =>
+    openAll(names, open, show, signal, (count) => {
       // Each report redraws the notification while VS Code is busy with the tabs.
-      const step = Math.ceil(names.length / 20);
-      let count = 0;
-      const done = () => {
-        count += 1;
-        if (count % step !== 0) return;
-        progress.report({
-          increment: (100 * step) / names.length,
-          message: openingWords.progress(count, names.length),
-        });
-      };
-      return openAll(names, open, show, done, token);
-    },
+      if (count % Math.ceil(all / 20) !== 0) return;
+      report(vscode.l10n.t('{0} of {1}', localNumber(count), localNumber(all)), (100 * count) / all);
+    }),
   );
-  const inOrder = new Map(names.flatMap((name) => entryOf(opened, name)));
+  const inOrder = new Map([...opened].sort(([one], [other]) => names.indexOf(one) - names.indexOf(other)));
   const [first] = inOrder.values();
   if (first) await vscode.window.showTextDocument(first, { preview: false, ...show });
   if (failed.size === 0) return inOrder;
@@ -62,11 +46,6 @@ export async function openMany(
   return inOrder;
 }
 
-function entryOf<K, V>(map: ReadonlyMap<K, V>, key: K): readonly (readonly [K, V])[] {
-  const value = map.get(key);
-  return value === undefined ? [] : [[key, value]];
-}
-
 /** Offers what helps against the first failure that is not a missing record, and then a retry of all of those. */
 function failureOf(summary: string, failures: ReadonlyMap<RecordName, unknown>, command: string): UserError {
   const mayPass = [...failures].filter(([, failure]) => kindOf(failure) !== 'notFound');
@@ -74,38 +53,36 @@ function failureOf(summary: string, failures: ReadonlyMap<RecordName, unknown>, 
   const retry = () => runCommand(command, names);
   const first = mayPass.find(([, failure]) => kindOf(failure) !== undefined);
   if (first) return failed(first[1], { service: first[0].service }, { retry }, summary);
-  return new UserError(summary, { actions: names.length > 0 ? [[openingWords.retry(), retry]] : [] });
+  return new UserError(summary, { actions: names.length > 0 ? [[vscode.l10n.t('Retry'), retry]] : [] });
 }
 
 async function openAll(
   names: readonly RecordName[],
   open: OpenRecord,
   show: vscode.TextDocumentShowOptions,
-  done: () => void,
-  token: vscode.CancellationToken,
-): Promise<Outcome> {
-  const outcome: Outcome = { opened: new Map(), failed: new Map() };
-  const abort = new AbortController();
-  const cancellation = token.onCancellationRequested(() => abort.abort());
+  signal: AbortSignal,
+  done: (count: number) => void,
+) {
+  const opened = new Map<RecordName, vscode.Uri>();
+  const failed = new Map<RecordName, unknown>();
   let before: Promise<unknown> = Promise.resolve();
-  await severalAtOnce(names, atOnce, abort.signal, async (name) => {
+  await severalAtOnce(names, atOnce, signal, async (name) => {
     // Four are read at a time. Each gets its tab once the one before has its own, so that tabs keep the order.
     const earlier = before;
     const turn = async () => {
       await earlier;
-      abort.signal.throwIfAborted();
+      signal.throwIfAborted();
     };
-    const opening = open(name, { ...show, preserveFocus: true }, abort.signal, turn);
+    const opening = open(name, { ...show, preserveFocus: true }, signal, turn);
     before = Promise.all([earlier, tabOrEnd(name, opening)]);
     try {
-      outcome.opened.set(name, await opening);
+      opened.set(name, await opening);
     } catch (failure) {
-      if (!abort.signal.aborted) outcome.failed.set(name, failure);
+      if (!signal.aborted) failed.set(name, failure);
     }
-    done();
+    done(opened.size + failed.size);
   });
-  cancellation.dispose();
-  return outcome;
+  return { opened, failed };
 }
 
 /** Resolves once the record has a tab, or opening it has ended. */
@@ -146,11 +123,8 @@ function reasonsOf(failed: ReadonlyMap<RecordName, unknown>): string[] {
   return [...groups.values()].map(({ failure, ids }) => worded(failure, ids));
 }
 
-function kindOf(failure: unknown): RecordErrorKind | undefined {
-  const cause = causeOf(failure);
+/** The kind of the failure that a message is about. */
+export function kindOf(failure: unknown): RecordErrorKind | undefined {
+  const cause = failure instanceof Error ? failure.cause : undefined;
   return isRecordError(cause) ? cause.kind : undefined;
-}
-
-function causeOf(failure: unknown): unknown {
-  return failure instanceof Error ? failure.cause : undefined;
 }

@@ -3,30 +3,19 @@ import type { RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { listOf, localNumber, plainText, visible } from '../workbench/plainText.ts';
 
-export const openingWords = {
-  opening: (id: number) => l10n.t('Opening record {0}', id),
-  openingMany: (count: number) => l10n.t('Opening {0} records', localNumber(count)),
-  progress: (done: number, all: number) => l10n.t('{0} of {1}', localNumber(done), localNumber(all)),
-  lookingAfter: (id: number) => l10n.t('Looking for a record after {0}', id),
-  lookingBefore: (id: number) => l10n.t('Looking for a record before {0}', id),
-  retry: () => l10n.t('Retry'),
-  setCredential: () => l10n.t('Set Credential'),
-  removeFromRecent: () => l10n.t('Remove from Recent'),
-  addService: () => l10n.t('Add Service'),
-  copied: () => l10n.t('Copied to the clipboard.'),
-  linkTooLong: () => l10n.t('This worksheet has too many separate IDs or fields for a link.'),
-  linkQuestion: (count: number, service: string) =>
+/** A link that would open a worksheet asks first. */
+export const linkWords = {
+  question: (count: number, service: string) =>
     count === 1
       ? l10n.t('Open a worksheet with 1 record on {0}?', service)
       : l10n.t('Open a worksheet with {0} records on {1}?', localNumber(count), service),
-  linkDetail: (query: string | undefined) =>
+  detail: (query: string | undefined) =>
     [
       query !== undefined && l10n.t('The link asks for all records that match: {0}', plainText(visible(query), 200)),
       l10n.t('Each record is one request. Nothing is changed.'),
     ]
       .filter(Boolean)
       .join('\n\n'),
-  openWorksheet: () => l10n.t('Open Worksheet'),
 };
 
 export function notOpenMessage({ service, id }: RecordName): string {

@@ -17,8 +17,6 @@ const longestFact = 80;
 const longestQuery = 200;
 
 export const pickWords = {
-  title: () => l10n.t('Open Record'),
-  worksheetTitle: () => l10n.t('Open Worksheet'),
   placeholder: (service: string | undefined) =>
     service === undefined
       ? l10n.t('ID, several IDs (12, 15-20), an address, or words to search recent records')

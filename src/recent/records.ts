@@ -109,7 +109,8 @@ function follow(event: RecordEvent, store: RecentStore): void {
   if (kind === 'read' && event.isOpened) store.apply(addStep(recentOf(name, event.version, Date.now())));
   const version = kind === 'saved' ? event.saved.version : kind === 'read' ? event.version : undefined;
   if (version) store.change(name, ({ openedAt }) => recentOf(name, version, openedAt));
-  if (kind === 'failed' && isMissing(event.failure)) store.change(name, (recent) => ({ ...recent, gone: true }));
+  if (kind === 'failed' && isRecordError(event.failure, 'notFound'))
+    store.change(name, (recent) => ({ ...recent, gone: true }));
 }
 
 /** Notes that these records were opened at or after this time, the first of them on top. */
@@ -126,8 +127,4 @@ function noteOpened(names: readonly RecordName[], since: number, find: FindRecen
 function openRecent(name: RecordName): Recent | undefined {
   const record = parseIfRecord(documentsOf(name)[0]?.getText() ?? '');
   return record && recentOf(name, { record }, 0);
-}
-
-function isMissing(failure: unknown): boolean {
-  return isRecordError(failure) && failure.kind === 'notFound';
 }

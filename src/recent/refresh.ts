@@ -35,8 +35,8 @@ export async function refreshRecent(
     try {
       await check(name);
     } catch (failure) {
-      if (isKind(failure, 'notFound')) change(name, (recent) => ({ ...recent, gone: true }));
-      else if (!isKind(failure, 'forbidden') && !signal.aborted) failures.set(name.service, failure);
+      if (isRecordError(failure, 'notFound')) change(name, (recent) => ({ ...recent, gone: true }));
+      else if (!isRecordError(failure, 'forbidden') && !signal.aborted) failures.set(name.service, failure);
     }
   });
   return failures;
@@ -45,8 +45,4 @@ export async function refreshRecent(
 /** If a service does not send the allowed methods, the record stays read-only or not, as it was. */
 function marks({ allow }: RecordHeaders): (recent: Recent) => Recent {
   return ({ gone: _, ...recent }) => (allow === undefined ? recent : { ...recent, readOnly: isReadOnly(allow) });
-}
-
-function isKind(failure: unknown, kind: 'notFound' | 'forbidden'): boolean {
-  return isRecordError(failure) && failure.kind === kind;
 }

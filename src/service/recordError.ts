@@ -120,8 +120,9 @@ export class RecordError extends Error {
   }
 }
 
-export function isRecordError(value: unknown): value is RecordError {
-  return value instanceof RecordError;
+/** Of one of these kinds, if any are named. */
+export function isRecordError(value: unknown, ...kinds: readonly RecordErrorKind[]): value is RecordError {
+  return value instanceof RecordError && (kinds.length === 0 || kinds.includes(value.kind));
 }
 
 function summary(kind: RecordErrorKind, { reason, method, address, status }: RecordErrorDetails): string {

@@ -26,7 +26,7 @@ export function failed(
 /** The user cancelled, and needs no message about it. */
 function isQuiet(failure: unknown): boolean {
   if (failure instanceof UserError) return isQuiet(failure.cause);
-  return failure instanceof vscode.CancellationError || (isRecordError(failure) && failure.kind === 'cancelled');
+  return failure instanceof vscode.CancellationError || isRecordError(failure, 'cancelled');
 }
 
 /** Logs and shows why a command failed. */
@@ -64,17 +64,22 @@ function actionsFor(cause: unknown, record: Partial<RecordName>, retry: Remedies
   const run = (command: string, argument: unknown) => () => runCommand(command, argument);
   const again: Action[] = retry ? [[vscode.l10n.t('Retry'), retry]] : [];
   if (cause.kind === 'unauthorized' || cause.kind === 'forbidden') {
-    const setCredential = async () => {
-      if (await runCommand(commandIds.setCredential, { service: record.service, test: !retry })) await retry?.();
-    };
-    return [[vscode.l10n.t('Set Credential'), setCredential], ...again];
+    return [credentialAction(record.service, retry), ...again];
   }
   if (cause.kind === 'notFound') {
     const forget: Action = [vscode.l10n.t('Remove from Recent'), run(commandIds.removeRecent, record)];
-    return record.id === undefined ? again : [...again, forget];
+    return record.id === undefined ? again : [forget, ...again];
   }
   const test: Action = [vscode.l10n.t('Test Connection'), run(commandIds.testConnection, record)];
   return networkKinds.has(cause.kind) ? [...again, test] : again;
+}
+
+/** Sets the credential, and then tries again, if there is anything to try: else it is tested. */
+export function credentialAction(service: string | undefined, retry: Remedies['retry']): Action {
+  const setCredential = async () => {
+    if (await runCommand(commandIds.setCredential, { service, test: !retry })) await retry?.();
+  };
+  return [vscode.l10n.t('Set Credential'), setCredential];
 }
 
 /** One bounded line in English, whatever the service sent: the innermost cause that is not worded for the user. */

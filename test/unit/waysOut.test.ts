@@ -47,14 +47,11 @@ const waysOut: Readonly<Record<string, WayOut>> = {
   progress: {
     call: /\bwithProgress\(/g,
     makers: {
-      'openingWords.opening': ourWords,
       'historyWords.readingRecords': ourWords,
       'checkWords.checking': 'our words and a number',
       'words.updating': ourWordsAndNames,
       title: 'of `withProgress` itself, or made just before of our words, numbers and names of services',
       "{ location: { viewId: 'videoRecords.recent' } }": 'without a title',
-      '{ location: vscode.ProgressLocation.Notification, title: openingWords.openingMany(names.length), cancellable: true, }':
-        ourWords,
       '{ location: vscode.ProgressLocation.Notification, title, cancellable: true }': 'of `withProgress` itself',
     },
   },
@@ -62,7 +59,6 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     call: /\bsetStatusBarMessage\(/g,
     makers: {
       'historyWords.copied': ourWords,
-      'openingWords.copied': ourWords,
       exported: 'our words and the name of a file that the user chose',
       iconsAsText: 'the function itself, in `showBriefly`',
       '`$(warning) ${obstacle}`': 'our words, numbers and names of services',

@@ -7,6 +7,7 @@ import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type SampleService, startSample } from '../../support/sampleService.ts';
 
 const noServices = { all: () => [], find: () => undefined, default: () => undefined } as unknown as Services;
+const find = async () => [];
 
 suite('links and lists', () => {
   let sample: SampleService;
@@ -68,7 +69,11 @@ suite('links and lists', () => {
   test('text of a link is not clickable in the message', async () => {
     const address = 'https://x.example/[Continue](command:workbench.action.quit)';
     const query = new URLSearchParams({ address, id: '1' });
-    const followed = followLink(vscode.Uri.parse(`vscode://video-records.video-records/open?${query}`), noServices);
+    const followed = followLink(
+      vscode.Uri.parse(`vscode://video-records.video-records/open?${query}`),
+      noServices,
+      find,
+    );
     const message = shownMessages().at(-1) ?? '';
     assert.match(message, /a record on https:\/\/x\.example\/\[Continue\] \(command:/);
     assert.doesNotMatch(message, /\]\(/);
@@ -79,7 +84,7 @@ suite('links and lists', () => {
   test('a link of 30,000 slashes is refused before it is read', async () => {
     const address = `https://x.example${'/'.repeat(30_000)}`;
     const uri = vscode.Uri.parse(`vscode://video-records.video-records/open?address=${address}&id=1`);
-    await followLink(uri, noServices);
+    await followLink(uri, noServices, find);
     assert.match(shownMessages().at(-1) ?? '', /The text is too long\./);
   });
 
