@@ -2,23 +2,13 @@ import * as vscode from 'vscode';
 import { activeRecord } from '../document/recordUri.ts';
 import type { RecordName } from '../service/services.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import { type Recent, recentKey } from './entry.ts';
-import type { TreeNode } from './nodes.ts';
-import type { RecentStore } from './store.ts';
-import type { RecentTree } from './tree.ts';
-
-export interface ActiveRowParts {
-  readonly store: RecentStore;
-  /** The stored entry of a record, else one made from its open document. */
-  readonly get: (name: RecordName) => Recent | undefined;
-  readonly tree: RecentTree;
-  readonly view: vscode.TreeView<TreeNode>;
-}
+import type { RecentCommandsParts } from './commands.ts';
+import { recentKey } from './entry.ts';
 
 const quietMs = 100;
 
 /** Reveals the active record in the tree, as the Explorer does, and sets the context keys that menus depend on. */
-export function activeRow({ store, get, tree, view }: ActiveRowParts) {
+export function activeRow({ store, find, tree, view }: Pick<RecentCommandsParts, 'store' | 'find' | 'tree' | 'view'>) {
   let revealed: string | undefined;
   const reveal = async (name: RecordName) => {
     const row = view.visible && recentKey(name) !== revealed && tree.rowOf(name);
@@ -32,7 +22,7 @@ export function activeRow({ store, get, tree, view }: ActiveRowParts) {
   const follow = () => {
     const name = activeRecord();
     setContext('activePinned', name !== undefined && store.isPinned(name));
-    setContext('activePage', name !== undefined && get(name)?.source_url !== undefined);
+    setContext('activePage', name !== undefined && find(name)?.source_url !== undefined);
     if (name) void reveal(name);
     else revealed = undefined;
   };

@@ -5,7 +5,7 @@ import { failed, offer } from '../workbench/failure.ts';
 import { askFilter, type CommandTargets, isRow } from '../workbench/views.ts';
 import { bareRecent, type Recent } from './entry.ts';
 import { clearStep, pinStep, removeStep, restoreStep, unpinStep } from './lists.ts';
-import { clearedMessage, pinsRemovedMessage, recentWords, refreshFailedMessage } from './messages.ts';
+import { clearedMessage, pinsRemovedMessage, refreshFailedMessage } from './messages.ts';
 import type { TreeNode } from './nodes.ts';
 import { refreshRecent } from './refresh.ts';
 import type { RecentStore } from './store.ts';
@@ -39,7 +39,7 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers<'rec
         store.apply(pinStep([pin], pins.slice(pins.indexOf(pin)).find(store.isPinned)));
       }
     };
-    if (lost.length > 0) void offer(pinsRemovedMessage(lost.length), [[recentWords.undo(), putBack]]);
+    if (lost.length > 0) void offer(pinsRemovedMessage(lost.length), [[vscode.l10n.t('Undo'), putBack]]);
     if (next) await view.reveal(next, { focus: true, select: true });
   };
 
@@ -57,14 +57,14 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers<'rec
       const cleared = store.recents();
       store.apply(clearStep);
       const undo = async () => store.apply(restoreStep(cleared));
-      if (cleared.length > 0) void offer(clearedMessage(cleared.length), [[recentWords.undo(), undo]]);
+      if (cleared.length > 0) void offer(clearedMessage(cleared.length), [[vscode.l10n.t('Undo'), undo]]);
     },
     filterRecent: (text?: unknown) => {
       if (typeof text === 'string') filter(text);
       else {
         askFilter({
-          title: recentWords.filterTitle(),
-          placeholder: recentWords.filterPlaceholder(),
+          title: vscode.l10n.t('Filter Recent Records'),
+          placeholder: vscode.l10n.t('ID, or words in the title, category, speakers or service'),
           before: tree.filter,
           filter,
           view,

@@ -15,6 +15,7 @@ export interface Recent extends KnownRecord {
 
 /** The fields of a record that are stored under their own names. */
 const facts = {
+  state: shortText,
   category: shortText,
   language: shortText,
   copyright_text: shortText,
@@ -25,7 +26,6 @@ const facts = {
   thumbnail_url: shortAddress,
 } as const;
 const factParsers = Object.entries(facts);
-type RecordFacts = { readonly [F in keyof typeof facts]?: NonNullable<ReturnType<(typeof facts)[F]>> };
 
 const maxTitleLength = 300;
 const maxValueLength = 200;
@@ -55,11 +55,11 @@ export function recentOf(
     ...name,
     openedAt,
     title: oneLine(fieldText(record, 'title') ?? '', maxTitleLength),
-    state: record.fields.get('state')?.raw,
     hasNotes: typeof notes === 'string' && notes !== '',
     readOnly: isReadOnly(allow),
   };
   for (const field of Object.keys(facts)) entry[field] = value(field);
+  entry.state = record.fields.get('state')?.raw;
   for (const field of ['source_url', 'thumbnail_url']) entry[field] = webAddress(fieldText(record, field) ?? '');
   return parseRecent(entry) ?? bareRecent(name, openedAt);
 }
@@ -76,21 +76,19 @@ export function parseRecent(value: unknown): Recent | undefined {
   const { service, id, openedAt } = entry;
   if (typeof service !== 'string' || !/^[a-z0-9][a-z0-9.-]{0,199}$/.test(service)) return undefined;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0) return undefined;
-  const state = shortText(entry.state);
   return {
     service,
     id,
     title: typeof entry.title === 'string' && entry.title.length <= maxTitleLength ? entry.title : '',
     openedAt: typeof openedAt === 'number' && openedAt > 0 ? openedAt : 0,
     ...parseFacts(entry),
-    ...(state !== undefined && { state }),
     ...(entry.hasNotes === true && { hasNotes: true }),
     ...(entry.readOnly === true && { readOnly: true }),
     ...(entry.gone === true && { gone: true }),
   };
 }
 
-function parseFacts(entry: Readonly<Record<string, unknown>>): RecordFacts {
+function parseFacts(entry: Readonly<Record<string, unknown>>): Pick<Recent, keyof typeof facts> {
   const parsed: Record<string, unknown> = {};
   for (const [field, parse] of factParsers) {
     const value = parse(entry[field]);

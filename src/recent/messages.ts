@@ -5,15 +5,6 @@ import { isolated, listOf, localNumber, markdownText } from '../workbench/plainT
 import { accessLooks } from '../workbench/views.ts';
 import type { Recent } from './entry.ts';
 
-export const recentWords = {
-  pinned: () => l10n.t('Pinned'),
-  openRecord: () => l10n.t('Open Record'),
-  filter: (text: string) => l10n.t('Filter: {0}', text),
-  filterTitle: () => l10n.t('Filter Recent Records'),
-  filterPlaceholder: () => l10n.t('ID, or words in the title, category, speakers or service'),
-  undo: () => l10n.t('Undo'),
-};
-
 /** What a screen reader says for a group. */
 export function spokenGroup(label: string, count: number): string {
   return count === 1 ? l10n.t('{0}, 1 record', label) : l10n.t('{0}, {1} records', label, localNumber(count));

@@ -1,6 +1,6 @@
+import { l10n } from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { recentKey } from './entry.ts';
-import { recentWords } from './messages.ts';
 
 /** The row of a record is its name, so that every command that accepts a record's name accepts a row. */
 export interface RecordNode extends RecordName {
@@ -45,7 +45,7 @@ export function recentNodes(): (listed: ListedRecords) => readonly GroupNode[] {
       const rows = (byService.get(service) ?? []).map(nodeOf);
       return { kind: 'group', id: `service:${service}`, label: service, service, rows };
     });
-    const pinned: GroupNode = { kind: 'group', id: 'pinned', label: recentWords.pinned(), rows: pins.map(nodeOf) };
+    const pinned: GroupNode = { kind: 'group', id: 'pinned', label: l10n.t('Pinned'), rows: pins.map(nodeOf) };
     return pins.length > 0 ? [pinned, ...groups] : groups;
   };
 }

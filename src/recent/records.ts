@@ -10,12 +10,11 @@ import { numberSetting } from '../workbench/numberSetting.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { CommandTargets } from '../workbench/views.ts';
 import { activeRow } from './activeRow.ts';
-import { recentCommands } from './commands.ts';
+import { type RecentCommandsParts, recentCommands } from './commands.ts';
 import { pinDragging } from './dragging.ts';
 import { bareRecent, type Recent, recentOf, recentSearch, seenValues } from './entry.ts';
 import { addStep, renameServiceStep } from './lists.ts';
 import { recordMarks } from './marks.ts';
-import { recentWords } from './messages.ts';
 import type { TreeNode } from './nodes.ts';
 import { type RecentStore, recentStore } from './store.ts';
 import { recentTree } from './tree.ts';
@@ -27,7 +26,6 @@ export interface RecentRecordsParts {
   readonly targets: CommandTargets;
 }
 
-type FindRecent = (name: RecordName) => Recent | undefined;
 export type RecentRecords = ReturnType<typeof recentRecords>;
 
 const writeDelayMs = 300;
@@ -59,15 +57,14 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
   const show = () => {
     refresh();
     // If nothing matches, the welcome view says so, and a message would hide it.
-    const message = tree.filter === '' || tree.records().length === 0 ? '' : recentWords.filter(tree.filter);
+    const message = tree.filter === '' || tree.records().length === 0 ? '' : vscode.l10n.t('Filter: {0}', tree.filter);
     if (message !== (view.message ?? '')) view.message = message;
   };
   const timers = quietTimers();
   // Opening many records makes many changes.
   const showSoon = () => timers.schedule('show', 0, show);
-  /** The stored entry of a record, else one made from its open document. */
-  const find: FindRecent = (name) => store.get(name) ?? openRecent(name);
-  const activity = activeRow({ store, get: find, tree, view });
+  const find = (name: RecordName) => store.get(name) ?? openRecent(name);
+  const activity = activeRow({ store, find, tree, view });
   const registrations = vscode.Disposable.from(
     timers,
     marks,
@@ -89,7 +86,7 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
       else follow(event, store);
     },
     opened(names: readonly RecordName[], since: number) {
-      noteOpened(names, since, find, store);
+      noteOpened(names, since, { find, store });
       if (names.length > 1) tree.sort();
     },
     get: find,
@@ -114,7 +111,11 @@ function follow(event: RecordEvent, store: RecentStore): void {
 }
 
 /** Notes that these records were opened at or after this time, the first of them on top. */
-function noteOpened(names: readonly RecordName[], since: number, find: FindRecent, store: RecentStore): void {
+function noteOpened(
+  names: readonly RecordName[],
+  since: number,
+  { find, store }: Pick<RecentCommandsParts, 'find' | 'store'>,
+): void {
   const now = Date.now();
   for (const name of names.toReversed()) {
     const recent = find(name) ?? bareRecent(name, 0);

@@ -1,4 +1,3 @@
-import type { RecordClient } from '../service/client.ts';
 import type { RecordHeaders } from '../service/decode.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
@@ -18,22 +17,13 @@ export async function refreshRecent(
   names: readonly RecordName[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, unknown>> {
-  const clients = new Map<string, Promise<RecordClient>>();
   const failures = new Map<string, unknown>();
-  const clientOf = (name: string) => {
-    const service = services.find(name);
-    const client = clients.get(name) ?? (service && services.client(service));
-    if (client) clients.set(name, client);
-    return client;
-  };
-  const check = async (name: RecordName) => {
-    const client = await clientOf(name.service);
-    if (client) change(name, marks(await client.head(name.id, { signal })));
-  };
   await severalAtOnce(names, atOnce, signal, async (name) => {
-    if (failures.has(name.service)) return;
+    const service = services.find(name.service);
+    if (!service || failures.has(name.service)) return;
     try {
-      await check(name);
+      const client = await services.client(service);
+      change(name, marks(await client.head(name.id, { signal })));
     } catch (failure) {
       if (isRecordError(failure, 'notFound')) change(name, (recent) => ({ ...recent, gone: true }));
       else if (!isRecordError(failure, 'forbidden') && !signal.aborted) failures.set(name.service, failure);

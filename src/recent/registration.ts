@@ -25,7 +25,6 @@ export function recentView(load: () => Promise<RecentRecords>, services: Service
     void vscode.commands.executeCommand('setContext', 'videoRecords.services', some ? 'some' : 'none');
     changed.fire(undefined);
   };
-  const dispose = () => vscode.Disposable.from(tree, changed, following).dispose();
-  const following = services.onDidChange(showServices);
-  return { tree, refresh: () => changed.fire(undefined), dispose };
+  const registrations = vscode.Disposable.from(tree, changed, services.onDidChange(showServices));
+  return { tree, refresh: () => changed.fire(undefined), dispose: () => registrations.dispose() };
 }

@@ -6,7 +6,6 @@ import { type Recent, type RecentSearch, recentKey } from './entry.ts';
 import type { RecordMarks } from './marks.ts';
 import {
   type RowStatus,
-  recentWords,
   rowDescription,
   rowIcon,
   rowLabel,
@@ -162,6 +161,6 @@ function recordItem(recent: Recent, status: RowStatus): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
   item.contextValue = `record${status.pinned ? ' pinned' : ''}${recent.source_url ? ' page' : ''}`;
   item.accessibilityInformation = { label: spokenLabel(recent, status) };
-  item.command = { command: commandIds.open, title: recentWords.openRecord(), arguments: [{ service, id }] };
+  item.command = { command: commandIds.open, title: vscode.l10n.t('Open Record'), arguments: [{ service, id }] };
   return item;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, parseExact, toAsciiJson } from './exactJson.ts';
 import { describeFields, readChanges } from './sampleFields.ts';
@@ -105,10 +106,9 @@ type RequestBody = { json: Json } | { status: 400 | 413; detail: string };
 async function readJson(request: IncomingMessage): Promise<RequestBody> {
   const bytes = await readBytes(request);
   if (!bytes) return { status: 413, detail: `The body is larger than ${maxBytes} bytes.` };
-  const text = decode(bytes);
-  if (text === undefined) return { status: 400, detail: 'The body is not valid UTF-8.' };
+  if (!isUtf8(bytes)) return { status: 400, detail: 'The body is not valid UTF-8.' };
   try {
-    return { json: parseExact(text) };
+    return { json: parseExact(new TextDecoder().decode(bytes)) };
   } catch (error) {
     const reason = error instanceof RangeError ? 'is nested too deeply' : 'is not valid JSON';
     return { status: 400, detail: `The body ${reason}.` };
@@ -124,12 +124,4 @@ async function readBytes(request: IncomingMessage): Promise<Buffer | undefined> 
     if (size <= maxBytes) chunks.push(chunk);
   }
   return size <= maxBytes ? Buffer.concat(chunks) : undefined;
-}
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

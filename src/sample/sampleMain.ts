@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { type SampleServerOptions, startSampleServer } from './server.ts';
+import { startSampleServer } from './server.ts';
 
 const usage = 'Usage: sample [--port number] [--token text] [--stdin-lifeline]';
 
@@ -9,11 +9,6 @@ class ArgumentError extends Error {
   constructor(problem: string, options?: ErrorOptions) {
     super(`${problem} ${usage}`, options);
   }
-}
-
-interface Arguments extends SampleServerOptions {
-  /** End when standard input closes, so that the service can't outlive whoever started it with a pipe. */
-  stdinLifeline: boolean;
 }
 
 void main();
@@ -31,7 +26,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function serve({ stdinLifeline, ...options }: Arguments): Promise<void> {
+async function serve({ stdinLifeline, ...options }: ReturnType<typeof readArguments>): Promise<void> {
   const server = await startSampleServer(options);
   const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM'), ...(stdinLifeline ? [stdinClosed()] : [])];
   console.log(JSON.stringify({ baseUrl: server.baseUrl }));
@@ -46,7 +41,7 @@ function stdinClosed(): Promise<void> {
   });
 }
 
-function readArguments(args: string[]): Arguments {
+function readArguments(args: string[]) {
   const { port, token, 'stdin-lifeline': stdinLifeline } = parseOptions(args);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new ArgumentError('--port must be a number from 0 to 65535.');
@@ -64,6 +59,7 @@ function parseOptions(args: string[]) {
       options: {
         port: { type: 'string', default: '0' },
         token: { type: 'string' },
+        // Ends when standard input closes, so that the service can't outlive whoever started it with a pipe.
         'stdin-lifeline': { type: 'boolean', default: false },
       },
     });

@@ -11,25 +11,18 @@ export interface SampleServerOptions {
   token?: string | undefined;
 }
 
-export interface SampleServer {
-  port: number;
-  baseUrl: string;
-  close(): Promise<void>;
-}
+export type SampleServer = Awaited<ReturnType<typeof startSampleServer>>;
 
 const host = '127.0.0.1';
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
 const closingGrace = 1_000;
 
-export async function startSampleServer({ port, token }: SampleServerOptions): Promise<SampleServer> {
+export async function startSampleServer({ port, token }: SampleServerOptions) {
   const server = createServer(timeouts, inTurn({ store: openStore(), token }));
   await once(server.listen(port, host), 'listening');
   const address = server.address() as AddressInfo;
-  return {
-    port: address.port,
-    baseUrl: `http://${host}:${address.port}`,
-    close: () => closeServer(server),
-  };
+  const baseUrl = `http://${host}:${address.port}`;
+  return { port: address.port, baseUrl, close: () => closeServer(server) };
 }
 
 /** Requests pipelined on one connection are answered one after the other: a read after a write sees the write. */
