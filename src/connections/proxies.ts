@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isLoopback } from '../service/address.ts';
 import type { Route } from '../service/transport.ts';
 
-export interface ProxyParts {
+interface ProxyParts {
   /** The exports of VS Code's proxy module; undefined where there is none. */
   readonly module: () => unknown;
   /** A value of the `http` settings, of whatever type. */

@@ -21,7 +21,7 @@ export const checks = {
   writing: [() => l10n.t('Saving'), writing],
 } as const;
 
-export type StepName = keyof typeof checks;
+type StepName = keyof typeof checks;
 
 export interface TestStep {
   readonly step: StepName;

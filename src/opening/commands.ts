@@ -14,7 +14,7 @@ import { kindOf, type OpenRecord, openMany } from './many.ts';
 import { noneFoundMessage } from './messages.ts';
 import { pickRecords } from './pick.ts';
 
-export interface OpenRecordsParts {
+interface OpenRecordsParts {
   readonly services: Services;
   readonly open: OpenRecord;
   readonly targets: CommandTargets;

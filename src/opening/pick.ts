@@ -6,7 +6,7 @@ import { reportFailure } from '../workbench/failure.ts';
 import { longestInput, type OpenChoice, openChoices } from './choices.ts';
 import { choiceTexts, knownTexts, noMatchTexts, pickWords, problemTexts, searchTitle } from './pickRows.ts';
 
-export interface OpenPickParts {
+interface OpenPickParts {
   readonly services: Services;
   readonly title: string;
   /** Several rows can be picked, and this many records named. Without it, one row. */

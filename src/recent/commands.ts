@@ -60,16 +60,10 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers<'rec
       if (cleared.length > 0) void offer(clearedMessage(cleared.length), [[vscode.l10n.t('Undo'), undo]]);
     },
     filterRecent: (text?: unknown) => {
-      if (typeof text === 'string') filter(text);
-      else {
-        askFilter({
-          title: vscode.l10n.t('Filter Recent Records'),
-          placeholder: vscode.l10n.t('ID, or words in the title, category, speakers or service'),
-          before: tree.filter,
-          filter,
-          view,
-        });
-      }
+      if (typeof text === 'string') return filter(text);
+      const title = vscode.l10n.t('Filter Recent Records');
+      const placeholder = vscode.l10n.t('ID, or words in the title, category, speakers or service');
+      askFilter({ title, placeholder, before: tree.filter, filter, view });
     },
     clearFilter: () => filter(''),
     refreshRecent: refresh.start,

@@ -5,7 +5,7 @@ import { onDidChangeTabOf } from '../files/tabs.ts';
 import type { RecordName } from '../service/services.ts';
 import { recentKey } from './entry.ts';
 
-export type Mark = 'edited' | 'conflict';
+type Mark = 'edited' | 'conflict';
 
 export type RecordMarks = ReturnType<typeof recordMarks>;
 

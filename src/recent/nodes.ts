@@ -19,7 +19,7 @@ export interface GroupNode {
 export type TreeNode = RecordNode | GroupNode;
 
 /** The records that match the filter. */
-export interface ListedRecords {
+interface ListedRecords {
   readonly pins: readonly RecordName[];
   readonly recents: readonly RecordName[];
   /** The services to show even without recent records, in this order. */

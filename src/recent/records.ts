@@ -19,7 +19,7 @@ import type { TreeNode } from './nodes.ts';
 import { type RecentStore, recentStore } from './store.ts';
 import { recentTree } from './tree.ts';
 
-export interface RecentRecordsParts {
+interface RecentRecordsParts {
   readonly memory: vscode.Memento;
   readonly services: Services;
   readonly log: vscode.LogOutputChannel;

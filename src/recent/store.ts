@@ -14,7 +14,7 @@ import {
 
 export type RecentStore = ReturnType<typeof recentStore>;
 
-export interface RecentStoreParts {
+interface RecentStoreParts {
   readonly memory: Memory;
   readonly limit: () => number;
   /** Delays a write while the window is busy showing a record. */

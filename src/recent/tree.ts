@@ -19,7 +19,7 @@ import type { RecentStore } from './store.ts';
 
 export type RecentTree = ReturnType<typeof recentTree>;
 
-export interface RecentTreeParts {
+interface RecentTreeParts {
   readonly store: RecentStore;
   readonly marks: RecordMarks;
   readonly services: Services;

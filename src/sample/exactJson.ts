@@ -1,5 +1,5 @@
 /** A number as it was written: `1.50` and 2^64 are kept, which JavaScript numbers would change. */
-export interface NumberText {
+interface NumberText {
   readonly rawJSON: string;
 }
 

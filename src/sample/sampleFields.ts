@@ -65,7 +65,7 @@ const fields: Record<string, Rule> = {
 
 export const fieldNames: readonly string[] = Object.keys(fields);
 
-export type FieldErrors = Record<string, string[]>;
+type FieldErrors = Record<string, string[]>;
 
 /** The changes of a write, or what is wrong with them. Unknown and read-only fields are ignored. */
 export function readChanges(

@@ -29,7 +29,7 @@ export interface ClientOptions extends SendOptions {
   readonly timeout: number;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly signal?: AbortSignal;
   readonly ifMatch?: string;
   /** `foundAt` of an answer. Some services redirect a read to another spelling of the address, and refuse a write here. */

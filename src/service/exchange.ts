@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Call } from './call.ts';
 
-export interface ExchangeRequest extends Pick<Call, 'method' | 'headers' | 'body'> {
+interface ExchangeRequest extends Pick<Call, 'method' | 'headers' | 'body'> {
   readonly url: URL;
   readonly maxBytes: number;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type CommandName, commandIds, type Feature } from './commandIds.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: VS Code hands a command whatever its caller passed; each handler parses it.
-export type CommandHandler = (...args: any[]) => unknown;
+type CommandHandler = (...args: any[]) => unknown;
 /** All commands of a feature: a missing one does not compile. */
 export type CommandHandlers<F extends Feature = Feature> = Readonly<Record<CommandName<F>, CommandHandler>>;
 
@@ -30,7 +30,7 @@ export type Action = readonly [label: string, run: () => Promise<unknown>];
 /** Why a save ended without one, as the API names it. */
 export type UserErrorKind = 'refused' | 'declined' | 'invalid' | 'conflict' | 'notStored' | 'readOnly';
 
-export interface UserErrorOptions {
+interface UserErrorOptions {
   readonly cause?: unknown;
   readonly kind?: UserErrorKind | undefined;
   readonly actions?: readonly Action[];

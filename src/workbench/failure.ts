@@ -6,7 +6,7 @@ import { type Action, UserError } from './commands.ts';
 import { messageOf } from './failureMessages.ts';
 import { oneLine, plainText } from './plainText.ts';
 
-export interface Remedies {
+interface Remedies {
   readonly retry?: (() => Promise<unknown>) | undefined;
   /** Actions for this failure, before those for all failures of its kind. */
   readonly first?: readonly Action[];

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { type FieldName, isFieldName } from '../record/fields.ts';
 
-export interface FieldWords {
+interface FieldWords {
   readonly label: string;
   readonly description: string;
 }

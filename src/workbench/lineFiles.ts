@@ -21,7 +21,7 @@ export interface LinePlace {
   readonly length: number;
 }
 
-export interface LineFileOptions {
+interface LineFileOptions {
   /** A longer line gets a file of its own. */
   readonly fileBytes: number;
   /** Called before a file is added to these. Another window may do so too, so a file can get twice as long. */

@@ -11,7 +11,7 @@ export function numberSetting(name: keyof typeof settingBounds): number {
   );
 }
 
-export interface Bounds {
+interface Bounds {
   readonly minimum: number;
   readonly maximum: number;
 }

@@ -18,17 +18,13 @@ export async function withProgress<T>(
     shown.report({ message, increment: percent - reported });
     reported = percent;
   });
-  const settled = running.then(
-    () => {},
-    () => {},
-  );
   const timer = setTimeout(() => {
     void vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title, cancellable: true },
       (progress, token) => {
         shown = progress;
         token.onCancellationRequested(() => abort.abort());
-        return settled;
+        return Promise.allSettled([running]);
       },
     );
   }, noticeableMs);

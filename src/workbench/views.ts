@@ -46,7 +46,7 @@ export function draggedRows(view: string): string {
   return `application/vnd.code.tree.${view.toLowerCase()}`;
 }
 
-export interface FilterInput {
+interface FilterInput {
   readonly title: string;
   readonly placeholder: string;
   readonly before: string;
