@@ -18,10 +18,10 @@ export async function searchRecords(
   signal?: AbortSignal,
 ): Promise<Found> {
   const query = parseQuery(text);
-  const found = await scan(entries.values(), query, signal);
-  if (found.length > 0) return { entries: found };
-  const { near, instead } = withNearWords(query, words);
-  return instead.length === 0 ? { entries: [] } : { entries: await scan(entries.values(), near, signal), instead };
+  const { near, instead } = await withNearWords(query, words, signal);
+  const found = await scan(entries.values(), near, signal);
+  const exact = instead.length === 0 ? found : await scan(found, query, signal);
+  return exact.length > 0 || instead.length === 0 ? { entries: exact } : { entries: found, instead };
 }
 
 async function scan(
@@ -39,14 +39,15 @@ async function scan(
   return [first, rest].flatMap((part) => part.sort((one, other) => other.id - one.id));
 }
 
-/** In place of a word that begins no word of the catalogue, those that are spelled nearly the same. */
-function withNearWords({ terms }: Query, words: ReadonlySet<string>) {
+/** Beside a word that begins no word of the catalogue, those that are spelled nearly the same. */
+async function withNearWords({ terms }: Query, words: ReadonlySet<string>, signal: AbortSignal | undefined) {
   const instead: string[] = [];
-  const nearTerms = terms.map((term): Term => {
+  const nearTerms: Term[] = [];
+  for (const term of terms) {
     const [word] = term.values;
-    const near = word === undefined || term.isOpposite ? [] : nearWords(word, words);
+    const near = word === undefined || term.isOpposite ? [] : await nearWords(word, words, signal);
     instead.push(...near);
-    return near.length === 0 ? term : { ...term, values: near };
-  });
+    nearTerms.push({ ...term, values: [...term.values, ...near] });
+  }
   return { near: { terms: nearTerms }, instead };
 }

@@ -53,17 +53,17 @@ function termMatcher(term: Term): QueryMatcher {
 }
 
 function wordPlace(values: readonly string[]): QueryMatcher {
-  const finders = values.map(wordFinder);
-  return ({ words }) => firstOf(finders, words);
+  const find = wordFinder(values);
+  return ({ words }) => find(words);
 }
 
 /** What looks like a field but is none, as in "Django: the basics", is a word. */
 function fieldPlace(field: string, values: readonly string[]): QueryMatcher {
-  const finders = values.map(isExact(field) ? wholeFinder : wordFinder);
+  const find = isExact(field) ? wholeFinder(values) : wordFinder(values);
   const asWord = wordPlace([`${field}:${values[0] ?? ''}`]);
   return (text) => {
     const own = fieldIn(text, field);
-    if (own !== '') return firstOf(finders, own) < 0 ? -1 : 0;
+    if (own !== '') return values.length > 0 && find(own) >= 0 ? 0 : -1;
     if (!isFieldName(field)) return asWord(text);
     return values.length === 0 ? 0 : -1;
   };
@@ -72,26 +72,20 @@ function fieldPlace(field: string, values: readonly string[]): QueryMatcher {
 /** Where something begins in a text; -1 if it is not there. */
 type Finder = (text: string) => number;
 
-function firstOf(finders: readonly Finder[], text: string): number {
-  let first = -1;
-  for (const find of finders) {
-    const at = find(text);
-    if (at >= 0 && (first < 0 || at < first)) first = at;
-  }
-  return first;
-}
-
 /** `state:1` does not mean 10. */
 function isExact(field: string): boolean {
   return /^(?:flag|integer|number)/.test(fieldType(field) ?? '');
 }
 
-function wholeFinder(value: string): Finder {
-  return (text) => (text === value ? 0 : -1);
+function wholeFinder(values: readonly string[]): Finder {
+  return (text) => (values.includes(text) ? 0 : -1);
 }
 
-function wordFinder(value: string): Finder {
-  const next = /\s/.test(value) ? phrasePlaces(value) : (text: string, from: number) => text.indexOf(value, from);
+/** Finds the first of these words or phrases. */
+function wordFinder(values: readonly string[]): Finder {
+  const [value = '', ...more] = values;
+  const isWord = more.length === 0 && !/\s/.test(value);
+  const next = isWord ? (text: string, from: number) => text.indexOf(value, from) : phrasePlaces(values);
   return (text) => {
     let at = next(text, 0);
     while (at >= 0 && !isWordStart(text, at)) at = next(text, at + 1);
@@ -100,9 +94,9 @@ function wordFinder(value: string): Finder {
 }
 
 /** A phrase may go over several lines. */
-function phrasePlaces(value: string): (text: string, from: number) => number {
-  const words = value.split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
-  const phrase = new RegExp(words.join('\\s+'), 'g');
+function phrasePlaces(values: readonly string[]): (text: string, from: number) => number {
+  const escaped = values.map((value) => value.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/\s+/g, '\\s+'));
+  const phrase = new RegExp(escaped.join('|'), 'g');
   return (text, from) => {
     phrase.lastIndex = from;
     return phrase.exec(text)?.index ?? -1;

@@ -57,6 +57,8 @@ suite('searching', () => {
       assert.deepEqual(await all.find(typed), { entries: [] }, typed);
     }
     assert.equal((await all.find('ross')).instead, undefined);
+    await all.note(2, aVersion(2, { description: 'Rosum is spelled so here.' }));
+    assert.deepEqual(await all.find('rosum'), { entries: [all.get(2)] });
   });
 
   test('stops when it is no longer wanted', async (t) => {
