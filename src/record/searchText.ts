@@ -1,6 +1,6 @@
 /** What queries look at: the folded texts of a record, without its empty fields. */
 export interface SearchText {
-  /** The texts of `wordFields` in their order. */
+  /** The texts of `wordFields` in their order, each with an end. */
   readonly words: string;
   /** Where `summary` and `description` begin in `words`. */
   readonly proseAt: number;
@@ -18,39 +18,40 @@ const [fieldEnd, itemEnd] = ['\u0001', '\u0002'];
 
 /** Takes a record as `JSON.parse` gives it. */
 export function searchText(record: Readonly<Record<string, unknown>>): SearchText {
-  const values = wordFields.map((field) => textOf(record[field]));
-  // Folded together: many small texts take far longer than a long one.
-  const head = folded(values.slice(0, shortFields).join(fieldEnd));
-  const prose = folded(values.slice(shortFields).join(fieldEnd));
-  const others: string[] = [];
+  const texts = wordFields.map((field) => textOf(record[field]) + fieldEnd);
+  // Folded together: many small texts take far longer than a long one. An accent in a name is no reason to slow down prose.
+  const head = folded(texts.slice(0, shortFields).join(''));
+  const prose = folded(texts.slice(shortFields).join(''));
+  let others = fieldEnd;
   for (const field of Object.keys(record)) {
     const text = isWordField.has(field) ? '' : textOf(record[field]);
-    if (text !== '') others.push(withoutSeparators(field), itemEnd, text, fieldEnd);
+    if (text !== '') others += withoutSeparators(field) + itemEnd + text + fieldEnd;
   }
-  return {
-    words: [head, prose].join(fieldEnd),
-    proseAt: head.length,
-    others: folded([fieldEnd, ...others].join('')),
-  };
+  // Joined, because a text that was put together by + is copied when it is first searched.
+  return { words: [head, prose].join(''), proseAt: head.length, others: folded(others) };
 }
 
 /** The folded text of a field, its items apart; empty if the field is empty or missing. */
 export function fieldIn({ words, others }: SearchText, field: string): string {
-  const at = wordFields.indexOf(field);
-  if (at >= 0) return words.split(fieldEnd, at + 1)[at] ?? '';
+  if (isWordField.has(field)) return untilEnd(words, wordFieldAt(wordFields.indexOf(field), words));
   const label = fieldEnd + field + itemEnd;
   const start = others.indexOf(label);
-  return start < 0 ? '' : others.slice(start + label.length, others.indexOf(fieldEnd, start + label.length));
+  return start < 0 ? '' : untilEnd(others, start + label.length);
+}
+
+function wordFieldAt(index: number, words: string): number {
+  let start = 0;
+  for (let field = 0; field < index; field += 1) start = words.indexOf(fieldEnd, start) + 1;
+  return start;
+}
+
+function untilEnd(text: string, start: number): string {
+  return text.slice(start, text.indexOf(fieldEnd, start));
 }
 
 /** The words that tell records apart: those of the title, speakers, category and tags. */
 export function tellingWords({ words }: SearchText): readonly string[] {
-  return (
-    words
-      .split(fieldEnd, tellingFields)
-      .join(fieldEnd)
-      .match(/[a-z0-9\u0080-\uffff]+/g) ?? []
-  );
+  return words.slice(0, wordFieldAt(tellingFields, words)).match(/[a-z0-9\u0080-\uffff]+/g) ?? [];
 }
 
 function textOf(value: unknown): string {
@@ -72,11 +73,12 @@ const letters = new Map(Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', 
 
 /** In lower case and without accents: "jose" finds "José". */
 export function folded(text: string): string {
-  // Most texts are ASCII.
-  if (!/[\u0080-\uffff]/.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøđðłıþ]/g, (letter) => letters.get(letter) ?? letter);
+  // Most of a text is ASCII, for which lower case is all.
+  const foldedPart = (part: string) =>
+    part
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[ßæœøđðłıþ]/g, (letter) => letters.get(letter) ?? letter);
+  return text.replace(/[\u0080-\uffff]+/g, foldedPart).toLowerCase();
 }
