@@ -23,12 +23,13 @@ export async function findRecords(
       (service === undefined || record.service === service) &&
       foundFields.every((field) => hasValue(record, field, fields[field])),
   );
+  const listed = new Set(seen.map(keyOf));
   // What is too long to be known was looked for by the query.
-  const mayBeMeant = (record: KnownRecord) =>
-    foundFields.every((field) => record[field] === undefined || hasValue(record, field, fields[field]));
+  const isNew = (record: KnownRecord) =>
+    !listed.has(keyOf(record)) &&
+    foundFields.every((field) => !record[field]?.length || hasValue(record, field, fields[field]));
   const catalogues = await catalogue.find(queryOf(words, fields), service, signal);
-  const all = [...seen, ...catalogues.flatMap(({ records, instead }) => (instead ? [] : records.filter(mayBeMeant)))];
-  const found = [...new Map(all.toReversed().map((record) => [keyOf(record), record])).values()].reverse();
+  const found = [...seen, ...catalogues.flatMap(({ records, instead }) => (instead ? [] : records.filter(isNew)))];
   const about = catalogues.map(aboutCatalogue).join(' ') || noCatalogue;
   if (found.length === 0) {
     return {
@@ -68,7 +69,7 @@ function quoted(record: KnownRecord, isPinned: boolean): QuotedRecord {
   const { service, id, gone, readOnly } = record;
   const values = foundFields.flatMap((field) => {
     const value = record[field];
-    if (value === undefined) return [];
+    if (!value?.length) return [];
     // The state is remembered as the JSON that the service sent.
     return [[field, field === 'state' ? String(value) : JSON.stringify(value)] as const];
   });

@@ -1,24 +1,14 @@
 import type * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
-import type { FoundRecords, KnownRecord, RecordCatalogue } from '../document/knownRecord.ts';
+import type { FoundRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
 import { logFailure } from '../workbench/failure.ts';
-import { oneLine } from '../workbench/plainText.ts';
 import { type Catalogue, catalogue, catalogueFolder } from './catalogue.ts';
-import type { Entry } from './entry.ts';
 import type { UpdateOptions } from './update.ts';
 
 /** The catalogues of the configured services. */
-export interface Catalogues extends Omit<RecordCatalogue, 'showToDo'> {
-  of(service: Service): Catalogue;
-  /** Keeps what was read or saved elsewhere, if the service has a catalogue. */
-  note(event: RecordEvent): Promise<void>;
-  /** Reads records of the service, without pauses of its own. */
-  reader(service: Service): UpdateOptions['read'];
-  /** The fingerprint of the service's credential: a known one if that is the same credential. */
-  credential(service: Service): Promise<string>;
-}
+export type Catalogues = ReturnType<typeof catalogues>;
 
 export interface CataloguesParts {
   readonly services: Services;
@@ -28,7 +18,7 @@ export interface CataloguesParts {
   readonly memory: vscode.Memento;
 }
 
-export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'memory'>): Catalogues {
+export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'memory'>) {
   /** Ends when all that was noted is on disk. */
   let noted: Promise<unknown> = Promise.resolve();
   const made = new Map<string, Catalogue>();
@@ -44,16 +34,10 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
     await of(service).load();
     return of(service).state() && of(service);
   };
+  /** The fingerprint of the service's credential: a known one if that is the same credential. */
   const credential = (service: Service) => knownFingerprint(services, service, of(service).state()?.credentials);
 
-  return {
-    of,
-    credential,
-    reader: (service) => async (id, etag, signal) => {
-      const client = await services.client(service);
-      const options = { signal, paced: true };
-      return etag === undefined ? client.read(id, options) : client.readIfChanged(id, etag, options);
-    },
+  const forOthers: Omit<RecordCatalogue, 'showToDo'> = {
     async find(query, service, signal) {
       await noted;
       const found = services
@@ -63,7 +47,7 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
           const { entries, instead } = await of(one).find(query, signal);
           const state = of(one).state();
           if (!state) return undefined;
-          const records = entries.map((entry) => knownRecord(one.name, entry));
+          const records = entries.map(({ id, facts }) => ({ ...facts, service: one.name, id, openedAt: 0 }));
           return { service: one.name, asOf: state.asOf, records, ...(instead && { instead }) };
         });
       return (await Promise.all(found)).filter((one) => one !== undefined);
@@ -84,7 +68,14 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
       await known?.each(query, task, signal);
       return known !== undefined;
     },
-    async note(event) {
+  };
+  return {
+    ...forOthers,
+    of,
+    credential,
+    reader: (service: Service) => recordReader(services, service),
+    /** Keeps what was read or saved elsewhere, if the service has a catalogue. */
+    async note(event: RecordEvent): Promise<void> {
       const service = services.find(event.name.service);
       const version = event.kind === 'saved' ? event.saved.version : event.kind === 'read' ? event.version : undefined;
       const isGone = event.kind === 'failed' && isRecordError(event.failure) && event.failure.kind === 'notFound';
@@ -98,13 +89,16 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
   };
 }
 
+/** Without pauses of its own. */
+function recordReader(services: Services, service: Service): UpdateOptions['read'] {
+  return async (id, etag, signal) => {
+    const client = await services.client(service);
+    const options = { signal, paced: true };
+    return etag === undefined ? client.read(id, options) : client.readIfChanged(id, etag, options);
+  };
+}
+
 async function knownFingerprint(services: Services, service: Service, all: readonly string[] = []): Promise<string> {
   for (const known of all) if ((await services.fingerprint(service, known)) === known) return known;
   return services.fingerprint(service);
-}
-
-function knownRecord(service: string, { id, facts }: Entry): KnownRecord {
-  const { title, ...others } = facts;
-  const known = Object.entries(others).filter(([, value]) => value.length > 0);
-  return { ...Object.fromEntries(known), service, id, title: oneLine(title), openedAt: 0 };
 }

@@ -1,9 +1,8 @@
 import type { SuggestedField } from '../record/fields.ts';
 import type { RecordName } from '../service/services.ts';
 
-/** What is known of a record without asking its service. */
+/** What is known of a record without asking its service. What is not known is missing or empty. */
 export interface KnownRecord extends RecordName, Readonly<Partial<Record<KnownText, string>>> {
-  /** On one line; empty if it is not known. */
   readonly title: string;
   /** Milliseconds since 1970; 0 if it was never opened, or nobody knows when. */
   readonly openedAt: number;
