@@ -10,13 +10,20 @@ import type { NamedWorksheet, NamedWorksheets } from './namedWorksheets.ts';
 
 /** A row of the view. Commands on a service accept a group, and commands on records the rows of records. */
 export type CatalogueRow =
-  | { readonly kind: 'group'; readonly service: string; readonly description: string }
+  | GroupRow
   | WorksheetRow
   | CategoryRow
   | RecordRow
   | { readonly kind: 'more'; readonly service: string; readonly count: number }
   | { readonly kind: 'toDo'; readonly service: string }
   | { readonly kind: 'rule'; readonly service: string; readonly row: ToDoRow };
+
+interface GroupRow {
+  readonly kind: 'group';
+  readonly service: string;
+  readonly description: string;
+  readonly entries: readonly Entry[];
+}
 
 /** Open Worksheet and Copy VS Code Link accept it as it is. */
 interface WorksheetRow extends Omit<NamedWorksheet, 'address'> {
@@ -36,80 +43,64 @@ interface RecordRow extends RecordName {
   readonly entry: Entry;
 }
 
-export interface CatalogueTree extends vscode.TreeDataProvider<CatalogueRow> {
-  getChildren(row?: CatalogueRow): Promise<CatalogueRow[]>;
-  getTreeItem(row: CatalogueRow): vscode.TreeItem;
-  filter: string;
-  /** What is left to do in each service's records. */
-  readonly toDo: Map<string, readonly ToDoRow[]>;
-}
+export type CatalogueTree = ReturnType<typeof catalogueTree>;
 
 const maxRows = 1000;
 
 /** Services, their categories, and the records of each, as many as match the filter. */
-export function catalogueTree(
-  services: Services,
-  catalogues: Catalogues,
-  named: Pick<NamedWorksheets, 'of'>,
-): CatalogueTree {
-  let filter = '';
-  const toDo = new Map<string, readonly ToDoRow[]>();
-
-  const groups = async (): Promise<CatalogueRow[]> => {
-    const rows = services.all().map(async (service): Promise<CatalogueRow | undefined> => {
+export function catalogueTree(services: Services, catalogues: Catalogues, named: Pick<NamedWorksheets, 'of'>) {
+  const groups = async (filter: string): Promise<GroupRow[]> => {
+    const rows = services.all().map(async (service): Promise<GroupRow | undefined> => {
       const catalogue = catalogues.of(service);
-      const found = await catalogue.find(filter);
+      const { entries, instead } = await catalogue.find(filter);
       const state = catalogue.state();
-      if (filter !== '' && found.entries.length === 0) return undefined;
+      if (filter !== '' && entries.length === 0) return undefined;
       if (!state && named.of(service.address).length === 0) return undefined;
-      if (!state) return { kind: 'group', service: service.name, description: words.notRead() };
-      const isSame = state.credentials.includes(await catalogues.credential(service));
-      const about = [stateText(found.entries.length, state.asOf)];
-      if (found.instead) about.push(similarWords(found.instead));
+      const about = [state ? stateText(entries.length, state.asOf) : words.notRead()];
+      if (instead) about.push(similarWords(instead));
+      const isSame = !state || state.credentials.includes(await catalogues.credential(service));
       if (!isSame) about.push(otherCredential());
-      return { kind: 'group', service: service.name, description: about.join(' · ') };
+      return { kind: 'group', service: service.name, description: about.join(' · '), entries };
     });
     return (await Promise.all(rows)).filter((row) => row !== undefined);
   };
 
-  const categories = async (name: string): Promise<CatalogueRow[]> => {
+  const worksheets = (name: string): WorksheetRow[] => {
     const service = services.find(name);
-    if (!service) return [];
-    const { entries } = await catalogues.of(service).find(filter);
-    const rows = [...Map.groupBy(entries, ({ facts }) => facts.category)].map(
-      ([category, members]): CategoryRow => ({ kind: 'category', service: name, category, entries: members }),
-    );
-    rows.sort((one, other) => one.category.localeCompare(other.category, vscode.env.language));
-    const worksheets = filter === '' ? named.of(service.address) : [];
-    return [...worksheets.map((one): WorksheetRow => ({ ...one, kind: 'worksheet', service: name })), ...rows];
+    return (service ? named.of(service.address) : []).map((one) => ({ ...one, kind: 'worksheet', service: name }));
   };
 
-  const records = ({ service, entries }: CategoryRow): CatalogueRow[] => {
-    const rows = entries
-      .slice(0, maxRows)
-      .map((entry): CatalogueRow => ({ kind: 'record', service, id: entry.id, entry }));
-    const count = entries.length - rows.length;
-    return count > 0 ? [...rows, { kind: 'more', service, count }] : rows;
-  };
-
-  return {
-    async getChildren(row) {
-      if (row === undefined) return groups();
+  const tree = {
+    filter: '',
+    /** What is left to do in each service's records. */
+    toDo: new Map<string, readonly ToDoRow[]>(),
+    async getChildren(row?: CatalogueRow): Promise<CatalogueRow[]> {
+      if (row === undefined) return groups(tree.filter);
       const { service } = row;
-      const rules = toDo.get(service) ?? [];
+      const rules = tree.toDo.get(service) ?? [];
       if (row.kind === 'toDo') return rules.map((one) => ({ kind: 'rule', service, row: one }));
       if (row.kind !== 'group') return row.kind === 'category' ? records(row) : [];
-      return [...(rules.length > 0 ? [{ kind: 'toDo', service } as const] : []), ...(await categories(service))];
+      const toDo = rules.length > 0 ? [{ kind: 'toDo', service } as const] : [];
+      return [...toDo, ...(tree.filter === '' ? worksheets(service) : []), ...categories(row)];
     },
-    getTreeItem: (row) => rowItem(row, filter !== ''),
-    get filter() {
-      return filter;
-    },
-    set filter(text) {
-      filter = text;
-    },
-    toDo,
+    getTreeItem: (row: CatalogueRow): vscode.TreeItem => rowItem(row, tree.filter !== ''),
   };
+  return tree;
+}
+
+function categories({ service, entries }: GroupRow): CategoryRow[] {
+  const { compare } = new Intl.Collator(vscode.env.language);
+  return [...Map.groupBy(entries, ({ facts }) => facts.category)]
+    .map(([category, members]): CategoryRow => ({ kind: 'category', service, category, entries: members }))
+    .sort((one, other) => compare(one.category, other.category));
+}
+
+function records({ service, entries }: CategoryRow): CatalogueRow[] {
+  const rows = entries
+    .slice(0, maxRows)
+    .map((entry): CatalogueRow => ({ kind: 'record', service, id: entry.id, entry }));
+  const count = entries.length - rows.length;
+  return count > 0 ? [...rows, { kind: 'more', service, count }] : rows;
 }
 
 function rowItem(row: CatalogueRow, isFiltered: boolean): vscode.TreeItem {
