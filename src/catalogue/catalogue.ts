@@ -86,7 +86,9 @@ export function catalogue(folder: string) {
 function countValues(entries: Iterable<Entry>, field: SuggestedField): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { facts } of entries) {
-    for (const value of [facts[field]].flat()) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+    const value = facts[field];
+    for (const text of typeof value === 'string' ? [value] : value) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
+  counts.delete('');
   return new Map([...counts].sort(([, one], [, other]) => other - one));
 }
