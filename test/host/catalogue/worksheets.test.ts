@@ -30,12 +30,12 @@ suite('Worksheets that are found again', () => {
     return catalogues({ services, folder: dirname(historyFolder()), log }).find(text, name);
   };
   /** Follows a link and answers its questions. Returns what was asked, and the messages after that. */
-  const follow = async (link: string, answer?: string) => {
+  const follow = async (link: string, answer?: string, findIn = find) => {
     const before = shownMessages().length;
     const uri = vscode.Uri.parse(link);
     const { asked } = await answeringDialogs(
       () => answer,
-      () => followLink(uri, services, find),
+      () => followLink(uri, services, findIn),
     );
     return { asked, messages: shownMessages().slice(before) };
   };
@@ -84,6 +84,24 @@ suite('Worksheets that are found again', () => {
         /^The link asks for all records that match: title:rope\n\nEach record is one/,
       );
       assert.deepEqual(service.taken(), []);
+    });
+
+    test('a link to more than 50 records asks before it reads, and only once', async () => {
+      const ids = Array.from({ length: 51 }, (_, at) => at + 1);
+      const records = ids.map((id) => ({ service: 'desk', id, title: '', openedAt: 0 }));
+      const many = async () => [{ service: 'desk', asOf: 0, records }];
+      for (const [parameters, answer, read] of [
+        ['ids=1-51&fields=title', undefined, 0],
+        ['query=rope&fields=title', undefined, 0],
+        ['ids=1-51&fields=title', 'Open Worksheet', ids.length],
+      ] as const) {
+        const { asked } = await follow(linkTo(parameters), answer, many);
+        assert.deepEqual(
+          asked.map(({ message }) => message),
+          ['Open a worksheet with 51 records on desk?'],
+        );
+        assert.equal(service.taken().length, read, parameters);
+      }
     });
 
     test('without a catalogue, a link with a query reads nothing and says why', async () => {
