@@ -5,13 +5,31 @@ import { jsonOrUndefined } from '../record/valueShapes.ts';
 /** What a check needs of a record: each field's value exactly as written. The fields of a `RecordText` are such. */
 export interface SourceRecord {
   readonly id: number;
-  readonly fields: ReadonlyMap<string, { readonly raw: string }>;
+  readonly fields: ReadonlyMap<string, SourceField>;
+}
+
+interface SourceField {
+  readonly raw: string;
+  /** The value as JavaScript has it, where it is known already. */
+  readonly plain?: unknown;
 }
 
 /** A record as the catalogue has it, read in a hurry: exact numbers and escapes don't matter. */
 export function quickSource(id: number, text: string): SourceRecord {
   const fields = Object.entries(Object(jsonOrUndefined(text)));
-  return { id, fields: new Map(fields.map(([field, value]) => [field, { raw: JSON.stringify(value) }])) };
+  return { id, fields: new Map(fields.map(([field, value]) => [field, new QuickField(value)])) };
+}
+
+class QuickField implements SourceField {
+  readonly plain: unknown;
+
+  constructor(plain: unknown) {
+    this.plain = plain;
+  }
+
+  get raw(): string {
+    return JSON.stringify(this.plain);
+  }
 }
 
 /** Fields whose texts have one line, and all that people write. */
@@ -23,7 +41,7 @@ export const mediaFields = ['source_url', 'video_ogv_url', 'video_mp4_url', 'vid
 export class CheckedRecord implements SourceRecord {
   readonly id: number;
   readonly fields: SourceRecord['fields'];
-  readonly #texts = new Map<string, readonly string[]>();
+  readonly #values = new Map<string, Texts>();
 
   constructor({ id, fields }: SourceRecord) {
     this.id = id;
@@ -36,20 +54,28 @@ export class CheckedRecord implements SourceRecord {
 
   /** The field's text; empty if it is no string. */
   text(field: string): string {
-    return this.raw(field).startsWith('"') ? (this.texts(field)[0] ?? '') : '';
+    const value = this.#value(field);
+    return typeof value === 'string' ? value : '';
   }
 
   /** The items of a list of strings; none if it is anything else. */
   items(field: string): readonly string[] {
-    return this.raw(field).startsWith('[') ? this.texts(field) : [];
+    const value = this.#value(field);
+    return typeof value === 'string' ? [] : value;
   }
 
   /** The field's text, or the items of a list of strings. */
   texts(field: string): readonly string[] {
-    const known = this.#texts.get(field);
-    if (known) return known;
-    const texts = textsIn(this.raw(field));
-    this.#texts.set(field, texts);
+    const value = this.#value(field);
+    return typeof value === 'string' ? [value] : value;
+  }
+
+  #value(field: string): Texts {
+    const known = this.#values.get(field);
+    if (known !== undefined) return known;
+    const source = this.fields.get(field);
+    const texts = textsIn(source?.plain ?? parsed(source?.raw));
+    this.#values.set(field, texts);
     return texts;
   }
 
@@ -93,8 +119,14 @@ export function listText(raw: string, items: readonly string[]): string {
   return `[${lead}${items.join(between)}${raw.slice(last.end)}`;
 }
 
-function textsIn(raw: string): readonly string[] {
-  if (raw.startsWith('"')) return [stringValue(raw)];
-  const items: readonly unknown[] = raw.startsWith('[') ? JSON.parse(raw) : [];
-  return items.every((item) => typeof item === 'string') ? items : [];
+function parsed(raw = 'null'): unknown {
+  return raw.startsWith('"') ? stringValue(raw) : jsonOrUndefined(raw);
+}
+
+/** A text, or the items of a list of texts; none of anything else. */
+type Texts = string | readonly string[];
+
+function textsIn(value: unknown): Texts {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : [];
 }
