@@ -1,5 +1,5 @@
 import { inSlices } from '../workbench/scheduling.ts';
-import { CheckedRecord, type SourceRecord, saysToDo } from './checkedRecord.ts';
+import { type CheckedRecord, saysToDo } from './checkedRecord.ts';
 import { Facts } from './facts.ts';
 import type { Found } from './finding.ts';
 import { type RuleId, ruleIds, rules } from './rules.ts';
@@ -21,29 +21,45 @@ export interface CheckResult {
   readonly facts: Facts;
   readonly count: number;
   readonly findings: readonly GroupedFinding[];
+  /** The records with findings, and each rule's records and fields. */
+  readonly ids: readonly number[];
+  readonly byRule: ReadonlyMap<RuleId, Places>;
   /** The records on whose whiteboard people wrote that something remains to be done. */
   readonly noted: readonly number[];
 }
 
+export interface Places {
+  readonly ids: Set<number>;
+  readonly fields: Set<string>;
+}
+
 /** Goes through all records, with pauses. */
-export type EachRecord = (task: (source: SourceRecord) => void) => Promise<void>;
+export type EachRecord = (task: (record: CheckedRecord) => void) => Promise<void>;
 
 /** Looks at all records twice: at what they have together, then at each. */
 export async function checkRecords(each: EachRecord, settings: CheckSettings): Promise<CheckResult> {
   const facts = new Facts(new Date().toISOString().slice(0, 10));
-  const [findings, noted]: [Finding[], number[]] = [[], []];
+  const findings: Finding[] = [];
+  const [ids, noted]: [number[], number[]] = [[], []];
+  const byRule = new Map<RuleId, Places>();
   let count = 0;
-  await each((source) => facts.add(new CheckedRecord(source)));
-  await each((source) => {
+  await each((record) => facts.add(record));
+  await each((record) => {
     count += 1;
-    findings.push(...findingsIn(source, settings, facts));
-    if (saysToDo(source)) noted.push(source.id);
+    const found = findingsIn(record, settings, facts);
+    if (found.length > 0) ids.push(record.id);
+    for (const { rule, field } of found) {
+      const places = byRule.get(rule) ?? { ids: new Set(), fields: new Set() };
+      byRule.set(rule, { ids: places.ids.add(record.id), fields: places.fields.add(field) });
+    }
+    findings.push(...found);
+    if (saysToDo(record)) noted.push(record.id);
   });
-  return { settings, facts, count, findings: await grouped(findings), noted };
+  return { settings, facts, count, findings: await grouped(findings), ids, byRule, noted };
 }
+
 /** What is wrong in one record that the facts know, in the order in which it should be fixed. */
-export function findingsIn(source: SourceRecord, settings: CheckSettings, facts: Facts): Finding[] {
-  const record = new CheckedRecord(source);
+export function findingsIn(record: CheckedRecord, settings: CheckSettings, facts: Facts): Finding[] {
   const all: Finding[] = [];
   /** What was found so far. */
   const places = new Set<string>();

@@ -71,12 +71,12 @@ export class CheckedDocument {
       const before = this.#known.get(id);
       this.#known.set(id, whole);
       if (!before || before.text === whole.text) return;
-      facts.remove(new CheckedRecord({ id, fields: before.fields }));
-      facts.add(new CheckedRecord({ id, fields: whole.fields }));
+      facts.remove(new CheckedRecord(id, before.fields));
+      facts.add(new CheckedRecord(id, whole.fields));
     });
     const findings: Finding[] = [];
     await inSlices(rows, ({ id, whole }) => {
-      findings.push(...findingsIn({ id, fields: whole.fields }, settings, facts));
+      findings.push(...findingsIn(new CheckedRecord(id, whole.fields), settings, facts));
     });
     const placed: PlacedFinding[] = [];
     await inSlices(await grouped(findings), (finding) => placed.push(...this.#place(finding)));
@@ -96,7 +96,7 @@ export class CheckedDocument {
     const edits: TextEdit[] = [];
     const undo: (() => void)[] = [];
     await inSlices(rows, ({ id, whole, row, offset, fields }) => {
-      const source = new CheckedRecord({ id, fields: whole.fields });
+      const source = new CheckedRecord(id, whole.fields);
       const isShown = ({ field }: Finding) => !fields || fields.includes(field);
       const values = fixRecord(source, settings, facts, (finding) => (isShown(finding) ? pick(finding) : undefined));
       if (values.size === 0 || !row.record) return;

@@ -2,50 +2,35 @@ import { formatString } from '../record/format.ts';
 import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
 
-/** What a check needs of a record: each field's value exactly as written. The fields of a `RecordText` are such. */
-export interface SourceRecord {
-  readonly id: number;
-  readonly fields: ReadonlyMap<string, SourceField>;
-}
-
-interface SourceField {
-  readonly raw: string;
-  /** The value as JavaScript has it, where it is known already. */
-  readonly plain?: unknown;
-}
-
-/** A record as the catalogue has it, read in a hurry: exact numbers and escapes don't matter. */
-export function quickSource(id: number, text: string): SourceRecord {
-  const fields = Object.entries(Object(jsonOrUndefined(text)));
-  return { id, fields: new Map(fields.map(([field, value]) => [field, new QuickField(value)])) };
-}
-
-class QuickField implements SourceField {
-  readonly plain: unknown;
-
-  constructor(plain: unknown) {
-    this.plain = plain;
-  }
-
-  get raw(): string {
-    return JSON.stringify(this.plain);
-  }
-}
-
 /** Fields whose texts have one line, and all that people write. */
 export const shortFields = ['title', 'category', 'language', 'speakers', 'tags', 'copyright_text'];
 export const textFields = [...shortFields, 'summary', 'description', 'quality_notes', 'whiteboard'];
 export const mediaFields = ['source_url', 'video_ogv_url', 'video_mp4_url', 'video_webm_url', 'video_flv_url'];
 
-/** A record whose values are read when a rule asks for them. */
-export class CheckedRecord implements SourceRecord {
-  readonly id: number;
-  readonly fields: SourceRecord['fields'];
-  readonly #values = new Map<string, Texts>();
+/** Each field's value exactly as written. */
+export interface SourceFields {
+  get(field: string): { readonly raw: string } | undefined;
+}
 
-  constructor({ id, fields }: SourceRecord) {
+/** A record whose values are read when a rule asks for them. */
+export class CheckedRecord {
+  readonly id: number;
+  readonly fields: SourceFields;
+  /** Those that were read. */
+  readonly #values: Map<string, Texts>;
+
+  constructor(id: number, fields: SourceFields, values?: Iterable<readonly [string, Texts]>) {
     this.id = id;
     this.fields = fields;
+    this.#values = new Map(values);
+  }
+
+  /** A record of the catalogue, read in a hurry: exact numbers and escapes don't matter. */
+  static fromText(id: number, text: string): CheckedRecord {
+    const values = new Map(Object.entries(Object(jsonOrUndefined(text))));
+    const get = (field: string) => (values.has(field) ? { raw: JSON.stringify(values.get(field)) } : undefined);
+    const texts = [...values].map(([field, value]) => [field, textsIn(value)] as const);
+    return new CheckedRecord(id, { get }, texts);
   }
 
   raw(field: string): string {
@@ -73,14 +58,14 @@ export class CheckedRecord implements SourceRecord {
   #value(field: string): Texts {
     const known = this.#values.get(field);
     if (known !== undefined) return known;
-    const source = this.fields.get(field);
-    const texts = textsIn(source?.plain ?? parsed(source?.raw));
+    const texts = textsIn(parsed(this.raw(field)));
     this.#values.set(field, texts);
     return texts;
   }
 
   with(field: string, raw: string): CheckedRecord {
-    return new CheckedRecord({ id: this.id, fields: new Map(this.fields).set(field, { raw }) });
+    const get = (name: string) => (name === field ? { raw } : this.fields.get(name));
+    return new CheckedRecord(this.id, { get }, new Map(this.#values).set(field, textsIn(parsed(raw))));
   }
 
   /** The field's JSON with other texts in place of each. A list gets none twice, and keeps what stays as it was written. */
@@ -104,8 +89,8 @@ export class CheckedRecord implements SourceRecord {
 }
 
 /** Whether people wrote on the whiteboard that something remains to be done. */
-export function saysToDo(source: SourceRecord): boolean {
-  const note = new CheckedRecord(source).text('whiteboard').slice(0, 10_000);
+export function saysToDo(record: CheckedRecord): boolean {
+  const note = record.text('whiteboard').slice(0, 10_000);
   return /\b(?:needs? (?:editing|review|work)|to-?do|to do|fix ?me)\b/i.test(note);
 }
 
@@ -119,7 +104,7 @@ export function listText(raw: string, items: readonly string[]): string {
   return `[${lead}${items.join(between)}${raw.slice(last.end)}`;
 }
 
-function parsed(raw = 'null'): unknown {
+function parsed(raw: string): unknown {
   return raw.startsWith('"') ? stringValue(raw) : jsonOrUndefined(raw);
 }
 

@@ -9,9 +9,15 @@ import { withProgress } from '../workbench/progress.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import { noCatalogue } from '../worksheet/choose.ts';
 import { readRecords } from '../worksheet/loading.ts';
-import { quickSource, type SourceRecord } from './checkedRecord.ts';
+import { CheckedRecord } from './checkedRecord.ts';
 import { checkWords, findingMessage } from './checkMessages.ts';
-import { type CheckResult, type CheckSettings, checkRecords, type GroupedFinding } from './checkRecords.ts';
+import {
+  type CheckResult,
+  type CheckSettings,
+  checkRecords,
+  type EachRecord,
+  type GroupedFinding,
+} from './checkRecords.ts';
 
 /** Checks records with progress: some that are read from their service, or those of the catalogue that match a query. */
 export function checking(services: Services, catalogue: Pick<RecordCatalogue, 'each'>) {
@@ -22,14 +28,19 @@ export function checking(services: Services, catalogue: Pick<RecordCatalogue, 'e
       const [cause] = unread.values();
       if (versions.size === 0) throw failed(cause, { service });
       const result = await check((task, signal) =>
-        inSlices(versions, ([id, { record }]) => task({ id, fields: record.fields }), signal),
+        inSlices(versions, ([id, { record }]) => task(new CheckedRecord(id, record.fields)), signal),
       );
       return { ...result, unread };
     },
     async query(service: string, query: string): Promise<CheckResult> {
       serviceOf(services, { service, id: 0 });
       return check(async (task, signal) => {
-        const isKnown = await catalogue.each(service, query, (id, text) => task(quickSource(id, text)), signal);
+        const isKnown = await catalogue.each(
+          service,
+          query,
+          (id, text) => task(CheckedRecord.fromText(id, text)),
+          signal,
+        );
         if (!isKnown) throw noCatalogue(service);
       });
     },
@@ -40,13 +51,13 @@ const reportEach = 500;
 
 /** Rejects if the user cancels. */
 export function check(
-  each: (task: (source: SourceRecord) => void, signal: AbortSignal) => Promise<void>,
+  each: (task: (record: CheckedRecord) => void, signal: AbortSignal) => Promise<void>,
 ): Promise<CheckResult> {
   return withProgress(checkWords.checking(), async (signal, report) => {
     let seen = 0;
-    const eachWithProgress = (task: (source: SourceRecord) => void) =>
-      each((source) => {
-        task(source);
+    const eachWithProgress: EachRecord = (task) =>
+      each((record) => {
+        task(record);
         seen += 1;
         // Each record is looked at twice.
         if (seen % reportEach === 0) report(localNumber(Math.ceil(seen / 2)), 0);

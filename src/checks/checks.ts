@@ -17,6 +17,7 @@ import type { WholeRow } from '../worksheet/worksheets.ts';
 import { changeRows } from './changeCommand.ts';
 import { CheckedDocument } from './checkedDocument.ts';
 import { checkedDocuments } from './checkedDocuments.ts';
+import { CheckedRecord } from './checkedRecord.ts';
 import { check, checking, type ReportedFinding, reported } from './checking.ts';
 import { checkWords } from './checkMessages.ts';
 import { type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
@@ -44,7 +45,7 @@ export function checks({ services, targets, ...parts }: CheckParts, extensionUri
     const rows = await read();
     if (rows.length === 0) throw new UserError(checkWords.noRecord());
     const result = await check((task, signal) =>
-      inSlices(rows, ({ id, whole: { fields } }) => task({ id, fields }), signal),
+      inSlices(rows, ({ id, whole }) => task(new CheckedRecord(id, whole.fields)), signal),
     );
     if (worksheetOf(uri) && !document.isDirty) {
       await sheets.open(uri.authority, result);

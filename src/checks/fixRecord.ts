@@ -1,4 +1,4 @@
-import { CheckedRecord, type SourceRecord } from './checkedRecord.ts';
+import type { CheckedRecord } from './checkedRecord.ts';
 import { type CheckSettings, type Finding, findingsIn } from './checkRecords.ts';
 import type { Facts } from './facts.ts';
 import { rules } from './rules.ts';
@@ -25,13 +25,13 @@ const maxFixes = 100;
 
 /** The values that fixes give a record's fields. It is checked again after each, and the facts follow. */
 export function fixRecord(
-  source: SourceRecord,
+  source: CheckedRecord,
   settings: CheckSettings,
   facts: Facts,
   pick: FixPick,
 ): Map<string, string> {
   const values = new Map<string, string>();
-  let record = new CheckedRecord(source);
+  let record = source;
   for (let fixes = 0; fixes < maxFixes; fixes += 1) {
     const finding = findingsIn(record, settings, facts).find((one) => pick(one) !== undefined);
     const value = finding && pick(finding);

@@ -38,8 +38,8 @@ export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsP
 
   /** More records than a worksheet can have are left to the list of what is to do. */
   const open = async (service: string, result: CheckResult, actions: readonly Action[] = []): Promise<void> => {
-    const ids = [...new Set(result.findings.flatMap(({ id, ids: all = [id] }) => all))];
-    const fields = [...new Set(result.findings.map(({ field }) => field))];
+    const { ids, byRule } = result;
+    const fields = [...new Set([...byRule.values()].flatMap((places) => [...places.fields]))];
     if (ids.length <= maxRecords) await openSheet({ service, ids, fields }, result);
     tell(result, actions);
   };

@@ -1,7 +1,7 @@
 /** A check of as many records as a catalogue can have, in plain Node. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { quickSource } from '../../src/checks/checkedRecord.ts';
+import { CheckedRecord } from '../../src/checks/checkedRecord.ts';
 import { checkRecords, type EachRecord } from '../../src/checks/checkRecords.ts';
 import { bounded, type Figure, milliseconds } from './figures.ts';
 import { timed } from './measure.ts';
@@ -10,7 +10,7 @@ import { timed } from './measure.ts';
 export async function checkFigures(folder: string): Promise<Figure[]> {
   const all = catalogue(folder);
   await all.load();
-  const each: EachRecord = (task) => all.each('', (id, text) => task(quickSource(id, text)));
+  const each: EachRecord = (task) => all.each('', (id, text) => task(CheckedRecord.fromText(id, text)));
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
   let [records, found] = [0, 0];

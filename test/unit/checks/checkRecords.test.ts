@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { CheckedRecord, type SourceRecord, saysToDo } from '../../../src/checks/checkedRecord.ts';
+import { type CheckedRecord, saysToDo } from '../../../src/checks/checkedRecord.ts';
 import { findingsIn, grouped } from '../../../src/checks/checkRecords.ts';
 import { choiceOf, fixOf, fixRecord, safeFix } from '../../../src/checks/fixRecord.ts';
 import { rules } from '../../../src/checks/rules.ts';
 import { check, factsOf, talk, talks, type Values } from './talks.ts';
 
 /** The values that fixes give each record. */
-function fixedValues(records: readonly SourceRecord[], pick: Parameters<typeof fixRecord>[3]): Values[] {
+function fixedValues(records: readonly CheckedRecord[], pick: Parameters<typeof fixRecord>[3]): Values[] {
   const facts = factsOf(records);
   return records.map((record) => {
     const values = [...fixRecord(record, {}, facts, pick)].map(([field, raw]) => [field, JSON.parse(raw)] as const);
@@ -108,16 +108,15 @@ suite('checks', () => {
     assert.ok(one && other);
     const facts = factsOf([one, other]);
     assert.equal(findingsIn(one, {}, facts).length, 1);
-    const edited = new CheckedRecord(other).with('title', '"On light"');
-    facts.remove(new CheckedRecord(other));
+    const edited = other.with('title', '"On light"');
+    facts.remove(other);
     facts.add(edited);
     assert.deepEqual([findingsIn(one, {}, facts), findingsIn(edited, {}, facts)], [[], []]);
   });
 
   test('a list keeps its style and what was not found', () => {
     const raw = '[\n    "ann lee",\n    "\\u00e9t\\u00e9",\n    "x"\n  ]';
-    const { id, fields } = talk();
-    const [finding] = check([{ id, fields: new Map(fields).set('tags', { raw }) }]);
+    const [finding] = check([talk().with('tags', raw)]);
     assert.equal(finding?.fix, '[\n    "\\u00e9t\\u00e9",\n    "x"\n  ]');
   });
 

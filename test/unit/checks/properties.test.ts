@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { CheckedRecord, type SourceRecord } from '../../../src/checks/checkedRecord.ts';
+import type { CheckedRecord } from '../../../src/checks/checkedRecord.ts';
 import { type Finding, findingsIn } from '../../../src/checks/checkRecords.ts';
 import type { Facts } from '../../../src/checks/facts.ts';
 import { type FixPick, fixRecord, safeFix } from '../../../src/checks/fixRecord.ts';
@@ -78,8 +78,8 @@ const values = fc.record({
 });
 const records = fc.array(values, { minLength: 1, maxLength: 3 }).map((all) => all.map((one, at) => talk(one, at + 1)));
 
-function withValues(source: SourceRecord, changes: ReadonlyMap<string, string>): SourceRecord {
-  return [...changes].reduce((record, [field, raw]) => record.with(field, raw), new CheckedRecord(source));
+function withValues(source: CheckedRecord, changes: ReadonlyMap<string, string>): CheckedRecord {
+  return [...changes].reduce((record, [field, raw]) => record.with(field, raw), source);
 }
 
 /** The findings of one field by rule. */
@@ -87,7 +87,7 @@ function places(findings: readonly Finding[]): Set<string> {
   return new Set(findings.map(({ rule, field }) => `${rule} ${field}`));
 }
 
-function findings(record: SourceRecord, facts: Facts): Finding[] {
+function findings(record: CheckedRecord, facts: Facts): Finding[] {
   return findingsIn(record, {}, facts);
 }
 
@@ -151,7 +151,7 @@ suite('checks: fixes', () => {
       fc.property(records, fc.infiniteStream(fc.nat()), (all, order) => {
         const facts = factsOf(all);
         for (const source of all) {
-          let record: SourceRecord = source;
+          let record = source;
           for (let step = 0; step < 10; step += 1) {
             const fixes = findings(record, facts).filter(({ fix }) => fix !== undefined);
             const { field, fix = '', rule } = fixes[(order.next().value ?? 0) % fixes.length] ?? {};
@@ -171,10 +171,9 @@ suite('checks: fixes', () => {
     fc.assert(
       fc.property(records, (all) => {
         const facts = factsOf(all);
-        for (const source of all) {
-          const record = new CheckedRecord(source);
+        for (const record of all) {
           const wasBad = facts.isTitleTaken(record) || isGeneric(record.text('title'), record.text('category'));
-          const fixed = new CheckedRecord(withValues(source, fixRecord(source, {}, facts, anyFix)));
+          const fixed = withValues(record, fixRecord(record, {}, facts, anyFix));
           if (fixed.text('title') === record.text('title')) continue;
           assert.notEqual(fixed.text('title'), '');
           assert.ok(wasBad || !(facts.isTitleTaken(fixed) || isGeneric(fixed.text('title'), fixed.text('category'))));

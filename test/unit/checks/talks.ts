@@ -1,4 +1,4 @@
-import { CheckedRecord, type SourceRecord } from '../../../src/checks/checkedRecord.ts';
+import { CheckedRecord } from '../../../src/checks/checkedRecord.ts';
 import { type CheckSettings, type Finding, findingsIn } from '../../../src/checks/checkRecords.ts';
 import { Facts } from '../../../src/checks/facts.ts';
 
@@ -7,8 +7,15 @@ export type Values = Readonly<Record<string, unknown>>;
 export const today = '2026-11-17';
 
 /** A record in which no rule finds anything, with other values. */
-export function talk(values: Values = {}, id = 1): SourceRecord {
-  const all: Values = {
+export function talk(values: Values = {}, id = 1): CheckedRecord {
+  const all = new Map(Object.entries(talkValues(values, id)));
+  return new CheckedRecord(id, {
+    get: (field) => (all.has(field) ? { raw: JSON.stringify(all.get(field)) } : undefined),
+  });
+}
+
+export function talkValues(values: Values, id: number): Values {
+  return {
     category: 'LanternConf 2019',
     language: 'English',
     speakers: ['Ann Lee'],
@@ -23,20 +30,19 @@ export function talk(values: Values = {}, id = 1): SourceRecord {
     recorded: '2019-05-04',
     ...values,
   };
-  return { id, fields: new Map(Object.entries(all).map(([field, value]) => [field, { raw: JSON.stringify(value) }])) };
 }
 
-export function talks(...all: readonly Values[]): SourceRecord[] {
+export function talks(...all: readonly Values[]): CheckedRecord[] {
   return all.map((values, index) => talk(values, index + 1));
 }
 
-export function factsOf(records: readonly SourceRecord[]): Facts {
+export function factsOf(records: readonly CheckedRecord[]): Facts {
   const facts = new Facts(today);
-  for (const record of records) facts.add(new CheckedRecord(record));
+  for (const record of records) facts.add(record);
   return facts;
 }
 
-export function check(records: readonly SourceRecord[], settings: CheckSettings = {}): Finding[] {
+export function check(records: readonly CheckedRecord[], settings: CheckSettings = {}): Finding[] {
   const facts = factsOf(records);
   return records.flatMap((record) => findingsIn(record, settings, facts));
 }

@@ -3,12 +3,9 @@ import { suite, test } from 'node:test';
 import { checkRecords } from '../../../src/checks/checkRecords.ts';
 import { ToDo } from '../../../src/checks/toDo.ts';
 import { parseRecord } from '../../../src/record/text.ts';
-import { talk, talks, type Values } from './talks.ts';
+import { talks, talkValues, type Values } from './talks.ts';
 
-const saved = (values: Values, id: number) => {
-  const fields = [...talk(values, id).fields].map(([field, { raw }]) => `${JSON.stringify(field)}: ${raw}`);
-  return parseRecord(`{ ${fields.join(', ')} }`);
-};
+const saved = (values: Values, id: number) => parseRecord(JSON.stringify(talkValues(values, id)));
 
 suite('checks: to do', () => {
   const toDo = async () => {
