@@ -63,7 +63,9 @@ export function check(
         if (seen % reportEach === 0) report(localNumber(Math.ceil(seen / 2)), 0);
       }, signal);
     try {
-      return await checkRecords(eachWithProgress, checkSettings());
+      const result = await checkRecords(eachWithProgress, checkSettings());
+      signal.throwIfAborted();
+      return result;
     } catch (failure) {
       throw signal.aborted ? new vscode.CancellationError() : failure;
     }

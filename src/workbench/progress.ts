@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-const noticeableMs = 700;
+export const noticeableMs = 700;
 
 /**
  * Runs a task that can be cancelled. Progress with a Cancel button appears only once the task takes noticeable time.

@@ -6,6 +6,7 @@ import { catalogueTree } from '../../../src/catalogue/tree.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
+import { cancellingProgress } from '../../support/host/progress.ts';
 import { closeDesk, command, openRecord, startDesk } from '../../support/host/records.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
 import { answeringDialogs } from '../../support/host/tools.ts';
@@ -36,31 +37,9 @@ suite('A catalogue in use', () => {
   });
   teardown(() => closeDesk(service));
 
-  /** Tells what progress would be shown, and cancels it at the first message. */
-  const watchingProgress = async <T>(task: () => Promise<T>) => {
-    const { window } = vscode;
-    const { withProgress } = window;
-    const shown: { readonly options: vscode.ProgressOptions; readonly messages: string[] }[] = [];
-    Reflect.set(window, 'withProgress', (options: vscode.ProgressOptions, run: (...given: unknown[]) => unknown) => {
-      const messages: string[] = [];
-      shown.push({ options, messages });
-      const cancelled = new vscode.CancellationTokenSource();
-      const report = ({ message }: { readonly message: string }) => {
-        messages.push(message);
-        cancelled.cancel();
-      };
-      return run({ report }, cancelled.token);
-    });
-    try {
-      return { result: await task(), shown };
-    } finally {
-      Reflect.set(window, 'withProgress', withProgress);
-    }
-  };
-
   test('an update shows count, pace and time left, and Cancel keeps what was read for the next one', async () => {
     service.latency = 60;
-    const { result: first, shown } = await watchingProgress(() => update('1-200'));
+    const { result: first, shown } = await cancellingProgress(() => update('1-200'));
     const [progress] = shown;
     assert.deepEqual(progress?.options, {
       location: vscode.ProgressLocation.Notification,
