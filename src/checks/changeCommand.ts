@@ -51,7 +51,7 @@ function changeIn({ set, add, remove, replace, by }: Record<string, unknown>): R
 }
 
 /** The rows that the user selected text in; all of them without a selection. */
-function selectedRows(document: vscode.TextDocument, rows: readonly WholeRow[]): readonly WholeRow[] {
+export function selectedRows(document: vscode.TextDocument, rows: readonly WholeRow[]): readonly WholeRow[] {
   const editor = vscode.window.activeTextEditor;
   const ranges = editor?.document === document ? editor.selections.filter(({ isEmpty }) => !isEmpty) : [];
   if (ranges.length === 0) return rows;

@@ -14,7 +14,7 @@ import { Row } from '../worksheet/rows.ts';
 import { unreadMessage } from '../worksheet/summary.ts';
 import { worksheetOf } from '../worksheet/uri.ts';
 import type { WholeRow } from '../worksheet/worksheets.ts';
-import { changeRows } from './changeCommand.ts';
+import { changeRows, selectedRows } from './changeCommand.ts';
 import { CheckedDocument } from './checkedDocument.ts';
 import { checkedDocuments } from './checkedDocuments.ts';
 import { CheckedRecord } from './checkedRecord.ts';
@@ -39,10 +39,13 @@ export function checks({ services, targets, ...parts }: CheckParts, extensionUri
   const checked = checking(services, catalogue);
 
   /** Checks a record, or a worksheet with unsaved changes, where it is: what is typed there is nowhere else. */
-  const checkDocument = async (uri: vscode.Uri): Findings => {
+  const checkDocument = async (uri: vscode.Uri, isWhole: boolean): Findings => {
     const document = await vscode.workspace.openTextDocument(uri);
-    const read = recordOf(uri) ? async () => recordRows(document) : () => worksheets.rows(uri);
-    const rows = await read();
+    const readAll = recordOf(uri) ? async () => recordRows(document) : () => worksheets.rows(uri);
+    const all = await readAll();
+    const rows = isWhole ? all : selectedRows(document, all);
+    const ids = new Set(rows.map(({ id }) => id));
+    const read = rows === all ? readAll : async () => (await readAll()).filter(({ id }) => ids.has(id));
     if (rows.length === 0) throw new UserError(checkWords.noRecord());
     const result = await check((task, signal) =>
       inSlices(rows, ({ id, whole }) => task(new CheckedRecord(id, whole.fields)), signal),
@@ -79,7 +82,8 @@ export function checks({ services, targets, ...parts }: CheckParts, extensionUri
     handlers: {
       check: async (argument?: unknown, several?: unknown) => {
         const uri = argument === undefined ? activeUri() : uriIn(argument);
-        if (uri) return checkDocument(uri);
+        // A menu names the document with a URI as well, so only a text means all of it.
+        if (uri) return checkDocument(uri, typeof argument === 'string');
         const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
         if (argument === undefined) return checkQuery(await askService(services), await askQuery());
         if (typeof rule === 'string') return sheets.openToDo(String(service), rule);

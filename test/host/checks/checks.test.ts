@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { isUnsaved } from '../../../src/files/tabs.ts';
+import { cancellingProgress, progressAtOnce } from '../../support/host/progress.ts';
 import {
   answering,
   closeAll,
@@ -16,7 +17,7 @@ import {
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { invoke, quoted } from '../../support/host/tools.ts';
 import { openSheet, sheetAt } from '../../support/host/worksheets.ts';
-import type { RecordService } from '../../support/recordService.ts';
+import { aRecord, type RecordService } from '../../support/recordService.ts';
 
 interface Finding {
   readonly rule: string;
@@ -126,6 +127,26 @@ suite('Checks', () => {
     assert.deepEqual((await check()).places, ['4 spaces title']);
     assert.equal(vscode.window.activeTextEditor?.document, sheet.document);
     assert.deepEqual(rulesAt(sheet.document.uri), ['spaces']);
+  });
+
+  test('checks the selected rows of a worksheet only, and all of them for a program', async () => {
+    const sheet = await openSheet('desk', [1, 3, 5], ['title']);
+    const { uri } = sheet.document;
+    const select = async (title: string) => {
+      const editor = await vscode.window.showTextDocument(sheet.document);
+      const at = sheet.document.positionAt(sheet.document.getText().indexOf(title));
+      editor.selection = new vscode.Selection(at, at.translate(0, 1));
+    };
+    await sheet.replace('Talk 1', 'Talk  1');
+    await select('Slow');
+    assert.deepEqual((await check()).places, ['3 spaces title']);
+    assert.equal(sheet.document.getText(problems(uri)[0]?.range), '"Slow  boats"');
+    await sheet.replace('Slow  boats', 'Slower  boats');
+    await until('what is found follows', () => sheet.document.getText(problems(uri)[0]?.range) === '"Slower  boats"');
+    assert.equal(problems(uri).length, 1);
+    await select('Fast');
+    assert.deepEqual((await check(uri)).places, ['5 spaces title']);
+    assert.deepEqual((await check(uri.toString())).places, ['1 spaces title', '3 spaces title', '5 spaces title']);
   });
 
   test('fixes one, and undo brings the finding back', async () => {
@@ -263,6 +284,25 @@ suite('Checks', () => {
       const answer = await invoke('check', { service: 'desk', query: 'boats' });
       assert.match(answer, /^6 records of the service "desk" were checked, as they are in the catalogue: 5 findings\./);
       assert.match(await invoke('check', { service: 'desk' }), /Name either ids or a query/);
+    });
+
+    test('shows progress, and Cancel shows and keeps nothing of what it found', async () => {
+      for (let id = 1; id <= 300; id += 1) service.raw(id, JSON.stringify(aRecord(id, { title: `Talk  ${id}` })));
+      await command('updateCatalogue', { service: 'desk', ids: '1-300' });
+      const said = shownMessages().length;
+      const { result, shown } = await progressAtOnce(() =>
+        cancellingProgress(async () =>
+          vscode.commands.executeCommand('videoRecords.check', { service: 'desk', query: '' }),
+        ),
+      );
+      assert.equal(result, undefined);
+      const { Notification: location } = vscode.ProgressLocation;
+      assert.deepEqual(shown, [
+        { options: { location, title: 'Checking records', cancellable: true }, messages: ['250'] },
+      ]);
+      assert.deepEqual(shownMessages().slice(said), []);
+      await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'spaces' });
+      assert.equal(vscode.window.activeTextEditor, undefined);
     });
 
     test('says how to get a catalogue', async () => {
