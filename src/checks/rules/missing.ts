@@ -8,7 +8,7 @@ export const missing: Rule = {
   find: (record) => {
     const isEmpty = (field: string) => /^(?:""|null|\[\s*\])$/.test(record.fields.get(field)?.raw ?? '');
     const title = record.text('title');
-    const isNoTalk = () => isGeneric(title, record.text('category')) || /\blightn?ing talks?\b/i.test(title);
+    const isNoTalk = () => isGeneric(title, record.text('category')) || /\blightn?ing ?talks?/i.test(title);
     const isUnseen = record.text('embed') === '' && mediaFields.every((field) => record.text(field) === '');
     return [
       ...['title', 'category', 'language', 'recorded'].filter(isEmpty).map((field) => ({ field })),

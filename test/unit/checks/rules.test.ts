@@ -34,6 +34,7 @@ const tables: Readonly<Record<RuleId, Table>> = {
       { records: [{ summary: 'itâ€™s Müller' }], field: 'summary', fix: 'it’s Müller' },
       { records: [{ summary: 'itâ\u0080\u0099s mixed: itâ€™s' }], fix: 'it’s mixed: it’s' },
       { records: [{ summary: 'twice: cafÃƒÂ©' }], fix: 'twice: café' },
+      { records: [{ summary: 'OÊ»ahu isnÊ¼t' }], fix: 'Oʻahu isnʼt' },
       { records: [{ summary: 'Ð\u009fÑ€Ð¸Ð²ÐµÑ‚' }], fix: 'Привет' },
       { records: [{ speakers: ['Ann Lee', 'JosÃ© Paz'] }], field: 'speakers', fix: ['Ann Lee', 'José Paz'] },
     ],
@@ -301,6 +302,7 @@ const tables: Readonly<Record<RuleId, Table>> = {
     ],
     right: [
       { speakers: [], title: 'Lightning talks: Saturday and more' },
+      { speakers: [], title: 'Lanternconf-LightingTalksThirdDay663' },
       { speakers: [], title: 'LanternConf 2019 Opening' },
       { source_url: null, embed: '<iframe src="https://a.example/1"></iframe>' },
       { source_url: '', video_mp4_url: 'https://a.example/1.mp4' },
