@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import { quoted } from '../document/outcomeWords.ts';
 import { isolated, listOf, localNumber } from '../workbench/plainText.ts';
-import type { Finding, GroupedFinding } from './checkRecords.ts';
+import type { Finding } from './checkRecords.ts';
 import type { Choice } from './finding.ts';
 import type { RuleId } from './rules.ts';
 
 /** What a finding says. Text of the record in it is bounded and on one line. */
-export function findingMessage({ rule, kind, field, values = [], ids }: GroupedFinding): string {
+export function findingMessage({ rule, kind, field, values = [], ids }: Finding): string {
   const [first = '', second = ''] = values.map((value) => isolated(value, 80));
   const message = messages[kind === undefined ? rule : `${rule}.${kind}`]?.(field, first, second) ?? ruleLabel(rule);
   return ids ? l10n.t('{0} This concerns {1} records.', message, localNumber(ids.length)) : message;
@@ -92,7 +92,7 @@ const fixes: Readonly<Record<string, () => string>> = {
 };
 
 /** What a check found, by rule. */
-export function summaryMessage(findings: readonly GroupedFinding[], records: number): string {
+export function summaryMessage(findings: readonly Finding[], records: number): string {
   if (findings.length === 0) return l10n.t('No problems found. Records checked: {0}', localNumber(records));
   const counts = [...Map.groupBy(findings, ({ rule }) => rule)].sort(([, one], [, other]) => other.length - one.length);
   const list = listOf(

@@ -11,16 +11,18 @@ export interface Finding extends Omit<Found, 'group'> {
   readonly id: number;
   /** Findings of the same group are shown as one; with `of` only if they are most of so many records. */
   readonly group: { readonly key: string; readonly of?: number };
+  /** The records it stands for, if they are several. */
+  readonly ids?: readonly number[];
 }
 
 /** `videoRecords.checks`: false turns a rule off. */
-export type CheckSettings = Readonly<Record<string, boolean>>;
+export type CheckSettings = Readonly<Record<string, unknown>>;
 
 export interface CheckResult {
   readonly settings: CheckSettings;
   readonly facts: Facts;
   readonly count: number;
-  readonly findings: readonly GroupedFinding[];
+  readonly findings: readonly Finding[];
   /** The records with findings, and each rule's records and fields. */
   readonly ids: readonly number[];
   readonly byRule: ReadonlyMap<RuleId, Places>;
@@ -111,14 +113,8 @@ function isSound(field: string, value: string, record: CheckedRecord, facts: Fac
   return field !== 'title' || !isBad(record.with(field, value)) || isBad(record);
 }
 
-/** A finding that may stand for several. */
-export interface GroupedFinding extends Finding {
-  /** The records it stands for, if they are several. */
-  readonly ids?: readonly number[];
-}
-
 /** What concerns most of a category, one host or one name is one finding. */
-export async function grouped(findings: readonly Finding[]): Promise<GroupedFinding[]> {
+export async function grouped(findings: readonly Finding[]): Promise<Finding[]> {
   const groups = new Map<string, Finding[]>();
   await inSlices(findings, (finding) => {
     const { key } = finding.group;
@@ -127,14 +123,14 @@ export async function grouped(findings: readonly Finding[]): Promise<GroupedFind
       .get(key)
       ?.push(finding);
   });
-  const shown: GroupedFinding[] = [];
+  const shown: Finding[] = [];
   await inSlices(groups.values(), (members) => {
     for (const one of shownOf(members)) shown.push(one);
   });
   return shown;
 }
 
-function shownOf(members: readonly Finding[]): readonly GroupedFinding[] {
+function shownOf(members: readonly Finding[]): readonly Finding[] {
   const [first] = members;
   const ids = [...new Set(members.map(({ id }) => id))];
   const isMost = first?.group.of === undefined || (ids.length >= 5 && ids.length * 2 > first.group.of);

@@ -6,13 +6,13 @@ import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import { inSlices, turns } from '../workbench/scheduling.ts';
 import type { WholeRow } from '../worksheet/worksheets.ts';
 import { CheckedRecord } from './checkedRecord.ts';
-import { type CheckResult, type Finding, findingsIn, type GroupedFinding, grouped } from './checkRecords.ts';
+import { type CheckResult, type Finding, findingsIn, grouped } from './checkRecords.ts';
 import { type FixPick, fixRecord } from './fixRecord.ts';
 
 /** A record or worksheet in an editor with findings, which follow its text. */
 export class CheckedDocument {
   readonly uri: vscode.Uri;
-  readonly #checked: Pick<CheckResult, 'settings' | 'facts'>;
+  readonly #checked: CheckResult;
   readonly #read: () => Promise<readonly WholeRow[]>;
   readonly #inTurn = turns();
   /** The records as the facts know them. */
@@ -22,11 +22,7 @@ export class CheckedDocument {
   #findings: readonly PlacedFinding[] = [];
 
   /** The facts know the records as they are. */
-  constructor(
-    uri: vscode.Uri,
-    checked: Pick<CheckResult, 'settings' | 'facts'>,
-    read: () => Promise<readonly WholeRow[]>,
-  ) {
+  constructor(uri: vscode.Uri, checked: CheckResult, read: () => Promise<readonly WholeRow[]>) {
     this.uri = uri;
     this.#checked = checked;
     this.#read = read;
@@ -84,7 +80,7 @@ export class CheckedDocument {
   }
 
   /** At its field, or at the record's ID if the field isn't shown. */
-  #place(finding: GroupedFinding): PlacedFinding[] {
+  #place(finding: Finding): PlacedFinding[] {
     const { row, offset = 0 } = this.#rows.get(finding.id) ?? {};
     const field = row?.record?.fields.get(finding.field) ?? row?.record?.fields.get('id');
     return field ? [{ finding, offset: offset + field.offset, length: field.length }] : [];
@@ -114,7 +110,7 @@ export class CheckedDocument {
 }
 
 export interface PlacedFinding {
-  readonly finding: GroupedFinding;
+  readonly finding: Finding;
   readonly offset: number;
   readonly length: number;
 }

@@ -14,20 +14,6 @@ const quietMs = 250;
 const maxShown = 1_000;
 const fixEverything = vscode.CodeActionKind.SourceFixAll.append('videoRecords');
 
-/** A fix that is computed when it is chosen. */
-class FixAction extends vscode.CodeAction {
-  readonly checked: CheckedDocument;
-  readonly pick: FixPick;
-  readonly ids: readonly number[] | undefined;
-
-  constructor(title: string, kind: vscode.CodeActionKind, checked: CheckedDocument, pick: FixPick, ids?: number[]) {
-    super(title, kind);
-    this.checked = checked;
-    this.pick = pick;
-    this.ids = ids;
-  }
-}
-
 export type CheckedDocuments = ReturnType<typeof checkedDocuments>;
 
 /** Shows the findings of documents as problems with fixes, as long as they are open. `help` describes the rules. */
@@ -47,7 +33,7 @@ export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) =
     );
   };
 
-  const provider: vscode.CodeActionProvider<vscode.CodeAction> = {
+  const provider: vscode.CodeActionProvider<FixAction> = {
     provideCodeActions(document, range) {
       const checked = open.get(document.uri.toString());
       if (!checked || isLocked(document.uri.authority)) return [];
@@ -56,12 +42,11 @@ export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) =
       return [
         ...here.flatMap((placed) => fixActions(document, checked, placed, all, help)),
         ...(all.some(({ finding }) => safeFix(finding) !== undefined)
-          ? [new FixAction(checkWords.fixEverything(), fixEverything, checked, safeFix)]
+          ? [fixAction(checkWords.fixEverything(), fixEverything, checked, safeFix)]
           : []),
       ];
     },
     async resolveCodeAction(action) {
-      if (!(action instanceof FixAction)) return action;
       const { checked, pick, ids } = action;
       const document = await vscode.workspace.openTextDocument(checked.uri);
       const edits = await checked.fixes(pick, ids);
@@ -107,6 +92,19 @@ function diagnosticOf(document: vscode.TextDocument, { finding, offset, length }
   return Object.assign(diagnostic, { source, code: { value: rule, target: help.with({ fragment: rule }) } });
 }
 
+type FixAction = ReturnType<typeof fixAction>;
+
+/** Its edits are computed when it is chosen. */
+function fixAction(
+  title: string,
+  kind: vscode.CodeActionKind,
+  checked: CheckedDocument,
+  pick: FixPick,
+  ids?: readonly number[],
+) {
+  return Object.assign(new vscode.CodeAction(title, kind), { checked, pick, ids });
+}
+
 /** Fix this one, choose for this one or its group, and fix all of its kind. */
 function fixActions(
   document: vscode.TextDocument,
@@ -120,9 +118,8 @@ function fixActions(
   const isThis: FixPick = (one) => (one.id === id && one.rule === rule && one.field === field ? one.fix : undefined);
   const isOfKind = ({ finding: other }: PlacedFinding) => other.rule === rule && other.fix !== undefined;
   const action = (title: string, pick: FixPick, of?: readonly number[]) => {
-    const made = new FixAction(title, vscode.CodeActionKind.QuickFix, checked, pick, of && [...of]);
-    made.diagnostics = [diagnosticOf(document, placed, help)];
-    return made;
+    const made = fixAction(title, vscode.CodeActionKind.QuickFix, checked, pick, of);
+    return Object.assign(made, { diagnostics: [diagnosticOf(document, placed, help)] });
   };
   const choices = (finding.choices ?? []).map((choice) =>
     action(fixTitle(finding, choice), choiceOf(finding, choice.name), ids ?? [id]),

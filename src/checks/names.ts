@@ -15,9 +15,7 @@ export function namesIn(text: string): readonly string[] {
 }
 
 /** The words of a name in which a letter may be wrong: long ones beside other words. */
-export function longWords(
-  name: string,
-): { readonly words: readonly string[]; readonly at: number; readonly key: string }[] {
+export function longWords(name: string) {
   const words = isPersonName(name) ? wordsOf(name) : [];
   const long = [...words.keys()].filter((at) => words.length > 1 && (words[at] ?? '').length > 5);
   return long.map((at) => ({ words, at, key: words.with(at, `${words[at]?.[0]}…`).join(' ') }));
