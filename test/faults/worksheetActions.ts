@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isUnsaved } from '../../src/files/tabs.ts';
-import { answering, closeAll, until } from '../support/host/records.ts';
+import { answering, closeAll, command, until } from '../support/host/records.ts';
 import { shownMessages } from '../support/host/shownMessages.ts';
 import { openSheet, type Sheet } from '../support/host/worksheets.ts';
 import { type Action, type Attempt, resultOf } from './action.ts';
@@ -10,7 +10,11 @@ import type { ServiceName, Stage } from './stage.ts';
 /** Three records as one document; the fault meets the one in the middle. */
 export const worksheetActions: readonly Action[] = [
   { name: 'open worksheet', method: 'GET', several: true, prepare: opening },
-  { name: 'save worksheet', method: 'PATCH', saves: true, prepare: saving },
+  saving('save worksheet', (sheet, title) => sheet.replace('"title": "[^"]*', `"title": "${title}`)),
+  saving('save changed rows', ({ document: { uri } }, title) =>
+    command('changeRows', { uri: uri.toString(), field: 'title', set: JSON.stringify(title) }),
+  ),
+  { name: 'check records', method: 'GET', several: true, prepare: checking },
 ];
 
 async function opening(stage: Stage, service: ServiceName): Promise<Attempt> {
@@ -39,7 +43,38 @@ async function opening(stage: Stage, service: ServiceName): Promise<Attempt> {
   };
 }
 
-async function saving({ records, ...stage }: Stage, service: ServiceName): Promise<Attempt> {
+/** The fault meets the check while it reads the records. */
+async function checking(stage: Stage, service: ServiceName): Promise<Attempt> {
+  const ids = [stage.newRecord(), stage.newRecord(), stage.newRecord()];
+  const aimed = ids[1] ?? 0;
+  for (const id of ids) stage.records.change(id, { title: `Two  spaces ${id}` });
+  let found: readonly number[] = [];
+  return {
+    aim: { method: 'GET', id: aimed },
+    async run() {
+      await closeAll();
+      found = [];
+      const result = await resultOf(async () => {
+        const findings = await command<{ rule: string; id: number }[]>('check', { service, ids });
+        found = findings.filter(({ rule }) => rule === 'spaces').map(({ id }) => id);
+      });
+      return result === 'done' && found.length < ids.length ? 'partly' : result;
+    },
+    async check({ result }) {
+      assert.deepEqual(found, { done: ids, partly: ids.filter((id) => id !== aimed), failed: [] }[result]);
+    },
+  };
+}
+
+function saving(name: string, change: (sheet: Sheet, title: string) => Promise<unknown>): Action {
+  return { name, method: 'PATCH', saves: true, prepare: (stage, service) => savingSheet(stage, service, change) };
+}
+
+async function savingSheet(
+  { records, ...stage }: Stage,
+  service: ServiceName,
+  change: (sheet: Sheet, title: string) => Promise<unknown>,
+): Promise<Attempt> {
   const ids = [stage.newRecord(), stage.newRecord(), stage.newRecord()];
   const aimed = ids[1] ?? 0;
   const sheet = await openSheet(service, ids, ['title']);
@@ -52,7 +87,7 @@ async function saving({ records, ...stage }: Stage, service: ServiceName): Promi
     aim: { method: 'PATCH', id: aimed },
     async run() {
       // After a save that went well, the next try needs something to save.
-      if (!isUnsaved(document)) await sheet.replace('"title": "[^"]*', `"title": "Mine, ${++count}`);
+      if (!isUnsaved(document)) await change(sheet, `Mine, ${++count}`);
       mine = sheet.rows();
       heard = shownMessages().length;
       return resultOf(async () => {
