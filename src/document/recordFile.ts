@@ -118,15 +118,15 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
   }
 }
 
-export function shownVersion(version: RecordVersion): Shown<RecordVersion> {
+function shownVersion(version: RecordVersion): Shown<RecordVersion> {
   return { text: version.record.text, content: version };
 }
 
 /** The records that are open in this window. */
 export function recordFiles(
   parts: RecordFileParts,
-  folder: string,
-  log: (message: string) => void,
+  storage: vscode.Uri,
+  log: Pick<vscode.LogOutputChannel, 'warn'>,
 ): OpenFiles<RecordFile> {
   const kind: FileKind<RecordVersion, SaveIntent, RecordFile> = {
     scheme: recordScheme,
@@ -140,5 +140,5 @@ export function recordFiles(
     failureMessage: (uri, failure, doing) => fileMessage(recordOf(uri), uri.toString(), failure, doing),
     notOpen: (uri) => notOpen(recordOf(uri)?.id),
   };
-  return openFiles(kind, folder, log);
+  return openFiles(kind, storage, log);
 }

@@ -63,7 +63,7 @@ export function records({ services, journal, events, storage, log }: RecordParts
     compare: (record: RecordFile) => void compare.compare(record).catch(reportFailure),
     changed: (record: RecordFile) => changed.fire(record),
   };
-  const files = recordFiles(parts, vscode.Uri.joinPath(storage, 'bases').fsPath, (message) => log.warn(message));
+  const files = recordFiles(parts, storage, log);
   const compare = comparing({ files, operations, onDidChange: changed.event });
 
   const { open, load } = openedRecords(parts, files);

@@ -23,13 +23,14 @@ export interface OpenFiles<O> extends vscode.Disposable {
   ready(uri: vscode.Uri): Promise<O>;
 }
 
-/** The open files of one kind, which follow VS Code's events. */
+/** The open files of one kind, which follow VS Code's events. `storage` is the window's own folder. */
 export function openFiles<C, I, O extends FileOwner<C, I>>(
   kind: FileKind<C, I, O>,
-  folder: string,
-  log: (message: string) => void,
+  storage: vscode.Uri,
+  log: Pick<vscode.LogOutputChannel, 'warn'>,
 ): OpenFiles<O> {
-  const follower = new Follower(kind, keptBases(folder), log, (uri) => provider.announce(uri));
+  const bases = keptBases(vscode.Uri.joinPath(storage, 'bases').fsPath);
+  const follower = new Follower(kind, bases, log, (uri) => provider.announce(uri));
   const provider = fileProvider(kind, follower);
   const registrations = vscode.Disposable.from(
     provider,
@@ -60,14 +61,14 @@ class Follower<C, I, O extends FileOwner<C, I>> {
   readonly #files = new Map<string, FollowedFile<C, I, O>>();
   readonly #kind: FileKind<C, I, O>;
   readonly #bases: Bases;
-  readonly #log: (message: string) => void;
+  readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
   readonly #announce: (uri: vscode.Uri) => void;
   readonly #inTurn = keyedTurns();
 
   constructor(
     kind: FileKind<C, I, O>,
     bases: Bases,
-    log: (message: string) => void,
+    log: Pick<vscode.LogOutputChannel, 'warn'>,
     announce: (uri: vscode.Uri) => void,
   ) {
     this.#kind = kind;
@@ -171,7 +172,7 @@ class Follower<C, I, O extends FileOwner<C, I>> {
     try {
       await work;
     } catch (failure) {
-      this.#log(`Could not store or read what unsaved changes were made from: ${failure}`);
+      this.#log.warn(`Could not store or read what unsaved changes were made from: ${failure}`);
     }
   }
 }

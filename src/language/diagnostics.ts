@@ -1,31 +1,21 @@
 import * as vscode from 'vscode';
 import { recordScheme } from '../document/recordUri.ts';
 import { documentsOf } from '../document/spellings.ts';
+import { diagnosticOf, fieldMessages, maxProblems, serviceCode, type TextProblem } from '../document/textProblems.ts';
 import { isUnsaved, onDidCloseDocument, openDocument } from '../files/tabs.ts';
 import type { Change } from '../record/changes.ts';
 import { validateChanges } from '../record/validation.ts';
+import type { RecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
-import { rangeAt } from '../workbench/edits.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import { diagnosticSource, serviceSource } from './languageMessages.ts';
 import type { ParsedDocuments, ParsedText } from './parsedDocuments.ts';
-
-export interface RecordDiagnostics extends vscode.Disposable {
-  /** Shows what the service reported for fields, and reveals the first error after a failed save. */
-  saveFailed(name: RecordName, messages: FieldMessages): Promise<void>;
-}
-
-export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
 const quietMs = 250;
 
 /** Keeps the problems of open records shown. */
-export function recordDiagnostics(
-  documents: ParsedDocuments,
-  onDidChangeStanding: vscode.Event<vscode.Uri>,
-): RecordDiagnostics {
+export function recordDiagnostics(documents: ParsedDocuments, onDidChangeStanding: vscode.Event<vscode.Uri>) {
   const collection = vscode.languages.createDiagnosticCollection('videoRecords');
   const timers = quietTimers();
   const rejections = new Map<string, ReadonlyMap<string, Rejection>>();
@@ -75,7 +65,8 @@ export function recordDiagnostics(
   vscode.workspace.textDocuments.forEach(schedule);
 
   return {
-    async saveFailed(name, messages) {
+    /** Shows what the service reported for fields, and reveals the first error after a failed save. */
+    async saveFailed(name: RecordName, messages: RecordError['fields']): Promise<void> {
       const [document] = documentsOf(name);
       if (!document) return;
       const rejected = rejectionsOf(documents.parsed(document), messages);
@@ -87,14 +78,6 @@ export function recordDiagnostics(
   };
 }
 
-function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vscode.Diagnostic {
-  const { offset, length, message, severity, code } = problem;
-  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const diagnostic = new vscode.Diagnostic(rangeAt(document, offset, length), message, level);
-  const source = code === 'service' ? serviceSource() : diagnosticSource;
-  return Object.assign(diagnostic, { source, code });
-}
-
 function revealFirstError(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): void {
   const first = diagnostics.find(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
   for (const editor of vscode.window.visibleTextEditors) {
@@ -103,22 +86,11 @@ function revealFirstError(document: vscode.TextDocument, diagnostics: readonly v
   }
 }
 
-export interface TextProblem {
-  readonly offset: number;
-  readonly length: number;
-  readonly message: string;
-  readonly severity: 'error' | 'warning';
-  readonly code: string;
-}
-
 /** What the service reported for a field. It applies only to this value. */
-export interface Rejection {
+interface Rejection {
   readonly raw: string | undefined;
   readonly message: string;
 }
-
-/** VS Code shows no more problems of a file. */
-const maxShown = 1_000;
 
 /** Everything wrong with a record: invalid JSON, problems of changed fields, and what the service reported for them. */
 export function problemsIn(
@@ -129,25 +101,21 @@ export function problemsIn(
   const { record, error } = parsed;
   if (error) {
     const { offset, kind } = error;
-    return [{ offset, length: 1, message: plainText(textErrorMessage(error)), severity: 'error', code: kind }];
+    return [{ offset, length: 1, message: plainText(textErrorMessage(error)), code: kind }];
   }
   const rejected = [...rejections].flatMap(([name, { raw, message }]): TextProblem[] => {
     const field = record?.fields.get(name);
     if (!field || field.raw !== raw) return [];
-    return [{ offset: field.offset, length: field.length, message, severity: 'error', code: 'service' }];
+    return [{ offset: field.offset, length: field.length, message, code: serviceCode }];
   });
   const problems = record ? validateChanges(record, changes) : [];
   const worded = problems.map((problem) => ({ ...problem, message: fieldProblemMessage(problem) }));
-  return [...rejected, ...worded].slice(0, maxShown);
+  return [...rejected, ...worded].slice(0, maxProblems);
 }
 
 /** The service's messages for fields, with the values they are about. */
-export function rejectionsOf(
-  { record }: ParsedText,
-  messages: Readonly<Record<string, readonly string[]>>,
-): Map<string, Rejection> {
-  const entries = Object.entries(messages).slice(0, maxShown);
+export function rejectionsOf({ record }: ParsedText, messages: RecordError['fields']): Map<string, Rejection> {
   return new Map(
-    entries.map(([name, texts]) => [name, { raw: record?.fields.get(name)?.raw, message: plainText(texts.join(' ')) }]),
+    fieldMessages(messages).map(([name, message]) => [name, { raw: record?.fields.get(name)?.raw, message }]),
   );
 }

@@ -99,8 +99,8 @@ export function fieldFiles(
       failureMessage: (_, failure, doing) => failureText(failure, doing),
       notOpen: (uri) => notOpen(recordOf(recordFieldOf(uri)?.record ?? uri)?.id),
     },
-    vscode.Uri.joinPath(storage, 'bases').fsPath,
-    (message) => log.warn(message),
+    storage,
+    log,
   );
   const timers = quietTimers();
   const recordChanged = (uri: vscode.Uri) => {

@@ -5,13 +5,6 @@ import type { RecordName } from '../service/services.ts';
 import { localNumber, plainText } from '../workbench/plainText.ts';
 import { maxLines, type Unshowable } from './lineEndings.ts';
 
-export const diagnosticSource = 'Video Records';
-
-/** The source of a problem that the service reported. */
-export function serviceSource(): string {
-  return l10n.t('{0} (service)', diagnosticSource);
-}
-
 export function typeName(type: FieldType): string {
   switch (type) {
     case 'text':
@@ -112,11 +105,6 @@ export function fieldTextWords(field: string, id: number | undefined) {
       l10n.t('"{0}" of record {1} can\'t be read right now. {2}', name, record, plainText(reason)),
   };
 }
-
-export const fieldFileWords = {
-  recordNotSaved: (id: number | undefined) =>
-    l10n.t('Record {0} was not saved. Your text is in the record as an unsaved change.', id ?? ''),
-};
 
 function unshowableReason(reason: Unshowable): string {
   switch (reason) {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { diagnosticSource } from '../document/textProblems.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import { editBetween, type TextEdit } from '../record/textEdits.ts';
@@ -6,7 +7,7 @@ import type { ProblemCode } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { replacement } from '../workbench/edits.ts';
 import { fixFor, restoreField } from './fixes.ts';
-import { diagnosticSource, fixWords } from './languageMessages.ts';
+import { fixWords } from './languageMessages.ts';
 import { isLongText } from './lenses.ts';
 import { fieldAt, type RecordAtPlace } from './parsedDocuments.ts';
 

@@ -12,7 +12,7 @@ import { isRecordError } from '../service/recordError.ts';
 import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { applyEdits, rangeAt } from '../workbench/edits.ts';
-import { type RecordDiagnostics, recordDiagnostics } from './diagnostics.ts';
+import { recordDiagnostics } from './diagnostics.ts';
 import { fieldFiles } from './fieldFile.ts';
 import { editFieldAsText } from './fieldTexts.ts';
 import { hoverText } from './hoverText.ts';
@@ -62,7 +62,7 @@ const symbolKinds: Readonly<Record<JsonNode['kind'], vscode.SymbolKind>> = {
 /** The language features of records. Each version of a text is parsed once. */
 export function recordLanguage({ services, records, events, seen, listedAt, storage, log }: LanguageParts) {
   const documents = parsedDocuments(records, listedAt);
-  const diagnostics: RecordDiagnostics = recordDiagnostics(documents, events.standingChanged.event);
+  const diagnostics = recordDiagnostics(documents, events.standingChanged.event);
   const files = fieldFiles(records, events, storage, log);
 
   const restoreRecord = async (argument?: unknown): Promise<void> => {

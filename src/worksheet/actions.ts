@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Records } from '../document/records.ts';
 import { openDocument } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
-import type { RecordClient } from '../service/client.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { unsavedValues, type ValuesBasis } from './edits.ts';
+import type { WorksheetLoading } from './loading.ts';
 import { words } from './messages.ts';
 import type { OpenWorksheet } from './open.ts';
 import type { WorksheetReview } from './review.ts';
@@ -25,8 +25,6 @@ export interface WorksheetAction {
   readonly field?: string;
 }
 
-type Ready = (uri: vscode.Uri) => Promise<WorksheetFile>;
-
 export function actionCommand(action: WorksheetAction): { readonly command: string; readonly arguments: unknown[] } {
   return { command: commandIds.worksheetAction, arguments: [action] };
 }
@@ -37,15 +35,13 @@ function isAction(argument: unknown): argument is WorksheetAction {
   return [uri, action, field].every((part) => typeof part === 'string') && typeof id === 'number';
 }
 
-export interface ActionParts {
-  readonly ready: Ready;
+interface ActionParts extends Pick<WorksheetLoading, 'client' | 'reload'> {
+  ready(uri: vscode.Uri): Promise<WorksheetFile>;
   readonly review: WorksheetReview;
   readonly saves: WorksheetSaves;
-  open: OpenWorksheet;
+  readonly open: OpenWorksheet;
   /** Reload is one command for records and worksheets. */
   readonly records: Pick<Records, 'open' | 'reload'>;
-  reload(sheet: WorksheetFile): Promise<void>;
-  client(worksheet: Worksheet): Promise<RecordClient>;
 }
 
 /** The commands on an open worksheet and its records, as lenses, problems and messages offer them. */

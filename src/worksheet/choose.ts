@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { fieldNames } from '../record/fields.ts';
 import { isObject } from '../record/valueShapes.ts';
@@ -22,7 +23,7 @@ export interface ChosenRecords {
   readonly query?: string | undefined;
 }
 
-export interface ChooseParts {
+interface ChooseParts {
   readonly chooseRecords: ChooseRecords;
   readonly find: RecordCatalogue['find'];
   readonly memory: vscode.Memento;
@@ -59,14 +60,15 @@ async function matching(
   const [found] = await find(query, String(service));
   if (!found) throw noCatalogue(String(service));
   // Who names a query wants its matches, and no others.
-  if (found.records.length === 0 || found.instead) throw new UserError(words.noMatch());
+  if (found.records.length === 0 || found.instead) throw new UserError(l10n.t('No record in the catalogue matches.'));
   const ids = found.records.map(({ id }) => id).sort((one, other) => one - other);
   return { ...namedWorksheet({ service, ids, fields, label }), query };
 }
 
 export function noCatalogue(service: string): UserError {
   const update = () => runCommand(commandIds.updateCatalogue, { kind: 'group', service });
-  return new UserError(words.noCatalogue(service), { actions: [[words.updateCatalogue(), update]] });
+  const message = l10n.t('"{0}" has no catalogue yet. Update it to search its records.', service);
+  return new UserError(message, { actions: [[l10n.t('Update Catalogue'), update]] });
 }
 
 /** A worksheet that a program asks for. */
@@ -93,10 +95,11 @@ async function ofOneService(records: readonly RecordName[]): Promise<WorksheetNa
   for (const { service, id } of records) services.set(service, (services.get(service) ?? new Set()).add(id));
   const names = [...services].map(([service, ids]) => ({ service, ids: [...ids] }));
   const [first, another] = names;
-  if (!first) throw new UserError(words.noRecords());
+  if (!first) throw new UserError(l10n.t('No records are selected.'));
   if (!another) return first;
   const items = names.map((name) => ({ label: name.service, description: words.label(name.ids.length), name }));
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: words.servicePlaceholder() });
+  const placeHolder = l10n.t('A worksheet has records of one service. Select the one to open.');
+  const picked = await vscode.window.showQuickPick(items, { placeHolder });
   return picked?.name;
 }
 
@@ -107,7 +110,8 @@ async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
 }
 
 async function offerFirst(): Promise<void> {
-  const chosen = await askInDialog(words.tooMany(), '', words.openFirst());
+  const question = l10n.t('A worksheet has up to {0} records. Open the first {0}?', maxRecords);
+  const chosen = await askInDialog(question, '', l10n.t('Open the First {0}', maxRecords));
   if (chosen === undefined) throw new vscode.CancellationError();
 }
 
@@ -123,11 +127,11 @@ async function pickFields(memory: vscode.Memento): Promise<readonly string[] | '
   const preset = (label: string, fields: readonly string[]): FieldItem => ({ label, fields });
   const heading = (label: string): FieldItem => ({ label, kind: vscode.QuickPickItemKind.Separator, fields: [] });
   const items: FieldItem[] = [
-    heading(words.presets()),
-    preset(words.titlesAndSpeakers(), ['title', 'speakers']),
-    preset(words.media(), media),
-    preset(words.allFields(), choosable),
-    heading(words.fields()),
+    heading(l10n.t('Presets')),
+    preset(l10n.t('Titles and speakers'), ['title', 'speakers']),
+    preset(l10n.t('Media'), media),
+    preset(l10n.t('All fields'), choosable),
+    heading(l10n.t('Fields')),
     ...choosable.map((field) => ({
       label: fieldWords(field)?.label ?? field,
       description: field,
@@ -137,8 +141,8 @@ async function pickFields(memory: vscode.Memento): Promise<readonly string[] | '
   ];
   const picked = await vscode.window.showQuickPick(items, {
     canPickMany: true,
-    title: words.fieldsTitle(),
-    placeHolder: words.fieldsPlaceholder(),
+    title: l10n.t('Fields of the Worksheet'),
+    placeHolder: l10n.t('Select the fields to edit. The ID is always shown.'),
     matchOnDescription: true,
   });
   if (!picked) return undefined;

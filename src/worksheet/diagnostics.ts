@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { SaveOutcome } from '../document/outcome.ts';
-import { outcomeMessage } from '../document/outcomeWords.ts';
+import { outcomeMessage, quoted } from '../document/outcomeWords.ts';
+import { diagnosticOf, fieldMessages, maxProblems, serviceCode, type TextProblem } from '../document/textProblems.ts';
 import { validateChanges } from '../record/validation.ts';
 import { isRecordError } from '../service/recordError.ts';
-import { rangeAt } from '../workbench/edits.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
@@ -13,32 +13,13 @@ import { lensWords, listMessage, problemMessage } from './messages.ts';
 import type { Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
-export interface WorksheetDiagnostics extends vscode.Disposable {
-  /** What lenses say may have changed, other than by typing. */
-  readonly onDidCheck: vscode.Event<void>;
-  /** How many records have problems. */
-  count(uri: vscode.Uri): number;
-  actions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]>;
-}
-
-interface TextProblem {
-  readonly offset: number;
-  readonly length: number;
-  readonly message: string;
-  readonly severity?: 'error' | 'warning';
-  readonly code: string;
-}
-
-const source = 'Video Records';
 const quietMs = 250;
-/** What VS Code shows of a file. */
-const maxProblems = 1_000;
 
 /** Keeps the problems of open worksheets shown: of their text, of changed values, and of records that were not saved. */
 export function worksheetDiagnostics(
   ready: (uri: vscode.Uri) => Promise<WorksheetFile>,
   onDidChange: vscode.Event<WorksheetFile>,
-): WorksheetDiagnostics {
+) {
   const collection = vscode.languages.createDiagnosticCollection('videoWorksheets');
   const counts = new Map<string, number>();
   const timers = quietTimers();
@@ -89,9 +70,11 @@ export function worksheetDiagnostics(
   );
 
   return {
+    /** What lenses say may have changed, other than by typing. */
     onDidCheck: checked.event,
-    count: (uri) => counts.get(uri.toString()) ?? 0,
-    async actions(document, range) {
+    /** How many records have problems. */
+    count: (uri: vscode.Uri) => counts.get(uri.toString()) ?? 0,
+    async actions(document: vscode.TextDocument, range: vscode.Range) {
       const { worksheet } = await ready(document.uri);
       const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
       const facts = worksheet.facts().find(({ row, offset }) => offset <= end && start <= offset + row.text.length);
@@ -137,12 +120,10 @@ function rejections({ row, offset }: RowFacts, outcome: SaveOutcome | undefined)
   // The checks find it again, and have its place.
   if (outcome?.kind === 'invalid') return { places: [], areAll: true };
   const failure = outcome?.kind === 'failed' && isRecordError(outcome.failure) ? outcome.failure : undefined;
-  const messages = Object.entries(failure?.fields ?? {}).slice(0, maxProblems);
-  const places = messages.flatMap(([name, texts]): TextProblem[] => {
+  const messages = fieldMessages(failure?.fields);
+  const places = messages.flatMap(([name, message]): TextProblem[] => {
     const field = row.record?.fields.get(name);
-    if (!field) return [];
-    const place = { offset: offset + field.offset, length: field.length };
-    return [{ ...place, message: plainText(texts.join(' ')), code: 'service' }];
+    return field ? [{ offset: offset + field.offset, length: field.length, message, code: serviceCode }] : [];
   });
   const isMoreSaid = failure?.details.said?.length !== 0 || places.length < messages.length;
   return { places, areAll: places.length > 0 && !isMoreSaid };
@@ -152,12 +133,6 @@ function rejections({ row, offset }: RowFacts, outcome: SaveOutcome | undefined)
 function headOf({ row, offset }: RowFacts): { readonly offset: number; readonly length: number } {
   const id = row.record?.fields.get('id');
   return { offset, length: id ? id.offset + id.length : 1 };
-}
-
-function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vscode.Diagnostic {
-  const { offset, length, message, severity = 'error', code } = problem;
-  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  return Object.assign(new vscode.Diagnostic(rangeAt(document, offset, length), message, level), { source, code });
 }
 
 /** What can be done about a record that was not saved, and about a field that the worksheet does not have. */
@@ -177,12 +152,13 @@ function actionsFor(
     return made;
   };
   if (problem?.kind === 'otherField') {
-    return [action(lensWords.reopenWith(problem.field), 'reopenWith', problem.field)];
+    const title = vscode.l10n.t('Reopen the worksheet with {0}', quoted([problem.field]));
+    return [action(title, 'reopenWith', problem.field)];
   }
   if (id === undefined || !outcome) return [];
   const choices =
     outcome.kind === 'conflict'
       ? [action(lensWords.keepMine(), 'keepMine'), action(lensWords.takeTheirs(), 'takeTheirs')]
       : [];
-  return [action(lensWords.compare(), 'compare'), ...choices, action(lensWords.openRecord(id), 'open')];
+  return [action(lensWords.compare(), 'compare'), ...choices, action(vscode.l10n.t('Open Record {0}', id), 'open')];
 }

@@ -1,5 +1,5 @@
+import type * as vscode from 'vscode';
 import { notMergedMessage } from '../document/outcomeWords.ts';
-import type { VirtualFile } from '../files/virtualFile.ts';
 import { sameField } from '../record/changes.ts';
 import { withValues } from '../record/splice.ts';
 import type { RecordText } from '../record/text.ts';
@@ -19,7 +19,7 @@ export type ValuesBasis = (id: number) => RecordText | undefined;
 
 /** Replaces rows of the text on screen, only where they differ. False if there is nothing to replace, or it changed. */
 export async function replaceRows(
-  { document }: Pick<VirtualFile<unknown, unknown>, 'document'>,
+  document: vscode.TextDocument | undefined,
   rows: readonly PlacedRow[],
   textOf: (row: Row) => string,
 ): Promise<boolean> {
@@ -33,29 +33,22 @@ export async function replaceRows(
 
 /** Puts values into a worksheet as unsaved changes. One undo takes them out again. */
 export async function fillRows(
-  {
-    worksheet,
-    file,
-  }: { readonly worksheet: Worksheet; readonly file: Pick<VirtualFile<unknown, unknown>, 'document'> },
+  worksheet: Worksheet,
+  document: vscode.TextDocument | undefined,
   values: WorksheetValues,
   basis?: ValuesBasis,
 ): Promise<void> {
   const rows = worksheet.facts().filter(({ id, row }) => id !== undefined && values.has(id) && row.record);
   if (basis) {
     refuseOutdated(worksheet, values, basis);
-    if (rows.length < values.size) throw new UserError(missingMessage(worksheet));
+    const { unread } = worksheet;
+    if (rows.length < values.size) throw new UserError(unread.size > 0 ? unreadMessage(unread) : words.saveFirst());
   }
-  const filled = await replaceRows(file, rows, ({ id, record, text }) => {
+  const filled = await replaceRows(document, rows, ({ id, record, text }) => {
     const given = values.get(id ?? 0);
-    if (!record || !given) return text;
-    return withValues(record, given);
+    return record && given ? withValues(record, given) : text;
   });
   if (!filled && rows.length > 0) throw new UserError(words.edited());
-}
-
-/** Why a record has no row. */
-function missingMessage({ unread }: Worksheet): string {
-  return unread.size > 0 ? unreadMessage(unread) : words.saveFirst();
 }
 
 /** A value that was chosen for an earlier version would overwrite someone else's change without a conflict. */

@@ -8,7 +8,7 @@ import { lensWords, rowTitle, summaryTitle } from './messages.ts';
 import { worksheetScheme } from './uri.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
-export interface LensParts {
+interface LensParts {
   readonly services: Services;
   readonly files: Pick<OpenFiles<WorksheetFile>, 'known'>;
   ready(uri: vscode.Uri): Promise<WorksheetFile>;
@@ -50,7 +50,7 @@ export function worksheetLenses({ services, files, ready, problems }: LensParts)
         unread: unread.length,
         removed: removed.length,
       });
-      const review = { title: lensWords.review(), ...actionCommand({ uri: uri.toString(), action: 'review' }) };
+      const review = { title: vscode.l10n.t('Review'), ...actionCommand({ uri: uri.toString(), action: 'review' }) };
       const top = new vscode.Range(0, 0, 0, 0);
       const cursors = rowsUnderCursors(document, open);
       const shown = facts.filter((row) => isUnsettled(row) || worksheet.outcomeOf(row) || cursors.has(row.row));

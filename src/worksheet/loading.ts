@@ -12,19 +12,14 @@ import { unreadMessage } from './summary.ts';
 import type { Rendering, Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
-export interface WorksheetLoading {
-  client(worksheet: Worksheet): Promise<RecordClient>;
-  /** Reads the records. Rejects if none could be read. */
-  load(open: WorksheetFile): Promise<Shown<Rendering>>;
-  /** Shows the records as the service has them now, and merges them into unsaved changes. */
-  reload(open: WorksheetFile): Promise<void>;
-}
+export type WorksheetLoading = ReturnType<typeof worksheetLoading>;
 
 const atOnce = 6;
 
-export function worksheetLoading(services: Services, consent: ReadConsent): WorksheetLoading {
-  const client = async ({ name: { service } }: Worksheet) => services.client(serviceOf(services, { service, id: 0 }));
+export function worksheetLoading(services: Services, consent: ReadConsent) {
+  const client = async ({ name }: Worksheet) => services.client(serviceOf(services, name));
 
+  /** Reads the records. Rejects if none could be read. */
   const load = async (open: WorksheetFile): Promise<Shown<Rendering>> => {
     await consent.need(open.worksheet.name);
     const { service, ids } = open.worksheet.name;
@@ -34,11 +29,12 @@ export function worksheetLoading(services: Services, consent: ReadConsent): Work
       const message = words.noneRead(ids.length, messageOf(cause));
       throw failed(cause, { service }, { retry: () => reload(open) }, message);
     }
-    if (unread.size > 0) void offer(unreadMessage(unread), [[words.retry(), () => reload(open)]], 'warning');
+    if (unread.size > 0) void offer(unreadMessage(unread), [[vscode.l10n.t('Retry'), () => reload(open)]], 'warning');
     return open.worksheet.rendered(versions, unread);
   };
 
-  const reload = async (open: WorksheetFile) => {
+  /** Shows the records as the service has them now, and merges them into unsaved changes. */
+  const reload = async (open: WorksheetFile): Promise<void> => {
     consent.given(open.worksheet.name);
     const shown = await open.file.inTurn(() => load(open));
     if (!open.file.isUnsaved) return open.file.show(shown);

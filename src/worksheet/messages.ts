@@ -1,68 +1,28 @@
 import { l10n } from 'vscode';
 import type { SaveOutcome } from '../document/outcome.ts';
-import { outcomeMessage, quoted } from '../document/outcomeWords.ts';
+import { quoted } from '../document/outcomeWords.ts';
 import { listOf, localNumber } from '../workbench/plainText.ts';
 import type { RowFacts, RowProblem } from './facts.ts';
 import type { ListError } from './text.ts';
-import { maxFields, maxRecords, type WorksheetName } from './uri.ts';
+import type { WorksheetName } from './uri.ts';
 
 export const words = {
-  label: (count: number) => (count === 1 ? l10n.t('1 record') : l10n.t('{0} records', count)),
+  label: (count: number) => (count === 1 ? l10n.t('1 record') : l10n.t('{0} records', localNumber(count))),
   reading: (count: number) =>
     count === 1 ? l10n.t('Reading 1 record') : l10n.t('Reading {0} records', localNumber(count)),
   saving: (count: number, service: string) =>
     count === 1
       ? l10n.t('Saving 1 record on {0}', service)
       : l10n.t('Saving {0} records on {1}', localNumber(count), service),
-  progress: (done: number, count: number) => l10n.t('{0} of {1}', localNumber(done), localNumber(count)),
-
-  autoSave: () => l10n.t('Auto save does not write to the service. Save the worksheet yourself.'),
-  readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', service),
-  notOpen: () => l10n.t('This worksheet is not open. Open it with the command Open Worksheet.'),
-  onlyEditor: () => l10n.t('A worksheet can only be saved in its editor, with the command File: Save.'),
-  declined: () => l10n.t('The worksheet was not saved.'),
-  reviewed: () => l10n.t('Nothing was saved yet. Review your changes, then save again.'),
-  edited: () => l10n.t('The worksheet was edited meanwhile. Your text was not changed. Try again.'),
-  saveFirst: () => l10n.t('The worksheet has unsaved changes. Save or revert them first.'),
-  noneActive: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
-  noRecords: () => l10n.t('No records are selected.'),
-  noMatch: () => l10n.t('No record in the catalogue matches.'),
-  noCatalogue: (service: string) => l10n.t('"{0}" has no catalogue yet. Update it to search its records.', service),
-  updateCatalogue: () => l10n.t('Update Catalogue'),
   noneRead: (count: number, reason: string) =>
     count === 1
       ? l10n.t('The record could not be read. {0}', reason)
       : l10n.t('None of the {0} records could be read. {1}', localNumber(count), reason),
-
-  mayRead: (count: number, service: string) => l10n.t('Read {0} records on {1}?', localNumber(count), service),
-  mayReadDetail: () =>
-    l10n.t('This worksheet was opened from outside Video Records, such as by a link. Each record is one request.'),
-  read: () => l10n.t('Read Records'),
-  notRead: (count: number) => l10n.t('You chose not to read the {0} records of this worksheet.', localNumber(count)),
-
-  tooMany: () => l10n.t('A worksheet has up to {0} records. Open the first {0}?', maxRecords),
-  tooLarge: () =>
-    l10n.t('A worksheet has up to {0} records and {1} fields.', localNumber(maxRecords), localNumber(maxFields)),
-  openFirst: () => l10n.t('Open the First {0}', maxRecords),
-  save: () => l10n.t('Save'),
-  review: () => l10n.t('Review'),
-  saveAnyway: () => l10n.t('Save Anyway'),
-  keepTheirs: () => l10n.t('Keep Theirs'),
-  showHistory: () => l10n.t('Show History'),
-  retry: () => l10n.t('Retry'),
-  revert: () => l10n.t('Revert…'),
-  /** Beside VS Code's own Revert, which discards unsaved changes. */
-  undoSaved: () => l10n.t('Undo Saved Records…'),
-
-  servicePlaceholder: () => l10n.t('A worksheet has records of one service. Select the one to open.'),
-  fieldsTitle: () => l10n.t('Fields of the Worksheet'),
-  fieldsPlaceholder: () => l10n.t('Select the fields to edit. The ID is always shown.'),
-  presets: () => l10n.t('Presets'),
-  fields: () => l10n.t('Fields'),
-  titlesAndSpeakers: () => l10n.t('Titles and speakers'),
-  media: () => l10n.t('Media'),
-  allFields: () => l10n.t('All fields'),
-
+  readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', service),
+  noneActive: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
+  declined: () => l10n.t('The worksheet was not saved.'),
+  edited: () => l10n.t('The worksheet was edited meanwhile. Your text was not changed. Try again.'),
+  saveFirst: () => l10n.t('The worksheet has unsaved changes. Save or revert them first.'),
   reloaded: (conflicts: readonly number[]) =>
     [
       l10n.t('Reloaded the worksheet.'),
@@ -79,10 +39,6 @@ export const words = {
       .join(' '),
   reviewTitle: (count: number) =>
     count === 1 ? l10n.t('Review 1 Changed Record') : l10n.t('Review {0} Changed Records', localNumber(count)),
-  compareTitle: (id: number) => l10n.t('Record {0} (Service ↔ Worksheet)', id),
-  nothingToReview: () => l10n.t('The worksheet has no unsaved changes.'),
-  gone: () => l10n.t('This comparison is over. Review the worksheet again to see its changes.'),
-  openElsewhere: (id: number) => outcomeMessage({ service: '', id }, { kind: 'openElsewhere' }) ?? '',
 } as const;
 
 const maxFieldsNamed = 12;
@@ -212,12 +168,9 @@ export function rowTitle({ id, problem, edits }: RowFacts, outcome: SaveOutcome 
 }
 
 export const lensWords = {
-  review: () => words.review(),
   open: () => l10n.t('Open'),
   compare: () => l10n.t('Compare'),
   preview: () => l10n.t('Preview'),
   keepMine: () => l10n.t('Keep Mine'),
   takeTheirs: () => l10n.t('Take Theirs'),
-  openRecord: (id: number) => l10n.t('Open Record {0}', id),
-  reopenWith: (field: string) => l10n.t('Reopen the worksheet with {0}', quoted([field])),
 } as const;

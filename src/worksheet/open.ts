@@ -5,36 +5,37 @@ import { shownUris } from '../files/tabs.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed } from '../workbench/failure.ts';
-import { fileLabel } from '../workbench/plainText.ts';
+import { fileLabel, localNumber } from '../workbench/plainText.ts';
 import { fillRows, type ValuesBasis, type WorksheetValues } from './edits.ts';
 import { isUnsettled } from './facts.ts';
+import type { WorksheetLoading } from './loading.ts';
 import { words } from './messages.ts';
-import { sameWorksheet, type WorksheetName, worksheetOf, worksheetUri } from './uri.ts';
+import { writableService } from './saveRows.ts';
+import { maxFields, maxRecords, sameWorksheet, type WorksheetName, worksheetOf, worksheetUri } from './uri.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
-export interface OpenerParts {
+interface OpenerParts extends Pick<WorksheetLoading, 'reload'> {
   readonly services: Services;
   readonly files: OpenFiles<WorksheetFile>;
   ready(uri: vscode.Uri): Promise<WorksheetFile>;
-  reload(sheet: WorksheetFile): Promise<void>;
 }
 
 /** Opens records as one document. `values` are filled in as unsaved changes. */
 export type OpenWorksheet = (name: WorksheetName, values?: WorksheetValues, basis?: ValuesBasis) => Promise<vscode.Uri>;
 
 export function worksheetOpener({ services, files, ready, reload }: OpenerParts): OpenWorksheet {
-  const open = async (
-    name: WorksheetName,
-    values: WorksheetValues = new Map(),
-    basis?: ValuesBasis,
-  ): Promise<vscode.Uri> => {
+  const open: OpenWorksheet = async (name, values = new Map(), basis) => {
     const wanted = withFieldsOf(name, values);
-    const { access } = serviceOf(services, { service: wanted.service, id: 0 });
-    if (values.size > 0 && access === 'readOnly') throw new UserError(words.readOnly(wanted.service));
-    const shown = shownWorksheet(wanted);
+    if (values.size > 0) writableService(services, wanted);
+    else serviceOf(services, wanted);
+    // Whatever its label.
+    const shown = shownUris().find((uri) => sameWorksheet(worksheetOf(uri), wanted));
     const label = fileLabel(name.label ?? '').trim() || words.label(wanted.ids.length);
     const uri = shown ?? worksheetUri(wanted, label);
-    if (!worksheetOf(uri)) throw new UserError(words.tooLarge());
+    if (!worksheetOf(uri)) {
+      const [records, fields] = [localNumber(maxRecords), localNumber(maxFields)];
+      throw new UserError(vscode.l10n.t('A worksheet has up to {0} records and {1} fields.', records, fields));
+    }
     try {
       await readForValues(files.of(uri), shown !== undefined, [...values.keys()], basis !== undefined);
     } catch (failure) {
@@ -43,7 +44,8 @@ export function worksheetOpener({ services, files, ready, reload }: OpenerParts)
     await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
     if (values.size > 0) {
       await vscode.workspace.openTextDocument(uri);
-      await fillRows(await ready(uri), values, basis);
+      const { worksheet, file } = await ready(uri);
+      await fillRows(worksheet, file.document, values, basis);
     }
     return uri;
   };
@@ -70,9 +72,4 @@ function withFieldsOf({ service, ids, fields }: WorksheetName, values: Worksheet
   if (!fields?.some((field) => field !== 'id')) return { service, ids };
   const given = [...values.values()].flatMap((some) => [...some.keys()]);
   return { service, ids, fields: [...new Set([...fields, ...given])].filter((field) => field !== 'id') };
-}
-
-/** The URI under which a worksheet is open, whatever its label. */
-function shownWorksheet(name: WorksheetName): vscode.Uri | undefined {
-  return shownUris().find((uri) => sameWorksheet(worksheetOf(uri), name));
 }

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { l10n } from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
+import { localNumber } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { words } from './messages.ts';
 
 const longestPauseSeconds = 120;
 const maxPauses = 5;
 const maxReports = 50;
 
-export interface PooledWork<T> {
+interface PooledWork<T> {
   readonly title: string;
   readonly atOnce: number;
   task(record: T, signal: AbortSignal): Promise<void>;
@@ -47,7 +48,10 @@ export async function forEachRecord<T>(
     await severalAtOnce(records, atOnce, signal, async (record) => {
       await patiently(record, signal).catch((failure) => failed(record, failure));
       done += 1;
-      if (done % step === 0) report(words.progress(done, records.length), (100 * done) / records.length);
+      if (done % step === 0) {
+        const progress = l10n.t('{0} of {1}', localNumber(done), localNumber(records.length));
+        report(progress, (100 * done) / records.length);
+      }
     });
     return signal.aborted;
   });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type * as vscode from 'vscode';
+import { l10n, type Memento } from 'vscode';
 import { UserError } from '../workbench/commands.ts';
+import { localNumber } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
-import { words } from './messages.ts';
 import type { WorksheetName } from './uri.ts';
 
 /**
@@ -20,7 +20,7 @@ const key = 'worksheet.opened';
 const maxUnasked = 50;
 const maxKept = 200;
 
-export function readConsent(memory: vscode.Memento): ReadConsent {
+export function readConsent(memory: Memento): ReadConsent {
   const kept = (): readonly unknown[] => [memory.get<unknown>(key) ?? []].flat();
   const given = (name: WorksheetName) => {
     if (name.ids.length <= maxUnasked) return;
@@ -33,8 +33,14 @@ export function readConsent(memory: vscode.Memento): ReadConsent {
     async need(name) {
       if (name.ids.length <= maxUnasked || kept().includes(worksheetHash(name))) return;
       const { ids, service } = name;
-      const chosen = await askInDialog(words.mayRead(ids.length, service), words.mayReadDetail(), words.read());
-      if (chosen !== words.read()) throw new UserError(words.notRead(ids.length));
+      const count = localNumber(ids.length);
+      const question = l10n.t('Read {0} records on {1}?', count, service);
+      const detail = l10n.t(
+        'This worksheet was opened from outside Video Records, such as by a link. Each record is one request.',
+      );
+      if ((await askInDialog(question, detail, l10n.t('Read Records'))) === undefined) {
+        throw new UserError(l10n.t('You chose not to read the {0} records of this worksheet.', count));
+      }
       given(name);
     },
   };

@@ -9,18 +9,16 @@ import { words } from './messages.ts';
 import { rowFields } from './text.ts';
 import type { Worksheet } from './worksheet.ts';
 
-export interface WorksheetReview extends vscode.Disposable {
-  /** The changed records beside their bases. */
-  review(worksheet: Worksheet, changed?: readonly RowFacts[]): Promise<void>;
-  /** A row beside what the service has. */
-  compare(worksheet: Worksheet, row: RowFacts, theirs: RecordText): Promise<void>;
-}
+export type WorksheetReview = ReturnType<typeof worksheetReview>;
 
 /** Both sides are read-only: in a multi-diff editor, Ctrl+S would save every document that can be written. */
 const sideScheme = 'videoworksheetside';
 
-export function worksheetReview(): WorksheetReview {
-  const texts = readOnlyTexts([sideScheme], () => `${words.gone()}\n`);
+export function worksheetReview() {
+  const texts = readOnlyTexts(
+    [sideScheme],
+    () => `${vscode.l10n.t('This comparison is over. Review the worksheet again to see its changes.')}\n`,
+  );
   let count = 0;
   /** A new URI each time, so that no text is left of an earlier review. */
   const side = (worksheet: Worksheet, id: number, record: RecordText, which: string) => {
@@ -31,7 +29,8 @@ export function worksheetReview(): WorksheetReview {
   };
 
   return {
-    async review(worksheet, changed = worksheet.facts().filter(isChanged)) {
+    /** The changed records beside their bases. */
+    async review(worksheet: Worksheet, changed: readonly RowFacts[] = worksheet.facts().filter(isChanged)) {
       count += 1;
       const resources = changed.flatMap(({ id, row, edits }) => {
         if (id === undefined || !row.record) return [];
@@ -39,18 +38,22 @@ export function worksheetReview(): WorksheetReview {
         const mine = side(worksheet, id, row.record, 'mine');
         return [[recordUri({ service: worksheet.name.service, id }), base, mine] as const];
       });
-      if (resources.length === 0) return void vscode.window.showInformationMessage(words.nothingToReview());
+      if (resources.length === 0) {
+        return void vscode.window.showInformationMessage(vscode.l10n.t('The worksheet has no unsaved changes.'));
+      }
       // VS Code waits for all documents of a multi-diff editor before it shows any.
       await Promise.all(
         resources.flatMap(([, ...sides]) => sides.map((uri) => vscode.workspace.openTextDocument(uri))),
       );
       await vscode.commands.executeCommand('vscode.changes', words.reviewTitle(resources.length), resources);
     },
-    async compare(worksheet, { id = 0, row }, theirs) {
+    /** A row beside what the service has. */
+    async compare(worksheet: Worksheet, { id = 0, row }: RowFacts, theirs: RecordText) {
       count += 1;
       const left = side(worksheet, id, theirs, 'theirs');
       const right = side(worksheet, id, row.record ?? noFields, 'mine');
-      await vscode.commands.executeCommand('vscode.diff', left, right, words.compareTitle(id), { preview: true });
+      const title = vscode.l10n.t('Record {0} (Service ↔ Worksheet)', id);
+      await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
     },
     dispose: () => texts.dispose(),
   };

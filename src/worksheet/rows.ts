@@ -147,6 +147,16 @@ export class WorksheetRows {
   }
 }
 
+/** A text with some of its rows replaced. */
+export function withTexts(text: string, rows: readonly PlacedRow[], textOf: (row: Row) => string): string {
+  let [done, from] = ['', 0];
+  for (const { row, offset } of rows) {
+    done += text.slice(from, offset) + textOf(row);
+    from = offset + row.text.length;
+  }
+  return done + text.slice(from);
+}
+
 function parseRow(text: string): RecordText | RecordTextError {
   try {
     return parseRecord(text);

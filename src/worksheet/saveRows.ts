@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { l10n } from 'vscode';
 import { lockReason, refuseOtherAddress, serviceOf } from '../document/configuredService.ts';
 import type { RecordOperations } from '../document/operations.ts';
 import type { SaveOutcome } from '../document/outcome.ts';
+import { notSaved } from '../document/outcomeWords.ts';
 import { objectionTo, type Resolution, sameChanges } from '../document/saveRecord.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { Change } from '../record/changes.ts';
@@ -13,6 +15,7 @@ import { askInDialog } from '../workbench/prompts.ts';
 import { isChanged, type RowFacts } from './facts.ts';
 import { confirmation, listMessage, problemMessage, revertQuestion, stoppedMessage, words } from './messages.ts';
 import { forEachRecord } from './pool.ts';
+import type { WorksheetName } from './uri.ts';
 import type { Worksheet } from './worksheet.ts';
 
 export interface SaveParts {
@@ -50,7 +53,7 @@ export async function saveWorksheet(
   text: string,
   agreed?: AgreedChanges,
 ): Promise<SaveResult> {
-  const service = writableService(parts.services, worksheet);
+  const service = writableService(parts.services, worksheet.name);
   const changed = await changedRows(worksheet, text);
   const batch = randomUUID();
   if (changed.length === 0) return { outcomes: new Map(), batch };
@@ -95,10 +98,11 @@ export async function resolveRow(
   row: KnownRow,
   side: Resolution['side'],
 ): Promise<SaveResult> {
-  const service = writableService(parts.services, worksheet);
+  const service = writableService(parts.services, worksheet.name);
   const conflict = worksheet.document(row.id)?.conflict;
   refuseOther(worksheet, row.id, service);
-  if (parts.isUnsaved({ service: service.name, id: row.id })) throw new UserError(words.openElsewhere(row.id));
+  const name = { service: service.name, id: row.id };
+  if (parts.isUnsaved(name)) throw notSaved(name, { kind: 'openElsewhere' });
   if (service.access === 'confirm') await confirm(parts, worksheet, [row], service);
   const reverts = await askAboutReverts([row]);
   await parts.services.allowWrite(service, true);
@@ -178,9 +182,9 @@ function failureOf(failure: unknown): SaveOutcome {
   return isCancelled ? { kind: 'notStarted' } : { kind: 'failed', failure };
 }
 
-function writableService(services: Services, { name: { service: name, ids } }: Worksheet): Service {
-  const service = serviceOf(services, { service: name, id: ids[0] ?? 0 });
-  if (service.access === 'readOnly') throw new UserError(words.readOnly(name), { kind: 'readOnly' });
+export function writableService(services: Services, name: WorksheetName): Service {
+  const service = serviceOf(services, name);
+  if (service.access === 'readOnly') throw new UserError(words.readOnly(name.service), { kind: 'readOnly' });
   return service;
 }
 
@@ -212,18 +216,20 @@ async function confirm(
   service: Service,
 ): Promise<void> {
   const { message, detail } = confirmation(changed, service.name);
-  const chosen = await askInDialog(message, detail, words.save(), words.review());
-  if (chosen === words.save()) return;
-  if (chosen !== words.review()) throw new UserError(words.declined(), { kind: 'declined' });
+  const [save, review] = [l10n.t('Save'), l10n.t('Review')];
+  const chosen = await askInDialog(message, detail, save, review);
+  if (chosen === save) return;
+  if (chosen !== review) throw new UserError(words.declined(), { kind: 'declined' });
   void parts.review(worksheet, changed);
-  throw new UserError(words.reviewed(), { kind: 'declined' });
+  throw new UserError(l10n.t('Nothing was saved yet. Review your changes, then save again.'), { kind: 'declined' });
 }
 
 async function askAboutReverts(changed: readonly RowFacts[]): Promise<RowOptions['reverts']> {
   const reverting = changed.filter(({ edits }) => edits && edits.reverts.length > 0);
   if (reverting.length === 0) return 'send';
   const { message, detail } = revertQuestion(reverting);
-  const chosen = await askInDialog(message, detail, words.saveAnyway(), words.keepTheirs());
+  const keepTheirs = l10n.t('Keep Theirs');
+  const chosen = await askInDialog(message, detail, l10n.t('Save Anyway'), keepTheirs);
   if (chosen === undefined) throw new UserError(words.declined(), { kind: 'declined' });
-  return chosen === words.keepTheirs() ? 'keepTheirs' : 'send';
+  return chosen === keepTheirs ? 'keepTheirs' : 'send';
 }

@@ -18,19 +18,10 @@ import {
 import { newsOf, summary, waysOn } from './summary.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
-export interface WorksheetSaves {
-  /** Resolves once the service has everything in the text. Rejects if something was left behind. */
-  save(open: WorksheetFile, text: string): Promise<void>;
-  /** Rejects if a save of this text would have something to send. */
-  expectSaved(open: WorksheetFile, text: string): Promise<void>;
-  /** Saves one record whose conflict the user has answered. */
-  resolve(open: WorksheetFile, id: number, side: 'mine' | 'theirs'): Promise<void>;
-  /** Saves a text if that changes nothing but this on the service. Asks nothing. */
-  saveAgreed(open: WorksheetFile, text: string, agreed: AgreedChanges): Promise<RowOutcomes>;
-}
+export type WorksheetSaves = ReturnType<typeof worksheetSaves>;
 
 /** Saves worksheets, and tells everyone how it went. */
-export function worksheetSaves(parts: SaveParts): WorksheetSaves {
+export function worksheetSaves(parts: SaveParts) {
   /** Resolves to a message if something was left behind. */
   const finish = async (open: WorksheetFile, result: SaveResult, text?: string): Promise<string | undefined> => {
     const { outcomes } = result;
@@ -57,15 +48,18 @@ export function worksheetSaves(parts: SaveParts): WorksheetSaves {
   };
 
   return {
-    async save(open, text) {
+    /** Resolves once the service has everything in the text. Rejects if something was left behind. */
+    async save(open: WorksheetFile, text: string): Promise<void> {
       const result = await saveWorksheet(parts, open.worksheet, text);
       const left = await finish(open, result, text);
       if (left !== undefined) throw new UserError(leftMessage(left, result), { kind: 'notStored' });
     },
-    async expectSaved({ worksheet }, text) {
+    /** Rejects if a save of this text would have something to send. */
+    async expectSaved({ worksheet }: WorksheetFile, text: string): Promise<void> {
       if ((await changedRows(worksheet, text)).length > 0) throw new UserError(words.edited(), { kind: 'declined' });
     },
-    async resolve(open, id, side) {
+    /** Saves one record whose conflict the user has answered. */
+    async resolve(open: WorksheetFile, id: number, side: 'mine' | 'theirs'): Promise<void> {
       const { worksheet } = open;
       const left = await open.file.inTurn(async () => {
         const row = worksheet.facts().find((facts) => facts.id === id);
@@ -75,7 +69,8 @@ export function worksheetSaves(parts: SaveParts): WorksheetSaves {
       if (left !== undefined) throw new UserError(left);
       await settle(open);
     },
-    async saveAgreed(open, text, agreed) {
+    /** Saves a text if that changes nothing but this on the service. Asks nothing. */
+    async saveAgreed(open: WorksheetFile, text: string, agreed: AgreedChanges): Promise<RowOutcomes> {
       const result = await open.file.inTurn(() => saveWorksheet(parts, open.worksheet, text, agreed));
       const left = await finish(open, result);
       if (left !== undefined) void vscode.window.showErrorMessage(leftMessage(left, result));
@@ -90,8 +85,8 @@ async function tell(result: SaveResult): Promise<void> {
   if (outcomes.size === 1 && newsOf(outcomes) === undefined) return;
   const batch = revertable(result);
   const actions: Action[] = [
-    [words.showHistory(), () => runCommand(commandIds.showHistory)],
-    [words.revert(), () => runCommand(commandIds.revertWrite, { batch })],
+    [vscode.l10n.t('Show History'), () => runCommand(commandIds.showHistory)],
+    [vscode.l10n.t('Revert…'), () => runCommand(commandIds.revertWrite, { batch })],
   ];
   await offer(summary(outcomes), batch === undefined ? [] : actions);
 }

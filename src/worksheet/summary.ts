@@ -6,7 +6,6 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { commandLink } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
-import { words } from './messages.ts';
 import type { RowOutcomes } from './saveRows.ts';
 
 /** How a save of many records went, in one message. */
@@ -66,7 +65,8 @@ function sentences(...some: (string | false | undefined)[]): string | undefined 
 export function waysOn(batch: string | undefined): string {
   const links = [
     commandLink(l10n.t('Show Problems'), 'workbench.actions.view.problems', undefined),
-    ...(batch === undefined ? [] : [commandLink(words.undoSaved(), commandIds.revertWrite, { batch })]),
+    // Not "Revert": VS Code's own Revert beside it discards unsaved changes.
+    ...(batch === undefined ? [] : [commandLink(l10n.t('Undo Saved Records…'), commandIds.revertWrite, { batch })]),
   ];
   return ` ${links.join(' · ')}`;
 }

@@ -10,7 +10,7 @@ import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RowFacts, RowProblem } from './facts.ts';
-import { type PlacedRow, Row, WorksheetRows } from './rows.ts';
+import { type PlacedRow, Row, WorksheetRows, withTexts } from './rows.ts';
 import { rowText, wholeRecord, worksheetText } from './text.ts';
 import type { WorksheetName } from './uri.ts';
 
@@ -122,8 +122,11 @@ export class Worksheet {
     this.#edits.delete(id);
   }
 
-  /** A changed row with a version merged into it. Undefined if someone else changed the same field as the row. */
-  merged({ row, id }: RowFacts, version: RecordVersion): MergedRow | undefined {
+  /**
+   * The text of a changed row with a version merged into it, to be accepted once it is on screen. Undefined if someone
+   * else changed the same field as the row.
+   */
+  merged({ row, id }: RowFacts, version: RecordVersion) {
     const document = id === undefined ? undefined : this.#documents.get(id);
     const read = id === undefined ? undefined : this.#readEdits(row, id);
     if (!document || !row.record || !read?.edits.base) return undefined;
@@ -287,20 +290,4 @@ export class Worksheet {
     this.#edits.set(id, read);
     return read;
   }
-}
-
-/** The new text of a row, and what to do once it is on screen. */
-export interface MergedRow {
-  readonly text: string;
-  accept(): void;
-}
-
-/** A text with some of its rows replaced. */
-function withTexts(text: string, rows: readonly PlacedRow[], textOf: (row: Row) => string): string {
-  let [done, from] = ['', 0];
-  for (const { row, offset } of rows) {
-    done += text.slice(from, offset) + textOf(row);
-    from = offset + row.text.length;
-  }
-  return done + text.slice(from);
 }

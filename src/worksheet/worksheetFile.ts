@@ -12,12 +12,11 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { replaceRows } from './edits.ts';
 import { isChanged } from './facts.ts';
-import { words } from './messages.ts';
 import { rowsAsFields } from './text.ts';
 import { type WorksheetName, worksheetOf, worksheetScheme } from './uri.ts';
 import { type Rendering, Worksheet } from './worksheet.ts';
 
-export interface WorksheetFileParts {
+interface WorksheetFileParts {
   readonly services: Services;
   /** Reads the records. */
   load(worksheet: WorksheetFile): Promise<Shown<Rendering>>;
@@ -27,7 +26,7 @@ export interface WorksheetFileParts {
   expectSaved(worksheet: WorksheetFile, text: string): Promise<void>;
   /** The text, the bases or how the last save went has changed. */
   changed(worksheet: WorksheetFile): void;
-  readonly log: (failure: unknown) => void;
+  readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
 }
 
 const quietMs = 100;
@@ -56,16 +55,22 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
   }
 
   async save(text: string, why: SaveReason): Promise<void> {
-    if (why === 'automatic') throw new UserError(words.autoSave(), { kind: 'declined' });
+    if (why === 'automatic') {
+      const message = vscode.l10n.t('Auto save does not write to the service. Save the worksheet yourself.');
+      throw new UserError(message, { kind: 'declined' });
+    }
     const isOfEditor = why === 'manual' || why === 'settled';
-    if (!this.file.document || !isOfEditor) throw new UserError(words.onlyEditor(), { kind: 'refused' });
+    if (!this.file.document || !isOfEditor) {
+      const message = vscode.l10n.t('A worksheet can only be saved in its editor, with the command File: Save.');
+      throw new UserError(message, { kind: 'refused' });
+    }
     await this.ready();
     await (why === 'settled' ? this.#parts.expectSaved(this, text) : this.#parts.save(this, text));
   }
 
   shown(content: Rendering | undefined): void {
     if (content) this.worksheet.settled(content);
-    this.#showStale().catch(this.#parts.log);
+    this.#showStale().catch((failure) => this.#parts.log.warn(`Worksheet: ${failure}`));
   }
 
   edited(): void {}
@@ -137,7 +142,7 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
     const texts = new Map(merges.map(({ facts: { row }, merged }) => [row, merged?.text ?? row.text]));
     const differing = changed.filter(({ row }) => texts.get(row) !== row.text);
     const isReplaced =
-      differing.length === 0 || (await replaceRows(this.file, differing, (row) => texts.get(row) ?? row.text));
+      differing.length === 0 || (await replaceRows(this.file.document, differing, (row) => texts.get(row) ?? row.text));
     for (const { merged } of merges) if (isReplaced) merged?.accept();
     await this.bringUpToDate();
     this.file.keepBases([...versions.keys()].map(String));
@@ -150,7 +155,7 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
     if (!this.file.isUnsaved) return this.#showStale();
     // A document with unsaved changes reads nothing, so its rows are edited.
     const stale = this.worksheet.stale();
-    if (!(await replaceRows(this.file, stale, (row) => this.worksheet.shownText(row)))) return;
+    if (!(await replaceRows(this.file.document, stale, (row) => this.worksheet.shownText(row)))) return;
     this.worksheet.shows(stale);
     this.file.keepBases(stale.flatMap(({ row: { id } }) => (id === undefined ? [] : [String(id)])));
   }
@@ -178,11 +183,7 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
 }
 
 /** The worksheets that are open in this window. */
-export function worksheetFiles(
-  parts: WorksheetFileParts,
-  folder: string,
-  log: (message: string) => void,
-): OpenFiles<WorksheetFile> {
+export function worksheetFiles(parts: WorksheetFileParts, storage: vscode.Uri): OpenFiles<WorksheetFile> {
   const kind: FileKind<Rendering, never, WorksheetFile> = {
     scheme: worksheetScheme,
     owner(uri, file) {
@@ -193,9 +194,9 @@ export function worksheetFiles(
     lockKey: (uri) => uri.toString(),
     cursorPlaces: rowsAsFields,
     failureMessage: (_, failure) => fileMessage(failure),
-    notOpen: () => words.notOpen(),
+    notOpen: () => vscode.l10n.t('This worksheet is not open. Open it with the command Open Worksheet.'),
   };
-  return openFiles(kind, folder, log);
+  return openFiles(kind, storage, parts.log);
 }
 
 /** A message with a kind comes from a save of ours, and has its links already. */

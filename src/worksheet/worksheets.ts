@@ -40,7 +40,7 @@ export interface WholeRow extends PlacedRow {
   readonly fields: readonly string[] | undefined;
 }
 
-export interface WorksheetParts {
+interface WorksheetParts {
   readonly services: Services;
   readonly records: Pick<Records, 'open' | 'operations' | 'reload'>;
   readonly onDidHappen: vscode.Event<RecordEvent>;
@@ -73,9 +73,9 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     save: saves.save,
     expectSaved: saves.expectSaved,
     changed: (open: WorksheetFile) => changed.fire(open),
-    log: (failure: unknown) => log.warn(`Worksheet: ${failure}`),
+    log,
   };
-  const files = worksheetFiles(fileParts, vscode.Uri.joinPath(storage, 'bases').fsPath, (message) => log.warn(message));
+  const files = worksheetFiles(fileParts, storage);
   const ready = async (uri: vscode.Uri): Promise<WorksheetFile> => {
     const open = await files.ready(uri);
     await open.ready();
