@@ -6,7 +6,7 @@ import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import { isUnsaved } from '../files/tabs.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
-import { type CommandHandlers, UserError } from '../workbench/commands.ts';
+import { UserError } from '../workbench/commands.ts';
 import { failed } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import type { Comparing } from './compare.ts';
@@ -15,23 +15,20 @@ import { reloadedMessage } from './outcomeWords.ts';
 import type { RecordFile } from './recordFile.ts';
 import { activeRecordUri, commandTarget, recordScheme, targetRecord } from './recordUri.ts';
 import { requestOf } from './rehearsal.ts';
+import type { RewrittenRecords } from './rewrite.ts';
 import { openUriOf } from './spellings.ts';
 
-export interface CommandParts {
+interface CommandParts extends Pick<RewrittenRecords, 'refresh'> {
   readonly services: Services;
   readonly files: OpenFiles<RecordFile>;
   readonly compare: Comparing;
   open(name: RecordName): Promise<vscode.Uri>;
-  /** Brings a document to the service's version. Returns the fields that were merged, if it has unsaved changes. */
-  refresh(record: RecordFile, textDocument: vscode.TextDocument): Promise<readonly string[] | undefined>;
 }
 
-export type Reload = (argument?: unknown) => Promise<void>;
 type Action = (record: RecordFile, textDocument: vscode.TextDocument) => Promise<unknown>;
 
 /** The commands on an open record. Reload is also one of worksheets, and is given to them. */
-export function recordCommands(parts: CommandParts): CommandHandlers<'records'> & { readonly reload: Reload } {
-  const { services, files, compare } = parts;
+export function recordCommands({ services, files, compare, open, refresh }: CommandParts) {
   const requests = readOnlyTexts(
     [requestScheme],
     () => `${vscode.l10n.t('Run Show Request again to see this request.')}\n`,
@@ -43,9 +40,9 @@ export function recordCommands(parts: CommandParts): CommandHandlers<'records'> 
     const name = targetRecord(target);
     const preferred = target instanceof vscode.Uri ? target : undefined;
     const run = async (): Promise<void> => {
-      const open = openUriOf(name, preferred) ?? (await parts.open(name));
-      const textDocument = await vscode.workspace.openTextDocument(open);
-      const record = await files.ready(open);
+      const uri = openUriOf(name, preferred) ?? (await open(name));
+      const textDocument = await vscode.workspace.openTextDocument(uri);
+      const record = await files.ready(uri);
       try {
         await action(record, textDocument);
       } catch (failure) {
@@ -69,7 +66,7 @@ export function recordCommands(parts: CommandParts): CommandHandlers<'records'> 
 
   return {
     reload: onRecord(async (record, textDocument) => {
-      const theirs = await parts.refresh(record, textDocument);
+      const theirs = await refresh(record, textDocument);
       if (theirs) void vscode.window.showInformationMessage(plainText(reloadedMessage(record.name.id, theirs)));
     }),
     compare: onRecord((record) => compare.compare(record)),

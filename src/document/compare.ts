@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
 import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import { allTabs, isShown } from '../files/tabs.ts';
-import { formatString } from '../record/format.ts';
+import { formatFields } from '../record/format.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import type { RecordOperations } from './operations.ts';
@@ -18,21 +18,14 @@ const baseScheme = 'videorecordbase';
 /** Marks the sides that show only what is in conflict. */
 const conflictQuery = 'conflict';
 
-export interface Comparing extends vscode.Disposable {
-  /** The service's newest version beside the editor; in a conflict only the fields in conflict. */
-  compare(record: RecordFile): Promise<void>;
-  /** The base beside the editor. */
-  review(record: RecordFile): Promise<void>;
-}
-
-export interface ComparingParts {
-  readonly files: OpenFiles<RecordFile>;
-  readonly operations: RecordOperations;
-  readonly onDidChange: vscode.Event<RecordFile>;
-}
+export type Comparing = ReturnType<typeof comparing>;
 
 /** Diffs of a record, updated while they are open. */
-export function comparing({ files, operations, onDidChange }: ComparingParts): Comparing {
+export function comparing(
+  files: OpenFiles<RecordFile>,
+  operations: RecordOperations,
+  onDidChange: vscode.Event<RecordFile>,
+) {
   /** In turn with saves: an answer from before one must not count as newer than its own. */
   const fetch = ({ name, document }: RecordFile) => operations.refresh(name, (version) => document.seen(version));
 
@@ -70,7 +63,8 @@ export function comparing({ files, operations, onDidChange }: ComparingParts): C
     vscode.commands.executeCommand('vscode.diff', left, right, `${basename(right.path)} (${what})`, { preview: true });
 
   return {
-    async compare(record) {
+    /** The service's newest version beside the editor; in a conflict only the fields in conflict. */
+    async compare(record: RecordFile): Promise<void> {
       const { uri, document } = record;
       if (document.conflict) {
         const query = conflictQuery;
@@ -83,9 +77,8 @@ export function comparing({ files, operations, onDidChange }: ComparingParts): C
       texts.refresh(theirs);
       await diff(theirs, uri, vscode.l10n.t('Service ↔ Editor'));
     },
-    review: async ({ uri }) => {
-      await diff(uri.with({ scheme: baseScheme }), uri, vscode.l10n.t('Saved ↔ Unsaved'));
-    },
+    /** The base beside the editor. */
+    review: ({ uri }: RecordFile) => diff(uri.with({ scheme: baseScheme }), uri, vscode.l10n.t('Saved ↔ Unsaved')),
     dispose: () => registrations.dispose(),
   };
 }
@@ -95,8 +88,7 @@ function recordUriOf(side: vscode.Uri): vscode.Uri {
 }
 
 function fieldsInConflict({ conflict }: RecordDocument, { fields }: RecordText): string {
-  const shown = (conflict?.conflicts ?? []).flatMap(({ field }) => fields.get(field) ?? []);
-  return `{\n${shown.map(({ key, raw }) => `  ${formatString(key)}: ${raw}`).join(',\n')}\n}\n`;
+  return formatFields((conflict?.conflicts ?? []).flatMap(({ field }) => fields.get(field) ?? []));
 }
 
 /** After a conflict is resolved, its diff is empty. */

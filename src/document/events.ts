@@ -18,15 +18,12 @@ export interface SavedEvent {
   readonly by: object;
 }
 
-/** Events that others listen to before the records are loaded. */
-export interface RecordEvents extends vscode.Disposable {
-  readonly happened: vscode.EventEmitter<RecordEvent>;
-  /** The base, the edits, the conflict or the lock of a document may have changed. */
-  readonly standingChanged: vscode.EventEmitter<vscode.Uri>;
-}
+export type RecordEvents = ReturnType<typeof recordEvents>;
 
-export function recordEvents(): RecordEvents {
+/** Events that others listen to before the records are loaded. */
+export function recordEvents() {
   const happened = new vscode.EventEmitter<RecordEvent>();
+  /** The base, the edits, the conflict or the lock of a document may have changed. */
   const standingChanged = new vscode.EventEmitter<vscode.Uri>();
   return { happened, standingChanged, dispose: () => vscode.Disposable.from(happened, standingChanged).dispose() };
 }

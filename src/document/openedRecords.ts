@@ -11,23 +11,11 @@ import type { RecordFile, RecordFileParts } from './recordFile.ts';
 import { recordUri, targetRecord } from './recordUri.ts';
 import { openUriOf } from './spellings.ts';
 
-export interface OpenedRecords {
-  /** Reads the record, and shows it once it is its turn: several can be read at a time and shown in order. */
-  open(
-    name: RecordName,
-    show?: vscode.TextDocumentShowOptions,
-    signal?: AbortSignal,
-    turn?: () => Promise<void>,
-  ): Promise<vscode.Uri>;
-  /** The record's document, read from the service unless it is open. No editor is shown. */
-  load(record: vscode.Uri | RecordName): Promise<vscode.TextDocument>;
-}
-
 /** Opens records: one GET, then the version is offered to the file that VS Code opens. */
 export function openedRecords(
   { services, operations }: Pick<RecordFileParts, 'services' | 'operations'>,
   files: OpenFiles<RecordFile>,
-): OpenedRecords {
+) {
   const uriFor = async (name: RecordName, read: () => Promise<RecordVersion>): Promise<vscode.Uri> => {
     const open = openUriOf(name);
     // A tab may not be loaded yet, or show only that its record could not be read.
@@ -41,7 +29,13 @@ export function openedRecords(
     return uri;
   };
 
-  const open: OpenedRecords['open'] = async (name, options, signal, turn) => {
+  /** Reads the record, and shows it once it is its turn: several can be read at a time and shown in order. */
+  const open = async (
+    name: RecordName,
+    options?: vscode.TextDocumentShowOptions,
+    signal?: AbortSignal,
+    turn?: () => Promise<void>,
+  ): Promise<vscode.Uri> => {
     try {
       const uri = await uriFor(name, () => operations.read(name, { signal, isOpened: true }));
       await turn?.();
@@ -55,7 +49,8 @@ export function openedRecords(
     }
   };
 
-  const load: OpenedRecords['load'] = async (target) => {
+  /** The record's document, read from the service unless it is open. No editor is shown. */
+  const load = async (target: vscode.Uri | RecordName): Promise<vscode.TextDocument> => {
     const name = targetRecord(target);
     const given = target instanceof vscode.Uri ? target : undefined;
     const uri = openUriOf(name, given) ?? given;

@@ -4,7 +4,7 @@ import type { Problem } from '../record/validation.ts';
 import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { UserError, type UserErrorKind } from '../workbench/commands.ts';
+import { UserError } from '../workbench/commands.ts';
 import { commandLink, failureLinks } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber, plainName, plainText } from '../workbench/plainText.ts';
@@ -43,23 +43,15 @@ export function outcomeMessage(name: RecordName, outcome: SaveOutcome, uri?: str
 
 /** The same as an error. A request that failed stays what it is. */
 export function notSaved(name: RecordName, outcome: SaveOutcome, uri?: string): unknown {
-  const message = outcomeMessage(name, outcome, uri);
-  if (message === undefined) return undefined;
-  if (outcome.kind === 'failed') return outcome.failure;
-  const cause = outcome.kind === 'notStored' ? outcome.failure : undefined;
-  return new UserError(message, { cause, kind: kinds[outcome.kind as keyof typeof kinds] });
+  const { kind } = outcome;
+  if (kind === 'saved' || kind === 'unchanged') return undefined;
+  if (kind === 'failed') return outcome.failure;
+  const isLeftOut = kind === 'openElsewhere' || kind === 'notStarted';
+  return new UserError(outcomeMessage(name, outcome, uri) ?? '', {
+    cause: kind === 'notStored' ? outcome.failure : undefined,
+    kind: isLeftOut ? 'declined' : kind,
+  });
 }
-
-const kinds = {
-  conflict: 'conflict',
-  invalid: 'invalid',
-  refused: 'refused',
-  notStored: 'notStored',
-  readOnly: 'readOnly',
-  declined: 'declined',
-  openElsewhere: 'declined',
-  notStarted: 'declined',
-} as const satisfies Record<string, UserErrorKind>;
 
 /** What differs from a plain save; undefined if the service stored just what was sent. */
 export function savedMessage({ id }: RecordName, saved: Saved): string | undefined {

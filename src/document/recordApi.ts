@@ -1,44 +1,42 @@
 import type * as vscode from 'vscode';
 import type { RecordReference, VideoRecordsApi, VideoRecordsErrorKind } from '../api.ts';
 import { parseJson } from '../record/json.ts';
+import { withValues } from '../record/splice.ts';
 import type { RecordText } from '../record/text.ts';
-import type { RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import type { SaveOutcome } from './outcome.ts';
+import type { RecordOperations } from './operations.ts';
 import { notSaved } from './outcomeWords.ts';
+import { nameOf } from './recordUri.ts';
 
-export interface ApiParts {
-  open(name: RecordName): Promise<vscode.Uri>;
-  read(name: RecordName): Promise<RecordVersion>;
-  saveFields(name: RecordName, values: ReadonlyMap<string, string>): Promise<SaveOutcome>;
-}
-
-export type RecordApi = Omit<VideoRecordsApi, 'openWorksheet'>;
-
-/** The API for other extensions, on top of the record records. */
-export function recordApi(records: ApiParts): RecordApi {
+/** The API for other extensions, on top of the records. */
+export function recordApi(
+  { read, saveOnto }: RecordOperations,
+  open: (name: RecordName) => Promise<vscode.Uri>,
+): Omit<VideoRecordsApi, 'openWorksheet'> {
   return {
     version: 2,
-    open: (record) => orKind(async () => (await records.open(nameOf(record))).toString()),
-    read: (record) => orKind(async () => fieldsOf((await records.read(nameOf(record))).record)),
+    open: (record) => orKind(async () => (await open(named(record))).toString()),
+    read: (record) => orKind(async () => fieldsOf((await read(named(record))).record)),
+    // Like a save in the editor, but it leaves the editor's own changes alone.
     save: (record, changes) =>
       orKind(async () => {
-        const name = nameOf(record);
-        const outcome = await records.saveFields(name, valuesOf(changes));
+        const name = named(record);
+        const values = valuesOf(changes);
+        const outcome = await saveOnto(name, (version) => withValues(version.record, values));
         const failure = notSaved(name, outcome);
         if (failure) throw failure;
-        return fieldsOf((outcome.kind === 'saved' ? outcome.version : await records.read(name)).record);
+        return fieldsOf((outcome.kind === 'saved' ? outcome.version : await read(name)).record);
       }),
   };
 }
 
-function nameOf(record: RecordReference): RecordName {
-  const { service, id } = record ?? {};
-  if (typeof service === 'string' && Number.isSafeInteger(id) && id > 0) return { service, id };
-  throw new TypeError('Expected a record as { service, id }, with a positive integer as id.');
+function named(record: RecordReference): RecordName {
+  const name = nameOf(record);
+  if (!name) throw new TypeError('Expected a record as { service, id }, with a positive integer as id.');
+  return name;
 }
 
 function valuesOf(changes: unknown): ReadonlyMap<string, string> {

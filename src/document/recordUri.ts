@@ -78,7 +78,8 @@ function uriOf(argument: unknown): vscode.Uri | undefined {
   return typeof argument === 'string' && argument.includes('://') ? vscode.Uri.parse(argument) : undefined;
 }
 
-function nameOf(argument: unknown): RecordName | undefined {
+/** The record that a value names as `{ service, id }`. */
+export function nameOf(argument: unknown): RecordName | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { service, id } = argument as Partial<RecordName>;
   return typeof service === 'string' && Number.isSafeInteger(id) && Number(id) > 0

@@ -19,7 +19,7 @@ import { saveRecord } from './saveRecord.ts';
 import { unsavedDocument } from './spellings.ts';
 
 /** What a save would send now, or why it would send nothing. */
-export type Rehearsal =
+type Rehearsal =
   | { readonly kind: 'write'; readonly write: PlannedWrite; readonly reverts: readonly string[] }
   | SaveOutcome;
 
@@ -87,25 +87,22 @@ function note(text: string): string {
   return `# ${plainText(text, 600)}\n`;
 }
 
-/** Saves that were asked about beforehand, in a question that shows the changes of several records. */
-export interface AgreedSaves {
-  /** What a save of the record's editor would send now. Undefined: nothing is unsaved in it. */
-  rehearse(name: RecordName): Promise<Rehearsal | undefined>;
-  /** Saves the record's editor if that changes exactly this on the service. Asks nothing. Undefined: nothing is unsaved. */
-  save(name: RecordName, agreed: readonly Change[]): Promise<SaveOutcome | undefined>;
-}
+export type AgreedSaves = ReturnType<typeof agreedSaves>;
 
-export function agreedSaves(services: Services, files: OpenFiles<RecordFile>): AgreedSaves {
+/** Saves that were asked about beforehand, in a question that shows the changes of several records. */
+export function agreedSaves(services: Services, files: OpenFiles<RecordFile>) {
   const unsaved = async (name: RecordName) => {
     const textDocument = unsavedDocument(name);
     return textDocument && { textDocument, record: await files.ready(textDocument.uri) };
   };
   return {
-    async rehearse(name) {
+    /** What a save of the record's editor would send now. Undefined: nothing is unsaved in it. */
+    async rehearse(name: RecordName): Promise<Rehearsal | undefined> {
       const found = await unsaved(name);
       return found && rehearseSave(found.record.document, found.textDocument.getText(), services);
     },
-    async save(name, agreed) {
+    /** Saves the record's editor if that changes exactly this on the service. Asks nothing. Undefined: nothing is unsaved. */
+    async save(name: RecordName, agreed: readonly Change[]): Promise<SaveOutcome | undefined> {
       const found = await unsaved(name);
       if (!found) return undefined;
       const outcomes: SaveOutcome[] = [];

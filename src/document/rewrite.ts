@@ -83,23 +83,14 @@ function replaceText(document: vscode.TextDocument, text: string): Promise<boole
   return applyEdits(document, [editBetween(document.getText(), text)]);
 }
 
-export interface RewrittenRecords {
-  /** Brings a document to the service's version. Returns the fields that were merged, if it has unsaved changes. */
-  refresh(record: RecordFile, textDocument: vscode.TextDocument): Promise<readonly string[] | undefined>;
-  /**
-   * Shows the newest version of a record with these values as unsaved changes. Nothing is written. A function gets the
-   * edits so far, whose base is that version.
-   */
-  fill(name: RecordName, values: FieldValues | ((edits: Edits) => FieldValues)): Promise<vscode.Uri>;
-  /** Saves one field of a record's document. Its other unsaved changes stay unsaved. Rejects if it was not saved. */
-  saveField(document: vscode.TextDocument, field: string): Promise<void>;
-}
+export type RewrittenRecords = ReturnType<typeof rewrittenRecords>;
 
 export function rewrittenRecords(
   { services, operations, compare }: RecordFileParts,
   files: OpenFiles<RecordFile>,
   open: (name: RecordName) => Promise<vscode.Uri>,
-): RewrittenRecords {
+) {
+  /** Brings a document to the service's version. Returns the fields that were merged, if it has unsaved changes. */
   const refresh = async (record: RecordFile, textDocument: vscode.TextDocument) => {
     const theirs = await operations.refresh(record.name, (version) => {
       if (isUnsaved(textDocument)) return mergeIntoUnsaved(record, textDocument, version, services);
@@ -110,7 +101,11 @@ export function rewrittenRecords(
     return theirs;
   };
 
-  const fill: RewrittenRecords['fill'] = async (name, values) => {
+  /**
+   * Shows the newest version of a record with these values as unsaved changes. Nothing is written. A function gets the
+   * edits so far, whose base is that version.
+   */
+  const fill = async (name: RecordName, values: FieldValues | ((edits: Edits) => FieldValues)): Promise<vscode.Uri> => {
     const shown = openUriOf(name);
     const known = shown && files.known(shown)?.document.newest;
     const uri = await open(name);
@@ -126,7 +121,8 @@ export function rewrittenRecords(
     return uri;
   };
 
-  const saveField: RewrittenRecords['saveField'] = async (textDocument, field) => {
+  /** Saves one field of a record's document. Its other unsaved changes stay unsaved. Rejects if it was not saved. */
+  const saveField = async (textDocument: vscode.TextDocument, field: string): Promise<void> => {
     const record = await files.ready(textDocument.uri);
     const { document, name, uri } = record;
     const { base, edited, changes } = document.edits(textDocument.getText());

@@ -10,14 +10,14 @@ import { askInDialog } from '../workbench/prompts.ts';
 import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { askToDelete, exported, historyWords } from './messages.ts';
+import { exported, historyWords } from './messages.ts';
 import { type RevertBatchParts, revertBatch } from './revertBatch.ts';
 import { revertWrite, serviceOfWrite } from './revertWrite.ts';
 import type { HistoryRow } from './rows.ts';
 import type { HistoryTree } from './tree.ts';
 import { asCurl, showWriteDiff } from './writeTexts.ts';
 
-export interface HistoryCommandsParts extends RevertBatchParts {
+interface HistoryCommandsParts extends RevertBatchParts {
   readonly journal: Journal;
   readonly tree: HistoryTree;
   readonly view: vscode.TreeView<HistoryRow>;
@@ -80,7 +80,7 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
       const [write] = await find(argument);
       const text = asCurl(await read(write));
       await vscode.env.clipboard.writeText(text);
-      vscode.window.setStatusBarMessage(historyWords.copied(), 5000);
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Copied without credentials.'), 5000);
       return text;
     },
     exportHistory: async (target?: unknown) => {
@@ -91,14 +91,18 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
     filterHistory: (text?: unknown) => {
       if (typeof text === 'string') return filter(undefined, text);
       const { record, words } = tree.filter;
-      const title = historyWords.filterTitle();
-      const placeholder = historyWords.filterPlaceholder();
+      const title = vscode.l10n.t('Filter History');
+      const placeholder = vscode.l10n.t('ID, or words in the title, fields or service');
       return askFilter({ title, placeholder, before: words, filter: (next) => filter(record, next), view });
     },
     clearHistoryFilter: () => filter(undefined, ''),
     deleteHistory: async () => {
-      const { message, detail, action } = askToDelete();
-      if ((await askInDialog(message, detail, action)) !== action) throw new vscode.CancellationError();
+      const chosen = await askInDialog(
+        vscode.l10n.t('Delete the history of all saves?'),
+        vscode.l10n.t('Nothing changes on the services, but earlier saves can no longer be reverted.'),
+        vscode.l10n.t('Delete History'),
+      );
+      if (chosen === undefined) throw new vscode.CancellationError();
       await parts.clear();
     },
   };
@@ -139,7 +143,7 @@ async function exportTarget(target: unknown): Promise<vscode.Uri> {
   if (typeof target === 'string') return vscode.Uri.parse(target, true);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const chosen = await vscode.window.showSaveDialog({
-    title: historyWords.exportTitle(),
+    title: vscode.l10n.t('Export History'),
     defaultUri: vscode.Uri.joinPath(folder, 'video-records-history.jsonl'),
     filters: { 'JSON Lines': ['jsonl'] },
   });

@@ -4,17 +4,17 @@ import type { RecordedWrite } from '../document/writeJournal.ts';
 import type { Services } from '../service/services.ts';
 import { offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import { isolated, plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
 import { historyCommands } from './commands.ts';
 import { journal } from './journal.ts';
-import { historyWords, offerToDelete } from './messages.ts';
 import { withoutCredential } from './redaction.ts';
 import type { HistoryRow } from './rows.ts';
 import { type HistoryFilter, historyTree } from './tree.ts';
 import { sideText, writeScheme } from './writeTexts.ts';
 
-export interface WriteHistoryParts {
+interface WriteHistoryParts {
   readonly storage: vscode.Uri;
   readonly services: Services;
   readonly fill: Records['fill'];
@@ -68,22 +68,30 @@ export function writeHistory(
         update();
       } catch (failure) {
         log.error(`The history could not be written: ${messageOf(failure)}`);
-        if (!hasFailed) void vscode.window.showWarningMessage(historyWords.notRecorded(write.id, messageOf(failure)));
+        const message = vscode.l10n.t(
+          'The history could not record the save of record {0}. {1} Further failures are only logged.',
+          write.id,
+          messageOf(failure),
+        );
+        if (!hasFailed) void vscode.window.showWarningMessage(plainText(message));
         hasFailed = true;
       }
     },
     /** Saves are no longer recorded. What is there stays, unless the user wants it gone. */
     async turnedOff() {
       if ((await kept.list()).length === 0) return;
-      const { message, action } = offerToDelete();
-      await offer(message, [[action, clear]]);
+      const message = vscode.l10n.t('Saves are no longer recorded. Earlier saves are still in the history.');
+      await offer(message, [[vscode.l10n.t('Delete History'), clear]]);
     },
     dispose: () => registrations.dispose(),
   };
 }
 
 function filterMessage({ record, words }: HistoryFilter): string {
-  const filters = [record && historyWords.recordFilter(record), words && historyWords.wordFilter(words)];
+  const filters = [
+    record && vscode.l10n.t('Record {0} on {1}', record.id, record.service),
+    words && vscode.l10n.t('Filter: {0}', isolated(words)),
+  ];
   return filters.filter(Boolean).join(' · ');
 }
 

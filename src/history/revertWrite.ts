@@ -7,11 +7,11 @@ import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { localNumber, plainText } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { changedAgain, historyWords } from './messages.ts';
+import { historyWords, type KeptWhy, keptReason } from './messages.ts';
 
 /** What taking back a write changes, and why some fields keep their value. */
 export interface Revert {
@@ -19,9 +19,9 @@ export interface Revert {
   readonly left: readonly LeftField[];
 }
 
-export interface LeftField {
+interface LeftField {
   readonly field: string;
-  readonly why: 'changedAgain' | 'hasEarlierValue' | 'hasUnsavedChanges' | 'redacted';
+  readonly why: KeptWhy;
 }
 
 export interface RevertParts {
@@ -41,8 +41,13 @@ export async function revertWrite(write: WriteEntry, { services, fill, journal }
     return revert.values;
   });
   const reasons = reasonsOf(revert.left, later);
-  if (revert.values.size === 0) throw nothingReverted(historyWords.nothingToRevert(write.id), reasons);
-  tellReverted(historyWords.readyToRevert(write.id), reasons);
+  if (revert.values.size === 0) {
+    throw nothingReverted(vscode.l10n.t('Nothing was changed in record {0}.', write.id), reasons);
+  }
+  tellReverted(
+    vscode.l10n.t('The earlier values are now in record {0} as unsaved changes. Save to send them.', write.id),
+    reasons,
+  );
   return uri;
 }
 
@@ -60,9 +65,10 @@ export function nothingReverted(nothing: string, reasons: readonly string[]): vs
 function tell(outcome: string, reasons: readonly string[], severity: 'information' | 'warning' | 'error'): void {
   const shown = reasons.slice(0, maxReasons);
   const more = reasons.length - shown.length;
-  const message = [outcome, ...shown, ...(more > 0 ? [historyWords.andMore(more)] : [])].join(' ');
+  const andMore = vscode.l10n.t('And {0} more.', localNumber(more));
+  const message = [outcome, ...shown, ...(more > 0 ? [andMore] : [])].join(' ');
   const showThem = async () => void (await askInDialog(outcome, reasons.join('\n')));
-  void offer(plainText(message, 600), more > 0 ? [[historyWords.showAll(), showThem]] : [], severity);
+  void offer(plainText(message, 600), more > 0 ? [[vscode.l10n.t('Show All'), showThem]] : [], severity);
 }
 
 /** Only a field that the service still has as the write left it goes back. */
@@ -95,7 +101,12 @@ export function serviceOfWrite(write: WriteEntry, services: Services): Service {
     ({ address }) => address.href === write.serviceAddress,
   );
   if (same) return same;
-  throw new UserError(named ? historyWords.otherAddress(write, named.address.href) : historyWords.noService(write));
+  const { service, serviceAddress } = write;
+  throw new UserError(
+    named
+      ? vscode.l10n.t('This save went to {0}, but "{1}" now means {2}.', serviceAddress, service, named.address.href)
+      : vscode.l10n.t('This save went to {0}, and no service with that address is configured.', serviceAddress),
+  );
 }
 
 /** Writes of the same record after this one, the newest first. */
@@ -107,9 +118,6 @@ const maxReasons = 3;
 
 export function reasonsOf(left: readonly LeftField[], later: readonly WriteSummary[]): readonly string[] {
   return left.map(({ field, why }) => {
-    if (why === 'redacted') return historyWords.hadCredential(field);
-    if (why === 'hasEarlierValue') return historyWords.hasEarlierValue(field);
-    if (why === 'hasUnsavedChanges') return historyWords.hasUnsavedChanges(field);
-    return changedAgain(field, later.find(({ fields }) => fields.includes(field))?.time, vscode.env.language);
+    return keptReason(field, why, later.find(({ fields }) => fields.includes(field))?.time);
   });
 }

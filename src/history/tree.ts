@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { wordSearch } from '../workbench/views.ts';
+import { words } from '../worksheet/messages.ts';
 import type { WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import {
@@ -71,7 +72,7 @@ export function historyTree(
       groups().find(({ rows }) => rows.some((other) => rowId(other) === rowId(row))),
     async resolveTreeItem(item: vscode.TreeItem, row: HistoryRow) {
       const entry = row.kind === 'write' ? await journal.read(row.write) : undefined;
-      if (entry) item.tooltip = new vscode.MarkdownString(writeTooltip(entry, vscode.env.language));
+      if (entry) item.tooltip = new vscode.MarkdownString(writeTooltip(entry));
       return item;
     },
     get filter() {
@@ -98,7 +99,7 @@ function itemOf(row: HistoryRow, severalServices: boolean, isNewest: boolean): v
 
 function dayItem({ start, rows }: DayRow, isNewest: boolean): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const label = dayLabel(start, Date.now(), vscode.env.language);
+  const label = dayLabel(start);
   const item = new vscode.TreeItem(label, isNewest ? Expanded : Collapsed);
   item.accessibilityInformation = { label: spokenDay(label, rows.length) };
   return item;
@@ -106,7 +107,7 @@ function dayItem({ start, rows }: DayRow, isNewest: boolean): vscode.TreeItem {
 
 function batchItem({ rows }: BatchRow, severalServices: boolean): vscode.TreeItem {
   const fields = [...new Set(rows.flatMap(({ write }) => write.fields))];
-  const label = historyWords.batchLabel(rows.length);
+  const label = words.label(rows.length);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = new vscode.ThemeIcon('layers');
   item.contextValue = 'batch';
@@ -131,7 +132,7 @@ function describe(
   write: Pick<WriteSummary, 'fields' | 'service' | 'time' | 'unconfirmed'>,
   severalServices: boolean,
 ): void {
-  const when = writeTime(write.time, Date.now(), vscode.env.language);
+  const when = writeTime(write.time);
   const spoken = historyWords.spokenWrite(String(item.label), writeDescription(write, undefined, when), write.service);
   item.description = writeDescription(write, severalServices ? write.service : undefined, when);
   item.accessibilityInformation = { label: spoken };

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { WrittenField } from '../document/writeJournal.ts';
-import { formatString } from '../record/format.ts';
+import { formatFields } from '../record/format.ts';
 import { toAscii } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
@@ -34,15 +33,11 @@ export async function sideText(
   const write = await find(entry);
   if (!write) return `${historyWords.noSuchWrite()}\n`;
   if (write.tooLarge) return `${historyWords.tooLarge()}\n`;
-  return fieldsText(write.fields, side === 'before' ? ({ before }) => before : storedValue);
-}
-
-function fieldsText(fields: readonly WrittenField[], pick: (field: WrittenField) => string | undefined): string {
-  const lines = fields.flatMap((field) => {
-    const value = pick(field);
-    return value === undefined ? [] : [`  ${formatString(field.field)}: ${value}`];
+  const shown = write.fields.flatMap((field) => {
+    const raw = side === 'before' ? field.before : storedValue(field);
+    return raw === undefined ? [] : [{ key: field.field, raw }];
   });
-  return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
+  return formatFields(shown);
 }
 
 /** The request as a command for a POSIX shell, without credentials. */
@@ -60,8 +55,13 @@ export function asCurl(write: WriteEntry): string {
 function bodyOf({ method, body, fields, tooLarge }: WriteEntry): string {
   if (tooLarge) throw new UserError(historyWords.tooLarge());
   if (body !== undefined) return body;
-  if (method === 'PUT' || fields.some(({ redacted }) => redacted))
-    throw new UserError(historyWords.credentialRemoved());
+  if (method === 'PUT' || fields.some(({ redacted }) => redacted)) {
+    throw new UserError(
+      vscode.l10n.t(
+        'This save contained a credential, which the history does not keep. There is no whole request to copy.',
+      ),
+    );
+  }
   const members = fields.flatMap(({ field, after }) =>
     after === undefined ? [] : [`${JSON.stringify(field)}:${after}`],
   );

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { recordUri } from '../document/recordUri.ts';
 import { readOnlyTexts } from '../files/readOnlyTexts.ts';
-import { formatNode, formatString } from '../record/format.ts';
+import { formatFields, formatNode } from '../record/format.ts';
 import { parseJson } from '../record/json.ts';
 import type { RecordText } from '../record/text.ts';
 import { isChanged, type RowFacts } from './facts.ts';
@@ -52,8 +52,13 @@ export function worksheetReview() {
       count += 1;
       const left = side(worksheet, id, theirs, 'theirs');
       const right = side(worksheet, id, row.record ?? noFields, 'mine');
-      const title = vscode.l10n.t('Record {0} (Service ↔ Worksheet)', id);
-      await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+      await vscode.commands.executeCommand(
+        'vscode.diff',
+        left,
+        right,
+        vscode.l10n.t('Record {0} (Service ↔ Worksheet)', id),
+        { preview: true },
+      );
     },
     dispose: () => texts.dispose(),
   };
@@ -64,8 +69,6 @@ const noFields: RecordText = { text: '{}', fields: new Map() };
 /** The fields of the worksheet in the form of a record's own editor. */
 function sideText(record: RecordText, chosen: readonly string[] | undefined): string {
   const id = record.fields.get('id');
-  const lines = [...(id ? [id] : []), ...rowFields(record, chosen)].map(
-    ({ key, raw }) => `  ${formatString(key)}: ${formatNode(raw, parseJson(raw), 1)}`,
-  );
-  return `{\n${lines.join(',\n')}\n}\n`;
+  const shown = [...(id ? [id] : []), ...rowFields(record, chosen)];
+  return formatFields(shown.map(({ key, raw }) => ({ key, raw: formatNode(raw, parseJson(raw), 1) })));
 }

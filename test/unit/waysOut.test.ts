@@ -29,9 +29,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     makers: {
       plainText: 'the function itself',
       leftMessage: '`plainText`, followed by links of ours',
-      'historyWords.notRecorded': '`plainText` of the whole sentence',
       unknownServiceMessage: '`plainText` of the address',
-      'words.nothingToReview': ourWords,
       'words.reloaded': 'our words and numbers',
       message: 'in `askInDialog` alone: a modal dialog shows no links',
     },
@@ -47,7 +45,6 @@ const waysOut: Readonly<Record<string, WayOut>> = {
   progress: {
     call: /\bwithProgress\(/g,
     makers: {
-      'historyWords.readingRecords': ourWords,
       'checkWords.checking': 'our words and a number',
       'words.updating': ourWordsAndNames,
       title: 'of `withProgress` itself, or made just before of our words, numbers and names of services',
@@ -58,7 +55,6 @@ const waysOut: Readonly<Record<string, WayOut>> = {
   'the status bar': {
     call: /\bsetStatusBarMessage\(/g,
     makers: {
-      'historyWords.copied': ourWords,
       exported: 'our words and the name of a file that the user chose',
       iconsAsText: 'the function itself, in `showBriefly`',
       '`$(warning) ${obstacle}`': 'our words, numbers and names of services',
@@ -69,7 +65,6 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     at: 3,
     makers: {
       'historyWords.diffTitle': '`plainText` of the title of the record',
-      'words.compareTitle': ourWords,
       '`${basename(right.path)} (${what})`': 'our words, and the URI of a record, which can be no markup',
     },
   },

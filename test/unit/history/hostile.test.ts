@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { WriteEntry } from '../../../src/history/entry.ts';
-import {
-  changedAgain,
-  historyWords,
-  writeDescription,
-  writeLabel,
-  writeTooltip,
-} from '../../../src/history/messages.ts';
+import { historyWords, keptReason, writeDescription, writeLabel, writeTooltip } from '../../../src/history/messages.ts';
 import { plainText } from '../../../src/workbench/plainText.ts';
 import { aWrite } from '../../support/historyWrites.ts';
 import { assertOneLine, hostileText, markdownKinds } from '../hostileText.ts';
@@ -51,7 +45,7 @@ test('a hostile record has one plain line as row, spoken label and title of its 
 test('a hostile record’s tooltip is text: no link, image, HTML, code, list or table', () => {
   fc.assert(
     fc.property(hostileWrite, (write) => {
-      const tooltip = writeTooltip(write, 'en');
+      const tooltip = writeTooltip(write);
       assert.deepEqual(
         [...markdownKinds(tooltip)].filter((kind) => !plainKinds.includes(kind)),
         [],
@@ -64,7 +58,7 @@ test('a hostile record’s tooltip is text: no link, image, HTML, code, list or 
 test('a hostile field name is no link in the message of a revert', () => {
   fc.assert(
     fc.property(hostileText, (field) => {
-      const message = plainText(changedAgain(field, 0, 'en'), 600);
+      const message = plainText(keptReason(field, 'changedAgain', 0), 600);
       assertOneLine(message, 600);
       assert.doesNotMatch(message, /\]\(/);
     }),

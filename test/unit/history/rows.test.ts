@@ -48,14 +48,14 @@ suite('times', () => {
   const day = 24 * hour;
 
   test('the last two days have names, earlier ones their date', () => {
-    const label = (start: number) => dayLabel(start, noon, 'en');
+    const label = (start: number) => dayLabel(start, noon);
     assert.equal(label(startOfDay(noon)), 'Today');
     assert.equal(label(startOfDay(noon - day)), 'Yesterday');
     assert.equal(label(startOfDay(noon - 2 * day)), 'Friday, November 13, 2026');
   });
 
   test('a time is relative for a day, and a time of day after that', () => {
-    const ago = (age: number) => writeTime(noon - age, noon, 'en');
+    const ago = (age: number) => writeTime(noon - age, noon);
     assert.deepEqual([0, 59_000, 60_000, 59 * 60_000, hour, 23 * hour].map(ago), [
       'now',
       'now',
