@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
+import { quoted } from '../document/outcomeWords.ts';
 import { type ChangeLine, changeLine } from '../document/questions.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
-import { listOf, localNumber, plainName } from '../workbench/plainText.ts';
+import { localNumber } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import type { QuotedRecord } from './toolAnswers.ts';
 
@@ -41,15 +42,11 @@ export async function askToSave(
   return chosen === save ? 'save' : chosen === review ? 'review' : 'declined';
 }
 
-export interface SaveQuestion {
-  readonly message: string;
-  readonly detail: string;
-  /** Whether all that changes is shown. */
-  readonly isWhole: boolean;
-}
-
-/** A modal dialog shows text as it is, without links, so lists keep their brackets here. */
-export function saveQuestion(service: string, saves: readonly PlannedSave[]): SaveQuestion {
+/**
+ * A modal dialog shows text as it is, without links, so lists keep their brackets here. `isWhole`: all that changes is
+ * shown.
+ */
+export function saveQuestion(service: string, saves: readonly PlannedSave[]) {
   const [first] = saves;
   const message =
     first && saves.length === 1
@@ -59,7 +56,7 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]): Sa
   let [left, shown, isCut] = [maxLines, 0, false];
   for (const { name, changes, reverts } of saves) {
     const title = saves.length > 1 ? [l10n.t('Record {0}', name.id)] : [];
-    const reverting = reverts.length > 0 ? [revertNote(reverts)] : [];
+    const reverting = reverts.length > 0 ? [l10n.t("This reverts someone else's change to {0}.", quoted(reverts))] : [];
     const lines = fitting(changes.map(bulleted), left - heightOf([...title, ...reverting]));
     if (lines.length === 0) break;
     const texts = [...title, ...lines.map(({ text }) => text), ...reverting];
@@ -92,13 +89,6 @@ function fitting(lines: readonly ChangeLine[], height: number): readonly ChangeL
 
 function heightOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Math.ceil(text.length / lineLength), 0);
-}
-
-function revertNote(fields: readonly string[]): string {
-  return l10n.t(
-    "This reverts someone else's change to {0}.",
-    listOf(fields.map((field) => l10n.t('"{0}"', plainName(field)))),
-  );
 }
 
 function cutNote(notShown: number): string {

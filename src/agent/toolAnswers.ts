@@ -1,8 +1,7 @@
+import { kindOf } from '../document/recordApi.ts';
 import type { Change } from '../record/changes.ts';
 import { formatString } from '../record/format.ts';
-import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
-import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
 
@@ -100,11 +99,6 @@ export function failedRecord({ service, id }: RecordName, failure: unknown): Quo
 /** The message may repeat what the service says, so it is quoted too. */
 export function failureFacts(failure: unknown): object {
   return { kind: kindOf(failure) ?? 'error', message: oneLine(messageOf(failure), 1000) };
-}
-
-function kindOf(failure: unknown): string | undefined {
-  if (isRecordError(failure)) return failure.kind;
-  return failure instanceof UserError ? (failure.kind ?? kindOf(failure.cause)) : undefined;
 }
 
 /** For each field its value before and after, as JSON. */

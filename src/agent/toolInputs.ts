@@ -118,12 +118,11 @@ export type ToolInput<N extends ToolName> = z.infer<(typeof toolInputs)[N]>;
 const longestInput = 1_000_000;
 const maxIssues = 5;
 
-export type ParsedInput<N extends ToolName> =
-  | { readonly input: ToolInput<N> }
-  /** What is wrong with it, in sentences for the model. */
-  | { readonly wrong: string };
-
-export function parseInput<N extends ToolName>(tool: N, given: unknown): ParsedInput<N> {
+/** Checks an input. `wrong` says what is wrong with it, in sentences for the model. */
+export function parseInput<N extends ToolName>(
+  tool: N,
+  given: unknown,
+): { readonly input: ToolInput<N> } | { readonly wrong: string } {
   const size = JSON.stringify(given)?.length ?? 0;
   if (size > longestInput) {
     return {

@@ -11,33 +11,27 @@ import { type Answer, answerText, failureFacts } from './toolAnswers.ts';
 import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
 import { ToolRefusal } from './toolTargets.ts';
 
-export interface ToolParts extends FindParts, ReadParts, EditParts, SaveToolParts {
+interface ToolParts extends FindParts, ReadParts, EditParts, SaveToolParts {
   readonly records: ReadParts['records'] & EditParts['records'] & SaveToolParts['records'];
   readonly worksheets: EditParts['worksheets'] & SaveToolParts['worksheets'];
   readonly checks: RecordChecks;
 }
 
-type Runs = { readonly [N in ToolName]: (input: ToolInput<N>, signal: AbortSignal) => Answer | Promise<Answer> };
-
 /** The tools, loaded when the first of them is used. Whatever can be foreseen is an answer, not an error. */
 export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTool<unknown>> {
-  const runs: Runs = {
-    find: (input, signal) => findRecords(parts, input, signal),
-    read: (input, signal) => readRecords(parts, input, signal),
-    check: (input, signal) => checkRecords(parts, input, signal),
-    edit: (input) => editRecords(parts, input),
-    save: (input, signal) => saveRecords(parts, input, signal),
-  };
   return {
-    find: tool('find', runs.find),
-    read: tool('read', runs.read),
-    check: tool('check', runs.check),
-    edit: tool('edit', runs.edit),
-    save: tool('save', runs.save),
+    find: tool('find', (input, signal) => findRecords(parts, input, signal)),
+    read: tool('read', (input, signal) => readRecords(parts, input, signal)),
+    check: tool('check', (input, signal) => checkRecords(parts, input, signal)),
+    edit: tool('edit', (input) => editRecords(parts, input)),
+    save: tool('save', (input, signal) => saveRecords(parts, input, signal)),
   };
 }
 
-function tool<N extends ToolName>(name: N, run: Runs[N]): vscode.LanguageModelTool<unknown> {
+function tool<N extends ToolName>(
+  name: N,
+  run: (input: ToolInput<N>, signal: AbortSignal) => Promise<Answer>,
+): vscode.LanguageModelTool<unknown> {
   return {
     prepareInvocation({ input: given }) {
       const parsed = parseInput(name, given);
@@ -53,7 +47,7 @@ function tool<N extends ToolName>(name: N, run: Runs[N]): vscode.LanguageModelTo
 }
 
 async function orAnswer(
-  run: (signal: AbortSignal) => Answer | Promise<Answer>,
+  run: (signal: AbortSignal) => Promise<Answer>,
   token: vscode.CancellationToken,
 ): Promise<Answer> {
   const abort = new AbortController();
@@ -73,10 +67,8 @@ async function orAnswer(
   }
 }
 
-type Invocations = { readonly [N in ToolName]: (input: ToolInput<N>) => string };
-
 /** What the chat shows while a tool runs. */
-const invocationMessages: Invocations = {
+const invocationMessages: { readonly [N in ToolName]: (input: ToolInput<N>) => string } = {
   find: () => l10n.t('Searching recent records'),
   read: ({ ids }) => {
     const [first] = ids;

@@ -59,12 +59,12 @@ export async function orKind<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (failure) {
-    throw Object.assign(new Error(messageOf(failure)), { kind: kindOf(failure) });
+    throw Object.assign(new Error(messageOf(failure)), { kind: kindOf(failure) ?? 'badRequest' });
   }
 }
 
-function kindOf(failure: unknown): VideoRecordsErrorKind {
+/** What a failure, or the one that caused it, was about. Undefined for an error that nobody foresaw. */
+export function kindOf(failure: unknown): VideoRecordsErrorKind | undefined {
   if (isRecordError(failure)) return failure.kind;
-  if (!(failure instanceof UserError)) return 'badRequest';
-  return failure.kind ?? kindOf(failure.cause);
+  return failure instanceof UserError ? (failure.kind ?? kindOf(failure.cause)) : undefined;
 }

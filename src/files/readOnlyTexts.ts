@@ -1,21 +1,13 @@
 import * as vscode from 'vscode';
 import { asShown, onDidCloseDocument, openDocument, sameOnScreen, untilDocument } from './tabs.ts';
 
-/** Texts of the extension that no one can edit: sides of diffs, requests, reports. */
-export interface ReadOnlyTexts extends vscode.Disposable {
-  /** Sets the text of a document until it is closed. */
-  set(uri: vscode.Uri, text: string): void;
-  /** Shows a text, also in a document that already shows another one. */
-  show(uri: vscode.Uri, text: string, options?: vscode.TextDocumentShowOptions): Promise<void>;
-  /** VS Code is to ask for the text again. */
-  refresh(uri: vscode.Uri): void;
-}
+export type ReadOnlyTexts = ReturnType<typeof readOnlyTexts>;
 
-/** `otherwise` gives the text of a URI for which none was set: after a window reload, all of them. */
-export function readOnlyTexts(
-  schemes: readonly string[],
-  otherwise: (uri: vscode.Uri) => string | Promise<string>,
-): ReadOnlyTexts {
+/**
+ * Texts of the extension that no one can edit: sides of diffs, requests. `otherwise` gives the text of a URI for which
+ * none was set: after a window reload, all of them.
+ */
+export function readOnlyTexts(schemes: readonly string[], otherwise: (uri: vscode.Uri) => string | Promise<string>) {
   const texts = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const provider: vscode.TextDocumentContentProvider = {
@@ -27,10 +19,12 @@ export function readOnlyTexts(
     ...schemes.map((scheme) => vscode.workspace.registerTextDocumentContentProvider(scheme, provider)),
     onDidCloseDocument(({ uri }) => texts.delete(uri.toString())),
   );
+  /** Sets the text of a document until it is closed. */
   const set = (uri: vscode.Uri, text: string) => void texts.set(uri.toString(), asShown(text));
   return {
     set,
-    async show(uri, text, options = {}) {
+    /** Shows a text, also in a document that already shows another one. */
+    async show(uri: vscode.Uri, text: string, options: vscode.TextDocumentShowOptions = {}) {
       set(uri, text);
       const isShown = (document: vscode.TextDocument) => sameOnScreen(document.getText(), text);
       const open = openDocument(uri);
@@ -38,7 +32,8 @@ export function readOnlyTexts(
       if (open && !isShown(open)) await untilDocument(uri, isShown, () => changed.fire(uri));
       await vscode.window.showTextDocument(uri, options);
     },
-    refresh: (uri) => changed.fire(uri),
+    /** VS Code is to ask for the text again. */
+    refresh: (uri: vscode.Uri) => changed.fire(uri),
     dispose: () => registrations.dispose(),
   };
 }

@@ -11,21 +11,9 @@ import { type Field, parseRecord } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { fieldTextWords, placeCursor } from './languageMessages.ts';
+import { fieldTextWords } from './languageMessages.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
 import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
-
-/** A field's text as its record has it now, and as an editor of its own shows it. */
-export interface FieldText {
-  readonly shown: string;
-  /** Tells whether the field changed, without keeping its text. */
-  readonly fingerprint: string;
-}
-
-/** A text that was put into its record's document. */
-export interface WrittenText extends FieldText {
-  readonly record: vscode.TextDocument;
-}
 
 export type FieldRecords = Pick<Records, 'load' | 'saveField' | 'operations' | 'lockReason'>;
 
@@ -60,7 +48,9 @@ async function targetOf(
   const document = openDocument(record);
   const root = document && documents.parsed(document).root;
   const field = editor && fieldAt(root, editor.document.offsetAt(editor.selection.active));
-  if (!field) throw new UserError(placeCursor());
+  if (!field) {
+    throw new UserError(vscode.l10n.t('Place the cursor in the field to edit, then run the command again.'));
+  }
   return { record, field: field.key };
 }
 
@@ -71,7 +61,7 @@ export function recordDocumentOf(field: RecordField | undefined): vscode.TextDoc
 }
 
 /** Reads the record's open document, else asks the service. Opening a document for it would keep it open for minutes. */
-export async function readFieldText({ operations }: FieldRecords, target: RecordField): Promise<FieldText> {
+export async function readFieldText({ operations }: FieldRecords, target: RecordField) {
   const open = recordDocumentOf(target);
   if (open) return fieldText(textOf(target, textField(target, open.getText()).raw));
   const name = recordOf(target.record);
@@ -89,7 +79,7 @@ export async function writeFieldText(
   target: RecordField,
   shown: string,
   shownFingerprint: string | undefined,
-): Promise<WrittenText> {
+) {
   const document = await records.load(target.record);
   const field = textField(target, document.getText());
   const current = textOf(target, field.raw);
@@ -107,7 +97,8 @@ export async function writeFieldText(
   return written;
 }
 
-function fieldText(value: string): FieldText {
+/** A field's text as an editor of its own shows it. The fingerprint tells whether it changed, without keeping it. */
+function fieldText(value: string) {
   return { shown: shownText(value), fingerprint: fingerprint(value) };
 }
 

@@ -1,12 +1,12 @@
+import { l10n } from 'vscode';
 import { formatString } from '../record/format.ts';
 import { itemsOf, type JsonNode, sourceOf, stringValue } from '../record/json.ts';
 import { folded } from '../record/searchText.ts';
 import { spliceFields, weave } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
-import { editBetween, type TextEdit } from '../record/textEdits.ts';
+import { editBetween, shortened, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { isAbsoluteAddress, isDate, isDateTime, isSlug } from '../record/valueShapes.ts';
-import { fixWords } from './languageMessages.ts';
 
 export interface Fix {
   readonly title: string;
@@ -50,7 +50,10 @@ export function restoreField(base: RecordText, edited: RecordText, name: string)
 function replacement(code: ProblemCode, offset: number, raw: string): Fix | undefined {
   const value = replacements[code]?.(stringValue(raw));
   if (value === undefined) return undefined;
-  const title = code === 'untrimmed' ? fixWords.trim() : fixWords.changeTo(value);
+  const title =
+    code === 'untrimmed'
+      ? l10n.t('Remove leading and trailing whitespace')
+      : l10n.t('Change to "{0}"', shortened(value, 60));
   return { title, edit: { offset, length: raw.length, text: formatString(value) } };
 }
 
@@ -58,7 +61,7 @@ function removal(field: Field, items: readonly JsonNode[], index: number, code: 
   const [previous, item, next] = [items[index - 1], items[index], items[index + 1]];
   if (!item) return undefined;
   const [from, to] = previous ? [previous.end, item.end] : next ? [item.offset, next.offset] : [1, field.length - 1];
-  const title = code === 'blankItem' ? fixWords.removeEmptyItem() : fixWords.removeDuplicateItem();
+  const title = code === 'blankItem' ? l10n.t('Remove the empty item') : l10n.t('Remove the duplicate item');
   return { title, edit: { offset: field.offset + from, length: to - from, text: '' } };
 }
 

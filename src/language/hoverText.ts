@@ -1,4 +1,4 @@
-import { env } from 'vscode';
+import { env, l10n } from 'vscode';
 import type { Change } from '../record/changes.ts';
 import { embedAddresses } from '../record/embedAddresses.ts';
 import { fieldType } from '../record/fields.ts';
@@ -7,7 +7,7 @@ import { shortened } from '../record/textEdits.ts';
 import { isDate, isDateTime, jsonOrUndefined, webAddress } from '../record/valueShapes.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { codeBlock, markdownLink, markdownText } from '../workbench/plainText.ts';
-import { hoverWords, typeName } from './languageMessages.ts';
+import { typeNames } from './languageMessages.ts';
 
 const maxDigits = 15;
 const maxOldValue = 500;
@@ -17,8 +17,10 @@ export function hoverText(field: Field, change: Change | undefined): string | un
   const sections = [
     ...interfaceSections(field.key),
     ...readableValue(field),
-    ...(change?.before === undefined ? [] : [hoverWords.before(), codeBlock(oldValue(change.before), 'json')]),
-    ...(change?.kind === 'added' ? [hoverWords.added()] : []),
+    ...(change?.before === undefined
+      ? []
+      : [l10n.t('Before your change:'), codeBlock(oldValue(change.before), 'json')]),
+    ...(change?.kind === 'added' ? [l10n.t('You added this field. The record on the service does not have it.')] : []),
   ];
   return sections.length === 0 ? undefined : sections.join('\n\n');
 }
@@ -26,7 +28,7 @@ export function hoverText(field: Field, change: Change | undefined): string | un
 function interfaceSections(name: string): string[] {
   const [type, words] = [fieldType(name), fieldWords(name)];
   if (!type || !words) return [];
-  return [`**${markdownText(name)}** · ${typeName(type)}`, markdownText(words.description)];
+  return [`**${markdownText(name)}** · ${typeNames[type]()}`, markdownText(words.description)];
 }
 
 /** The value as people read it, for fields whose meaning is certain. */
@@ -38,7 +40,7 @@ export function readableValue({ key, raw }: Field): string[] {
   if (typeof value !== 'string') return [];
   if (key === 'recorded' && isDate(value)) return [markdownText(fullDate(value))];
   if ((key === 'added' || key === 'updated') && isDateTime(value)) {
-    return [markdownText(hoverWords.dateTime(fullDate(value.slice(0, 10)), value.slice(11)))];
+    return [markdownText(l10n.t('{0}, {1} (no time zone)', fullDate(value.slice(0, 10)), value.slice(11)))];
   }
   if (key.endsWith('_url')) return link(value);
   return key === 'embed'
@@ -56,7 +58,8 @@ function fullDate(date: string): string {
 /** The interface names no unit, so both common ones are shown. */
 function duration(raw: string): string[] {
   const count = countIn(raw);
-  return count ? [hoverWords.duration(spelled(count), spelled(count * 60))] : [];
+  if (!count) return [];
+  return [l10n.t('If the unit is seconds: {0}. If it is minutes: {1}.', spelled(count), spelled(count * 60))];
 }
 
 /** "58 min 1 sec", in the user's language. */
@@ -75,7 +78,7 @@ function size(raw: string): string[] {
   if (!count) return [];
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
   const power = Math.min(units.length - 1, Math.floor(Math.log10(count) / 3));
-  return [hoverWords.size(inUnit(count / 1000 ** power, units[power] ?? 'byte'))];
+  return [l10n.t('If the unit is bytes: {0}.', inUnit(count / 1000 ** power, units[power] ?? 'byte'))];
 }
 
 function inUnit(amount: number, unit: string): string {
@@ -92,8 +95,8 @@ function link(text: string): string[] {
   const address = webAddress(text);
   if (address === undefined) return [];
   const { protocol, host } = new URL(address);
-  const shown = markdownLink(address, hoverWords.open(host));
-  return [protocol === 'http:' ? hoverWords.unencrypted(shown) : shown];
+  const shown = markdownLink(address, l10n.t('Open {0}', host));
+  return [protocol === 'http:' ? l10n.t('{0} (not encrypted)', shown) : shown];
 }
 
 /** A code block keeps a line's length, so long values are cut. */

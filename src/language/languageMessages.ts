@@ -1,81 +1,18 @@
 import { l10n } from 'vscode';
 import type { FieldType } from '../record/fields.ts';
-import { shortened } from '../record/textEdits.ts';
-import type { RecordName } from '../service/services.ts';
 import { localNumber, plainText } from '../workbench/plainText.ts';
 import { maxLines, type Unshowable } from './lineEndings.ts';
 
-export function typeName(type: FieldType): string {
-  switch (type) {
-    case 'text':
-      return l10n.t('String');
-    case 'textOrNull':
-      return l10n.t('String or null');
-    case 'texts':
-      return l10n.t('List of strings');
-    case 'list':
-      return l10n.t('List');
-    case 'flag':
-      return l10n.t('Boolean');
-    case 'integer':
-      return l10n.t('Integer');
-    case 'integerOrNull':
-      return l10n.t('Integer or null');
-    case 'numberOrNull':
-      return l10n.t('Number or null');
-  }
-}
-
-export const hoverWords = {
-  before: () => l10n.t('Before your change:'),
-  added: () => l10n.t('You added this field. The record on the service does not have it.'),
-  duration: (seconds: string, minutes: string) =>
-    l10n.t('If the unit is seconds: {0}. If it is minutes: {1}.', seconds, minutes),
-  size: (amount: string) => l10n.t('If the unit is bytes: {0}.', amount),
-  dateTime: (date: string, time: string) => l10n.t('{0}, {1} (no time zone)', date, time),
-  open: (host: string) => l10n.t('Open {0}', host),
-  unencrypted: (link: string) => l10n.t('{0} (not encrypted)', link),
+export const typeNames: Readonly<Record<FieldType, () => string>> = {
+  text: () => l10n.t('String'),
+  textOrNull: () => l10n.t('String or null'),
+  texts: () => l10n.t('List of strings'),
+  list: () => l10n.t('List'),
+  flag: () => l10n.t('Boolean'),
+  integer: () => l10n.t('Integer'),
+  integerOrNull: () => l10n.t('Integer or null'),
+  numberOrNull: () => l10n.t('Number or null'),
 };
-
-export const suggestionWords = {
-  today: () => l10n.t('Today'),
-  used: (field: string) => l10n.t('Used in "{0}" of recent records', field),
-};
-
-export const lensWords = {
-  record: ({ service, id }: RecordName) => l10n.t('#{0} on {1}', id, service),
-  changed(count: number): string {
-    if (count === 0) return l10n.t('no changes');
-    return count === 1 ? l10n.t('1 field changed') : l10n.t('{0} fields changed', count);
-  },
-  readOnly: (reason: string) => l10n.t('Read-only. {0}', plainText(reason)),
-  review: () => l10n.t('Review'),
-  reviewTooltip: () => l10n.t('Compare your unsaved changes with the saved version'),
-  compare: () => l10n.t('Compare'),
-  compareTooltip: () => l10n.t('Compare with the version on the service'),
-  preview: () => l10n.t('Preview'),
-  previewTooltip: () => l10n.t('Open the preview to the side'),
-  editAsText: () => l10n.t('Edit Field as Text'),
-};
-
-export const fixWords = {
-  trim: () => l10n.t('Remove leading and trailing whitespace'),
-  changeTo: (value: string) => l10n.t('Change to "{0}"', shortened(value, 60)),
-  removeEmptyItem: () => l10n.t('Remove the empty item'),
-  removeDuplicateItem: () => l10n.t('Remove the duplicate item'),
-  removeAdded: (field: string) => l10n.t('Remove the added field "{0}"', shortName(field)),
-  restoreRemoved: (field: string) => l10n.t('Restore the removed field "{0}"', shortName(field)),
-  restore: (field: string) => l10n.t('Restore "{0}"', shortName(field)),
-  editAsText: (field: string) => l10n.t('Edit "{0}" as Text', shortName(field)),
-  restoreRecord: () => l10n.t('Restore the Whole Record'),
-};
-
-export const restoreWords = {
-  unknownBase: () => l10n.t('The version to restore is not known. Reload the record.'),
-  changed: () => l10n.t('The record was not restored because it changed meanwhile. Try again.'),
-};
-
-export const placeCursor = () => l10n.t('Place the cursor in the field to edit, then run the command again.');
 
 /** What is said of a field that is edited as text, and of its record. */
 export function fieldTextWords(field: string, id: number | undefined) {
@@ -119,6 +56,7 @@ function unshowableReason(reason: Unshowable): string {
   }
 }
 
-function shortName(field: string): string {
+/** The name of a field in a sentence. */
+export function shortName(field: string): string {
   return plainText(field, 60);
 }

@@ -3,9 +3,9 @@ import type * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
 import type { Records } from '../document/records.ts';
 import { recordOf } from '../document/recordUri.ts';
-import type { Change } from '../record/changes.ts';
 import { type JsonMember, type JsonNode, parseJson, RecordTextError } from '../record/json.ts';
 import { type RecordText, recordIn } from '../record/text.ts';
+import type { Worksheets } from '../worksheet/worksheets.ts';
 
 /** A document's text, parsed once for all language features. */
 export interface ParsedText {
@@ -31,34 +31,10 @@ export interface RecordAtPlace {
   edits(): Promise<Pick<Edits, 'base' | 'changes'>>;
 }
 
-/** One record of a document that lists several. */
-export interface ListedRecord {
-  readonly service: string;
-  readonly text: string;
-  readonly offset: number;
-  /** The record as the list shows it without changes. */
-  readonly base: RecordText | undefined;
-  readonly changes: readonly Change[];
-  readonly fields: readonly string[] | undefined;
-}
+export type ParsedDocuments = ReturnType<typeof parsedDocuments>;
 
-/** The record of a list that a place is in. Only its text is looked at, because a list may be megabytes long. */
-export type ListedRecordAt = (
-  document: vscode.TextDocument,
-  position: vscode.Position,
-) => Promise<ListedRecord | undefined>;
-
-export interface ParsedDocuments {
-  parsed(document: vscode.TextDocument): ParsedText;
-  /** Undefined while the text isn't a record. */
-  readonly edits: Records['edits'];
-  recordAt(document: vscode.TextDocument, position: vscode.Position): Promise<RecordAtPlace | undefined>;
-}
-
-export function parsedDocuments(
-  { edits, base }: Pick<Records, 'edits' | 'base'>,
-  listedAt: ListedRecordAt,
-): ParsedDocuments {
+/** `listedAt` tells the record of a list that a place is in. Only its text is parsed: a list may be megabytes long. */
+export function parsedDocuments({ edits, base }: Pick<Records, 'edits' | 'base'>, listedAt: Worksheets['recordAt']) {
   const cache = new WeakMap<vscode.TextDocument, { version: number; parsed: ParsedText }>();
 
   const parsed = (document: vscode.TextDocument) => {
@@ -77,7 +53,7 @@ export function parsedDocuments(
   return {
     parsed,
     edits,
-    async recordAt(document, position) {
+    async recordAt(document: vscode.TextDocument, position: vscode.Position): Promise<RecordAtPlace | undefined> {
       const name = recordOf(document.uri);
       if (!name) return listed(document, position);
       return {

@@ -7,7 +7,7 @@ import type { ProblemCode } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { replacement } from '../workbench/edits.ts';
 import { fixFor, restoreField } from './fixes.ts';
-import { fixWords } from './languageMessages.ts';
+import { shortName } from './languageMessages.ts';
 import { isLongText } from './lenses.ts';
 import { fieldAt, type RecordAtPlace } from './parsedDocuments.ts';
 
@@ -75,14 +75,17 @@ function fieldRestorations(
 }
 
 function restoreTitle({ field, kind }: Change): string {
-  if (kind === 'added') return fixWords.removeAdded(field);
-  return kind === 'removed' ? fixWords.restoreRemoved(field) : fixWords.restore(field);
+  const name = shortName(field);
+  if (kind === 'added') return vscode.l10n.t('Remove the added field "{0}"', name);
+  return kind === 'removed'
+    ? vscode.l10n.t('Restore the removed field "{0}"', name)
+    : vscode.l10n.t('Restore "{0}"', name);
 }
 
 function longTexts(document: vscode.TextDocument, range: vscode.Range, { parsed }: FixFacts): vscode.CodeAction[] {
   const field = fieldAt(parsed.root, document.offsetAt(range.start));
   if (!field || !isLongText(field.raw)) return [];
-  const title = fixWords.editAsText(field.key);
+  const title = vscode.l10n.t('Edit "{0}" as Text', shortName(field.key));
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.command = { title, command: commandIds.editFieldAsText, arguments: [{ uri: document.uri, field: field.key }] };
   return [action];
@@ -91,7 +94,7 @@ function longTexts(document: vscode.TextDocument, range: vscode.Range, { parsed 
 /** Undoes all changes, also if the text is no longer valid JSON. */
 function restoration(document: vscode.TextDocument, { parsed, base }: FixFacts): vscode.CodeAction[] {
   if (!base || base.text === parsed.text) return [];
-  const action = editAction(document, fixWords.restoreRecord(), editBetween(parsed.text, base.text));
+  const action = editAction(document, vscode.l10n.t('Restore the Whole Record'), editBetween(parsed.text, base.text));
   action.kind = restoreKind;
   return [action];
 }

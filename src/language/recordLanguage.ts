@@ -12,35 +12,24 @@ import { isRecordError } from '../service/recordError.ts';
 import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { applyEdits, rangeAt } from '../workbench/edits.ts';
+import type { Worksheets } from '../worksheet/worksheets.ts';
 import { recordDiagnostics } from './diagnostics.ts';
 import { fieldFiles } from './fieldFile.ts';
 import { editFieldAsText } from './fieldTexts.ts';
 import { hoverText } from './hoverText.ts';
-import { restoreWords } from './languageMessages.ts';
 import { recordLenses } from './lenses.ts';
-import {
-  fieldAt,
-  type ListedRecordAt,
-  type ParsedDocuments,
-  parsedDocuments,
-  type RecordAtPlace,
-} from './parsedDocuments.ts';
+import { fieldAt, type ParsedDocuments, parsedDocuments, type RecordAtPlace } from './parsedDocuments.ts';
 import { quickFixes } from './quickFixes.ts';
 import { recordLinks } from './recordLinks.ts';
 import { enclosing, foldable, type OutlineItem, outline } from './structure.ts';
 import { mayHaveSuggestions, type SeenValues, type Suggestions, suggestionsAt } from './suggestions.ts';
 
-export type LanguageRecords = Pick<
-  Records,
-  'resolve' | 'load' | 'saveField' | 'operations' | 'edits' | 'base' | 'lockReason'
->;
-
-export interface LanguageParts {
+interface LanguageParts {
   readonly services: Services;
-  readonly records: LanguageRecords;
+  readonly records: Records;
   readonly events: RecordEvents;
   readonly seen: ServiceValues;
-  readonly listedAt: ListedRecordAt;
+  readonly listedAt: Worksheets['recordAt'];
   /** The window's own folder. */
   readonly storage: vscode.Uri;
   readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
@@ -69,9 +58,13 @@ export function recordLanguage({ services, records, events, seen, listedAt, stor
     const uri = await records.resolve(argument);
     const document = openDocument(uri);
     const base = (await records.base(uri))?.text;
-    if (!document || base === undefined) throw new UserError(restoreWords.unknownBase());
+    if (!document || base === undefined) {
+      throw new UserError(vscode.l10n.t('The version to restore is not known. Reload the record.'));
+    }
     const isRestored = await applyEdits(document, [editBetween(document.getText(), base)]);
-    if (!isRestored) throw new UserError(restoreWords.changed());
+    if (!isRestored) {
+      throw new UserError(vscode.l10n.t('The record was not restored because it changed meanwhile. Try again.'));
+    }
   };
 
   return {

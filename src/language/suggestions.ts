@@ -1,4 +1,5 @@
 import { getLocation, type JSONPath, type Node } from 'jsonc-parser';
+import { l10n } from 'vscode';
 import {
   type FieldType,
   fieldNames,
@@ -13,7 +14,6 @@ import type { JsonNode, JsonObject } from '../record/json.ts';
 import { shortened } from '../record/textEdits.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
-import { suggestionWords } from './languageMessages.ts';
 
 export interface Suggestion {
   readonly label: string;
@@ -119,13 +119,14 @@ function fieldValues(
 ): Suggestion[] {
   const name = String(field);
   const list = sharedLists.find((one) => one === name);
-  if (list) return rest.length === 1 ? texts(unused(seen(list), record, list), suggestionWords.used(list)) : [];
+  const used = l10n.t('Used in "{0}" of recent records', name);
+  if (list) return rest.length === 1 ? texts(unused(seen(list), record, list), used) : [];
   if (rest.length > 0) return [];
   const text = sharedTexts.find((one) => one === name);
   const type = fieldType(name);
   return [
-    ...(name === 'recorded' ? texts([today], suggestionWords.today()) : []),
-    ...(text ? texts(seen(text), suggestionWords.used(text)) : []),
+    ...(name === 'recorded' ? texts([today], l10n.t('Today')) : []),
+    ...(text ? texts(seen(text), used) : []),
     ...(type ? values[type].map((json) => ({ label: json, json, detail: '' })) : []),
   ];
 }

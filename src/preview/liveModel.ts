@@ -7,10 +7,10 @@ import { formatString } from '../record/format.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { previewGroups, problemsByField } from './model.ts';
 import type { PreviewModel } from './protocol.ts';
-import { panelWords } from './words.ts';
 
 export interface PreviewRecords extends Pick<Records, 'resolve' | 'load' | 'edits'> {
   readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
@@ -26,10 +26,10 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
   const timers = quietTimers();
   const changed = new vscode.EventEmitter<PreviewModel>();
   const name = recordOf(uri);
-  let last: PreviewModel = { record: key, heading: name ? panelWords.record(name) : '', groups: [] };
+  const heading = name ? vscode.l10n.t('#{0} on {1}', name.id, name.service) : '';
+  let last: PreviewModel = { record: key, heading, groups: [] };
 
   const read = async (document: vscode.TextDocument): Promise<PreviewModel> => {
-    const { record, heading } = last;
     try {
       const edited = parseRecord(document.getText());
       const problems = problemsByField(edited, diagnosticsOf(document));
@@ -37,10 +37,14 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
       const shown = withFieldTexts(edited, name);
       const typed = [...shown.fields.values()].filter((field) => field !== edited.fields.get(field.key));
       const all = [...typed.map(({ key }) => ({ field: key, kind: 'changed' as const })), ...changes];
-      return { record, heading, groups: previewGroups({ record: shown, changes: all, problems, mayLoad }) };
+      return { record: key, heading, groups: previewGroups({ record: shown, changes: all, problems, mayLoad }) };
     } catch (failure) {
-      const words = last.groups.length > 0 ? panelWords.lastValid : panelWords.nothingValid;
-      return { ...last, notice: words(messageOf(failure)) };
+      const reason = plainText(messageOf(failure));
+      const notice =
+        last.groups.length > 0
+          ? vscode.l10n.t('Showing the last valid version. {0}', reason)
+          : vscode.l10n.t('There is no valid version to show. {0}', reason);
+      return { ...last, notice };
     }
   };
 

@@ -1,15 +1,16 @@
+import { l10n } from 'vscode';
 import type { Change } from '../record/changes.ts';
 import { embedAddresses } from '../record/embedAddresses.ts';
 import { type FieldName, fieldType } from '../record/fields.ts';
 import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
-import type { Field, RecordText } from '../record/text.ts';
+import type { RecordText } from '../record/text.ts';
 import { cut, shortened } from '../record/textEdits.ts';
 import { webAddress } from '../record/valueShapes.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
+import { localNumber } from '../workbench/plainText.ts';
 import type { PreviewField, PreviewGroup } from './protocol.ts';
-import { fieldNotes, groupWords } from './words.ts';
 
-export interface PreviewSource {
+interface PreviewSource {
   readonly record: RecordText;
   readonly changes: readonly Change[];
   /** By field. */
@@ -34,11 +35,14 @@ const maxLabelLength = 100;
 
 /** In the order of the page. Fields that aren't named here follow at the end. */
 const fieldGroups = [
-  { heading: groupWords.talk, fields: ['title', 'speakers', 'category', 'language', 'recorded', 'duration', 'tags'] },
-  { heading: groupWords.summary, fields: ['summary'] },
-  { heading: groupWords.description, fields: ['description'] },
   {
-    heading: groupWords.video,
+    heading: () => l10n.t('Talk'),
+    fields: ['title', 'speakers', 'category', 'language', 'recorded', 'duration', 'tags'],
+  },
+  { heading: () => l10n.t('Summary'), fields: ['summary'] },
+  { heading: () => l10n.t('Description'), fields: ['description'] },
+  {
+    heading: () => l10n.t('Video'),
     fields: [
       'thumbnail_url',
       'source_url',
@@ -48,8 +52,8 @@ const fieldGroups = [
       ),
     ],
   },
-  { heading: groupWords.notes, fields: ['copyright_text', 'quality_notes', 'whiteboard'] },
-  { heading: groupWords.record, fields: ['id', 'slug', 'state', 'added', 'updated'] },
+  { heading: () => l10n.t('License and notes'), fields: ['copyright_text', 'quality_notes', 'whiteboard'] },
+  { heading: () => l10n.t('Record'), fields: ['id', 'slug', 'state', 'added', 'updated'] },
 ] as const satisfies readonly { heading: () => string; fields: readonly FieldName[] }[];
 
 const grouped = new Set<string>(fieldGroups.flatMap(({ fields }) => fields));
@@ -67,7 +71,7 @@ export function previewGroups(source: PreviewSource): PreviewGroup[] {
       {
         name,
         label,
-        goTo: fieldNotes.goTo(shortened(name, maxLabelLength)),
+        goTo: l10n.t('Go to "{0}" in the editor', shortened(name, maxLabelLength)),
         ...content,
         ...(change && { change }),
         problems,
@@ -90,25 +94,26 @@ export function problemsByField(
   for (const field of fields.values()) {
     while ((inOrder[next]?.offset ?? Infinity) < field.keyOffset) next += 1;
     const first = next;
-    while ((inOrder[next]?.offset ?? Infinity) < endOf(field)) next += 1;
+    while ((inOrder[next]?.offset ?? Infinity) < field.offset + field.length) next += 1;
     if (next > first) found.set(field.key, someOf(inOrder.slice(first, next).map(({ message }) => message)));
   }
   return found;
 }
 
-function endOf({ offset, length }: Field): number {
-  return offset + length;
-}
-
 function someOf(messages: readonly string[]): string[] {
   const more = messages.length - maxProblems;
-  return more > 0 ? [...messages.slice(0, maxProblems), fieldNotes.moreProblems(more)] : [...messages];
+  if (more <= 0) return [...messages];
+  const note = more === 1 ? l10n.t('1 more problem.') : l10n.t('{0} more problems.', localNumber(more));
+  return [...messages.slice(0, maxProblems), note];
 }
 
 function otherFields({ record, changes }: PreviewSource): FieldGroup {
   const names = new Set([...record.fields.keys(), ...changes.map(({ field }) => field)]);
   const others = [...names].filter((name) => !grouped.has(name));
-  const heading = others.length > maxOthers ? () => groupWords.someOthers(maxOthers, others.length) : groupWords.others;
+  const heading = () =>
+    others.length > maxOthers
+      ? l10n.t('Other fields ({0} of {1})', localNumber(maxOthers), localNumber(others.length))
+      : l10n.t('Other fields');
   return { heading, fields: others.slice(0, maxOthers) };
 }
 
@@ -150,7 +155,7 @@ function textsOf(raw: string | undefined): string[] {
 function player(texts: readonly string[]): Content {
   const addresses = texts.flatMap((markup) => embedAddresses(markup).map(({ address }) => address));
   if (addresses.length > 0) return bounded('addresses', [...new Set(addresses)]);
-  return { show: 'text', texts: [], ...(texts.length > 0 && { note: fieldNotes.noPlayer() }) };
+  return { show: 'text', texts: [], ...(texts.length > 0 && { note: l10n.t('The markup contains no address.') }) };
 }
 
 function thumbnail(texts: readonly string[], mayLoad: (address: string) => boolean): Content {
@@ -158,7 +163,7 @@ function thumbnail(texts: readonly string[], mayLoad: (address: string) => boole
   if (address === undefined || texts.length > 1) return bounded('addresses', texts);
   const opened = webAddress(address);
   if (!opened?.startsWith('https:')) {
-    return { ...bounded('addresses', texts), note: fieldNotes.httpsOnly() };
+    return { ...bounded('addresses', texts), note: l10n.t('Images are loaded only from https addresses.') };
   }
   return bounded(mayLoad(opened) ? 'picture' : 'pictureOffer', texts);
 }
@@ -174,6 +179,8 @@ function bounded(show: PreviewField['show'], texts: readonly string[]): Content 
   if (texts.length === kept.length && left >= 0) return { show, texts };
   const all = texts.reduce((sum, text) => sum + text.length, 0);
   const note =
-    texts.length > 1 ? fieldNotes.someItems(kept.length, texts.length) : fieldNotes.someCharacters(maxCharacters, all);
+    texts.length > 1
+      ? l10n.t('Showing {0} of {1} items.', localNumber(kept.length), localNumber(texts.length))
+      : l10n.t('Showing the first {0} of {1} characters.', localNumber(maxCharacters), localNumber(all));
   return { show, texts: kept, note };
 }

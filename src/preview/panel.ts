@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { recordOf } from '../document/recordUri.ts';
 import { columnOf } from '../files/tabs.ts';
 import { webAddress } from '../record/valueShapes.ts';
 import { rangeAt } from '../workbench/edits.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { type LiveModel, liveModel, type PreviewRecords } from './liveModel.ts';
-import { type HostMessage, type PageMessage, type PreviewModel, pageMessage } from './protocol.ts';
-import { pageWords, panelWords } from './words.ts';
+import { type HostMessage, type PageMessage, type PageWords, type PreviewModel, pageMessage } from './protocol.ts';
 
 export type PreviewPanel = ReturnType<typeof previewPanel>;
 
@@ -38,7 +38,8 @@ export function previewPanel(panel: vscode.WebviewPanel, first: Shown, records: 
     webview.html = frame(webview, extension, remotePictures() || requestedImage !== undefined);
   };
   const setTitle = () => {
-    panel.title = (locked ? panelWords.lockedTitle : panelWords.title)(recordOf(uri)?.id);
+    const id = recordOf(uri)?.id ?? '';
+    panel.title = locked ? l10n.t('[Preview] #{0}', id) : l10n.t('Preview #{0}', id);
   };
   const follow = (record: vscode.Uri) => {
     uri = record;
@@ -92,6 +93,22 @@ export function previewPanel(panel: vscode.WebviewPanel, first: Shown, records: 
   };
 }
 
+/** The words of the page, which has no access to VS Code's translations. */
+function pageWords(): PageWords {
+  return {
+    untitled: l10n.t('Untitled'),
+    changed: l10n.t('changed'),
+    added: l10n.t('added'),
+    removed: l10n.t('removed'),
+    removedValue: l10n.t('Removed'),
+    emptyValue: l10n.t('Empty'),
+    thumbnail: l10n.t('Thumbnail of the talk'),
+    imageFailed: l10n.t('The image could not be loaded.'),
+    loadImage: l10n.t('Load Image'),
+    problems: l10n.t('has a problem'),
+  };
+}
+
 /** The page's frame. Only our own script and style may load, and images if they are allowed. */
 function frame(webview: vscode.Webview, extension: vscode.Uri, images: boolean): string {
   const nonce = randomBytes(24).toString('base64url');
@@ -111,7 +128,7 @@ function frame(webview: vscode.Webview, extension: vscode.Uri, images: boolean):
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${panelWords.preview()}</title>
+<title>${l10n.t('Preview')}</title>
 <link rel="stylesheet" href="${style}">
 </head>
 <body>

@@ -8,7 +8,6 @@ import { previewType } from '../workbench/views.ts';
 import type { PreviewRecords } from './liveModel.ts';
 import { type PreviewPanel, previewPanel } from './panel.ts';
 import { pageState } from './protocol.ts';
-import { panelWords } from './words.ts';
 
 /** Like VS Code's Markdown preview: one preview follows the active record, locked ones stay with theirs. */
 export function previews(records: PreviewRecords, extension: vscode.Uri) {
@@ -42,12 +41,14 @@ export function previews(records: PreviewRecords, extension: vscode.Uri) {
     }
     const column = { viewColumn: besideColumn(), preserveFocus: true };
     const options = { enableFindWidget: true };
-    add(vscode.window.createWebviewPanel(previewType, panelWords.preview(), column, options), uri, false);
+    add(vscode.window.createWebviewPanel(previewType, vscode.l10n.t('Preview'), column, options), uri, false);
   };
   /** Locks the active preview to its record, or lets it follow the active editor again. */
   const togglePreviewLock = () => {
     const active = [...open].find(({ panel }) => panel.active);
-    if (!active) throw new UserError(panelWords.noneActive());
+    if (!active) {
+      throw new UserError(vscode.l10n.t('No preview is active. Click into a preview, then run the command again.'));
+    }
     active.toggleLock();
   };
 

@@ -32,19 +32,9 @@ export interface PreviewModel {
   readonly groups: readonly PreviewGroup[];
 }
 
+type Word = 'untitled' | 'removedValue' | 'emptyValue' | 'thumbnail' | 'imageFailed' | 'loadImage' | 'problems';
 /** The page's own words in the user's language. */
-export interface PageWords {
-  readonly untitled: string;
-  readonly changed: string;
-  readonly added: string;
-  readonly removed: string;
-  readonly removedValue: string;
-  readonly emptyValue: string;
-  readonly thumbnail: string;
-  readonly imageFailed: string;
-  readonly loadImage: string;
-  readonly problems: string;
-}
+export type PageWords = Readonly<Record<Word | NonNullable<PreviewField['change']>, string>>;
 
 export interface HostMessage {
   readonly type: 'show';
