@@ -38,6 +38,7 @@ function reasonOf(name: RecordName, outcome: Exclude<SaveOutcome, { readonly kin
         advice: 'Someone else changed the same fields. Only the user can decide: ask them to save and choose.',
       };
     case 'invalid':
+    case 'readOnly':
       return { reason: kind, message: outcomeMessage(name, outcome) };
     case 'refused':
       return { reason: outcome.code, field: outcome.field };
@@ -50,8 +51,6 @@ function reasonOf(name: RecordName, outcome: Exclude<SaveOutcome, { readonly kin
       };
     case 'declined':
       return { reason: 'changedMeanwhile', advice: 'This is no longer what the user agreed to. Nothing was sent.' };
-    case 'readOnly':
-      return { reason: kind, message: outcomeMessage(name, outcome) };
     case 'openElsewhere':
       return { reason: kind, advice: 'Its own editor has unsaved changes. Save that first, by service and ids.' };
     case 'notStarted':

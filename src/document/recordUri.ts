@@ -9,7 +9,7 @@ export const mineScheme = 'videorecordmine';
 /** The file name may be in a folder. The slug after the ID is only for the reader. */
 const pathPattern = /^(?:\/[a-z0-9.-]+)?\/([1-9]\d{0,15})(?:-[a-z0-9-]*)?\.video\.json$/;
 /** As names of services are. The name is shown, so it can't be markup either. */
-const authorityPattern = /^[a-z0-9][a-z0-9.-]{0,199}$/i;
+export const authorityPattern = /^[a-z0-9][a-z0-9.-]{0,199}$/i;
 const longestSlug = 24;
 
 export function recordUri({ service, id }: RecordName, slug = ''): vscode.Uri {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { fieldUri, type RecordField } from '../document/fieldUri.ts';
 import type { Records } from '../document/records.ts';
 import { recordOf } from '../document/recordUri.ts';
@@ -11,7 +12,7 @@ import { type Field, parseRecord } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { fieldTextWords } from './languageMessages.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
 import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
 
@@ -49,7 +50,7 @@ async function targetOf(
   const root = document && documents.parsed(document).root;
   const field = editor && fieldAt(root, editor.document.offsetAt(editor.selection.active));
   if (!field) {
-    throw new UserError(vscode.l10n.t('Place the cursor in the field to edit, then run the command again.'));
+    throw new UserError(l10n.t('Place the cursor in the field to edit, then run the command again.'));
   }
   return { record, field: field.key };
 }
@@ -87,13 +88,22 @@ export async function writeFieldText(
   const written = { ...fieldText(value), record: document };
   if (value === current) return written;
   if (fingerprint(current) !== shownFingerprint) {
-    throw new UserError(wordsFor(target).changedInRecord());
+    throw new UserError(
+      l10n.t(
+        '"{0}" was also changed in record {1}. Your text is kept here. Copy what you need, then run Revert File to see the text in the record.',
+        ...names(target),
+      ),
+    );
   }
   const reason = unshowable(value);
-  if (reason) throw new UserError(wordsFor(target).notSaved(reason));
+  if (reason) throw new UserError(l10n.t('"{0}" of record {1} was not saved. {2}', ...names(target), reason));
   const { offset, length } = field;
   const isApplied = await applyEdits(document, [{ offset, length, text: formatString(value) }]);
-  if (!isApplied) throw new UserError(wordsFor(target).changedMeanwhile());
+  if (!isApplied) {
+    throw new UserError(
+      l10n.t('"{0}" of record {1} was not saved because the record changed meanwhile. Save again.', ...names(target)),
+    );
+  }
   return written;
 }
 
@@ -114,25 +124,36 @@ function textField(target: RecordField, text: string): Field {
 
 function textOf(target: RecordField, raw: string | undefined): string {
   if (raw === undefined) throw notInRecord(target);
-  if (!raw.startsWith('"')) throw new UserError(wordsFor(target).notString());
+  if (!raw.startsWith('"')) throw new UserError(l10n.t('"{0}" of record {1} is not a string.', ...names(target)));
   const value = stringValue(raw);
   const reason = unshowable(value);
-  if (reason) throw new UserError(wordsFor(target).notEditable(reason));
+  if (reason) {
+    const message = l10n.t(
+      '"{0}" of record {1} can\'t be edited as text. {2} Edit it in the record.',
+      ...names(target),
+      reason,
+    );
+    throw new UserError(message);
+  }
   return value;
 }
 
 function notInRecord(target: RecordField): Error {
-  return vscode.FileSystemError.FileNotFound(wordsFor(target).notInRecord());
+  const [name, id] = names(target);
+  return vscode.FileSystemError.FileNotFound(plainText(l10n.t('Record {0} has no field "{1}".', id, name)));
 }
 
 function recordOrSay(target: RecordField, text: string) {
   try {
     return parseRecord(text);
   } catch (failure) {
-    throw new UserError(wordsFor(target).unreadable(messageOf(failure)), { cause: failure });
+    const reason = plainText(messageOf(failure));
+    const message = l10n.t('"{0}" of record {1} can\'t be read right now. {2}', ...names(target), reason);
+    throw new UserError(message, { cause: failure });
   }
 }
 
-function wordsFor({ record, field }: RecordField) {
-  return fieldTextWords(field, recordOf(record)?.id);
+/** The field and its record, for a sentence. */
+function names({ record, field }: RecordField): [string, number | string] {
+  return [plainText(field, 60), recordOf(record)?.id ?? ''];
 }

@@ -1,13 +1,12 @@
 import { env, l10n } from 'vscode';
 import type { Change } from '../record/changes.ts';
 import { embedAddresses } from '../record/embedAddresses.ts';
-import { fieldType } from '../record/fields.ts';
+import { type FieldType, fieldType } from '../record/fields.ts';
 import type { Field } from '../record/text.ts';
 import { shortened } from '../record/textEdits.ts';
 import { isDate, isDateTime, jsonOrUndefined, webAddress } from '../record/valueShapes.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { codeBlock, markdownLink, markdownText } from '../workbench/plainText.ts';
-import { typeNames } from './languageMessages.ts';
 
 const maxDigits = 15;
 const maxOldValue = 500;
@@ -30,6 +29,17 @@ function interfaceSections(name: string): string[] {
   if (!type || !words) return [];
   return [`**${markdownText(name)}** · ${typeNames[type]()}`, markdownText(words.description)];
 }
+
+const typeNames: Readonly<Record<FieldType, () => string>> = {
+  text: () => l10n.t('String'),
+  textOrNull: () => l10n.t('String or null'),
+  texts: () => l10n.t('List of strings'),
+  list: () => l10n.t('List'),
+  flag: () => l10n.t('Boolean'),
+  integer: () => l10n.t('Integer'),
+  integerOrNull: () => l10n.t('Integer or null'),
+  numberOrNull: () => l10n.t('Number or null'),
+};
 
 /** The value as people read it, for fields whose meaning is certain. */
 export function readableValue({ key, raw }: Field): string[] {

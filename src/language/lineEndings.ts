@@ -1,20 +1,23 @@
 import { diffIndices } from 'node-diff3';
+import { l10n } from 'vscode';
+import { localNumber } from '../workbench/plainText.ts';
 
 // VS Code gives all lines of a document the same ending. A text with mixed endings is shown with one kind, and its own
 // are put back when it is saved.
 
 const anyBreak = /\r\n|\r|\n/g;
 /** With more lines, comparing them takes too long. */
-export const maxLines = 2_000;
+const maxLines = 2_000;
 
-/** Why an editor can't show a text without damaging it. */
-export type Unshowable = 'nul' | 'halfCharacter' | 'separator' | 'lineBreaks';
-
-export function unshowable(value: string): Unshowable | undefined {
-  if (value.includes('\0')) return 'nul';
-  if (/\p{Surrogate}/u.test(value)) return 'halfCharacter';
-  if (/[\u2028\u2029]/.test(value)) return 'separator';
-  return isMixed(value) && value.split(anyBreak).length > maxLines ? 'lineBreaks' : undefined;
+/** Why an editor can't show a text without damaging it; undefined if it can. */
+export function unshowable(value: string): string | undefined {
+  if (value.includes('\0')) return l10n.t('It contains a NUL character, so editors treat it as binary.');
+  if (/\p{Surrogate}/u.test(value)) return l10n.t("It contains half of a character, which files can't store.");
+  if (/[\u2028\u2029]/.test(value)) {
+    return l10n.t('It contains a line or paragraph separator, which editors offer to remove.');
+  }
+  if (!isMixed(value) || value.split(anyBreak).length <= maxLines) return undefined;
+  return l10n.t('It mixes several kinds of line breaks in more than {0} lines.', localNumber(maxLines));
 }
 
 /** As an editor shows it. */

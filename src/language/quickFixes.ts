@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Edits } from '../document/edits.ts';
 import { diagnosticSource } from '../document/textProblems.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
@@ -6,17 +7,14 @@ import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { replacement } from '../workbench/edits.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { fixFor, restoreField } from './fixes.ts';
-import { shortName } from './languageMessages.ts';
 import { isLongText } from './lenses.ts';
 import { fieldAt, type RecordAtPlace } from './parsedDocuments.ts';
 
 const restoreKind = vscode.CodeActionKind.Source.append('restoreRecord');
 
-interface FixFacts extends Pick<RecordAtPlace, 'parsed' | 'offset' | 'isListed'> {
-  readonly base: RecordText | undefined;
-  readonly changes: readonly Change[];
-}
+type FixFacts = Pick<RecordAtPlace, 'parsed' | 'offset' | 'isListed'> & Pick<Edits, 'base' | 'changes'>;
 
 const maxFixes = 50;
 
@@ -75,7 +73,7 @@ function fieldRestorations(
 }
 
 function restoreTitle({ field, kind }: Change): string {
-  const name = shortName(field);
+  const name = plainText(field, 60);
   if (kind === 'added') return vscode.l10n.t('Remove the added field "{0}"', name);
   return kind === 'removed'
     ? vscode.l10n.t('Restore the removed field "{0}"', name)
@@ -85,7 +83,7 @@ function restoreTitle({ field, kind }: Change): string {
 function longTexts(document: vscode.TextDocument, range: vscode.Range, { parsed }: FixFacts): vscode.CodeAction[] {
   const field = fieldAt(parsed.root, document.offsetAt(range.start));
   if (!field || !isLongText(field.raw)) return [];
-  const title = vscode.l10n.t('Edit "{0}" as Text', shortName(field.key));
+  const title = vscode.l10n.t('Edit "{0}" as Text', plainText(field.key, 60));
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.command = { title, command: commandIds.editFieldAsText, arguments: [{ uri: document.uri, field: field.key }] };
   return [action];

@@ -1,13 +1,7 @@
-import { embedAddresses } from '../record/embedAddresses.ts';
+import { embedAddresses, type PlacedAddress } from '../record/embedAddresses.ts';
 import type { JsonMember } from '../record/json.ts';
 import { jsonOrUndefined, webAddress } from '../record/valueShapes.ts';
 import { fieldsIn, type ParsedText } from './parsedDocuments.ts';
-
-export interface RecordLink {
-  readonly offset: number;
-  readonly length: number;
-  readonly address: string;
-}
 
 const maxLinks = 2_000;
 /** The target of a link is a Uri, which would turn %26 into & and lead elsewhere. VS Code's own link is text. */
@@ -17,7 +11,7 @@ const escapedDelimiter = /%(?:2[13-9a-cf]|3[abdf]|40|5[bd])/i;
  * The http(s) addresses in a record's text. Those that VS Code finds itself run on into escapes such as `\n`; where
  * ours overlap them, it shows ours.
  */
-export function recordLinks({ text, root }: ParsedText): RecordLink[] {
+export function recordLinks({ text, root }: ParsedText): PlacedAddress[] {
   const known = fieldsIn(root).flatMap(fieldLinks);
   return (
     [...known, ...textLinks(text, known)]
@@ -28,7 +22,7 @@ export function recordLinks({ text, root }: ParsedText): RecordLink[] {
   );
 }
 
-function fieldLinks(field: JsonMember): RecordLink[] {
+function fieldLinks(field: JsonMember): PlacedAddress[] {
   if (field.key !== 'embed' && !field.key.endsWith('_url')) return [];
   // A string that is still being typed may contain an invalid escape.
   const value = jsonOrUndefined(field.raw);
@@ -36,12 +30,12 @@ function fieldLinks(field: JsonMember): RecordLink[] {
   return field.key === 'embed' ? embedLinks(field, value) : urlLinks(field, value);
 }
 
-function urlLinks({ offset, length }: JsonMember, value: string): RecordLink[] {
+function urlLinks({ offset, length }: JsonMember, value: string): PlacedAddress[] {
   const address = webAddress(value);
   return address === undefined ? [] : [{ offset: offset + 1, length: length - 2, address }];
 }
 
-function embedLinks({ raw, offset: start }: JsonMember, value: string): RecordLink[] {
+function embedLinks({ raw, offset: start }: JsonMember, value: string): PlacedAddress[] {
   return embedAddresses(value).flatMap(({ address, offset, length }) => {
     const opened = webAddress(address);
     if (opened === undefined) return [];
@@ -57,9 +51,9 @@ function sourceOffset(raw: string, unit: number): number {
   return at;
 }
 
-function textLinks(text: string, known: readonly RecordLink[]): RecordLink[] {
+function textLinks(text: string, known: readonly PlacedAddress[]): PlacedAddress[] {
   const taken = new Set(known.map(({ offset }) => offset));
-  const links: RecordLink[] = [];
+  const links: PlacedAddress[] = [];
   for (const { 0: found, index } of text.matchAll(/\bhttps?:\/\/[^\s"\\<>`[\]{}]{1,2000}/gi)) {
     const written = withoutPunctuation(found);
     const address = taken.has(index) ? undefined : webAddress(written);

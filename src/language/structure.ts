@@ -1,10 +1,5 @@
-import { type JsonNode, sourceOf } from '../record/json.ts';
+import { type JsonNode, type Span, sourceOf } from '../record/json.ts';
 import { shortened } from '../record/textEdits.ts';
-
-interface Span {
-  readonly offset: number;
-  readonly end: number;
-}
 
 export interface OutlineItem extends Span {
   readonly name: string;

@@ -15,7 +15,7 @@ import { shortened } from '../record/textEdits.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { iconsAsText } from '../workbench/plainText.ts';
 
-export interface Suggestion {
+interface Suggestion {
   readonly label: string;
   /** What is inserted, as JSON; `$0` in a snippet is where the cursor goes. */
   readonly json: string;
@@ -38,25 +38,16 @@ export type SeenValues = (field: SuggestedField) => readonly string[];
 const maxLabel = 80;
 const nearby = 500;
 
-const values: Readonly<Record<FieldType, readonly string[]>> = {
-  text: [],
-  textOrNull: ['null'],
-  texts: [],
-  list: [],
-  flag: ['true', 'false'],
-  integer: [],
-  integerOrNull: ['null'],
-  numberOrNull: ['null'],
-};
-const emptyValues: Readonly<Record<FieldType, string>> = {
-  text: '"$0"',
-  textOrNull: '"$0"',
-  texts: '[$0]',
-  list: '[$0]',
-  flag: '$0',
-  integer: '$0',
-  integerOrNull: '$0',
-  numberOrNull: '$0',
+/** What an empty value of each type looks like, and the values that the type itself has. */
+const typeValues: Readonly<Record<FieldType, { readonly empty: string; readonly all: readonly string[] }>> = {
+  text: { empty: '"$0"', all: [] },
+  textOrNull: { empty: '"$0"', all: ['null'] },
+  texts: { empty: '[$0]', all: [] },
+  list: { empty: '[$0]', all: [] },
+  flag: { empty: '$0', all: ['true', 'false'] },
+  integer: { empty: '$0', all: [] },
+  integerOrNull: { empty: '$0', all: ['null'] },
+  numberOrNull: { empty: '$0', all: ['null'] },
 };
 
 /**
@@ -72,7 +63,7 @@ export function mayHaveSuggestions(lineBefore: string): boolean {
 function hasSuggestions(key: string): boolean {
   const type = fieldType(key);
   const isSeen = [...sharedLists, ...sharedTexts].some((name) => name === key);
-  return isSeen || key === 'recorded' || (type !== undefined && values[type].length > 0);
+  return isSeen || key === 'recorded' || (type !== undefined && typeValues[type].all.length > 0);
 }
 
 /** What to offer at a place of an unfinished text. `root` is as much of it as can be parsed. */
@@ -106,7 +97,7 @@ function names(path: JSONPath, record: JsonObject | undefined, following: string
   return fieldNames
     .filter((name) => !record?.members.has(name) || name === path[0])
     .map((name) => {
-      const json = following === ':' ? `"${name}"` : `"${name}": ${emptyValues[recordFields[name]]}`;
+      const json = following === ':' ? `"${name}"` : `"${name}": ${typeValues[recordFields[name]].empty}`;
       return { label: name, json, isSnippet: following !== ':', detail: fieldWords(name)?.description ?? '' };
     });
 }
@@ -127,7 +118,7 @@ function fieldValues(
   return [
     ...(name === 'recorded' ? texts([today], l10n.t('Today')) : []),
     ...(text ? texts(seen(text), used) : []),
-    ...(type ? values[type].map((json) => ({ label: json, json, detail: '' })) : []),
+    ...(type ? typeValues[type].all.map((json) => ({ label: json, json, detail: '' })) : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { decodeEntities } from './entities.ts';
 
-/** An address in a player's markup, and its place there. */
-export interface EmbedAddress {
+/** An address, and its place in a text. */
+export interface PlacedAddress {
   readonly address: string;
   readonly offset: number;
   readonly length: number;
@@ -14,7 +14,7 @@ const attribute = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/
 const addressAttributes: Readonly<Record<string, string>> = { param: 'value', object: 'data' };
 
 /** Reads markup as data: it lists what the markup would load, and none of it is ever put into a page. */
-export function embedAddresses(markup: string): EmbedAddress[] {
+export function embedAddresses(markup: string): PlacedAddress[] {
   return [...markup.slice(0, maxCharacters).matchAll(tag)].flatMap(
     ({ 0: whole, 1: element = '', 2: rest = '', index }) => {
       const attributes = attributesOf(rest, index + whole.length - 1 - rest.length);
@@ -25,7 +25,7 @@ export function embedAddresses(markup: string): EmbedAddress[] {
   );
 }
 
-function attributesOf(text: string, start: number): Map<string, EmbedAddress> {
+function attributesOf(text: string, start: number): Map<string, PlacedAddress> {
   const attributes = [...text.matchAll(attribute)].map(
     ({ 0: whole, 1: name = '', 2: double, 3: single, 4: bare, index }) => {
       const value = double ?? single ?? bare ?? '';

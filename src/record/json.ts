@@ -11,7 +11,8 @@ import {
 
 export { RecordTextError } from './textError.ts';
 
-interface Span {
+/** A part of a text. */
+export interface Span {
   readonly offset: number;
   readonly end: number;
 }

@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import type * as vscode from 'vscode';
 import { RecordTextError } from '../record/json.ts';
 import { parseId } from '../record/references.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
@@ -40,11 +41,7 @@ export interface PlacedRow {
   readonly offset: number;
 }
 
-export interface TextChange {
-  readonly rangeOffset: number;
-  readonly rangeLength: number;
-  readonly text: string;
-}
+export type TextChange = Pick<vscode.TextDocumentContentChangeEvent, 'rangeOffset' | 'rangeLength' | 'text'>;
 
 const sliceMs = 5;
 

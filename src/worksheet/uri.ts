@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { authorityPattern } from '../document/recordUri.ts';
 import { parseId } from '../record/references.ts';
 import { fileLabel, isFileLabel } from '../workbench/plainText.ts';
 
@@ -17,8 +18,6 @@ export interface WorksheetName {
   readonly query?: string | undefined;
 }
 
-/** As names of services are. */
-const authorityPattern = /^[a-z0-9][a-z0-9.-]{0,199}$/i;
 const pathPattern = /^\/(.+)\.worksheet\.json$/;
 const longestQuery = 60_000;
 const longestField = 200;

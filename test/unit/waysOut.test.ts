@@ -38,7 +38,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     call: /\bFileSystemError\.\w+\(|\b(?:NoPermissions|Unavailable)\(/g,
     makers: {
       '': 'without a text. A URI as argument would be shown decoded, whatever is in it',
-      'wordsFor(target).notInRecord': '`plainText` of the name of the field',
+      plainText: 'the function itself',
       message: 'in `fileError` alone: `failureMessage` of each kind of file is `plainText`, followed by links of ours',
     },
   },

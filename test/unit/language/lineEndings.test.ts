@@ -40,9 +40,9 @@ test('leaves a text with one kind of line break to the editor', () => {
 });
 
 test('names why an editor would damage a text', () => {
-  assert.equal(unshowable('a\0'), 'nul');
-  assert.equal(unshowable('a\ud800'), 'halfCharacter');
-  assert.equal(unshowable('a\u2028'), 'separator');
-  assert.equal(unshowable('\n\r\n'.repeat(1500)), 'lineBreaks');
+  assert.match(unshowable('a\0') ?? '', /a NUL character/);
+  assert.match(unshowable('a\ud800') ?? '', /half of a character/);
+  assert.match(unshowable('a\u2028') ?? '', /paragraph separator/);
+  assert.match(unshowable('\n\r\n'.repeat(1500)) ?? '', /line breaks in more than 2,000 lines/);
   assert.equal(unshowable('\u{1f600}\u00a0\ufeff\t\r\n\n'), undefined);
 });
