@@ -1,5 +1,4 @@
-import { formatNode } from '../record/format.ts';
-import { parseJson } from '../record/json.ts';
+import { formatValue } from '../record/format.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import type { WorksheetValues } from '../worksheet/edits.ts';
@@ -26,13 +25,13 @@ function valuesOf({ id, fields = {}, fieldsAsJson = {} }: GivenRecord): Readonly
         `a number in "${oneLine(field, 60)}" of record ${id} may have lost digits on its way here. Pass the value in fieldsAsJson, as JSON text such as "1.50".`,
       );
     }
-    values.set(field, readable(JSON.stringify(value)));
+    values.set(field, formatValue(JSON.stringify(value)));
   }
   for (const [field, json] of Object.entries(fieldsAsJson)) {
     const name = `"${oneLine(field, 60)}" of record ${id}`;
     if (values.has(field)) throw refusal(`${name} is in both fields and fieldsAsJson.`);
     try {
-      values.set(field, readable(json));
+      values.set(field, formatValue(json));
     } catch (failure) {
       throw refusal(`${name} in fieldsAsJson is not JSON text. ${oneLine(messageOf(failure), 300)}`);
     }
@@ -49,10 +48,6 @@ function valuesOf({ id, fields = {}, fieldsAsJson = {} }: GivenRecord): Readonly
 function isExact(value: unknown): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value);
   return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
-}
-
-function readable(json: string): string {
-  return formatNode(json, parseJson(json), 1);
 }
 
 function refusal(reason: string): ToolRefusal {

@@ -73,30 +73,15 @@ async function obstacleTo(document: RecordDocument, text: string, services: Serv
   if (document.isFilled) {
     return vscode.l10n.t('Record {0} was not saved automatically: it has changes that you did not type.', id);
   }
-  const { reverts } = editsOrNone(document, text);
-  if (reverts.length > 0) {
+  if (document.editsIfRecord(text)?.reverts.length) {
     return vscode.l10n.t("Record {0} was not saved automatically: it would revert someone else's change.", id);
   }
-  const allowed =
-    service &&
-    (await services.allowWrite(service, false).then(
-      () => true,
-      () => false,
-    ));
-  return allowed === false
-    ? vscode.l10n.t(
-        'Record {0} was not saved automatically: "{1}" needs your permission first.',
-        id,
-        service?.name ?? '',
-      )
-    : undefined;
-}
-
-function editsOrNone(document: RecordDocument, text: string): { readonly reverts: readonly string[] } {
   try {
-    return document.edits(text);
+    if (service) await services.allowWrite(service, false);
+    return undefined;
   } catch {
-    return { reverts: [] };
+    const name = service?.name ?? '';
+    return vscode.l10n.t('Record {0} was not saved automatically: "{1}" needs your permission first.', id, name);
   }
 }
 

@@ -13,7 +13,7 @@ import type { Comparing } from './compare.ts';
 import type { SaveIntent } from './operations.ts';
 import { reloadedMessage } from './outcomeWords.ts';
 import type { RecordFile } from './recordFile.ts';
-import { activeRecordUri, commandTarget, recordScheme, targetRecord } from './recordUri.ts';
+import { activeRecordUri, commandTarget, recordScheme } from './recordUri.ts';
 import { requestOf } from './rehearsal.ts';
 import type { RewrittenRecords } from './rewrite.ts';
 import { openUriOf } from './spellings.ts';
@@ -36,9 +36,7 @@ export function recordCommands({ services, files, compare, open, refresh }: Comm
 
   /** Runs an action on the document that a command's argument names, and opens it first if needed. */
   const onRecord = (action: Action) => async (argument?: unknown) => {
-    const target = commandTarget(argument);
-    const name = targetRecord(target);
-    const preferred = target instanceof vscode.Uri ? target : undefined;
+    const { name, uri: preferred } = commandTarget(argument);
     const run = async (): Promise<void> => {
       const uri = openUriOf(name, preferred) ?? (await open(name));
       const textDocument = await vscode.workspace.openTextDocument(uri);

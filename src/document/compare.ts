@@ -67,9 +67,8 @@ export function comparing(
     async compare(record: RecordFile): Promise<void> {
       const { uri, document } = record;
       if (document.conflict) {
-        const query = conflictQuery;
-        const [theirs, mine] = [serviceScheme, mineScheme].map((scheme) => uri.with({ scheme, query }));
-        if (theirs && mine) await diff(theirs, mine, vscode.l10n.t('Theirs ↔ Mine'));
+        const side = (scheme: string) => uri.with({ scheme, query: conflictQuery });
+        await diff(side(serviceScheme), side(mineScheme), vscode.l10n.t('Theirs ↔ Mine'));
         return;
       }
       await fetch(record);

@@ -8,7 +8,7 @@ import { failed } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { waysToService } from './configuredService.ts';
 import type { RecordFile, RecordFileParts } from './recordFile.ts';
-import { recordUri, targetRecord } from './recordUri.ts';
+import { commandTarget, recordUri } from './recordUri.ts';
 import { openUriOf } from './spellings.ts';
 
 /** Opens records: one GET, then the version is offered to the file that VS Code opens. */
@@ -51,8 +51,7 @@ export function openedRecords(
 
   /** The record's document, read from the service unless it is open. No editor is shown. */
   const load = async (target: vscode.Uri | RecordName): Promise<vscode.TextDocument> => {
-    const name = targetRecord(target);
-    const given = target instanceof vscode.Uri ? target : undefined;
+    const { name, uri: given } = commandTarget(target);
     const uri = openUriOf(name, given) ?? given;
     if (uri && openDocument(uri)) return vscode.workspace.openTextDocument(uri);
     const read = () =>

@@ -64,6 +64,15 @@ export class RecordDocument {
     return edits;
   }
 
+  /** The same. Undefined while the text is not a record. */
+  editsIfRecord(text: string): Edits | undefined {
+    try {
+      return this.edits(text);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The same for a parsed text. */
   editsOf(record: RecordText): Edits {
     return editsOf(record, this.#base?.record, this.#savedText, this.#owners.replaced);

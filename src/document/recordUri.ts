@@ -37,11 +37,12 @@ export function sameRecord(one: RecordName | undefined, other: RecordName | unde
 }
 
 /** What a command acts on: a URI, a record's name, an item of the tree, else the active editor. */
-export function commandTarget(argument: unknown): vscode.Uri | RecordName {
+export function commandTarget(argument: unknown): { readonly name: RecordName; readonly uri?: vscode.Uri } {
   const uri = argument === undefined ? activeRecordUri() : uriOf(argument);
-  if (uri && recordOf(uri)) return uri;
+  const ofUri = uri && recordOf(uri);
+  if (ofUri) return { name: ofUri, uri };
   const name = nameOf(argument);
-  if (name) return name;
+  if (name) return { name };
   throw new UserError(
     argument === undefined
       ? vscode.l10n.t('No record is active. Open a record, then run the command again.')
@@ -61,10 +62,7 @@ function ofRecord(uri: vscode.Uri): vscode.Uri {
 
 /** The record that a command acts on. */
 export function targetRecord(argument: unknown): RecordName {
-  const target = commandTarget(argument);
-  const name = target instanceof vscode.Uri ? recordOf(target) : target;
-  if (!name) throw new UserError(vscode.l10n.t('This is not a record.'));
-  return name;
+  return commandTarget(argument).name;
 }
 
 /** The record that the active editor shows. */

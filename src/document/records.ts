@@ -77,7 +77,10 @@ export function records({ services, journal, events, storage, log }: RecordParts
     load,
     fill,
     /** The URI of the record that a command's argument names; its document is open then. */
-    resolve: async (argument: unknown) => (await load(commandTarget(argument))).uri,
+    resolve: async (argument: unknown) => {
+      const { name, uri } = commandTarget(argument);
+      return (await load(uri ?? name)).uri;
+    },
     saveField,
     /** Why the record can't be written, if it can't. */
     lockReason: (target: vscode.Uri | RecordName) => {
@@ -85,14 +88,8 @@ export function records({ services, journal, events, storage, log }: RecordParts
       return uri && lockReason(files.of(uri).document, services);
     },
     /** What the text changes, and against which base. Undefined while it is not a record. */
-    edits: async (textDocument: vscode.TextDocument) => {
-      const { document } = await files.ready(textDocument.uri);
-      try {
-        return document.edits(textDocument.getText());
-      } catch {
-        return undefined;
-      }
-    },
+    edits: async (textDocument: vscode.TextDocument) =>
+      (await files.ready(textDocument.uri)).document.editsIfRecord(textDocument.getText()),
     /** The version of the service that the document's edits are compared with. */
     base: async (uri: vscode.Uri) => (await files.ready(uri)).document.base?.record,
     agreed: agreedSaves(services, files),

@@ -1,10 +1,15 @@
-import { type JsonNode, type JsonObject, sourceOf } from './json.ts';
+import { type JsonNode, type JsonObject, parseJson, sourceOf } from './json.ts';
 
 // Characters that would hide, reorder or break what the reader sees: they stay escapes.
 const hidden = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 // Escapes that JSON.stringify would write in another way, and characters that may have to become escapes.
 const unreadable = /\\(?!["\\bfnrt])|[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]/;
 const indentStep = '  ';
+
+/** The readable form of a field's value. */
+export function formatValue(raw: string): string {
+  return formatNode(raw, parseJson(raw), 1);
+}
 
 /** The readable form of a value, indented as a value `level` objects deep. */
 export function formatNode(text: string, node: JsonNode, level: number): string {

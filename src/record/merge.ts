@@ -1,6 +1,6 @@
 import { sameField, sameValue } from './changes.ts';
-import { formatNode, formatString } from './format.ts';
-import { parseJson, stringValue } from './json.ts';
+import { formatString, formatValue } from './format.ts';
+import { stringValue } from './json.ts';
 import { mergeLines, mergeLists } from './mergeValues.ts';
 import { spliceFields, weave } from './splice.ts';
 import type { RecordText } from './text.ts';
@@ -40,7 +40,7 @@ export function mergeRecords(
     if (outcome.kind === 'conflict') conflicts.push(versions);
     if (outcome.kind === 'mine' || (outcome.kind === 'conflict' && prefer === 'mine')) continue;
     taken.push(field);
-    const value = outcome.kind === 'merged' ? outcome.value : readable(versions.theirs);
+    const value = outcome.kind === 'merged' ? outcome.value : versions.theirs && formatValue(versions.theirs);
     if (value !== undefined) values.set(field, value);
   }
   if (taken.length === 0) return { text: mine.text, conflicts, theirs: taken };
@@ -73,10 +73,6 @@ function mergeValues(base: string, mine: string, theirs: string): string | undef
   if (!all.every((raw) => raw.startsWith('"'))) return undefined;
   const merged = mergeLines(stringValue(base), stringValue(mine), stringValue(theirs));
   return merged === undefined ? undefined : formatString(merged);
-}
-
-function readable(raw: string | undefined): string | undefined {
-  return raw === undefined ? undefined : formatNode(raw, parseJson(raw), 1);
 }
 
 function mergedOrder(

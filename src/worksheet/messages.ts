@@ -24,7 +24,8 @@ export const words = {
   edited: () => l10n.t('The worksheet was edited meanwhile. Your text was not changed. Try again.'),
   saveFirst: () => l10n.t('The worksheet has unsaved changes. Save or revert them first.'),
   reloaded: (conflicts: readonly number[]) =>
-    [
+    joined(
+      ' ',
       l10n.t('Reloaded the worksheet.'),
       conflicts.length === 1 &&
         l10n.t('Someone else changed the same fields as you in record {0}. Save to decide.', conflicts[0] ?? ''),
@@ -34,9 +35,7 @@ export const words = {
           listOf(conflicts.map(String), 12),
         ),
       l10n.t('Your unsaved changes are kept.'),
-    ]
-      .filter((sentence) => sentence !== false)
-      .join(' '),
+    ),
   reviewTitle: (count: number) =>
     count === 1 ? l10n.t('Review 1 Changed Record') : l10n.t('Review {0} Changed Records', localNumber(count)),
 } as const;
@@ -56,12 +55,13 @@ export function confirmation(changed: readonly RowFacts[], service: string): { m
   const unknown = changed.filter(({ edits }) => !edits?.base).length;
   const fields = [...counts].sort(([, one], [, other]) => other - one);
   const more = fields.length - maxFieldsNamed;
-  const lines = [
+  const detail = joined(
+    '\n',
     ...fields.slice(0, maxFieldsNamed).map(([field, count]) => changeCount(field, count)),
     more > 0 && l10n.t('And {0} more.', localNumber(more)),
     unknown > 0 && l10n.t('The versions that {0} of them started from are not known.', unknown),
-  ];
-  return { message, detail: lines.filter((line) => line !== false).join('\n') };
+  );
+  return { message, detail };
 }
 
 function changeCount(field: string, count: number): string {
@@ -138,7 +138,8 @@ export function summaryTitle(
   access: string | undefined,
   { changed, problems, unread, removed }: WorksheetCounts,
 ): string {
-  return [
+  return joined(
+    ' · ',
     ids.length === 1 ? l10n.t('1 record on {0}', service) : l10n.t('{0} records on {1}', ids.length, service),
     access,
     changed > 0 && l10n.t('{0} changed', changed),
@@ -147,24 +148,26 @@ export function summaryTitle(
     unread > 0 && l10n.t('{0} not read', unread),
     removed === 1 && l10n.t('1 removed from this worksheet, unchanged on the service'),
     removed > 1 && l10n.t('{0} removed from this worksheet, unchanged on the service', removed),
-  ]
-    .filter((part) => typeof part === 'string')
-    .join(' · ');
+  );
 }
 
 /** The lens above a record. */
 export function rowTitle({ id, problem, edits }: RowFacts, outcome: SaveOutcome | undefined): string {
   const count = edits?.changes.length ?? 0;
-  return [
-    id === undefined ? undefined : `#${id}`,
+  return joined(
+    ' · ',
+    id !== undefined && `#${id}`,
     problem && l10n.t('has a problem'),
     count === 1 && l10n.t('1 field changed'),
     count > 1 && l10n.t('{0} fields changed', count),
     outcome?.kind === 'conflict' && l10n.t('conflict'),
     outcome && outcome.kind !== 'conflict' && l10n.t('not saved'),
-  ]
-    .filter((part) => typeof part === 'string')
-    .join(' · ');
+  );
+}
+
+/** The parts that there are. */
+export function joined(separator: string, ...parts: readonly (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join(separator);
 }
 
 export const lensWords = {

@@ -82,7 +82,7 @@ export function worksheetSaves(parts: SaveParts) {
 
 async function tell(result: SaveResult): Promise<void> {
   const { outcomes } = result;
-  if (outcomes.size === 1 && newsOf(outcomes) === undefined) return;
+  if (outcomes.size === 1 && newsOf(outcomes) === '') return;
   const batch = revertable(result);
   const actions: Action[] = [
     [vscode.l10n.t('Show History'), () => runCommand(commandIds.showHistory)],

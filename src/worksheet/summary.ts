@@ -6,6 +6,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { commandLink } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
+import { joined } from './messages.ts';
 import type { RowOutcomes } from './saveRows.ts';
 
 /** How a save of many records went, in one message. */
@@ -16,17 +17,16 @@ export function summary(outcomes: RowOutcomes): string {
   const [conflicts, left, cancelled] = [count('conflict'), count('openElsewhere'), count('notStarted')];
   const unknown = [...outcomes.values()].filter((one) => one.kind === 'notStored' && one.reason === 'unknown').length;
   const failed = outcomes.size - saved - conflicts - left - cancelled - unknown;
-  return (
-    sentences(
-      savedOf(saved, outcomes.size),
-      troubles(conflicts, failed),
-      unknown > 0 && l10n.t('Outcome not known: {0}.', localNumber(unknown)),
-      left === 1 && l10n.t('1 record has unsaved changes in its own editor and was left out.'),
-      left > 1 && l10n.t('{0} records have unsaved changes in their own editors and were left out.', localNumber(left)),
-      cancelled === 1 && l10n.t('1 record was not sent.'),
-      cancelled > 1 && l10n.t('{0} records were not sent.', localNumber(cancelled)),
-      newsOf(outcomes),
-    ) ?? ''
+  return joined(
+    ' ',
+    savedOf(saved, outcomes.size),
+    troubles(conflicts, failed),
+    unknown > 0 && l10n.t('Outcome not known: {0}.', localNumber(unknown)),
+    left === 1 && l10n.t('1 record has unsaved changes in its own editor and was left out.'),
+    left > 1 && l10n.t('{0} records have unsaved changes in their own editors and were left out.', localNumber(left)),
+    cancelled === 1 && l10n.t('1 record was not sent.'),
+    cancelled > 1 && l10n.t('{0} records were not sent.', localNumber(cancelled)),
+    newsOf(outcomes),
   );
 }
 
@@ -42,23 +42,19 @@ function troubles(conflicts: number, failures: number): string | undefined {
   return failures === 0 ? l10n.t('{0} conflicts.', count) : l10n.t('{0} conflicts, {1} failed.', count, failed);
 }
 
-/** What differs from a plain save of the records that were saved; undefined if nothing does. */
-export function newsOf(outcomes: RowOutcomes): string | undefined {
+/** What differs from a plain save of the records that were saved; empty if nothing does. */
+export function newsOf(outcomes: RowOutcomes): string {
   const saved = [...outcomes.values()].filter((outcome) => outcome.kind === 'saved');
   const others = saved.filter(({ ignored, rewritten }) => ignored.length + rewritten.length > 0).length;
   const isMerged = saved.some((outcome) => mergedFields(outcome).length > 0);
   const isWhole = saved.some((outcome) => outcome.isWhole);
-  return sentences(
+  return joined(
+    ' ',
     others === 1 && l10n.t('The service has other values than you saved in 1 record.'),
     others > 1 && l10n.t('The service has other values than you saved in {0} records.', localNumber(others)),
     isMerged && l10n.t('Changes on the service were merged.'),
     isWhole && l10n.t('The service does not allow PATCH. Whole records were sent with PUT.'),
   );
-}
-
-function sentences(...some: (string | false | undefined)[]): string | undefined {
-  const said = some.filter((sentence) => typeof sentence === 'string');
-  return said.length > 0 ? said.join(' ') : undefined;
 }
 
 /** What can be done after a save that left records behind, as links. VS Code's own message has Retry as a button. */
