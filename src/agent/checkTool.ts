@@ -1,20 +1,10 @@
-import type { Services } from '../service/services.ts';
 import type { Answer } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
-import { serviceNamed } from './toolTargets.ts';
-
-/** The checks, as far as the tools use them. */
-export interface RecordChecks {
-  /** Opens nothing. Findings are data: what a record says is in them. */
-  find(
-    service: string,
-    wanted: readonly number[] | string,
-  ): Promise<{ readonly findings: readonly object[]; readonly count: number }>;
-}
+import { serviceNamed, type ToolParts } from './toolTargets.ts';
 
 /** Looks for common mistakes in records. Nothing is opened and nothing is changed. */
 export async function checkRecords(
-  { services, checks }: { readonly services: Services; readonly checks: RecordChecks },
+  { services, checks }: ToolParts,
   { service: given, ids, query = '' }: ToolInput<'check'>,
   signal: AbortSignal,
 ): Promise<Answer> {

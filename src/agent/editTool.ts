@@ -1,26 +1,19 @@
 import * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
-import type { Records } from '../document/records.ts';
 import { validateChanges } from '../record/validation.ts';
-import type { RecordName, Services } from '../service/services.ts';
+import type { RecordName } from '../service/services.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import type { WorksheetValues } from '../worksheet/edits.ts';
-import type { ChangedRecord, Worksheets } from '../worksheet/worksheets.ts';
+import type { ChangedRecord } from '../worksheet/worksheets.ts';
 import { type Answer, failedRecord, failureFacts, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
-import { refuseWrites, serviceNamed } from './toolTargets.ts';
+import { refuseWrites, serviceNamed, type ToolParts } from './toolTargets.ts';
 import { givenValues } from './toolValues.ts';
-
-export interface EditParts {
-  readonly services: Services;
-  readonly records: Pick<Records, 'fill' | 'edits'>;
-  readonly worksheets: Pick<Worksheets, 'open' | 'changed'>;
-}
 
 /** Puts values into a record's editor, or into a worksheet of several, as unsaved changes. Nothing is sent. */
 export async function editRecords(
-  { services, records: documents, worksheets }: EditParts,
+  { services, records: documents, worksheets }: ToolParts,
   { service: given, records: named }: ToolInput<'edit'>,
 ): Promise<Answer> {
   const service = serviceNamed(services, given);
@@ -32,7 +25,7 @@ export async function editRecords(
 }
 
 async function editOne(
-  documents: EditParts['records'],
+  documents: ToolParts['records'],
   name: RecordName,
   values: ReadonlyMap<string, string>,
 ): Promise<Answer> {
@@ -49,7 +42,7 @@ async function editOne(
 }
 
 async function editMany(
-  worksheets: EditParts['worksheets'],
+  worksheets: ToolParts['worksheets'],
   service: string,
   values: WorksheetValues,
 ): Promise<Answer> {

@@ -1,18 +1,14 @@
-import type { FoundRecords, KnownRecord, KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
+import type { FoundRecords, KnownRecord } from '../document/knownRecord.ts';
 import type { RecordName } from '../service/services.ts';
 import type { Answer, QuotedRecord } from './toolAnswers.ts';
 import { foundFields, type ToolInput } from './toolInputs.ts';
+import type { ToolParts } from './toolTargets.ts';
 
 const usualLimit = 50;
 
-export interface FindParts {
-  readonly known: Pick<KnownRecords, 'search'>;
-  readonly catalogue: Pick<RecordCatalogue, 'find'>;
-}
-
 /** Finds pinned and recent records, then those of the catalogues. The service itself can't be searched. */
 export async function findRecords(
-  { known, catalogue }: FindParts,
+  { known, catalogue }: ToolParts,
   { words = '', service, fields = {}, limit = usualLimit }: ToolInput<'find'>,
   signal: AbortSignal,
 ): Promise<Answer> {

@@ -1,21 +1,15 @@
-import type { Records } from '../document/records.ts';
 import { unsavedDocument } from '../document/spellings.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordClient } from '../service/client.ts';
-import type { RecordName, Services } from '../service/services.ts';
+import type { RecordName } from '../service/services.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { type Answer, failedRecord, type QuotedRecord } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
-import { serviceNamed } from './toolTargets.ts';
-
-export interface ReadParts {
-  readonly services: Services;
-  readonly records: Pick<Records, 'edits'>;
-}
+import { serviceNamed, type ToolParts } from './toolTargets.ts';
 
 /** Reads records from the service. No editor is opened, and the list of recent records stays as it is. */
 export async function readRecords(
-  { services, records: documents }: ReadParts,
+  { services, records: documents }: ToolParts,
   { service: given, ids, fields }: ToolInput<'read'>,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -49,7 +43,7 @@ export async function fourAtATime<T, R>(
 }
 
 async function readOne(
-  documents: ReadParts['records'],
+  documents: ToolParts['records'],
   client: RecordClient,
   name: RecordName,
   fields: readonly string[] | undefined,
@@ -64,7 +58,7 @@ async function readOne(
 }
 
 async function unsavedFields(
-  documents: ReadParts['records'],
+  documents: ToolParts['records'],
   name: RecordName,
 ): Promise<readonly string[] | undefined> {
   const document = unsavedDocument(name);

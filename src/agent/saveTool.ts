@@ -1,25 +1,25 @@
 import type { AgreedSaves } from '../document/rehearsal.ts';
-import type { RecordName, Services } from '../service/services.ts';
+import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
-import type { Worksheets } from '../worksheet/worksheets.ts';
 import { fourAtATime } from './readTool.ts';
 import { outcomeRecord } from './saveOutcomes.ts';
 import { askToSave, type PlannedSave, type UnsavedChanges } from './saveQuestion.ts';
 import { type Answer, failedRecord, type QuotedRecord } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
-import { refuseUnagreed, refuseWrites, serviceNamed, ToolRefusal, worksheetNamed } from './toolTargets.ts';
+import {
+  refuseUnagreed,
+  refuseWrites,
+  serviceNamed,
+  type ToolParts,
+  ToolRefusal,
+  worksheetNamed,
+} from './toolTargets.ts';
 import { unsavedInWorksheet } from './unsavedWorksheet.ts';
-
-export interface SaveToolParts {
-  readonly services: Services;
-  readonly records: { readonly agreed: AgreedSaves };
-  readonly worksheets: Pick<Worksheets, 'changed' | 'saveAgreed'>;
-}
 
 /** Saves what is unsaved, after the user was shown exactly that and agreed. */
 export async function saveRecords(
-  parts: SaveToolParts,
+  parts: ToolParts,
   { service: given, ids, worksheet }: ToolInput<'save'>,
   signal: AbortSignal,
 ): Promise<Answer> {

@@ -55,13 +55,8 @@ function cutNote(values: number, records: number): string[] {
   ];
 }
 
-interface Line {
-  readonly text: string;
-  readonly leftOut: number;
-}
-
-/** Undefined where not even the names of the fields fit. */
-function quotedLine({ facts, values }: QuotedRecord, label: string, max: number): Line | undefined {
+/** A line, and how many values are left out of it. Undefined where not even the names of the fields fit. */
+function quotedLine({ facts, values }: QuotedRecord, label: string, max: number) {
   const own = Object.entries(facts).map(([name, fact]) => member(name, JSON.stringify(fact)));
   const fields = [...(values ?? [])].map(([name, raw]) => ({ name, text: member(name, raw) }));
   const names = fields.reduce((sum, { name }) => sum + Buffer.byteLength(member(name, '')), 0);

@@ -1,5 +1,24 @@
 import * as vscode from 'vscode';
+import type { KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
+import type { Records } from '../document/records.ts';
 import type { Service, Services } from '../service/services.ts';
+import type { Worksheets } from '../worksheet/worksheets.ts';
+
+/** What the tools ask of the rest of the extension. */
+export interface ToolParts {
+  readonly services: Services;
+  readonly records: Pick<Records, 'fill' | 'edits' | 'agreed'>;
+  readonly worksheets: Pick<Worksheets, 'open' | 'changed' | 'saveAgreed'>;
+  readonly known: Pick<KnownRecords, 'search'>;
+  readonly catalogue: Pick<RecordCatalogue, 'find'>;
+  readonly checks: {
+    /** Opens nothing. Findings are data: what a record says is in them. */
+    find(
+      service: string,
+      wanted: readonly number[] | string,
+    ): Promise<{ readonly findings: readonly object[]; readonly count: number }>;
+  };
+}
 
 /** Why a tool does nothing, in sentences that the model can act on. It is an answer, not an error. */
 export class ToolRefusal extends Error {}

@@ -2,20 +2,14 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import { UserError } from '../workbench/commands.ts';
-import { checkRecords, type RecordChecks } from './checkTool.ts';
-import { type EditParts, editRecords } from './editTool.ts';
-import { type FindParts, findRecords } from './findTool.ts';
-import { type ReadParts, readRecords } from './readTool.ts';
-import { type SaveToolParts, saveRecords } from './saveTool.ts';
+import { checkRecords } from './checkTool.ts';
+import { editRecords } from './editTool.ts';
+import { findRecords } from './findTool.ts';
+import { readRecords } from './readTool.ts';
+import { saveRecords } from './saveTool.ts';
 import { type Answer, answerText, failureFacts } from './toolAnswers.ts';
 import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
-import { ToolRefusal } from './toolTargets.ts';
-
-interface ToolParts extends FindParts, ReadParts, EditParts, SaveToolParts {
-  readonly records: ReadParts['records'] & EditParts['records'] & SaveToolParts['records'];
-  readonly worksheets: EditParts['worksheets'] & SaveToolParts['worksheets'];
-  readonly checks: RecordChecks;
-}
+import { type ToolParts, ToolRefusal } from './toolTargets.ts';
 
 /** The tools, loaded when the first of them is used. Whatever can be foreseen is an answer, not an error. */
 export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTool<unknown>> {

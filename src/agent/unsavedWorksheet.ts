@@ -2,17 +2,18 @@ import type * as vscode from 'vscode';
 import { validateChanges } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
-import type { ChangedRecord, Worksheets } from '../worksheet/worksheets.ts';
+import type { ChangedRecord } from '../worksheet/worksheets.ts';
 import { outcomeRecord } from './saveOutcomes.ts';
 import type { UnsavedChanges } from './saveQuestion.ts';
 import { failedRecord, failureFacts } from './toolAnswers.ts';
+import type { ToolParts } from './toolTargets.ts';
 
 const baseLost =
   'The version that this row was made from is not known, so neither is what it changes. Ask the user to save.';
 
 /** What is unsaved in an open worksheet, against the versions that it was made from. */
 export async function unsavedInWorksheet(
-  worksheets: Pick<Worksheets, 'changed' | 'saveAgreed'>,
+  worksheets: ToolParts['worksheets'],
   uri: vscode.Uri,
 ): Promise<UnsavedChanges> {
   const review = () => runCommand(commandIds.worksheetAction, { uri: uri.toString(), action: 'review' });

@@ -28,7 +28,7 @@ export interface SaveIntent {
   ended?(outcome: SaveOutcome): void;
 }
 
-export interface SaveStart extends SaveIntent {
+interface SaveStart extends SaveIntent {
   readonly why: SaveReason;
   /** Shows what is in conflict. */
   compare?(): void;
@@ -51,12 +51,12 @@ export interface RecordOperations {
   saveRow(row: RecordDocument, request: Omit<SaveRequest, 'name'>): Promise<SaveOutcome>;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly isOpened?: boolean;
 }
 
-export interface OperationParts {
+interface OperationParts {
   readonly services: Services;
   readonly journal: WriteJournal;
   happened(event: RecordEvent): void;

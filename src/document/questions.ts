@@ -33,7 +33,7 @@ export async function confirmRevert(
   return chosen === save ? 'agreed' : 'keepTheirs';
 }
 
-export type ConflictChoice = 'compare' | 'mine' | 'theirs';
+type ConflictChoice = 'compare' | 'mine' | 'theirs';
 
 /** Asks what to do with fields that both changed. Without an answer nothing is sent, and the text stays as it is. */
 export async function askAboutConflict(name: RecordName, conflict: Conflicted): Promise<ConflictChoice | undefined> {

@@ -23,13 +23,8 @@ export interface Attempt<I> {
   failure?: unknown;
 }
 
-export interface SaveResult {
-  readonly isSaved: boolean;
-  readonly failure?: unknown;
-}
-
 /** What a file needs from those who follow and provide it. */
-export interface FileSurroundings {
+interface FileSurroundings {
   /** VS Code is to look at the file again. */
   announce(): void;
   /** The document shows what was read, and VS Code will not announce it. */
@@ -112,7 +107,7 @@ export class VirtualFile<C, I> {
   }
 
   /** Has VS Code save the document as the user would. The intent is for this save only. */
-  async save(intent?: I, why: SaveReason = 'manual'): Promise<SaveResult> {
+  async save(intent?: I, why: SaveReason = 'manual') {
     const attempt: Attempt<I> = { intent, why };
     this.#attempt = attempt;
     try {

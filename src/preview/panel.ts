@@ -12,13 +12,13 @@ import { type HostMessage, type PageMessage, type PageWords, type PreviewModel, 
 
 export type PreviewPanel = ReturnType<typeof previewPanel>;
 
-interface Shown {
-  readonly uri: vscode.Uri;
-  readonly locked: boolean;
-}
-
 /** One panel, which follows the text of its record as the user types. */
-export function previewPanel(panel: vscode.WebviewPanel, first: Shown, records: PreviewRecords, extension: vscode.Uri) {
+export function previewPanel(
+  panel: vscode.WebviewPanel,
+  first: { readonly uri: vscode.Uri; readonly locked: boolean },
+  records: PreviewRecords,
+  extension: vscode.Uri,
+) {
   const { webview } = panel;
   let { uri, locked } = first;
   // The address of the one image the user asked for. Another image needs another click.

@@ -104,14 +104,6 @@ function sameMembers(a: JsonObject, b: JsonObject, sameNode: SameNode): boolean 
   return true;
 }
 
-interface Decimal {
-  readonly negative: boolean;
-  /** Without zeros at either end; empty for zero. */
-  readonly digits: string;
-  /** The value is 0.digits × 10^power. */
-  readonly power: bigint;
-}
-
 /** No service computes with exponents this long; past it two numbers are the same only as written. */
 const maxExponentLength = 1000;
 
@@ -123,7 +115,8 @@ function sameDecimal(a: string, b: string): boolean {
   return x.digits === '' || (x.negative === y.negative && x.power === y.power);
 }
 
-function parseDecimal(number: string): Decimal | undefined {
+/** The value is 0.digits × 10^power. The digits have no zeros at either end; those of zero are empty. */
+function parseDecimal(number: string) {
   const [mantissa = '', exponent = '0'] = number.split(/e/i);
   if (exponent.length > maxExponentLength) return undefined;
   const negative = mantissa.startsWith('-');

@@ -17,7 +17,7 @@ export interface Span {
   readonly end: number;
 }
 
-export interface JsonScalar extends Span {
+interface JsonScalar extends Span {
   readonly kind: 'string' | 'number' | 'literal';
 }
 

@@ -13,22 +13,18 @@ export interface Conflict {
   readonly theirs?: string;
 }
 
-export interface Merge {
-  readonly text: string;
-  readonly conflicts: readonly Conflict[];
-  /** The fields in which their change was merged into mine. */
-  readonly theirs: readonly string[];
-}
-
 type Outcome = { readonly kind: 'mine' | 'theirs' | 'conflict' } | { readonly kind: 'merged'; readonly value: string };
 
-/** My version with their changes. A field in conflict stays mine unless `prefer` says otherwise. */
+/**
+ * My version with their changes, and the fields in which `theirs` were merged. A field in conflict stays mine unless
+ * `prefer` says otherwise.
+ */
 export function mergeRecords(
   base: RecordText,
   mine: RecordText,
   theirs: RecordText,
   prefer: 'mine' | 'theirs' = 'mine',
-): Merge {
+) {
   const conflicts: Conflict[] = [];
   const taken: string[] = [];
   const values = new Map<string, string>();

@@ -21,7 +21,7 @@ export interface Reference {
   readonly address?: string;
 }
 
-export type InvalidReferenceCode =
+type InvalidReferenceCode =
   | 'empty'
   | 'tooLong'
   | 'tooMany'

@@ -40,16 +40,8 @@ export function withValues(record: RecordText, values: ReadonlyMap<string, strin
   ).text;
 }
 
-interface Layout {
-  /** Up to and including the opening brace. */
-  readonly head: string;
-  /** The whitespace before each field. */
-  readonly leads: ReadonlyMap<string, string>;
-  /** The whitespace after the last field, and the rest of the text. */
-  readonly tail: string;
-}
-
-function layoutOf({ text, fields }: RecordText): Layout {
+/** The text up to and with the opening brace, the whitespace before each field, and all that follows the last one. */
+function layoutOf({ text, fields }: RecordText) {
   const opening = text.indexOf('{') + 1;
   const leads = new Map<string, string>();
   let end = opening;

@@ -18,7 +18,7 @@ import type { WorksheetFile } from './worksheetFile.ts';
 export type LensAction = 'open' | 'compare' | 'preview' | 'keepMine' | 'takeTheirs';
 export type RowAction = LensAction | 'reopenWith';
 /** What the one hidden command of worksheets does: to the worksheet, or to one of its records. */
-export interface WorksheetAction {
+interface WorksheetAction {
   readonly uri: string;
   readonly action: RowAction | 'review';
   readonly id?: number;

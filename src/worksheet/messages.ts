@@ -125,7 +125,7 @@ export function stoppedMessage(first: string, line: number, more: number): strin
 }
 
 /** What the lens above the list counts, besides all records of the worksheet. */
-export interface WorksheetCounts {
+interface WorksheetCounts {
   readonly changed: number;
   readonly problems: number;
   readonly unread: number;

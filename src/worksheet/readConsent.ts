@@ -5,23 +5,19 @@ import { localNumber } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import type { WorksheetName } from './uri.ts';
 
-/**
- * Who asked for the records of a worksheet. Anyone may give VS Code its URI, which must not send hundreds of requests
- * with the user's credential. A tab that VS Code restores was opened by the user before.
- */
-export interface ReadConsent {
-  /** The user, or a command of ours, asks for these records. */
-  given(name: WorksheetName): void;
-  /** Asks the user about many records that nobody asked for. Rejects if they decline. */
-  need(name: WorksheetName): Promise<void>;
-}
+export type ReadConsent = ReturnType<typeof readConsent>;
 
 const key = 'worksheet.opened';
 const maxUnasked = 50;
 const maxKept = 200;
 
-export function readConsent(memory: Memento): ReadConsent {
+/**
+ * Who asked for the records of a worksheet. Anyone may give VS Code its URI, which must not send hundreds of requests
+ * with the user's credential. A tab that VS Code restores was opened by the user before.
+ */
+export function readConsent(memory: Memento) {
   const kept = (): readonly unknown[] => [memory.get<unknown>(key) ?? []].flat();
+  /** The user, or a command of ours, asks for these records. */
   const given = (name: WorksheetName) => {
     if (name.ids.length <= maxUnasked) return;
     const id = worksheetHash(name);
@@ -30,7 +26,8 @@ export function readConsent(memory: Memento): ReadConsent {
   };
   return {
     given,
-    async need(name) {
+    /** Asks the user about many records that nobody asked for. Rejects if they decline. */
+    async need(name: WorksheetName): Promise<void> {
       if (name.ids.length <= maxUnasked || kept().includes(worksheetHash(name))) return;
       const { ids, service } = name;
       const count = localNumber(ids.length);

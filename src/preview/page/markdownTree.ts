@@ -4,7 +4,7 @@ import { webAddress } from '../../record/valueShapes.ts';
 /** Text, or one of a few harmless elements. */
 export type MarkdownNode = string | MarkdownElement;
 
-export interface MarkdownElement {
+interface MarkdownElement {
   readonly tag: MarkdownTag;
   readonly children: readonly MarkdownNode[];
   /** Of links, http(s) only. */
@@ -37,7 +37,7 @@ const tags = [
   'th',
   'td',
 ] as const;
-export type MarkdownTag = (typeof tags)[number];
+type MarkdownTag = (typeof tags)[number];
 
 /** The page's own headings are the first two levels. */
 const shifted: Readonly<Record<string, MarkdownTag>> = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', h6: 'h6' };
