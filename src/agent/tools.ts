@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import { UserError } from '../workbench/commands.ts';
+import { words } from '../worksheet/messages.ts';
 import { checkRecords } from './checkTool.ts';
 import { editRecords } from './editTool.ts';
 import { findRecords } from './findTool.ts';
@@ -66,7 +67,7 @@ const invocationMessages: { readonly [N in ToolName]: (input: ToolInput<N>) => s
   find: () => l10n.t('Searching recent records'),
   read: ({ ids }) => {
     const [first] = ids;
-    return ids.length === 1 ? l10n.t('Reading record {0}', first ?? '') : l10n.t('Reading {0} records', ids.length);
+    return ids.length === 1 ? l10n.t('Reading record {0}', first ?? '') : words.reading(ids.length);
   },
   check: () => l10n.t('Checking records'),
   edit: ({ records }) => {

@@ -21,19 +21,17 @@ export function worksheetDiagnostics(
   onDidChange: vscode.Event<WorksheetFile>,
 ) {
   const collection = vscode.languages.createDiagnosticCollection('videoWorksheets');
-  const counts = new Map<string, number>();
+  /** What was last found in each worksheet, and at which revision. */
+  const known = new Map<string, { readonly count: number; readonly revision: number }>();
   const timers = quietTimers();
   const checked = new vscode.EventEmitter<void>();
-  /** What the lenses were last told of. */
-  const told = new Map<string, string>();
 
   const check = async (open: WorksheetFile) => {
     const { uri, worksheet } = open;
     const { document } = open.file;
     const key = uri.toString();
     if (!document) {
-      counts.delete(key);
-      told.delete(key);
+      known.delete(key);
       collection.delete(uri);
       return;
     }
@@ -45,10 +43,10 @@ export function worksheetDiagnostics(
     const problems = [...ofText, ...rows.flat()].slice(0, maxProblems);
     if (document.isClosed || document.version !== version) return;
     const count = ofText.length + rows.filter((some) => some.length > 0).length;
-    counts.set(key, count);
-    const news = `${count} ${worksheet.revision}`;
-    if (told.get(key) !== news) checked.fire();
-    told.set(key, news);
+    const { revision } = worksheet;
+    const last = known.get(key);
+    known.set(key, { count, revision });
+    if (last?.count !== count || last.revision !== revision) checked.fire();
     if (problems.length > 0 || collection.has(uri)) {
       collection.set(
         uri,
@@ -64,7 +62,7 @@ export function worksheetDiagnostics(
     onDidChange((open) => {
       const key = open.uri.toString();
       // How a save went is shown at once, what is typed once the typing has paused.
-      const isTyped = told.get(key)?.endsWith(` ${open.worksheet.revision}`);
+      const isTyped = known.get(key)?.revision === open.worksheet.revision;
       timers.schedule(key, isTyped ? quietMs : 0, () => void check(open));
     }),
   );
@@ -73,7 +71,7 @@ export function worksheetDiagnostics(
     /** What lenses say may have changed, other than by typing. */
     onDidCheck: checked.event,
     /** How many records have problems. */
-    count: (uri: vscode.Uri) => counts.get(uri.toString()) ?? 0,
+    count: (uri: vscode.Uri) => known.get(uri.toString())?.count ?? 0,
     async actions(document: vscode.TextDocument, range: vscode.Range) {
       const { worksheet } = await ready(document.uri);
       const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
