@@ -8,7 +8,7 @@ const usualLimit = 50;
 
 /** Finds pinned and recent records, then those of the catalogues. The service itself can't be searched. */
 export async function findRecords(
-  { known, catalogue }: ToolParts,
+  { known, catalogue }: Pick<ToolParts, 'known' | 'catalogue'>,
   { words = '', service, fields = {}, limit = usualLimit }: ToolInput<'find'>,
   signal: AbortSignal,
 ): Promise<Answer> {
