@@ -88,6 +88,7 @@ suite('Worksheets that are found again', () => {
 
     test('a link to more than 50 records asks before it reads, and only once', async () => {
       const ids = Array.from({ length: 51 }, (_, at) => at + 1);
+      for (const id of ids) service.change(id, { id });
       const records = ids.map((id) => ({ service: 'desk', id, title: '', openedAt: 0 }));
       const many = async () => [{ service: 'desk', asOf: 0, records }];
       for (const [parameters, answer, read] of [
