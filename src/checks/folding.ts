@@ -3,9 +3,12 @@ const invisible = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
 /** A longer text is no title, name or tag. */
 const maxLine = 10_000;
 
-/** On one line without stray spaces, in composed characters. Joiners and French no-break spaces stay. */
+/**
+ * On one line without stray spaces, in composed characters. Joiners and French no-break spaces stay, and so do texts with
+ * halves of characters: what stands between two may keep them apart.
+ */
 export function tidy(text: string): string {
-  if (text.length > maxLine || /^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
+  if (text.length > maxLine || !text.isWellFormed() || /^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
   const spaced = text.normalize('NFC').replace(/[\s\u0085]+/g, (run, at: number, whole: string) => {
     const isFrench = whole[at - 1] === '«' || /[:;!?»%€]/.test(whole[at + run.length] ?? '');
     return /^[\u00a0\u202f]$/.test(run) && isFrench ? run : ' ';

@@ -74,6 +74,7 @@ const tables: Readonly<Record<RuleId, Table>> = {
       { title: '« Lampes »'.replaceAll(' ', '\u00a0') },
       { title: 'नमस्\u200dते 👩\u200d💻 می\u200cخواهم' },
       { description: 'Two  spaces and a line end\n' },
+      { title: 'Halves kept apart: \ud83d\u0000\ude00' },
     ],
   },
   placeholderText: {
