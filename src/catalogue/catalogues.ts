@@ -78,7 +78,7 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
     async note(event: RecordEvent): Promise<void> {
       const service = services.find(event.name.service);
       const version = event.kind === 'saved' ? event.saved.version : event.kind === 'read' ? event.version : undefined;
-      const isGone = event.kind === 'failed' && isRecordError(event.failure) && event.failure.kind === 'notFound';
+      const isGone = event.kind === 'failed' && isRecordError(event.failure, 'notFound');
       if (!service || (!version && !isGone)) return;
       const noting = of(service)
         .note(event.name.id, version)

@@ -56,14 +56,14 @@ export function namingCommands(
       const label = oneLine(typed, maxLabel);
       if (label === '') throw new vscode.CancellationError();
       const { service, ids, fields } = name;
-      const address = serviceOf(services, { service, id: 0 }).address.href;
+      const address = serviceOf(services, { service }).address.href;
       await named.keep({ label, address, ids: query === undefined ? ids : [], query, fields });
       changed();
       return label;
     },
     removeWorksheet: async (argument?: unknown) => {
       const { service, label, name = label } = Object(argument) as Record<string, unknown>;
-      const { address } = serviceOf(services, { service: String(service), id: 0 });
+      const { address } = serviceOf(services, { service: String(service) });
       await named.remove(address, String(name));
       changed();
     },

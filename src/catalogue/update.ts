@@ -159,7 +159,7 @@ class Update {
     try {
       return (await this.#pace(() => this.#options.read(id, etag, this.#signal))) ?? 'same';
     } catch (failure) {
-      if (isRecordError(failure) && (failure.kind === 'notFound' || failure.kind === 'forbidden')) return 'missing';
+      if (isRecordError(failure, 'notFound', 'forbidden')) return 'missing';
       throw failure;
     }
   }

@@ -17,7 +17,7 @@ import { type CheckResult, type CheckSettings, checkRecords, type EachRecord, ty
 export function checking(services: Services, catalogue: Pick<RecordCatalogue, 'each'>) {
   return {
     async ids(service: string, ids: readonly number[]) {
-      const client = await services.client(serviceOf(services, { service, id: 0 }));
+      const client = await services.client(serviceOf(services, { service }));
       const { versions, unread } = await readRecords(client, ids);
       const [cause] = unread.values();
       if (versions.size === 0) throw failed(cause, { service });
@@ -27,7 +27,7 @@ export function checking(services: Services, catalogue: Pick<RecordCatalogue, 'e
       return { ...result, unread };
     },
     async query(service: string, query: string): Promise<CheckResult> {
-      serviceOf(services, { service, id: 0 });
+      serviceOf(services, { service });
       return check(async (task, signal) => {
         const isKnown = await catalogue.each(
           service,

@@ -9,6 +9,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
+import { showBriefly } from '../workbench/prompts.ts';
 import type { Comparing } from './compare.ts';
 import type { SaveIntent } from './operations.ts';
 import { reloadedMessage } from './outcomeWords.ts';
@@ -107,10 +108,7 @@ async function saveCopy(document: vscode.TextDocument, id: number): Promise<void
     throw new UserError(vscode.l10n.t("A copy of record {0} can't be saved as another record.", id));
   }
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
-  vscode.window.setStatusBarMessage(
-    vscode.l10n.t('Saved a copy of record {0} as {1}.', id, basename(target.path)),
-    5000,
-  );
+  showBriefly(vscode.l10n.t('Saved a copy of record {0} as {1}.', id, basename(target.path)));
 }
 
 /** Keep Mine and Take Theirs are offered in the editor's title while the active record has a conflict. */

@@ -9,10 +9,7 @@ import type { RecordDocument } from './recordDocument.ts';
 const sampleName = /^sample(-\d+)?$/;
 
 /** The service of a record, as it is configured now. */
-export function serviceOf(
-  services: Services,
-  { service: name }: Pick<RecordName, 'service'> & Partial<RecordName>,
-): Service {
+export function serviceOf(services: Services, { service: name }: Pick<RecordName, 'service'>): Service {
   const service = services.find(name);
   if (service) return service;
   throw new UserError(

@@ -74,7 +74,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
       outdatedWrites += 1;
       if (outdatedWrites === maxOutdatedWrites) throw sent.failure;
     } catch (failure) {
-      const isPatchRefused = isRecordError(failure) && failure.kind === 'notAllowed' && write.method === 'PATCH';
+      const isPatchRefused = isRecordError(failure, 'notAllowed') && write.method === 'PATCH';
       if (!isPatchRefused || method !== 'auto') throw failure;
       method = 'put';
       isWhole = true;

@@ -126,9 +126,7 @@ function notUtf8(cause?: unknown): UserError {
 function fileError(failure: unknown, worded: () => string, isByWorkbench: boolean): vscode.FileSystemError {
   if (failure instanceof vscode.FileSystemError) return failure;
   const isForbidden =
-    failure instanceof UserError
-      ? failure.kind === 'readOnly'
-      : isRecordError(failure) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden');
+    failure instanceof UserError ? failure.kind === 'readOnly' : isRecordError(failure, 'unauthorized', 'forbidden');
   const { NoPermissions, Unavailable } = vscode.FileSystemError;
   const message = worded();
   return isForbidden && !isByWorkbench ? NoPermissions(message) : Object.assign(Unavailable(message), { name: '' });

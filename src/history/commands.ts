@@ -6,7 +6,7 @@ import { targetRecord } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { askInDialog, showBriefly } from '../workbench/prompts.ts';
 import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -80,7 +80,7 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
       const [write] = await find(argument);
       const text = asCurl(await read(write));
       await vscode.env.clipboard.writeText(text);
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Copied without credentials.'), 5000);
+      showBriefly(vscode.l10n.t('Copied without credentials.'));
       return text;
     },
     exportHistory: async (target?: unknown) => {
@@ -154,7 +154,7 @@ async function exportTarget(target: unknown): Promise<vscode.Uri> {
 async function exportWrites(file: vscode.Uri, entries: readonly WriteEntry[]): Promise<void> {
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
   await writeForUser(file, lines.join(''));
-  vscode.window.setStatusBarMessage(exported(lines.length, basename(file.path)), 5000);
+  showBriefly(exported(lines.length, basename(file.path)));
 }
 
 /** A file on this computer is readable only by the user, also if it was there before. */

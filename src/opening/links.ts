@@ -51,7 +51,7 @@ export function linkCommands(
 
 /** A link that opens something in VS Code, on whichever service has this address there. */
 function editorLink(services: Services, service: string, what: Readonly<Record<string, string>>): string {
-  const address = serviceOf(services, { service, id: 0 }).address.href;
+  const address = serviceOf(services, { service }).address.href;
   return `${vscode.env.uriScheme}://${extensionId}/open?${new URLSearchParams({ address, ...what })}`;
 }
 

@@ -55,7 +55,7 @@ export function knownTexts(known: KnownRecord, now: number): PickTexts {
     opened && l10n.t('opened {0}', opened),
   ];
   return {
-    label: iconsAsText(isolated(title || l10n.t('Record {0}', id))),
+    label: iconsAsText(isolated(title) || l10n.t('Record {0}', id)),
     detail: iconsAsText(facts.filter(Boolean).join(' · ')),
   };
 }

@@ -36,8 +36,7 @@ export async function forEachRecord<T>(
       try {
         return await task(record, signal);
       } catch (failure) {
-        const seconds =
-          isRecordError(failure) && failure.kind === 'rateLimited' ? failure.details.retryAfter : undefined;
+        const seconds = isRecordError(failure, 'rateLimited') ? failure.details.retryAfter : undefined;
         if (seconds === undefined || seconds > longestPauseSeconds || pauses === maxPauses) throw failure;
         resumeAt = Math.max(resumeAt, Date.now() + seconds * 1000);
       }

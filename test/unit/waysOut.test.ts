@@ -55,7 +55,6 @@ const waysOut: Readonly<Record<string, WayOut>> = {
   'the status bar': {
     call: /\bsetStatusBarMessage\(/g,
     makers: {
-      exported: 'our words and the name of a file that the user chose',
       iconsAsText: 'the function itself, in `showBriefly`',
       '`$(warning) ${obstacle}`': 'our words, numbers and names of services',
     },
