@@ -29,6 +29,7 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
 
   const add = (entry: Entry | undefined): void => {
     if (!entry || entry.time < (entries.get(entry.id)?.time ?? 0)) return;
+    added.delete(entry.id);
     entries.set(entry.id, entry);
     for (const word of tellingWords(entry.text)) words.add(word);
   };
@@ -37,7 +38,6 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
     const listed = await files.list();
     const names = new Set(listed.map(({ name }) => name));
     bytes = listed.reduce((sum, { size }) => sum + size, 0);
-    added.clear();
     for (const file of listed) {
       const from = ends.get(file.name) ?? 0;
       if (file.size <= from) continue;

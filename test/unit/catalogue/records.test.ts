@@ -157,6 +157,12 @@ suite('how much is kept', () => {
     assert.deepEqual(await idsIn(records), [1, 2, 3]);
   });
 
+  test('no more records than the limit while others are read', async (t) => {
+    const records = catalogueRecords(await aCatalogueFolder(t), { ...small, maxRecords: 3 });
+    await Promise.all([records.refresh(), ...[1, 2, 3].map((id) => records.put(id, aVersion(id)))]);
+    await assert.rejects(records.put(4, aVersion(4)), CatalogueFull);
+  });
+
   test('no more bytes than the limit', async (t) => {
     const folder = await aCatalogueFolder(t);
     const records = catalogueRecords(folder, { ...small, maxBytes: 20_000 });
