@@ -16,6 +16,7 @@ import {
   until,
   value,
 } from '../../support/host/records.ts';
+import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { aRecord, type RecordService, reply, startRecordService } from '../../support/recordService.ts';
 
@@ -148,18 +149,14 @@ suite('The document', () => {
   });
 
   test('another encoding in the user’s settings does not garble a record', async () => {
-    const files = vscode.workspace.getConfiguration('files');
-    await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
-    try {
+    await withSettings('files', { encoding: 'windows1252' }, async () => {
       service.change(7, { title: 'Größe 速い' });
       const document = await openRecord('desk', 7);
       assert.equal(value(document, 'title'), 'Größe 速い');
       await edit(document, 'title', '"Größer 速い"');
       assert.ok(await document.save());
       assert.equal(service.record(7).title, 'Größer 速い');
-    } finally {
-      await files.update('encoding', undefined, vscode.ConfigurationTarget.Global);
-    }
+    });
   });
 
   for (const [what, answer, sentence, actions] of [

@@ -14,6 +14,7 @@ import {
   until,
   value,
 } from '../../support/host/records.ts';
+import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { invoke } from '../../support/host/tools.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
@@ -101,20 +102,16 @@ suite('Safeguards of a save', () => {
   }
 
   test('so does the auto save of VS Code, where the user turned that on for records', async () => {
-    const language = vscode.workspace.getConfiguration('files', { languageId: 'videorecord' });
-    await language.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global, true);
-    await files.update('autoSaveDelay', 1, vscode.ConfigurationTarget.Global);
     await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
-    try {
-      const document = await openRecord('desk', 5);
+    const document = await openRecord('desk', 5);
+    const refuse = async () => {
       const before = shownMessages().length;
       await fillings['an agent']();
       await until('the automatic save is refused', () => shownMessages().length > before);
-      assert.match(shownMessages().at(-1) ?? '', /Record 5 was not saved\./);
-      assert.deepEqual([methods().includes('PATCH'), isUnsaved(document)], [false, true]);
-    } finally {
-      await language.update('autoSave', undefined, vscode.ConfigurationTarget.Global, true);
-    }
+    };
+    await withSettings('files', { autoSave: 'afterDelay', autoSaveDelay: 1 }, refuse, 'videorecord');
+    assert.match(shownMessages().at(-1) ?? '', /Record 5 was not saved\./);
+    assert.deepEqual([methods().includes('PATCH'), isUnsaved(document)], [false, true]);
   });
 
   test('a program that is not permitted learns it by the code of the error', async () => {

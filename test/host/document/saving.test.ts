@@ -16,6 +16,7 @@ import {
   until,
   value,
 } from '../../support/host/records.ts';
+import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
 
@@ -258,12 +259,9 @@ suite('Saving', () => {
   });
 
   test('auto save never writes unless videoRecords.autoSave is on', async () => {
-    const files = vscode.workspace.getConfiguration('files');
-    await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
-    await files.update('autoSaveDelay', 50, vscode.ConfigurationTarget.Global);
     const scratch = vscode.Uri.file(join(await mkdtemp(join(tmpdir(), 'vr-')), 'plain.txt'));
     await vscode.workspace.fs.writeFile(scratch, Buffer.from('a'));
-    try {
+    await withSettings('files', { autoSave: 'afterDelay', autoSaveDelay: 50 }, async () => {
       const document = await openRecord('desk', 5);
       await edit(document, 'title', '"Left alone"');
       const plain = await vscode.workspace.openTextDocument(scratch);
@@ -279,17 +277,12 @@ suite('Saving', () => {
       await until('it is dirty', () => document.isDirty);
       await until('it is saved again', () => !document.isDirty);
       assert.equal(service.record(5).title, 'The first change of a clean document');
-    } finally {
-      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
-      await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
-    }
+    });
   });
 
   test('an automatic save never asks: the document stays dirty', async () => {
     await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } }, { autoSave: true });
-    const files = vscode.workspace.getConfiguration('files');
-    await files.update('autoSaveDelay', 1, vscode.ConfigurationTarget.Global);
-    try {
+    await withSettings('files', { autoSaveDelay: 1 }, async () => {
       const document = await openRecord('desk', 5);
       service.taken();
       const asked = await answering('Save', async () => {
@@ -313,28 +306,21 @@ suite('Saving', () => {
         'Save record 5 on desk?',
       ]);
       assert.equal(service.record(5).title, 'Still thinking');
-    } finally {
-      await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
-    }
+    });
   });
 
   test('a refused automatic save leaves nothing behind for a program that writes the file', async () => {
-    const language = vscode.workspace.getConfiguration('files', { languageId: 'videorecord' });
-    await language.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global, true);
-    await language.update('autoSaveDelay', 1, vscode.ConfigurationTarget.Global);
-    try {
-      const document = await openRecord('desk', 5);
+    const document = await openRecord('desk', 5);
+    const automatically = { autoSave: 'afterDelay', autoSaveDelay: 1 };
+    const refuse = async () => {
       const before = shownMessages().length;
       await edit(document, 'title', '"Mine"');
       await until('the automatic save is refused', () => shownMessages().length > before);
       assert.match(shownMessages().at(-1) ?? '', /Auto save does not write to the service/);
-      await language.update('autoSave', undefined, vscode.ConfigurationTarget.Global, true);
-      await vscode.workspace.fs.writeFile(document.uri, Buffer.from(document.getText()));
-      assert.equal(service.record(5).title, 'Mine');
-    } finally {
-      await language.update('autoSave', undefined, vscode.ConfigurationTarget.Global, true);
-      await language.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
-    }
+    };
+    await withSettings('files', automatically, refuse, 'videorecord');
+    await vscode.workspace.fs.writeFile(document.uri, Buffer.from(document.getText()));
+    assert.equal(service.record(5).title, 'Mine');
   });
 
   test('a save that VS Code does not explain asks, as after the edits of a chat', async () => {
@@ -367,19 +353,13 @@ suite('Saving', () => {
   });
 
   test('formatting on save sends nothing', async () => {
-    const editor = vscode.workspace.getConfiguration('editor', { languageId: 'videorecord' });
-    await editor.update('formatOnSave', true, vscode.ConfigurationTarget.Global, true);
-    try {
-      const document = await openRecord('desk', 5);
-      service.taken();
-      await replaceAll(document, JSON.stringify(JSON.parse(document.getText())));
-      assert.ok(await document.save());
-      assert.equal(document.isDirty, false);
-      assert.deepEqual(service.taken(), []);
-      assert.ok(document.lineCount > 5);
-    } finally {
-      await editor.update('formatOnSave', undefined, vscode.ConfigurationTarget.Global, true);
-    }
+    const document = await openRecord('desk', 5);
+    service.taken();
+    await replaceAll(document, JSON.stringify(JSON.parse(document.getText())));
+    assert.ok(await withSettings('editor', { formatOnSave: true }, async () => document.save(), 'videorecord'));
+    assert.equal(document.isDirty, false);
+    assert.deepEqual(service.taken(), []);
+    assert.ok(document.lineCount > 5);
   });
 
   test('access confirm writes nothing without an answer', async () => {

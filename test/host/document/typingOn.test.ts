@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { closeDesk, configure, edit, openRecord, startDesk, until, value } from '../../support/host/records.ts';
+import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
 
@@ -62,18 +63,14 @@ suite('Typing while a save is under way', () => {
 
   test('videoRecords.autoSave saves it as well', async () => {
     await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
-    const files = vscode.workspace.getConfiguration('files');
-    await files.update('autoSaveDelay', 400, vscode.ConfigurationTarget.Global);
-    try {
+    await withSettings('files', { autoSaveDelay: 400 }, async () => {
       const document = await openRecord('desk', 33);
       await edit(document, 'title', '"One"');
       duringPatch(() => edit(document, 'summary', '"Typed on"'));
       await until('all of it is saved', () => patches().length === 2 && !tabIsDirty());
       assert.deepEqual(patches(), ['{"title":"One"}', '{"summary":"Typed on"}']);
-    } finally {
-      await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
-      await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
-    }
+    });
+    await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
   });
 
   test('an undo that VS Code considers saved is replaced by what was saved', async () => {

@@ -13,6 +13,7 @@ import {
   until,
   value,
 } from '../../support/host/records.ts';
+import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
@@ -95,20 +96,14 @@ suite('Edit Field as Text', () => {
   });
 
   test('an automatic save of the text only changes the record’s document', async () => {
-    const files = vscode.workspace.getConfiguration('files');
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'summary');
     service.taken();
-    await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
-    await files.update('autoSaveDelay', 50, vscode.ConfigurationTarget.Global);
-    try {
+    await withSettings('files', { autoSave: 'afterDelay', autoSaveDelay: 50 }, async () => {
       await replaceAll(text, 'Mine.');
       await until('the text is saved', () => !text.isDirty && value(record, 'summary') === 'Mine.');
       assert.deepEqual([record.isDirty, service.taken()], [true, []]);
-    } finally {
-      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
-      await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
-    }
+    });
   });
 
   test('a save of the text that VS Code does not explain only changes the record’s document', async () => {

@@ -14,6 +14,7 @@ import {
   until,
   value,
 } from '../../support/host/records.ts';
+import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
 import { openSheet, sheetAt } from '../../support/host/worksheets.ts';
@@ -521,16 +522,17 @@ suite('Worksheets', () => {
       const sheet = await openSheet('desk', [1, 2], ['title']);
       const files = vscode.workspace.getConfiguration('files', { languageId: 'videoworksheet' });
       assert.equal(files.get('autoSave'), 'off');
-      await files.update('autoSave', 'onFocusChange', vscode.ConfigurationTarget.Global, true);
       await sheet.replace('Talk 1', 'Typed');
-      const before = shownMessages().length;
-      await openRecord('desk', 7);
-      await until('the save is refused', () =>
-        shownMessages()
-          .slice(before)
-          .some((message) => message.includes('Auto save does not write to the service.')),
-      );
-      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global, true);
+      const refuse = async () => {
+        const before = shownMessages().length;
+        await openRecord('desk', 7);
+        await until('the save is refused', () =>
+          shownMessages()
+            .slice(before)
+            .some((message) => message.includes('Auto save does not write to the service.')),
+        );
+      };
+      await withSettings('files', { autoSave: 'onFocusChange' }, refuse, 'videoworksheet');
       await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
       assert.equal(isUnsaved(sheet.document), true);
       assert.deepEqual(writes(), []);
