@@ -69,8 +69,10 @@ suite('Worksheets that are found again', () => {
       await follow(link, 'Open Worksheet');
       assert.deepEqual(tabs(), ['3 records.worksheet.json']);
       assert.deepEqual(service.taken().sort(), ['GET 2', 'GET 20', 'GET 3']);
-      const [editor] = vscode.window.visibleTextEditors;
-      assert.deepEqual(JSON.parse(editor?.document.getText() ?? '')[0], { id: 2, title: 'Rope 2', category });
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputText);
+      const [first] = (await sheetAt(input.uri.toString())).rows();
+      assert.deepEqual(first, { id: 2, title: 'Rope 2', category });
     });
 
     test('a link with a query says how many records match, and what it asks for', async () => {
