@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Field, RecordText } from '../record/text.ts';
+import { untilDone } from './tabs.ts';
 
 interface Place {
   readonly key: string | undefined;
@@ -65,15 +66,9 @@ const patienceMs = 100;
 
 /** VS Code moves cursors with a new text, and fires the event for it a moment later. */
 function selectionEvent(editor: vscode.TextEditor): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      listener.dispose();
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(done, patienceMs);
-    const listener = vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor === editor && done());
-  });
+  return untilDone(patienceMs, (done) =>
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor === editor && done()),
+  );
 }
 
 function place(document: vscode.TextDocument, record: RecordText | undefined, at: vscode.Position): Place {

@@ -5,6 +5,7 @@ import type { SaveReason, Shown, VirtualFile } from './virtualFile.ts';
 
 /** What is saved elsewhere: a record, a worksheet, a field's text. */
 export interface FileOwner<C, I> {
+  readonly file: VirtualFile<C, I>;
   /** Nothing is offered: asks whoever has the text. */
   read(): Promise<Shown<C>>;
   /** Rejects if the text was not saved. */
@@ -12,7 +13,7 @@ export interface FileOwner<C, I> {
   /** VS Code has nothing to save. With content, what was read is on screen now. */
   shown(content: C | undefined): void;
   /** There are unsaved changes. */
-  edited(): void;
+  edited?(): void;
   /** The text on screen has changed, by typing or by a read. */
   textChanged?(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void;
   closed?(): void;
@@ -38,11 +39,4 @@ export interface FileKind<C, I, O extends FileOwner<C, I>> {
   /** In the owner's words, for VS Code to show. */
   failureMessage(uri: vscode.Uri, failure: unknown, doing: 'read' | 'save'): string;
   notOpen(uri: vscode.Uri): string;
-}
-
-export interface OpenFile<C, I, O> {
-  readonly file: VirtualFile<C, I>;
-  readonly owner: O;
-  /** What VS Code last heard of whether it can be written. */
-  isReportedLocked?: boolean;
 }

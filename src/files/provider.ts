@@ -1,55 +1,43 @@
 import * as vscode from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import { UserError } from '../workbench/commands.ts';
-import type { FileKind, FileOwner, OpenFile } from './owner.ts';
+import type { FileKind, FileOwner } from './owner.ts';
 import { openDocument } from './tabs.ts';
 import type { SaveReason } from './virtualFile.ts';
 
 /** What the registration in `registration.ts` asks, once it is loaded. */
-export interface FileProvider extends vscode.Disposable {
-  readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
-  stat(uri: vscode.Uri): vscode.FileStat;
-  readFile(uri: vscode.Uri): Promise<Uint8Array>;
-  /** `isByWorkbench`: VS Code writes the file itself. A program does so with `workspace.fs`. */
-  writeFile(uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void>;
-  /** VS Code is to look at the file again. */
-  announce(uri: vscode.Uri): void;
-  /** Makes VS Code ask again whether open files can be written, where that has changed. */
-  refreshLocks(): void;
-}
+export type FileProvider = ReturnType<typeof fileProvider>;
 
-interface Files<C, I, O> {
-  of(uri: vscode.Uri): OpenFile<C, I, O>;
-  all(): Iterable<OpenFile<C, I, O>>;
-  ready(uri: vscode.Uri): Promise<OpenFile<C, I, O>>;
+interface Files<O> {
+  of(uri: vscode.Uri): O;
+  all(): Iterable<O>;
+  ready(uri: vscode.Uri): Promise<O>;
 }
 
 /** Files of one kind for VS Code. A text is asked for only if no one has offered it. */
-export function fileProvider<C, I, O extends FileOwner<C, I>>(
-  kind: FileKind<C, I, O>,
-  files: Files<C, I, O>,
-): FileProvider {
+export function fileProvider<C, I, O extends FileOwner<C, I>>(kind: FileKind<C, I, O>, files: Files<O>) {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const announce = (...uris: readonly vscode.Uri[]) =>
     changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
-  const hasOtherLock = ({ owner, isReportedLocked }: OpenFile<C, I, O>) => owner.isLocked() !== isReportedLocked;
+  const hasOtherLock = (owner: O) => owner.isLocked() !== owner.file.isReportedLocked;
 
   const read = async (uri: vscode.Uri): Promise<string> => {
-    const open = files.of(uri);
+    const owner = files.of(uri);
+    const { file } = owner;
     // Not in turn: whoever shows a text waits for this read, and may be in the middle of a save.
-    const offered = open.file.takeOffered();
+    const offered = file.takeOffered();
     if (offered) return offered.text;
     // Anyone may read a URI that is only mentioned, as a $schema does. It must not send a request.
     if (!kind.isShown(uri)) throw new UserError(kind.notOpen(uri));
-    const shown = await open.file.inTurn(() => open.owner.read());
-    open.file.wasRead(shown);
+    const shown = await file.inTurn(() => owner.read());
+    file.wasRead(shown);
     // VS Code asked whether the file can be written before the service answered. With the same time, it reads nothing.
-    if (hasOtherLock(open)) queueMicrotask(() => announce(uri));
+    if (hasOtherLock(owner)) queueMicrotask(() => announce(uri));
     return shown.text;
   };
 
   const write = async (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void> => {
-    const { file, owner } = files.of(uri);
+    const { file } = files.of(uri);
     if (!isByWorkbench && file.isSaveAsked)
       throw new UserError(
         vscode.l10n.t('VS Code did not say that it saves the editor, so nothing was sent. Save again.'),
@@ -62,7 +50,7 @@ export function fileProvider<C, I, O extends FileOwner<C, I>>(
       if (document && why !== 'program') refuseLossySave(document);
       const text = decoded(content);
       const isOnScreen = !document || why !== 'program' || document.getText() === text;
-      await files.ready(uri);
+      const owner = await files.ready(uri);
       await file.inTurn(() => owner.save(text, why, attempt?.intent));
       if (isOnScreen) file.wasSaved();
     } catch (failure) {
@@ -71,28 +59,28 @@ export function fileProvider<C, I, O extends FileOwner<C, I>>(
     }
   };
 
-  const reworded = (uri: vscode.Uri, doing: 'read' | 'save', isByWorkbench: boolean) => {
-    return (failure: unknown): never => {
-      throw fileError(failure, () => kind.failureMessage(uri, failure, doing), isByWorkbench);
-    };
+  const reworded = (failure: unknown, uri: vscode.Uri, doing: 'read' | 'save', isByWorkbench = false): never => {
+    throw fileError(failure, () => kind.failureMessage(uri, failure, doing), isByWorkbench);
   };
 
   return {
     onDidChangeFile: changed.event,
+    /** VS Code is to look at the file again. */
     announce,
-    refreshLocks() {
-      announce(...[...files.all()].filter(hasOtherLock).map(({ file }) => file.uri));
-    },
-    stat(uri) {
-      const open = files.of(uri);
-      open.isReportedLocked = open.owner.isLocked();
-      const permissions = open.isReportedLocked ? { permissions: vscode.FilePermission.Readonly } : {};
+    /** Makes VS Code ask again whether open files can be written, where that has changed. */
+    refreshLocks: () => announce(...[...files.all()].filter(hasOtherLock).map(({ file }) => file.uri)),
+    stat(uri: vscode.Uri): vscode.FileStat {
+      const owner = files.of(uri);
+      owner.file.isReportedLocked = owner.isLocked();
+      const permissions = owner.file.isReportedLocked ? { permissions: vscode.FilePermission.Readonly } : {};
       // VS Code refuses a save if the time is newer and the size differs. Who changed what is decided by content instead.
-      return { type: vscode.FileType.File, ctime: 0, mtime: open.file.time, size: 0, ...permissions };
+      return { type: vscode.FileType.File, ctime: 0, mtime: owner.file.time, size: 0, ...permissions };
     },
-    readFile: async (uri) => new TextEncoder().encode(await read(uri).catch(reworded(uri, 'read', false))),
-    writeFile: (uri, content, isByWorkbench) =>
-      write(uri, content, isByWorkbench).catch(reworded(uri, 'save', isByWorkbench)),
+    readFile: async (uri: vscode.Uri) =>
+      new TextEncoder().encode(await read(uri).catch((failure) => reworded(failure, uri, 'read'))),
+    /** `isByWorkbench`: VS Code writes the file itself. A program does so with `workspace.fs`. */
+    writeFile: (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean) =>
+      write(uri, content, isByWorkbench).catch((failure) => reworded(failure, uri, 'save', isByWorkbench)),
     dispose: () => changed.dispose(),
   };
 }

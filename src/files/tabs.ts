@@ -69,28 +69,31 @@ export function onDidChangeTabOf(listener: (document: vscode.TextDocument) => vo
 const patienceMs = 3000;
 
 /** Resolves when the condition holds after a change, the document is closed, or some time has passed. */
-export async function untilDocument(
+export function untilDocument(
   uri: vscode.Uri,
   holds: (document: vscode.TextDocument) => boolean,
   cause?: () => void,
 ): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      listeners.dispose();
-      clearTimeout(timer);
-      resolve();
-    };
+  return untilDone(patienceMs, (done) => {
     const look = () => {
       const document = openDocument(uri);
       if (!document || holds(document)) done();
     };
-    const timer = setTimeout(done, patienceMs);
-    const listeners = vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument(look),
-      vscode.workspace.onDidCloseTextDocument(look),
-    );
+    const { onDidChangeTextDocument, onDidCloseTextDocument } = vscode.workspace;
+    const listeners = vscode.Disposable.from(onDidChangeTextDocument(look), onDidCloseTextDocument(look));
     cause?.();
+    return listeners;
   });
+}
+
+/** Resolves when a listener calls `done`, or some time has passed. */
+export async function untilDone(milliseconds: number, listen: (done: () => void) => vscode.Disposable): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const listener = listen(resolve);
+  await promise;
+  clearTimeout(timer);
+  listener.dispose();
 }
 
 /** Whether VS Code shows both texts the same: it drops a byte order mark, and gives all lines one ending. */

@@ -34,7 +34,7 @@ interface FileSurroundings {
   /** Runs a task once earlier reads and saves of the file have ended. */
   inTurn<T>(task: () => Promise<T>): Promise<T>;
   /** Where cursors may be put back after a new text. */
-  parse?(text: string): RecordText | undefined;
+  readonly parse: ((text: string) => RecordText | undefined) | undefined;
 }
 
 /**
@@ -43,6 +43,14 @@ interface FileSurroundings {
  */
 export class VirtualFile<C, I> {
   readonly uri: vscode.Uri;
+  readonly keepBases: FileSurroundings['keepBases'];
+  readonly inTurn: FileSurroundings['inTurn'];
+  /** For the provider: what VS Code last heard of whether it can be written. */
+  isReportedLocked: boolean | undefined;
+  /** For the follower: whether it had unsaved changes when it was last looked at. */
+  wasUnsaved = false;
+  /** For the follower: runs while its bases are looked for on disk. */
+  recovery: Promise<void> | undefined;
   readonly #around: FileSurroundings;
   #offered: Shown<C> | undefined;
   #lastRead: Shown<C> | undefined;
@@ -54,6 +62,8 @@ export class VirtualFile<C, I> {
   constructor(uri: vscode.Uri, around: FileSurroundings) {
     this.uri = uri;
     this.#around = around;
+    this.keepBases = around.keepBases;
+    this.inTurn = around.inTurn;
   }
 
   get document(): vscode.TextDocument | undefined {
@@ -117,16 +127,6 @@ export class VirtualFile<C, I> {
       // VS Code does not always write: the document may have nothing to save, or may be read-only.
       if (this.#attempt === attempt) this.#attempt = undefined;
     }
-  }
-
-  /** The bases of unsaved changes have moved on: of these records, or all. */
-  keepBases(ids?: readonly string[]): void {
-    this.#around.keepBases(ids);
-  }
-
-  /** Runs the owner's own work between reads and saves. */
-  inTurn<T>(task: () => Promise<T>): Promise<T> {
-    return this.#around.inTurn(task);
   }
 
   /** For the provider: what is offered, once. */

@@ -73,8 +73,6 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
     this.#showStale().catch((failure) => this.#parts.log.warn(`Worksheet: ${failure}`));
   }
 
-  edited(): void {}
-
   textChanged(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
     const isFollowed = document.eol === vscode.EndOfLine.LF && !this.#timer && !this.#reading;
     if (isFollowed && this.worksheet.rows.apply(changes)) this.#parts.changed(this);
