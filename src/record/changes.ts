@@ -7,7 +7,7 @@
 // - numbers that the service stored, against those that were sent, by their exact decimal value: `1.0` is `1`
 //   (sameMeaning).
 import { createHash } from 'node:crypto';
-import { type JsonArray, type JsonNode, type JsonObject, parseJson, sourceOf, stringValue } from './json.ts';
+import { type JsonNode, parseJson, sourceOf, stringValue } from './json.ts';
 import type { RecordText } from './text.ts';
 
 export interface Change {
@@ -41,11 +41,11 @@ function removedFrom(base: RecordText, edited: RecordText): Change[] {
 }
 
 export function sameValue(a: string, b: string): boolean {
-  return same(a, b, (x, y) => x === y);
+  return a === b || same(a, b);
 }
 
 export function sameMeaning(a: string, b: string): boolean {
-  return same(a, b, sameDecimal);
+  return a === b || same(a, b, decimalForm);
 }
 
 /** Values of a field; undefined if it does not exist. */
@@ -55,76 +55,45 @@ export function sameField(one: string | undefined, other: string | undefined, sa
 
 /** A short text that two values of a field share just if `sameField` calls them the same. */
 export function valueKey(raw: string | undefined): string {
-  if (raw === undefined) return '';
-  return createHash('sha256')
-    .update(normalForm(raw, parseJson(raw)))
-    .digest('base64');
+  return raw === undefined ? '' : createHash('sha256').update(normalForm(raw)).digest('base64');
 }
 
-function normalForm(text: string, node: JsonNode): string {
-  if (node.kind === 'string') return JSON.stringify(stringValue(sourceOf(text, node)));
-  if (node.kind === 'array') return `[${node.items.map((item) => normalForm(text, item)).join(',')}]`;
-  if (node.kind !== 'object') return sourceOf(text, node);
-  const members = Array.from(node.members, ([key, { value }]) => `${JSON.stringify(key)}:${normalForm(text, value)}`);
-  return `{${members.sort().join(',')}}`;
+function same(a: string, b: string, formOfNumber?: NumberForm): boolean {
+  // Most values are strings, and some are long.
+  const areStrings = [a, b].every((raw) => raw.startsWith('"') && raw.endsWith('"'));
+  return areStrings ? stringValue(a) === stringValue(b) : normalForm(a, formOfNumber) === normalForm(b, formOfNumber);
 }
 
-type SameNumber = (a: string, b: string) => boolean;
-type SameNode = (a: JsonNode, b: JsonNode) => boolean;
+type NumberForm = (number: string) => string;
 
-function same(a: string, b: string, sameNumber: SameNumber): boolean {
-  if (a === b) return true;
-  const sameNode: SameNode = (x, y) => {
-    if (x.kind === 'object') return y.kind === 'object' && sameMembers(x, y, sameNode);
-    if (x.kind === 'array') return y.kind === 'array' && sameItems(x, y, sameNode);
-    if (x.kind !== y.kind) return false;
-    const [rawX, rawY] = [sourceOf(a, x), sourceOf(b, y)];
-    if (x.kind === 'number') return sameNumber(rawX, rawY);
-    return rawX === rawY || (x.kind === 'string' && stringValue(rawX) === stringValue(rawY));
+function normalForm(raw: string, formOfNumber: NumberForm = (number) => number): string {
+  const formOf = (node: JsonNode): string => {
+    if (node.kind === 'array') return `[${node.items.map(formOf).join(',')}]`;
+    if (node.kind === 'object') {
+      const members = Array.from(node.members, ([key, { value }]) => `${JSON.stringify(key)}:${formOf(value)}`);
+      return `{${members.sort().join(',')}}`;
+    }
+    const source = sourceOf(raw, node);
+    if (node.kind === 'string') return JSON.stringify(stringValue(source));
+    return node.kind === 'number' ? formOfNumber(source) : source;
   };
-  return sameNode(parseJson(a), parseJson(b));
-}
-
-function sameItems(a: JsonArray, b: JsonArray, sameNode: SameNode): boolean {
-  return (
-    a.items.length === b.items.length &&
-    a.items.every((item, index) => {
-      const other = b.items[index];
-      return other !== undefined && sameNode(item, other);
-    })
-  );
-}
-
-function sameMembers(a: JsonObject, b: JsonObject, sameNode: SameNode): boolean {
-  if (a.members.size !== b.members.size) return false;
-  for (const [key, { value }] of a.members) {
-    const other = b.members.get(key);
-    if (other === undefined || !sameNode(value, other.value)) return false;
-  }
-  return true;
+  return formOf(parseJson(raw));
 }
 
 /** No service computes with exponents this long; past it two numbers are the same only as written. */
 const maxExponentLength = 1000;
 
-/** Whether two JSON numbers have the same exact value, without ever writing out a power of ten. */
-function sameDecimal(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [x, y] = [parseDecimal(a), parseDecimal(b)];
-  if (!x || !y || x.digits !== y.digits) return false;
-  return x.digits === '' || (x.negative === y.negative && x.power === y.power);
-}
-
-/** The value is 0.digits × 10^power. The digits have no zeros at either end; those of zero are empty. */
-function parseDecimal(number: string) {
+/** 0.digits × 10^power, without zeros at either end of the digits. No power of ten is ever written out. */
+function decimalForm(number: string): string {
   const [mantissa = '', exponent = '0'] = number.split(/e/i);
-  if (exponent.length > maxExponentLength) return undefined;
-  const negative = mantissa.startsWith('-');
-  const [whole = '', fraction = ''] = mantissa.slice(negative ? 1 : 0).split('.');
+  if (exponent.length > maxExponentLength) return number;
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = ''] = mantissa.slice(sign.length).split('.');
   const all = whole + fraction;
   let start = 0;
   let end = all.length;
   while (all[start] === '0') start += 1;
   while (end > start && all[end - 1] === '0') end -= 1;
-  return { negative, digits: all.slice(start, end), power: BigInt(exponent) + BigInt(whole.length - start) };
+  if (start === end) return '0';
+  return `${sign}0.${all.slice(start, end)}e${BigInt(exponent) + BigInt(whole.length - start)}`;
 }
