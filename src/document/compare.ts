@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
 import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import { allTabs, isShown } from '../files/tabs.ts';
-import { formatFields } from '../record/format.ts';
-import { parseIfRecord, type RecordText } from '../record/text.ts';
+import { parseIfRecord, type RecordText, recordFrom } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import type { RecordOperations } from './operations.ts';
 import { notOpen } from './outcomeWords.ts';
@@ -87,7 +86,7 @@ function recordUriOf(side: vscode.Uri): vscode.Uri {
 }
 
 function fieldsInConflict({ conflict }: RecordDocument, { fields }: RecordText): string {
-  return formatFields((conflict?.conflicts ?? []).flatMap(({ field }) => fields.get(field) ?? []));
+  return recordFrom((conflict?.conflicts ?? []).flatMap(({ field }) => fields.get(field) ?? [])).text;
 }
 
 /** After a conflict is resolved, its diff is empty. */

@@ -54,7 +54,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
     const { write, theirs } = planned;
 
     if (!isSameWrite(write, agreed)) {
-      const reverts = edits.reverts.filter((field) => isChanged(write, field));
+      const reverts = edits.reverts.filter((field) => write.changes.some((change) => change.field === field));
       const consent = await request.ask(write, reverts);
       if (typeof consent === 'object') return consent;
       if (consent === 'keepTheirs') edits = keepingTheirs(edits);
@@ -195,10 +195,6 @@ function isSameWrite(write: PlannedWrite, other: PlannedWrite | undefined): bool
 /** The same fields from the same values to the same values. */
 export function sameChanges(one: readonly Change[], other: readonly Change[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function isChanged({ changes }: PlannedWrite, field: string): boolean {
-  return changes.some((change) => change.field === field);
 }
 
 function keepingTheirs(edits: Edits): Edits {

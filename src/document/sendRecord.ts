@@ -65,9 +65,10 @@ async function readBack(
 ): Promise<SendOutcome> {
   const now = await readAgain(client, id);
   if (isRecordError(now)) return notStored('unknown', write, { failure });
-  if (hasAll(now, write, 'after')) return { kind: 'stored', version: now, ignored: [], rewritten: [] };
-  if (hasAll(now, write, 'before')) return notStored('lost', write, { version: now, failure });
   const changes = write.changes.filter((change) => !hasValue(now, change, 'after'));
+  if (changes.length === 0) return { kind: 'stored', version: now, ignored: [], rewritten: [] };
+  const isAsBefore = write.changes.every((change) => hasValue(now, change, 'before'));
+  if (isAsBefore) return notStored('lost', write, { version: now, failure });
   return notStored('otherValues', { ...write, changes }, { version: now, failure });
 }
 
@@ -96,11 +97,7 @@ function isWhole({ record }: RecordVersion, id: number, before: RecordText, { ch
   return got === String(id) && [...before.fields.keys()].every((key) => record.fields.has(key) || removed.has(key));
 }
 
-/** Whether all changed fields have the values from before the write, or all those of the write. */
-function hasAll(version: RecordVersion, { changes }: PlannedWrite, when: 'before' | 'after'): boolean {
-  return changes.every((change) => hasValue(version, change, when));
-}
-
+/** Whether a field has the value from before the write, or that of the write. */
 function hasValue({ record }: RecordVersion, change: Change, when: 'before' | 'after'): boolean {
   const same = when === 'after' ? sameMeaning : sameValue;
   return sameField(record.fields.get(change.field)?.raw, change[when], same);

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { formatFields } from '../record/format.ts';
-import { toAscii } from '../record/text.ts';
+import { recordFrom, toAscii } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import { historyWords } from './messages.ts';
@@ -37,7 +36,7 @@ export async function sideText(
     const raw = side === 'before' ? field.before : storedValue(field);
     return raw === undefined ? [] : [{ key: field.field, raw }];
   });
-  return formatFields(shown);
+  return recordFrom(shown).text;
 }
 
 /** The request as a command for a POSIX shell, without credentials. */

@@ -55,12 +55,6 @@ export function formatItems(items: readonly string[], level: number): string {
   );
 }
 
-/** A record with these fields, whose values are readable already. */
-export function formatFields(fields: readonly { readonly key: string; readonly raw: string }[]): string {
-  const lines = fields.map(({ key, raw }) => `${indentStep}${formatString(key)}: ${raw}`);
-  return `${enclose('{', lines, '}', 0)}\n`;
-}
-
 /** A string's readable JSON. JSON.stringify itself escapes C0 controls and lone surrogates. */
 export function formatString(value: string): string {
   // Names of fields are, and a list of records has many.

@@ -48,19 +48,22 @@ export function readableRecord(text: string, maxCharacters = Number.POSITIVE_INF
   if (text.length + indentation(node, 0) > maxCharacters) {
     throw new RecordTextError('tooLarge', 0, '', { limit: maxCharacters });
   }
-  if (node.members.size === 0) return { text: '{}\n', fields: new Map() };
+  return recordFrom(Array.from(node.members.values(), ({ key, value }) => ({ key, raw: formatNode(text, value, 1) })));
+}
+
+/** A record with these fields, whose values are readable already. */
+export function recordFrom(values: readonly Pick<Field, 'key' | 'raw'>[]): RecordText {
   const fields = new Map<string, Field>();
   const lines: string[] = [];
   let keyOffset = '{\n  '.length;
-  for (const member of node.members.values()) {
-    const key = formatString(member.key);
-    const raw = formatNode(text, member.value, 1);
-    const offset = keyOffset + key.length + ': '.length;
-    fields.set(member.key, { key: member.key, keyOffset, keyLength: key.length, offset, length: raw.length, raw });
-    lines.push(`  ${key}: ${raw}`);
+  for (const { key, raw } of values) {
+    const name = formatString(key);
+    const offset = keyOffset + name.length + ': '.length;
+    fields.set(key, { key, keyOffset, keyLength: name.length, offset, length: raw.length, raw });
+    lines.push(`  ${name}: ${raw}`);
     keyOffset = offset + raw.length + ',\n  '.length;
   }
-  return { text: `{\n${lines.join(',\n')}\n}\n`, fields };
+  return { text: lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`, fields };
 }
 
 /** In valid JSON only strings contain anything but ASCII, so every other unit can be written as an escape. */

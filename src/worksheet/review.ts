@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { recordUri } from '../document/recordUri.ts';
 import { readOnlyTexts } from '../files/readOnlyTexts.ts';
-import { formatFields, formatValue } from '../record/format.ts';
-import type { RecordText } from '../record/text.ts';
+import { formatValue } from '../record/format.ts';
+import { type RecordText, recordFrom } from '../record/text.ts';
 import { isChanged, type RowFacts } from './facts.ts';
 import { words } from './messages.ts';
 import { rowFields } from './text.ts';
@@ -69,5 +69,5 @@ const noFields: RecordText = { text: '{}', fields: new Map() };
 function sideText(record: RecordText, chosen: readonly string[] | undefined): string {
   const id = record.fields.get('id');
   const shown = [...(id ? [id] : []), ...rowFields(record, chosen)];
-  return formatFields(shown.map(({ key, raw }) => ({ key, raw: formatValue(raw) })));
+  return recordFrom(shown.map(({ key, raw }) => ({ key, raw: formatValue(raw) }))).text;
 }

@@ -1,8 +1,8 @@
-import { setImmediate as pause } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { RecordTextError } from '../record/json.ts';
 import { parseId } from '../record/references.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
+import { inSlices } from '../workbench/scheduling.ts';
 import { itemsIn, ListError } from './text.ts';
 
 /** One item of a worksheet's text. It is parsed when someone asks for what is in it. */
@@ -42,8 +42,6 @@ export interface PlacedRow {
 }
 
 export type TextChange = Pick<vscode.TextDocumentContentChangeEvent, 'rangeOffset' | 'rangeLength' | 'text'>;
-
-const sliceMs = 5;
 
 /**
  * The rows of the text on screen. A change within a row costs no more than that row, because a worksheet may be megabytes
@@ -96,21 +94,11 @@ export class WorksheetRows {
   async read(text: string, isOutdated: () => boolean = () => false): Promise<boolean> {
     const known = new Map(this.#rows.map((row) => [row.text, row]));
     const [rows, offsets]: [Row[], number[]] = [[], []];
-    let error: ListError | undefined;
-    let sliceEnd = performance.now() + sliceMs;
-    try {
-      for (const item of itemsIn(text)) {
-        rows.push(known.get(item.text) ?? new Row(item.text));
-        offsets.push(item.offset);
-        if (performance.now() < sliceEnd) continue;
-        await pause();
-        if (isOutdated()) return false;
-        sliceEnd = performance.now() + sliceMs;
-      }
-    } catch (failure) {
-      if (!(failure instanceof ListError)) throw failure;
-      error = failure;
-    }
+    const error = await inSlices(itemsIn(text), (item) => {
+      rows.push(known.get(item.text) ?? new Row(item.text));
+      offsets.push(item.offset);
+    }).then(() => undefined, asListError);
+    if (isOutdated()) return false;
     this.#error = error;
     this.#rows = error ? [] : rows;
     this.#offsets = error ? [] : offsets;
@@ -152,6 +140,11 @@ export function withTexts(text: string, rows: readonly PlacedRow[], textOf: (row
     from = offset + row.text.length;
   }
   return done + text.slice(from);
+}
+
+function asListError(failure: unknown): ListError {
+  if (failure instanceof ListError) return failure;
+  throw failure;
 }
 
 function parseRow(text: string): RecordText | RecordTextError {

@@ -43,10 +43,7 @@ const atOnce = 4;
 /** The changes of each record that the user has agreed to. */
 export type AgreedChanges = ReadonlyMap<number, readonly Change[]>;
 
-/**
- * Saves the changed records of a worksheet's text. Rejects if nothing may be sent. With agreed changes nothing is asked,
- * and no record is changed in another way.
- */
+/** Saves the changed records of a worksheet's text. Rejects if nothing may be sent. */
 export async function saveWorksheet(
   parts: SaveParts,
   worksheet: Worksheet,
@@ -55,30 +52,57 @@ export async function saveWorksheet(
 ): Promise<SaveResult> {
   const service = writableService(parts.services, worksheet.name);
   const changed = await changedRows(worksheet, text);
-  const batch = randomUUID();
+  return saveChanged({ ...parts, worksheet, service, agreed, batch: randomUUID() }, changed);
+}
+
+/** Saves one record whose conflict the user has answered. */
+export async function resolveRow(
+  parts: SaveParts,
+  worksheet: Worksheet,
+  row: KnownRow,
+  side: Resolution['side'],
+): Promise<SaveResult> {
+  const service = writableService(parts.services, worksheet.name);
+  const name = { service: service.name, id: row.id };
+  if (parts.isUnsaved(name)) throw notSaved(name, { kind: 'openElsewhere' });
+  const conflict = worksheet.document(row.id)?.conflict;
+  const resolution = conflict && { side, conflicts: conflict.conflicts };
+  return saveChanged({ ...parts, worksheet, service, resolution, batch: randomUUID() }, [row]);
+}
+
+/** One save of rows. */
+interface RowsSave extends SaveParts {
+  readonly worksheet: Worksheet;
+  readonly service: Service;
+  readonly batch: string;
+  /** With agreed changes nothing is asked, and no record is changed in another way. */
+  readonly agreed?: AgreedChanges | undefined;
+  readonly resolution?: Resolution | undefined;
+}
+
+async function saveChanged(save: RowsSave, changed: readonly KnownRow[]): Promise<SaveResult> {
+  const { worksheet, service, agreed, batch } = save;
   if (changed.length === 0) return { outcomes: new Map(), batch };
-  for (const { id } of changed) refuseOther(worksheet, id, service);
-  const left = leftOut(parts, worksheet, changed, service);
+  for (const { id } of changed) {
+    const document = worksheet.document(id);
+    if (document) refuseOtherAddress(document, service);
+  }
+  const left = leftOut(save, changed);
   const toSave = changed.filter(({ id }) => !left.has(id));
   if (!agreed && (toSave.length > 1 || (toSave.length > 0 && service.access === 'confirm')))
-    await confirm(parts, worksheet, toSave, service);
-  const reverts = agreed ? 'send' : await askAboutReverts(toSave);
+    await confirm(save, toSave);
+  const keepsTheirs = !agreed && (await askToKeepTheirs(toSave));
   for (const { id, row } of changed) {
     const outcome = left.get(id);
     if (outcome) worksheet.saveEnded(id, outcome, row);
   }
-  if (toSave.length > 0) await parts.services.allowWrite(service, !agreed);
-  const saved = await saveRows(parts, worksheet, toSave, service, { batch, reverts, agreed });
+  if (toSave.length > 0) await save.services.allowWrite(service, !agreed);
+  const saved = await saveRows(save, toSave, keepsTheirs);
   return { outcomes: new Map([...left, ...saved]), batch };
 }
 
 /** The records that are not saved, as is known before anything is asked or sent. */
-function leftOut(
-  { isUnsaved }: SaveParts,
-  worksheet: Worksheet,
-  changed: readonly KnownRow[],
-  service: Service,
-): RowOutcomes {
+function leftOut({ isUnsaved, worksheet, service }: RowsSave, changed: readonly KnownRow[]): RowOutcomes {
   const left = new Map<number, SaveOutcome>();
   for (const { id, edits } of changed) {
     const name = { service: service.name, id };
@@ -91,41 +115,9 @@ function leftOut(
   return left;
 }
 
-/** Saves one record whose conflict the user has answered. */
-export async function resolveRow(
-  parts: SaveParts,
-  worksheet: Worksheet,
-  row: KnownRow,
-  side: Resolution['side'],
-): Promise<SaveResult> {
-  const service = writableService(parts.services, worksheet.name);
-  const conflict = worksheet.document(row.id)?.conflict;
-  refuseOther(worksheet, row.id, service);
-  const name = { service: service.name, id: row.id };
-  if (parts.isUnsaved(name)) throw notSaved(name, { kind: 'openElsewhere' });
-  if (service.access === 'confirm') await confirm(parts, worksheet, [row], service);
-  const reverts = await askAboutReverts([row]);
-  await parts.services.allowWrite(service, true);
-  const batch = randomUUID();
-  const resolution = conflict && { side, conflicts: conflict.conflicts };
-  return { outcomes: await saveRows(parts, worksheet, [row], service, { batch, reverts, resolution }), batch };
-}
-
-interface RowOptions {
-  readonly batch: string;
-  readonly reverts: 'send' | 'keepTheirs';
-  readonly resolution?: Resolution | undefined;
-  readonly agreed?: AgreedChanges | undefined;
-}
-
-async function saveRows(
-  parts: SaveParts,
-  worksheet: Worksheet,
-  rows: readonly KnownRow[],
-  service: Service,
-  options: RowOptions,
-): Promise<RowOutcomes> {
-  const client = await parts.services.client(service);
+async function saveRows(save: RowsSave, rows: readonly KnownRow[], keepsTheirs: boolean): Promise<RowOutcomes> {
+  const { worksheet, service, batch } = save;
+  const client = await save.services.client(service);
   const outcomes = new Map<number, SaveOutcome>(rows.map(({ id }) => [id, { kind: 'notStarted' }]));
   /** At once, so that whatever happens to the others, what was saved is not sent again. */
   const ended = ({ id, row }: KnownRow, outcome: SaveOutcome) => {
@@ -135,13 +127,12 @@ async function saveRows(
   const recorded: Promise<void>[] = [];
   const journal: WriteJournal = {
     // The user is told when all rows have ended, so a row does not wait for the disk.
-    record: async (write) => void recorded.push(parts.journal.record({ ...write, batch: options.batch })),
+    record: async (write) => void recorded.push(save.journal.record({ ...write, batch })),
   };
   await forEachRecord(rows, {
     title: words.saving(rows.length, service.name),
     atOnce,
-    task: async (row, signal) =>
-      ended(row, await saveRow({ ...parts, journal }, worksheet, row, client, service, options, signal)),
+    task: async (row, signal) => ended(row, await saveRow({ ...save, journal }, row, client, keepsTheirs, signal)),
     failed: (row, failure) => ended(row, failureOf(failure)),
   });
   await Promise.all(recorded);
@@ -149,12 +140,10 @@ async function saveRows(
 }
 
 async function saveRow(
-  { services, journal, operations }: SaveParts,
-  worksheet: Worksheet,
+  { services, journal, operations, worksheet, service, resolution, agreed }: RowsSave,
   { id, edits }: KnownRow,
   client: RecordClient,
-  service: Service,
-  { reverts, resolution, agreed }: RowOptions,
+  keepsTheirs: boolean,
   signal: AbortSignal,
 ): Promise<SaveOutcome> {
   const document = worksheet.document(id);
@@ -170,7 +159,7 @@ async function saveRow(
     // The user was asked before any record was read, so changes of others that are merged now are not asked about.
     ask: async ({ changes }, reverting) => {
       if (agreed && !sameChanges(changes, agreed.get(id) ?? [])) return { kind: 'declined', why: 'otherChanges' };
-      return !agreed && reverting.length > 0 && reverts === 'keepTheirs' ? 'keepTheirs' : 'notNeeded';
+      return keepsTheirs && reverting.length > 0 ? 'keepTheirs' : 'notNeeded';
     },
     online: (task) => task(signal),
     journal,
@@ -186,11 +175,6 @@ export function writableService(services: Services, name: WorksheetName): Servic
   const service = serviceOf(services, name);
   if (service.access === 'readOnly') throw new UserError(words.readOnly(name.service), { kind: 'readOnly' });
   return service;
-}
-
-function refuseOther(worksheet: Worksheet, id: number, service: Service): void {
-  const document = worksheet.document(id);
-  if (document) refuseOtherAddress(document, service);
 }
 
 /** Throws where the text as a whole can't be saved, before anything is sent. */
@@ -209,27 +193,23 @@ export async function changedRows(worksheet: Worksheet, text: string): Promise<K
   return facts.filter((row): row is KnownRow => row.id !== undefined && isChanged(row));
 }
 
-async function confirm(
-  parts: SaveParts,
-  worksheet: Worksheet,
-  changed: readonly RowFacts[],
-  service: Service,
-): Promise<void> {
+async function confirm({ worksheet, service, review }: RowsSave, changed: readonly RowFacts[]): Promise<void> {
   const { message, detail } = confirmation(changed, service.name);
-  const [save, review] = [l10n.t('Save'), l10n.t('Review')];
-  const chosen = await askInDialog(message, detail, save, review);
+  const [save, look] = [l10n.t('Save'), l10n.t('Review')];
+  const chosen = await askInDialog(message, detail, save, look);
   if (chosen === save) return;
-  if (chosen !== review) throw new UserError(words.declined(), { kind: 'declined' });
-  void parts.review(worksheet, changed);
+  if (chosen !== look) throw new UserError(words.declined(), { kind: 'declined' });
+  void review(worksheet, changed);
   throw new UserError(l10n.t('Nothing was saved yet. Review your changes, then save again.'), { kind: 'declined' });
 }
 
-async function askAboutReverts(changed: readonly RowFacts[]): Promise<RowOptions['reverts']> {
+/** Asks about rows that revert someone else's change: whether those fields keep what the service has. */
+async function askToKeepTheirs(changed: readonly RowFacts[]): Promise<boolean> {
   const reverting = changed.filter(({ edits }) => edits && edits.reverts.length > 0);
-  if (reverting.length === 0) return 'send';
+  if (reverting.length === 0) return false;
   const { message, detail } = revertQuestion(reverting);
   const keepTheirs = l10n.t('Keep Theirs');
   const chosen = await askInDialog(message, detail, l10n.t('Save Anyway'), keepTheirs);
   if (chosen === undefined) throw new UserError(words.declined(), { kind: 'declined' });
-  return chosen === keepTheirs ? 'keepTheirs' : 'send';
+  return chosen === keepTheirs;
 }
