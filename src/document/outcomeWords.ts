@@ -94,11 +94,9 @@ export function fileMessage(
   failure: unknown,
   doing: 'read' | 'save',
 ): string {
-  // A message with a kind comes from here, and has its links already.
-  const kind = failure instanceof UserError ? failure.kind : undefined;
-  const message = kind ? messageOf(failure) : failedMessage(name, failure, uri, doing);
+  const message = failedMessage(name, failure, uri, doing);
   // Whoever declined a save knows why it was not done.
-  if (doing === 'read' || kind === 'declined') return message;
+  if (doing === 'read' || (failure instanceof UserError && failure.kind === 'declined')) return message;
   // VS Code offers Save As after every failed save, but its dialog starts among the records and can't leave them.
   return `${message} ${commandLink(l10n.t('Save a Copy'), commandIds.saveCopy, uri)}`;
 }
@@ -115,6 +113,8 @@ function failedMessage(
 
 /** A failed request. After a save that ends with one, the service has nothing of it. */
 export function failureText(failure: unknown, doing?: 'read' | 'save'): string {
+  // A message with a kind is worded already, with its links.
+  if (failure instanceof UserError && failure.kind) return failure.message;
   const text = plainText(messageOf(failure), 600);
   if (doing !== 'save' || !isRecordError(failure)) return text;
   return `${text} ${l10n.t('Nothing was saved; your text is still here.')}`;

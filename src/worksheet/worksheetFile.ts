@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Saved } from '../document/outcome.ts';
+import { failureText } from '../document/outcomeWords.ts';
 import type { KeptBases } from '../files/bases.ts';
 import { type OpenFiles, openFiles } from '../files/openFiles.ts';
 import type { FileKind, FileOwner } from '../files/owner.ts';
@@ -8,8 +9,6 @@ import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { messageOf } from '../workbench/failureMessages.ts';
-import { plainText } from '../workbench/plainText.ts';
 import { replaceRows } from './edits.ts';
 import { isChanged } from './facts.ts';
 import { rowsAsFields } from './text.ts';
@@ -191,14 +190,8 @@ export function worksheetFiles(parts: WorksheetFileParts, storage: vscode.Uri): 
     isShown: (uri) => isShown((shown) => shown.toString() === uri.toString()),
     lockKey: (uri) => uri.toString(),
     cursorPlaces: rowsAsFields,
-    failureMessage: (_, failure) => fileMessage(failure),
+    failureMessage: (_, failure) => failureText(failure),
     notOpen: () => vscode.l10n.t('This worksheet is not open. Open it with the command Open Worksheet.'),
   };
   return openFiles(kind, storage, parts.log);
-}
-
-/** A message with a kind comes from a save of ours, and has its links already. */
-function fileMessage(failure: unknown): string {
-  const isWorded = failure instanceof UserError && failure.kind !== undefined;
-  return isWorded ? failure.message : plainText(messageOf(failure), 600);
 }

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { NotStored, Saved, SaveOutcome } from '../../../src/document/outcome.ts';
-import { fileMessage, notSaved, outcomeMessage, savedMessage } from '../../../src/document/outcomeWords.ts';
+import {
+  failureText,
+  fileMessage,
+  notSaved,
+  outcomeMessage,
+  savedMessage,
+} from '../../../src/document/outcomeWords.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { RecordError, type RecordErrorKind } from '../../../src/service/recordError.ts';
 import { UserError } from '../../../src/workbench/commands.ts';
@@ -174,6 +180,7 @@ suite('the words for a save', () => {
   test('are given once, with their links, however VS Code asks for them', () => {
     const error = notSaved(name, conflictIn(['title']), uri) as UserError;
     assert.equal(fileMessage(name, uri, error, 'read'), error.message);
+    assert.equal(failureText(error, 'save'), error.message);
     assert.match(fileMessage(name, uri, error, 'save'), /^Someone else .* \[Save a Copy\]\(\S+\)$/);
     const declined = notSaved(name, { kind: 'declined', why: 'user' }, uri);
     assert.equal(fileMessage(name, uri, declined, 'save'), 'Record 5 was not saved.');
