@@ -16,7 +16,6 @@ import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.t
 import { type Edits, withFieldsOf } from './edits.ts';
 import { detachedDocument } from './operations.ts';
 import { notMergedMessage, notSaved } from './outcomeWords.ts';
-import type { RecordDocument } from './recordDocument.ts';
 import type { RecordFile, RecordFileParts } from './recordFile.ts';
 import { agreement } from './saveRecord.ts';
 import { openUriOf } from './spellings.ts';
@@ -64,20 +63,6 @@ async function mergeIntoUnsaved(
 /** Values of fields as JSON. Undefined removes a field. */
 export type FieldValues = ReadonlyMap<string, string | undefined>;
 
-/** Puts values into a document as unsaved changes. Other unsaved changes stay, and one undo reverts them. */
-async function fillFields(
-  document: RecordDocument,
-  textDocument: vscode.TextDocument,
-  values: FieldValues | ((edits: Edits) => FieldValues),
-): Promise<void> {
-  const text = textDocument.getText();
-  const given = typeof values === 'function' ? values(document.edits(text)) : values;
-  if (await replaceText(textDocument, withValues(parseRecord(text), given))) return;
-  throw new UserError(
-    vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', document.name.id),
-  );
-}
-
 /** Replaces only what differs, so that the cursor stays. */
 function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
   return applyEdits(document, [editBetween(document.getText(), text)]);
@@ -102,8 +87,8 @@ export function rewrittenRecords(
   };
 
   /**
-   * Shows the newest version of a record with these values as unsaved changes. Nothing is written. A function gets the
-   * edits so far, whose base is that version.
+   * Shows the newest version of a record with these values as unsaved changes. Nothing is written, other unsaved changes
+   * stay, and one undo reverts them. A function gets the edits so far, whose base is that version.
    */
   const fill = async (name: RecordName, values: FieldValues | ((edits: Edits) => FieldValues)): Promise<vscode.Uri> => {
     const shown = openUriOf(name);
@@ -111,14 +96,19 @@ export function rewrittenRecords(
     const uri = await open(name);
     const textDocument = await vscode.workspace.openTextDocument(uri);
     const record = await files.ready(uri);
+    const { document, file } = record;
     // An editor that was there already is only shown again, not read.
-    if (shown && record.document.newest === known) await refresh(record, textDocument);
-    const reason = lockReason(record.document, services);
+    if (shown && document.newest === known) await refresh(record, textDocument);
+    const reason = lockReason(document, services);
     if (reason) throw notSaved(name, { kind: 'readOnly', reason });
-    record.document.filled();
-    record.file.keepBases();
-    await fillFields(record.document, textDocument, values);
-    return uri;
+    document.filled();
+    file.keepBases();
+    const text = textDocument.getText();
+    const given = typeof values === 'function' ? values(document.edits(text)) : values;
+    if (await replaceText(textDocument, withValues(parseRecord(text), given))) return uri;
+    throw new UserError(
+      vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', name.id),
+    );
   };
 
   /** Saves one field of a record's document. Its other unsaved changes stay unsaved. Rejects if it was not saved. */

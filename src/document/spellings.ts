@@ -28,16 +28,12 @@ export function oneEditorPerRecord(): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
     for (const tab of opened) {
       const uri = tab.input instanceof vscode.TabInputText ? shownUri(tab.input) : undefined;
-      const earlier = uri && !tab.isDirty ? otherSpelling(uri) : undefined;
+      const name = uri && !tab.isDirty ? recordOf(uri) : undefined;
+      const earlier = name && openUris(name).find((other) => other.toString() !== uri?.toString());
       if (!earlier) continue;
       void vscode.window.tabGroups.close(tab, true);
       // Unlike showTextDocument, this also shows a tab whose record could not be read.
       void vscode.commands.executeCommand('vscode.open', earlier, { preview: false });
     }
   });
-}
-
-function otherSpelling(uri: vscode.Uri): vscode.Uri | undefined {
-  const name = recordOf(uri);
-  return name && openUris(name).find((other) => other.toString() !== uri.toString());
 }

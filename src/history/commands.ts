@@ -11,13 +11,13 @@ import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { exported, historyWords } from './messages.ts';
-import { type RevertBatchParts, revertBatch } from './revertBatch.ts';
-import { revertWrite, serviceOfWrite } from './revertWrite.ts';
+import { revertBatch } from './revertBatch.ts';
+import { type RevertParts, revertWrite, serviceOfWrite } from './revertWrite.ts';
 import type { HistoryRow } from './rows.ts';
 import type { HistoryTree } from './tree.ts';
 import { asCurl, showWriteDiff } from './writeTexts.ts';
 
-interface HistoryCommandsParts extends RevertBatchParts {
+interface HistoryCommandsParts extends RevertParts {
   readonly journal: Journal;
   readonly tree: HistoryTree;
   readonly view: vscode.TreeView<HistoryRow>;

@@ -75,24 +75,23 @@ export function writeTooltip(entry: WriteEntry): string {
   return lines.join('\n\n');
 }
 
-export type KeptWhy = 'changedAgain' | 'hasEarlierValue' | 'hasUnsavedChanges' | 'redacted';
+export type KeptWhy = keyof typeof keptReasons;
 
 /** Why a field keeps its value. `changedAt` is when it was changed again, where that is known. */
 export function keptReason(field: string, why: KeptWhy, changedAt?: number): string {
-  const name = plainText(field, 60);
-  switch (why) {
-    case 'redacted':
-      return l10n.t('"{0}" contained a credential, which the history does not keep. It keeps its value.', name);
-    case 'hasEarlierValue':
-      return l10n.t('"{0}" already has its earlier value.', name);
-    case 'hasUnsavedChanges':
-      return l10n.t('"{0}" has unsaved changes, which are kept.', name);
-    case 'changedAgain':
-      return changedAt === undefined
-        ? l10n.t('"{0}" was changed again and keeps its value.', name)
-        : l10n.t('"{0}" was changed again ({1}) and keeps its value.', name, dateAndTime(changedAt));
-  }
+  return keptReasons[why](plainText(field, 60), changedAt);
 }
+
+const keptReasons = {
+  redacted: (name: string) =>
+    l10n.t('"{0}" contained a credential, which the history does not keep. It keeps its value.', name),
+  hasEarlierValue: (name: string) => l10n.t('"{0}" already has its earlier value.', name),
+  hasUnsavedChanges: (name: string) => l10n.t('"{0}" has unsaved changes, which are kept.', name),
+  changedAgain: (name: string, at?: number) =>
+    at === undefined
+      ? l10n.t('"{0}" was changed again and keeps its value.', name)
+      : l10n.t('"{0}" was changed again ({1}) and keeps its value.', name, dateAndTime(at)),
+};
 
 export function batchReady(count: number): string {
   return count === 1

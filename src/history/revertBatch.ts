@@ -2,21 +2,12 @@ import { l10n, type Uri } from 'vscode';
 import type { Service } from '../service/services.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { readRecords } from '../worksheet/loading.ts';
-import type { OpenWorksheet } from '../worksheet/open.ts';
 import type { WriteEntry } from './entry.ts';
 import { batchReady, historyWords } from './messages.ts';
 import { laterWrites, nothingReverted, type RevertParts, reasonsOf, revertOf, tellReverted } from './revertWrite.ts';
 
-export interface RevertBatchParts extends RevertParts {
-  readonly openWorksheet: OpenWorksheet;
-}
-
 /** Shows the records of a batch as a worksheet with their values from before it. Nothing is written. */
-export async function revertBatch(
-  batch: readonly WriteEntry[],
-  service: Service,
-  parts: RevertBatchParts,
-): Promise<Uri> {
+export async function revertBatch(batch: readonly WriteEntry[], service: Service, parts: RevertParts): Promise<Uri> {
   const client = await parts.services.client(service);
   const { versions } = await readRecords(
     client,

@@ -9,6 +9,7 @@ import { UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { localNumber, plainText } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
+import type { OpenWorksheet } from '../worksheet/open.ts';
 import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { historyWords, type KeptWhy, keptReason } from './messages.ts';
@@ -27,6 +28,7 @@ interface LeftField {
 export interface RevertParts {
   readonly services: Services;
   readonly fill: Records['fill'];
+  readonly openWorksheet: OpenWorksheet;
   readonly journal: Pick<Journal, 'list'>;
 }
 

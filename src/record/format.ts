@@ -36,23 +36,16 @@ export function indentation(node: JsonNode, level: number): number {
 }
 
 function formatMembers(text: string, node: JsonObject, level: number): string {
-  const inner = indentStep.repeat(level + 1);
-  const lines = Array.from(node.members.values(), ({ keyOffset, keyLength, value }) => {
+  const members = Array.from(node.members.values(), ({ keyOffset, keyLength, value }) => {
     const key = readableString(text.slice(keyOffset, keyOffset + keyLength));
-    return `${inner}${key}: ${formatNode(text, value, level + 1)}`;
+    return `${key}: ${formatNode(text, value, level + 1)}`;
   });
-  return enclose('{', lines, '}', level);
+  return enclose('{', members, '}', level);
 }
 
 /** An array of items that are readable already. */
 export function formatItems(items: readonly string[], level: number): string {
-  const inner = indentStep.repeat(level + 1);
-  return enclose(
-    '[',
-    items.map((item) => inner + item),
-    ']',
-    level,
-  );
+  return enclose('[', items, ']', level);
 }
 
 /** A string's readable JSON. JSON.stringify itself escapes C0 controls and lone surrogates. */
@@ -70,6 +63,9 @@ function readableString(raw: string): string {
   return unreadable.test(raw) ? formatString(JSON.parse(raw)) : raw;
 }
 
-function enclose(open: string, lines: readonly string[], close: string, level: number): string {
-  return lines.length === 0 ? open + close : `${open}\n${lines.join(',\n')}\n${indentStep.repeat(level)}${close}`;
+function enclose(open: string, parts: readonly string[], close: string, level: number): string {
+  if (parts.length === 0) return open + close;
+  const outer = `\n${indentStep.repeat(level)}`;
+  const inner = outer + indentStep;
+  return open + inner + parts.join(`,${inner}`) + outer + close;
 }

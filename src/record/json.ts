@@ -124,7 +124,10 @@ function parseObject(cursor: Cursor): JsonObject {
       const member = parseMember(cursor);
       const { size } = members;
       members.set(member.key, member);
-      if (members.size === size) failTwice(cursor, member);
+      if (members.size === size) {
+        cursor.at = member.keyOffset;
+        throw errorAt(cursor, 'duplicateKey', { field: member.key });
+      }
     } while (another(cursor, '}', 'commaOrBrace'));
   }
   cursor.at += 1;
@@ -244,11 +247,6 @@ function isDigit(cursor: Cursor): boolean {
 
 function fail(cursor: Cursor, expected: Expected): never {
   throw errorAt(cursor, 'syntax', { expected });
-}
-
-function failTwice(cursor: Cursor, { key, keyOffset }: JsonMember): never {
-  cursor.at = keyOffset;
-  throw errorAt(cursor, 'duplicateKey', { field: key });
 }
 
 function errorAt(cursor: Cursor, kind: RecordTextErrorKind, details?: RecordTextErrorDetails): RecordTextError {

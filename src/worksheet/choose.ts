@@ -23,7 +23,7 @@ export interface ChosenRecords {
   readonly query?: string | undefined;
 }
 
-interface ChooseParts {
+export interface ChooseParts {
   readonly chooseRecords: ChooseRecords;
   readonly find: RecordCatalogue['find'];
   readonly memory: vscode.Memento;

@@ -9,7 +9,7 @@ import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessa
 import { quietTimers } from '../workbench/scheduling.ts';
 import { actionCommand, type RowAction } from './actions.ts';
 import type { RowFacts } from './facts.ts';
-import { lensWords, listMessage, problemMessage } from './messages.ts';
+import { lensWords, listMessages, problemMessage } from './messages.ts';
 import type { Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
@@ -39,7 +39,9 @@ export function worksheetDiagnostics(
     const { version } = document;
     const { error } = worksheet.rows;
     const rows = error ? [] : worksheet.facts().map((facts) => problemsOf(document, worksheet, facts));
-    const ofText = error ? [{ offset: error.offset, length: 1, message: listMessage(error), code: 'syntax' }] : [];
+    const ofText = error
+      ? [{ offset: error.offset, length: 1, message: listMessages[error.expected](), code: 'syntax' }]
+      : [];
     const problems = [...ofText, ...rows.flat()].slice(0, maxProblems);
     if (document.isClosed || document.version !== version) return;
     const count = ofText.length + rows.filter((some) => some.length > 0).length;

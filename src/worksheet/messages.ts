@@ -103,20 +103,14 @@ export function problemMessage(problem: RowProblem): string {
   }
 }
 
-export function listMessage({ expected }: ListError): string {
-  switch (expected) {
-    case 'list':
-      return l10n.t('A worksheet is a list of records in brackets.');
-    case 'value':
-      return l10n.t('A record is expected here.');
-    case 'separator':
-      return l10n.t('A comma or a closing bracket is expected here.');
-    case 'quote':
-      return l10n.t('A closing quote is expected here.');
-    case 'end':
-      return l10n.t('The worksheet ends before this text.');
-  }
-}
+/** Why a text is not a list, by what was expected. */
+export const listMessages: Readonly<Record<ListError['expected'], () => string>> = {
+  list: () => l10n.t('A worksheet is a list of records in brackets.'),
+  value: () => l10n.t('A record is expected here.'),
+  separator: () => l10n.t('A comma or a closing bracket is expected here.'),
+  quote: () => l10n.t('A closing quote is expected here.'),
+  end: () => l10n.t('The worksheet ends before this text.'),
+};
 
 /** Why nothing of a worksheet was sent. */
 export function stoppedMessage(first: string, line: number, more: number): string {

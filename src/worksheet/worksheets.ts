@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../api.ts';
 import type { Edits } from '../document/edits.ts';
 import type { RecordEvent, SavedEvent } from '../document/events.ts';
-import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { orKind } from '../document/recordApi.ts';
 import type { Records } from '../document/records.ts';
 import { unsavedDocument } from '../document/spellings.ts';
@@ -13,7 +12,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { worksheetActions } from './actions.ts';
-import { type ChooseRecords, chooseWorksheet, namedWorksheet } from './choose.ts';
+import { type ChooseParts, chooseWorksheet, namedWorksheet } from './choose.ts';
 import { worksheetDiagnostics } from './diagnostics.ts';
 import { worksheetLenses } from './lenses.ts';
 import { worksheetLoading } from './loading.ts';
@@ -40,14 +39,11 @@ export interface WholeRow extends PlacedRow {
   readonly fields: readonly string[] | undefined;
 }
 
-interface WorksheetParts {
+interface WorksheetParts extends ChooseParts {
   readonly services: Services;
   readonly records: Pick<Records, 'open' | 'operations' | 'reload'>;
   readonly onDidHappen: vscode.Event<RecordEvent>;
   readonly journal: WriteJournal;
-  readonly chooseRecords: ChooseRecords;
-  readonly find: RecordCatalogue['find'];
-  readonly memory: vscode.Memento;
   /** The window's own folder. */
   readonly storage: vscode.Uri;
   readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
@@ -67,15 +63,8 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     review: (worksheet, rows) => review.review(worksheet, rows).catch(reportFailure),
   });
   const loading = worksheetLoading(services, readConsent(parts.memory));
-  const fileParts = {
-    services,
-    load: loading.load,
-    save: saves.save,
-    expectSaved: saves.expectSaved,
-    changed: (open: WorksheetFile) => changed.fire(open),
-    log,
-  };
-  const files = worksheetFiles(fileParts, storage);
+  const fire = (open: WorksheetFile) => changed.fire(open);
+  const files = worksheetFiles({ services, ...loading, ...saves, changed: fire, log }, storage);
   const ready = async (uri: vscode.Uri): Promise<WorksheetFile> => {
     const open = await files.ready(uri);
     await open.ready();
