@@ -16,21 +16,21 @@ export interface SourceFields {
 export class CheckedRecord {
   readonly id: number;
   readonly fields: SourceFields;
+  readonly #parse: (field: string) => unknown;
   /** Those that were read. */
-  readonly #values: Map<string, Texts>;
+  readonly #values = new Map<string, Texts>();
 
-  constructor(id: number, fields: SourceFields, values?: Iterable<readonly [string, Texts]>) {
+  constructor(id: number, fields: SourceFields, parse = (field: string) => parsed(fields.get(field)?.raw ?? 'null')) {
     this.id = id;
     this.fields = fields;
-    this.#values = new Map(values);
+    this.#parse = parse;
   }
 
   /** A record of the catalogue, read in a hurry: exact numbers and escapes don't matter. */
   static fromText(id: number, text: string): CheckedRecord {
-    const values = new Map(Object.entries(Object(jsonOrUndefined(text))));
-    const get = (field: string) => (values.has(field) ? { raw: JSON.stringify(values.get(field)) } : undefined);
-    const texts = [...values].map(([field, value]) => [field, textsIn(value)] as const);
-    return new CheckedRecord(id, { get }, texts);
+    const values: Record<string, unknown> = Object(jsonOrUndefined(text));
+    const get = (field: string) => (Object.hasOwn(values, field) ? { raw: JSON.stringify(values[field]) } : undefined);
+    return new CheckedRecord(id, { get }, (field) => values[field]);
   }
 
   raw(field: string): string {
@@ -58,14 +58,14 @@ export class CheckedRecord {
   #value(field: string): Texts {
     const known = this.#values.get(field);
     if (known !== undefined) return known;
-    const texts = textsIn(parsed(this.raw(field)));
+    const texts = textsIn(this.#parse(field));
     this.#values.set(field, texts);
     return texts;
   }
 
   with(field: string, raw: string): CheckedRecord {
     const get = (name: string) => (name === field ? { raw } : this.fields.get(name));
-    return new CheckedRecord(this.id, { get }, new Map(this.#values).set(field, textsIn(parsed(raw))));
+    return new CheckedRecord(this.id, { get }, (name) => (name === field ? parsed(raw) : this.#value(name)));
   }
 
   /** The field's JSON with other texts in place of each. A list gets none twice, and keeps what stays as it was written. */

@@ -59,17 +59,25 @@ const none: ReadonlyMap<string, number> = new Map();
 
 /** How often each item was counted under a key. */
 class Tally {
-  readonly #counts = new Map<string, Map<string, number>>();
+  /** Most keys have one item, counted once, and a text takes much less memory than a map. */
+  readonly #counts = new Map<string, string | Map<string, number>>();
 
   count(key: string, item: string, by: 1 | -1): void {
-    const items = this.#counts.get(key) ?? new Map<string, number>();
+    const known = this.#counts.get(key);
+    if (known === undefined) {
+      if (by > 0) this.#counts.set(key, item);
+      return;
+    }
+    const items = typeof known === 'string' ? new Map([[known, 1]]) : known;
     const count = (items.get(item) ?? 0) + by;
-    if (count > 0) this.#counts.set(key, items.set(item, count));
+    if (count > 0) items.set(item, count);
     else items.delete(item);
+    this.#counts.set(key, items);
   }
 
   of(key: string): ReadonlyMap<string, number> {
-    return this.#counts.get(key) ?? none;
+    const items = this.#counts.get(key);
+    return typeof items === 'string' ? new Map([[items, 1]]) : (items ?? none);
   }
 }
 
