@@ -8,7 +8,7 @@ import { openUriOf } from '../document/spellings.ts';
 import { columnOf, openDocument, sameOnScreen, untilDocument } from '../files/tabs.ts';
 import { formatString } from '../record/format.ts';
 import { stringValue } from '../record/json.ts';
-import { type Field, parseRecord } from '../record/text.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
@@ -64,11 +64,10 @@ export function recordDocumentOf(field: RecordField | undefined): vscode.TextDoc
 /** Reads the record's open document, else asks the service. Opening a document for it would keep it open for minutes. */
 export async function readFieldText({ operations }: FieldRecords, target: RecordField) {
   const open = recordDocumentOf(target);
-  if (open) return fieldText(textOf(target, textField(target, open.getText()).raw));
   const name = recordOf(target.record);
   if (!name) throw vscode.FileSystemError.FileNotFound();
-  const { record } = await operations.read(name);
-  return fieldText(textOf(target, record.fields.get(target.field)?.raw));
+  const record = open ? recordOrSay(target, open.getText()) : (await operations.read(name)).record;
+  return fieldText(textIn(record, target).value);
 }
 
 /**
@@ -82,8 +81,7 @@ export async function writeFieldText(
   shownFingerprint: string | undefined,
 ) {
   const document = await records.load(target.record);
-  const field = textField(target, document.getText());
-  const current = textOf(target, field.raw);
+  const { field, value: current } = textIn(recordOrSay(target, document.getText()), target);
   const value = withOriginalBreaks(current, shown);
   const written = { ...fieldText(value), record: document };
   if (value === current) return written;
@@ -116,16 +114,15 @@ function fingerprint(value: string): string {
   return createHash('sha256').update(value).digest('base64');
 }
 
-function textField(target: RecordField, text: string): Field {
-  const field = recordOrSay(target, text).fields.get(target.field);
-  if (!field) throw notInRecord(target);
-  return field;
-}
-
-function textOf(target: RecordField, raw: string | undefined): string {
-  if (raw === undefined) throw notInRecord(target);
-  if (!raw.startsWith('"')) throw new UserError(l10n.t('"{0}" of record {1} is not a string.', ...names(target)));
-  const value = stringValue(raw);
+/** The field of a record, and the text in it. Rejects what can't be edited as text. */
+function textIn({ fields }: RecordText, target: RecordField) {
+  const field = fields.get(target.field);
+  if (!field) {
+    const [name, id] = names(target);
+    throw vscode.FileSystemError.FileNotFound(plainText(l10n.t('Record {0} has no field "{1}".', id, name)));
+  }
+  if (!field.raw.startsWith('"')) throw new UserError(l10n.t('"{0}" of record {1} is not a string.', ...names(target)));
+  const value = stringValue(field.raw);
   const reason = unshowable(value);
   if (reason) {
     const message = l10n.t(
@@ -135,12 +132,7 @@ function textOf(target: RecordField, raw: string | undefined): string {
     );
     throw new UserError(message);
   }
-  return value;
-}
-
-function notInRecord(target: RecordField): Error {
-  const [name, id] = names(target);
-  return vscode.FileSystemError.FileNotFound(plainText(l10n.t('Record {0} has no field "{1}".', id, name)));
+  return { field, value };
 }
 
 function recordOrSay(target: RecordField, text: string) {

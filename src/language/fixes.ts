@@ -65,7 +65,8 @@ function removal(field: Field, items: readonly JsonNode[], index: number, code: 
   return { title, edit: { offset: field.offset + from, length: to - from, text: '' } };
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2000, month)).toLowerCase());
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/;
 const dayMonthYear = /^(\d{1,2})(?:st|nd|rd|th)?\.?\s+([a-z]+)\.?,?\s+(\d{4})$/i;
 const monthDayYear = /^([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i;
@@ -82,14 +83,9 @@ export function normalDate(text: string): string | undefined {
 
 function named(dayFirst: RegExpExecArray | null, monthFirst: RegExpExecArray | null): (string | undefined)[] {
   const [day, name, year] = dayFirst?.slice(1) ?? [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]];
-  const month = months.findIndex((start) => name !== undefined && isMonth(name.toLowerCase(), start)) + 1;
+  const typed = name?.toLowerCase().replace(/^sept$/, 'sep');
+  const month = months.findIndex((full) => typed === full || typed === full.slice(0, 3)) + 1;
   return [undefined, year, month > 0 ? String(month) : undefined, day];
-}
-
-function isMonth(name: string, start: string): boolean {
-  if (name === start || (name === 'sept' && start === 'sep')) return true;
-  const full = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
-  return full.format(Date.UTC(2000, months.indexOf(start), 1)).toLowerCase() === name;
 }
 
 /** A time zone is never dropped: without it the text would mean another moment. */

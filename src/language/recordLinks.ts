@@ -27,12 +27,9 @@ function fieldLinks(field: JsonMember): PlacedAddress[] {
   // A string that is still being typed may contain an invalid escape.
   const value = jsonOrUndefined(field.raw);
   if (typeof value !== 'string') return [];
-  return field.key === 'embed' ? embedLinks(field, value) : urlLinks(field, value);
-}
-
-function urlLinks({ offset, length }: JsonMember, value: string): PlacedAddress[] {
+  if (field.key === 'embed') return embedLinks(field, value);
   const address = webAddress(value);
-  return address === undefined ? [] : [{ offset: offset + 1, length: length - 2, address }];
+  return address === undefined ? [] : [{ offset: field.offset + 1, length: field.length - 2, address }];
 }
 
 function embedLinks({ raw, offset: start }: JsonMember, value: string): PlacedAddress[] {

@@ -1,5 +1,5 @@
 import { type JsonNode, type Span, sourceOf } from '../record/json.ts';
-import { shortened } from '../record/textEdits.ts';
+import { oneLine } from '../workbench/plainText.ts';
 
 export interface OutlineItem extends Span {
   readonly name: string;
@@ -22,7 +22,7 @@ export function outline(text: string, root: JsonNode): OutlineItem[] {
     for (const { name, label, value } of partsOf(node)) {
       if (left === 0) break;
       left -= 1;
-      const detail = value.kind === 'object' || value.kind === 'array' ? '' : oneLine(sourceOf(text, value));
+      const detail = value.kind === 'object' || value.kind === 'array' ? '' : labelOf(sourceOf(text, value));
       const children = childrenOf(value);
       items.push({ name, detail, kind: value.kind, offset: label.offset, end: value.end, label, children });
     }
@@ -71,7 +71,7 @@ interface Part {
 function* partsOf(node: JsonNode): Generator<Part> {
   if (node.kind === 'object') {
     for (const { key, keyOffset, keyLength, value } of node.members.values()) {
-      yield { name: oneLine(key) || '""', label: { offset: keyOffset, end: keyOffset + keyLength }, value };
+      yield { name: labelOf(key) || '""', label: { offset: keyOffset, end: keyOffset + keyLength }, value };
     }
   } else if (node.kind === 'array') {
     for (const [index, value] of node.items.entries()) yield { name: String(index), label: value, value };
@@ -87,7 +87,6 @@ function partAround(node: JsonNode, offset: number): Part | undefined {
 }
 
 /** Go to Symbol shows `$(name)` as an icon. */
-function oneLine(text: string): string {
-  const label = text.slice(0, maxLabel * 2).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
-  return shortened(label.replaceAll('$(', '$ (').toWellFormed(), maxLabel);
+function labelOf(text: string): string {
+  return oneLine(text, maxLabel).replaceAll('$(', '$ (');
 }

@@ -11,9 +11,8 @@ import {
 } from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
 import type { JsonNode, JsonObject } from '../record/json.ts';
-import { shortened } from '../record/textEdits.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
-import { iconsAsText } from '../workbench/plainText.ts';
+import { iconsAsText, oneLine } from '../workbench/plainText.ts';
 
 interface Suggestion {
   readonly label: string;
@@ -76,9 +75,9 @@ export function suggestionsAt(
 ): Suggestions | undefined {
   const place = replaced(text, offset, getLocation(text, offset).previousNode);
   const missing = missingComma(text, place.offset);
-  const { path, isAtPropertyKey } =
-    missing === undefined ? getLocation(text, offset) : getLocation(withComma(text, missing), offset + 1);
-  const following = nextCharacter(text, place.offset + place.length);
+  const completed = missing === undefined ? text : `${text.slice(0, missing)},${text.slice(missing)}`;
+  const { path, isAtPropertyKey } = getLocation(completed, offset + completed.length - text.length);
+  const [following = ''] = text.slice(place.offset + place.length).trimStart();
   const record = root?.kind === 'object' ? root : undefined;
   const items = isAtPropertyKey ? names(path, record, following) : fieldValues(path, record, seen, today);
   if (items.length === 0) return undefined;
@@ -132,6 +131,8 @@ function unused(all: readonly string[], record: JsonObject | undefined, list: Su
 }
 
 function texts(all: readonly string[], detail: string): Suggestion[] {
+  // The suggest widget shows `$(name)` as an icon.
+  const labelOf = (value: string) => iconsAsText(oneLine(value, maxLabel));
   return [...new Set(all)].map((value) => ({ label: labelOf(value), json: formatString(value), detail }));
 }
 
@@ -143,29 +144,8 @@ function replaced(text: string, offset: number, node: Node | undefined): { offse
   return { offset: node.offset, length: isClosed ? node.length : offset - node.offset };
 }
 
-function nextCharacter(text: string, offset: number): string {
-  let at = offset;
-  while (isSpace(text[at])) at += 1;
-  return text[at] ?? '';
-}
-
 /** The end of a value that is followed by another without a comma. */
 function missingComma(text: string, offset: number): number | undefined {
-  let at = offset - 1;
-  while (isSpace(text[at])) at -= 1;
-  return at < 0 || '[{,:'.includes(text[at] ?? '') ? undefined : at + 1;
-}
-
-function withComma(text: string, offset: number): string {
-  return `${text.slice(0, offset)},${text.slice(offset)}`;
-}
-
-function isSpace(unit: string | undefined): boolean {
-  return unit === ' ' || unit === '\n' || unit === '\r' || unit === '\t';
-}
-
-/** On one line; the suggest widget shows `$(name)` as an icon. */
-function labelOf(value: string): string {
-  const oneLine = value.slice(0, maxLabel * 2).replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
-  return shortened(iconsAsText(oneLine).trim().toWellFormed(), maxLabel);
+  const before = text.slice(0, offset).trimEnd();
+  return '[{,:'.includes(before.at(-1) ?? '') ? undefined : before.length;
 }
