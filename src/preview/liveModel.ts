@@ -32,7 +32,11 @@ export function liveModel(uri: vscode.Uri, records: PreviewRecords, mayLoad: (ad
   const read = async (document: vscode.TextDocument): Promise<PreviewModel> => {
     try {
       const edited = parseRecord(document.getText());
-      const problems = problemsByField(edited, diagnosticsOf(document));
+      // The problems of the Problems view: the preview checks nothing itself.
+      const found = vscode.languages.getDiagnostics(document.uri).map(({ range, message }) => {
+        return { offset: document.offsetAt(range.start), message };
+      });
+      const problems = problemsByField(edited, found);
       const changes = (await records.edits(document))?.changes ?? [];
       const shown = withFieldTexts(edited, name);
       const typed = [...shown.fields.values()].filter((field) => field !== edited.fields.get(field.key));
@@ -87,11 +91,4 @@ function withFieldTexts(record: RecordText, name: RecordName | undefined): Recor
     if (field) fields.set(field.key, { ...field, raw: formatString(document.getText()) });
   }
   return { ...record, fields };
-}
-
-/** The problems of the Problems view: the preview checks nothing itself. */
-function diagnosticsOf(document: vscode.TextDocument): { offset: number; message: string }[] {
-  return vscode.languages
-    .getDiagnostics(document.uri)
-    .map(({ range, message }) => ({ offset: document.offsetAt(range.start), message }));
 }

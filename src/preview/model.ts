@@ -125,22 +125,19 @@ function contentOf({ record, mayLoad }: PreviewSource, name: string): Content {
       texts.filter((text) => text !== 'false'),
     );
   }
-  switch (name) {
-    case 'title':
-      return bounded('title', texts);
-    case 'speakers':
-    case 'tags':
-      return bounded('list', texts);
-    case 'summary':
-    case 'description':
-      return bounded('markdown', texts);
-    case 'embed':
-      return player(texts);
-    case 'thumbnail_url':
-      return thumbnail(texts, mayLoad);
-  }
-  return bounded(fieldType(name) && name.endsWith('_url') ? 'addresses' : 'text', texts);
+  if (name === 'embed') return player(texts);
+  if (name === 'thumbnail_url') return thumbnail(texts, mayLoad);
+  const isAddress = fieldType(name) && name.endsWith('_url');
+  return bounded(shownAs.get(name) ?? (isAddress ? 'addresses' : 'text'), texts);
 }
+
+const shownAs: ReadonlyMap<string, PreviewField['show']> = new Map([
+  ['title', 'title'],
+  ['speakers', 'list'],
+  ['tags', 'list'],
+  ['summary', 'markdown'],
+  ['description', 'markdown'],
+]);
 
 function textsOf(raw: string | undefined): string[] {
   if (raw === undefined || raw === 'null' || raw === '""') return [];

@@ -63,8 +63,7 @@ export function previewPanel(
     onDidChangePictures(setFrame),
   );
   panel.onDidDispose(() => vscode.Disposable.from(subscriptions, live).dispose());
-  panel.iconPath = icons(extension);
-  webview.options = pageOptions(extension);
+  prepare(panel, extension);
   follow(uri);
   setFrame();
 
@@ -138,9 +137,10 @@ function frame(webview: vscode.Webview, extension: vscode.Uri, images: boolean):
 </html>`;
 }
 
-function pageOptions(extension: vscode.Uri): vscode.WebviewOptions {
-  const roots = [vscode.Uri.joinPath(extension, 'dist'), vscode.Uri.joinPath(extension, 'media', 'preview')];
-  return { enableScripts: true, localResourceRoots: roots };
+function prepare(panel: vscode.WebviewPanel, extension: vscode.Uri): void {
+  const file = (...path: readonly string[]) => vscode.Uri.joinPath(extension, ...path);
+  panel.iconPath = { light: file('media', 'record-light.svg'), dark: file('media', 'record-dark.svg') };
+  panel.webview.options = { enableScripts: true, localResourceRoots: [file('dist'), file('media', 'preview')] };
 }
 
 /** Opened here, because in a trusted workspace VS Code opens a webview's links without asking. */
@@ -162,11 +162,6 @@ function onDidChangePictures(listener: () => void): vscode.Disposable {
 function offeredPicture({ groups }: PreviewModel): string | undefined {
   const offer = groups.flatMap(({ fields }) => fields).find(({ show }) => show === 'pictureOffer');
   return webAddress(offer?.texts[0] ?? '');
-}
-
-function icons(extension: vscode.Uri): { light: vscode.Uri; dark: vscode.Uri } {
-  const icon = (name: string) => vscode.Uri.joinPath(extension, 'media', name);
-  return { light: icon('record-light.svg'), dark: icon('record-dark.svg') };
 }
 
 const flashMs = 700;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type RecordField, recordFieldOf } from '../document/fieldUri.ts';
+import { recordFieldOf } from '../document/fieldUri.ts';
 import { recordOf } from '../document/recordUri.ts';
 import { shownUri } from '../files/tabs.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
@@ -32,7 +32,8 @@ export function previews(records: PreviewRecords, extension: vscode.Uri) {
   });
 
   const preview = async (argument?: unknown) => {
-    const uri = await records.resolve(argument ?? activeField()?.record);
+    const active = vscode.window.activeTextEditor?.document.uri;
+    const uri = await records.resolve(argument ?? (active && recordFieldOf(active)?.record));
     const shown = [...open].find((one) => one.uri.toString() === uri.toString()) ?? followingPanel();
     if (shown) {
       await shown.show(uri);
@@ -65,11 +66,6 @@ export function previews(records: PreviewRecords, extension: vscode.Uri) {
       for (const { panel } of open) panel.dispose();
     },
   };
-}
-
-function activeField(): RecordField | undefined {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri && recordFieldOf(uri);
 }
 
 /** Beside the active editor, and not over the text of a field that is edited there. */

@@ -70,8 +70,7 @@ function nodesOf(tokens: readonly Token[]): MarkdownNode[] {
 }
 
 function containerOf(token: Token, children: MarkdownNode[]): MarkdownElement {
-  const href = token.type === 'link_open' ? webAddress(`${token.attrGet('href') ?? ''}`) : undefined;
-  if (token.tag === 'a') return href === undefined ? { tag: 'span', children } : { tag: 'a', children, href };
+  if (token.tag === 'a') return linkTo(`${token.attrGet('href') ?? ''}`, children);
   return { tag: shifted[token.tag] ?? tags.find((tag) => tag === token.tag) ?? 'span', children };
 }
 
@@ -100,7 +99,10 @@ function leafOf(token: Token): MarkdownNode[] {
 /** An image in a text becomes a link and is never loaded. */
 function pictureLink(token: Token): MarkdownNode {
   const address = `${token.attrGet('src') ?? ''}`;
+  return linkTo(address, [token.content.trim() || address]);
+}
+
+function linkTo(address: string, children: MarkdownNode[]): MarkdownElement {
   const href = webAddress(address);
-  const children = [token.content.trim() || address];
   return href === undefined ? { tag: 'span', children } : { tag: 'a', children, href };
 }
