@@ -70,7 +70,7 @@ export function createClient(client: ClientOptions): RecordClient {
     readIfChanged: (id, etag, options) =>
       call(client, { method: 'GET', id, ifNoneMatch: etag }, unlessUnchanged(ofThatRecord(record)), options),
     write: (method, id, body, options) => call(client, { method, id, body }, ifUsable(record), options),
-    head: (id, options) => call(client, { method: 'HEAD', id }, headAnswer, options),
+    head: (id, options) => call(client, { method: 'HEAD', id }, ({ headers }) => methodsAndEtag(headers), options),
     options: (id, options) => call(client, { method: 'OPTIONS', id }, optionsAnswer(client.maxBytes), options),
   };
 }
@@ -145,8 +145,6 @@ function ifUsable(understand: Understand<RecordVersion>): Understand<RecordVersi
     }
   };
 }
-
-const headAnswer: Understand<RecordHeaders> = ({ headers }) => methodsAndEtag(headers);
 
 function optionsAnswer(maxBytes: number): Understand<OptionsAnswer> {
   return async ({ headers }, bytes) => {

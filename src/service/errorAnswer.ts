@@ -1,3 +1,4 @@
+import { decodeEntities } from '../record/entities.ts';
 import { shortened } from '../record/textEdits.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { aboutCall, type Call, isWrite, withoutSecrets } from './call.ts';
@@ -33,13 +34,6 @@ const maxLookedAt = 100_000;
 const maxBodyLength = 4 * 2 ** 20;
 const maxDepth = 8;
 const generalKeys: ReadonlySet<string> = new Set(['detail', 'non_field_errors']);
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
 
 /** What an answer with a status of 400 or more means. `text` is empty where its body could not be read. */
 export function errorAnswer(call: Call, { status, headers }: AnswerHead, text: string): RecordError {
@@ -96,9 +90,7 @@ function isProblem(value: Record<string, unknown>): boolean {
 /** Only the title of a page is shown: the rest is for a browser, or for the service's developers. */
 export function htmlTitle(text: string, secrets: readonly string[]): string | undefined {
   const match = /<title(?:\s[^>]{0,200})?>([^<]{1,500})/i.exec(text.slice(0, maxLookedAt));
-  const plain = (match?.[1] ?? '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
-  const title = tidy(plain, secrets);
-  return title === '' ? undefined : title;
+  return tidy(decodeEntities(match?.[1] ?? ''), secrets) || undefined;
 }
 
 /** Nested messages get their path as a prefix: `{"0": {"name": ["Too long."]}}` is `0.name: Too long.` */

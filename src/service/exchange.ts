@@ -12,19 +12,15 @@ export interface AnswerHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-export type Exchange = {
+export interface Exchange {
   /** Bytes of the body, as they came over the wire. */
   readonly received: number;
-} & (
-  | { readonly outcome: 'answered'; readonly head: AnswerHead; readonly bytes: Buffer }
-  | {
-      readonly outcome: 'broken';
-      readonly reason: unknown;
-      /** False only if surely no byte of the request was sent. */
-      readonly sent: boolean;
-      readonly head: AnswerHead | undefined;
-    }
-);
+  readonly head: AnswerHead | undefined;
+  /** The whole body; empty if the answer is not complete. */
+  readonly bytes: Buffer;
+  /** Why there is no complete answer. `sent` is false only if surely no byte of the request was sent. */
+  readonly broken?: { readonly reason: unknown; readonly sent: boolean };
+}
 
 export class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
@@ -48,16 +44,14 @@ export function exchange(
     const stopWatching = () => signal.removeEventListener('abort', onAbort);
     const breakOff = (reason: unknown) => {
       stopWatching();
-      resolve({ outcome: 'broken', received, reason, sent: controller !== undefined, head });
+      resolve({ received, head, bytes: Buffer.alloc(0), broken: { reason, sent: controller !== undefined } });
     };
     const stop = (reason: Error) => {
       breakOff(reason);
       controller?.abort(reason);
     };
     const onAbort = () => stop(signal.reason);
-    if (signal.aborted) {
-      return onAbort();
-    }
+    if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
 
     const handler: Dispatcher.DispatchHandler = {
@@ -65,14 +59,12 @@ export function exchange(
         if (signal.aborted || controller !== undefined) {
           // Given up while it was connecting; or the dispatcher would send it again, which is not its decision.
           started.abort(signal.reason ?? new Error('A request is sent once.'));
-          return;
+        } else {
+          controller = started;
         }
-        controller = started;
       },
       onResponseStart(_, status, headers) {
-        if (status < 200) {
-          return;
-        }
+        if (status < 200) return;
         head = { status, headers };
         if (request.method !== 'HEAD' && Number(headers['content-length']) > request.maxBytes) {
           stop(new AnswerTooLarge());
@@ -80,25 +72,18 @@ export function exchange(
       },
       onResponseData(_, chunk) {
         received += chunk.length;
-        if (received > request.maxBytes) {
-          stop(new AnswerTooLarge());
-        } else {
-          chunks.push(chunk);
-        }
+        if (received > request.maxBytes) stop(new AnswerTooLarge());
+        else chunks.push(chunk);
       },
       onResponseEnd() {
-        if (head === undefined) {
-          return;
-        }
+        if (head === undefined) return;
         stopWatching();
-        const answered: Exchange = { outcome: 'answered', received, head, bytes: Buffer.concat(chunks) };
+        const answered: Exchange = { received, head, bytes: Buffer.concat(chunks) };
         // The dispatcher takes its socket back after this turn of the event loop. A caller who went on before,
         // as a save does after its read, would open a second connection.
         queueMicrotask(() => setImmediate(resolve, answered));
       },
-      onResponseError(_, reason) {
-        breakOff(reason);
-      },
+      onResponseError: (_, reason) => breakOff(reason),
     };
     dispatcher.then((ready) => signal.aborted || ready.dispatch(dispatchOptions(request), handler)).catch(breakOff);
   });

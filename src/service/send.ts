@@ -93,22 +93,18 @@ async function sendOnce<T>(sending: Sending<T>, url: URL, followed: number, atte
 
 async function interpret<T>(sending: Sending<T>, url: URL, followed: number, result: Exchange): Promise<Step<T>> {
   const { call, understand, options } = sending;
-  const { head } = result;
+  const { head, bytes, broken } = result;
   // The status alone says what a redirect or a refusal means, even if the rest of the answer got lost.
-  const bytes = result.outcome === 'answered' ? result.bytes : Buffer.alloc(0);
   if (head !== undefined && head.status >= 400) {
     throw errorAnswer(call, head, await decodeLeniently(bytes, head.headers, options.maxBytes));
   }
   if (head !== undefined && head.status >= 300 && head.status !== 304) {
     return { redirect: redirectTarget(call, url, head, followed) };
   }
-  if (result.outcome === 'answered') {
-    return { understood: await understand(result.head, bytes, call, url) };
-  }
-  if (isWrite(call) && head !== undefined && result.reason instanceof AnswerTooLarge) {
-    return { understood: await understand(head, bytes, call, url) };
-  }
-  throw brokenOff(sending, result.reason, result.sent);
+  // A write was stored, even if its answer is too large.
+  const isEnough = !broken || (isWrite(call) && broken.reason instanceof AnswerTooLarge);
+  if (head !== undefined && isEnough) return { understood: await understand(head, bytes, call, url) };
+  throw brokenOff(sending, broken?.reason, broken?.sent === true);
 }
 
 function brokenOff<T>({ call, deadline, options }: Sending<T>, reason: unknown, sent: boolean): RecordError {

@@ -35,8 +35,9 @@ export function createTransport(settings: TransportSettings) {
     // Reading the trusted certificates takes a while, and plain http needs none.
     certificates ??= encrypted ? extraCertificates?.() : undefined;
     const extra = encrypted ? ((await certificates) ?? []) : [];
-    const trusted = extra.length > 0 ? { secureContext: trusting(extra) } : {};
-    return { timeout: connectTimeout, rejectUnauthorized: strictSSL, ...trusted };
+    const options = { timeout: connectTimeout, rejectUnauthorized: strictSSL };
+    if (extra.length === 0) return options;
+    return { ...options, secureContext: createSecureContext({ ca: [...getCACertificates('default'), ...extra] }) };
   };
   const create = async (route: Route, protocol: string): Promise<Dispatcher> => {
     const { proxyAuthorization } = settings;
@@ -79,25 +80,15 @@ function parseProxy(address: string): URL {
   const name = proxyName(address);
   if (url?.protocol.startsWith('socks')) throw new ProxyFailure('proxySocks', name);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ProxyFailure('proxyAddress', name);
-  if (!isDecodable(url.username + url.password)) throw new ProxyFailure('proxyUserInfo', name);
   return url;
 }
 
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function basicAuthorization({ username, password }: URL): string | undefined {
+function basicAuthorization({ username, password, href }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return `Basic ${Buffer.from(credentials).toString('base64')}`;
-}
-
-function trusting(extraCertificates: readonly string[]) {
-  return createSecureContext({ ca: [...getCACertificates('default'), ...extraCertificates] });
+  try {
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return `Basic ${Buffer.from(credentials).toString('base64')}`;
+  } catch (cause) {
+    throw new ProxyFailure('proxyUserInfo', proxyName(href), { cause });
+  }
 }
