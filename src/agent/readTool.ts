@@ -1,4 +1,5 @@
 import { unsavedDocument } from '../document/spellings.ts';
+import type { Change } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordClient } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
@@ -51,26 +52,19 @@ async function readOne(
 ): Promise<QuotedRecord> {
   try {
     const { record } = await client.read(name.id, { signal });
-    return quotedRecord(name, record, fields, await unsavedFields(documents, name));
+    const document = unsavedDocument(name);
+    const edits = document && (await documents.edits(document));
+    return quotedRecord(name, record, fields, edits?.changes);
   } catch (failure) {
     return failedRecord(name, failure);
   }
-}
-
-async function unsavedFields(
-  documents: ToolParts['records'],
-  name: RecordName,
-): Promise<readonly string[] | undefined> {
-  const document = unsavedDocument(name);
-  const edits = document && (await documents.edits(document));
-  return edits?.changes.map(({ field }) => field);
 }
 
 function quotedRecord(
   name: RecordName,
   { fields }: RecordText,
   chosen: readonly string[] = [...fields.keys()],
-  unsaved: readonly string[] = [],
+  unsaved: readonly Change[] = [],
 ): QuotedRecord {
   const values = chosen.flatMap((key) => {
     const raw = fields.get(key)?.raw;
@@ -80,7 +74,7 @@ function quotedRecord(
   return {
     facts: {
       ...name,
-      ...(unsaved.length > 0 && { unsavedFields: unsaved }),
+      ...(unsaved.length > 0 && { unsavedFields: unsaved.map(({ field }) => field) }),
       ...(absent.length > 0 && { absentFields: absent }),
     },
     values: new Map(values),

@@ -57,7 +57,8 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]) {
   for (const { name, changes, reverts } of saves) {
     const title = saves.length > 1 ? [l10n.t('Record {0}', name.id)] : [];
     const reverting = reverts.length > 0 ? [l10n.t("This reverts someone else's change to {0}.", quoted(reverts))] : [];
-    const lines = fitting(changes.map(bulleted), left - heightOf([...title, ...reverting]));
+    const bullets = changes.map(changeLine).map(({ text, ...line }) => ({ ...line, text: `• ${text}` }));
+    const lines = fitting(bullets, left - heightOf([...title, ...reverting]));
     if (lines.length === 0) break;
     const texts = [...title, ...lines.map(({ text }) => text), ...reverting];
     paragraphs.push(texts.join('\n'));
@@ -71,11 +72,6 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]) {
   const isWhole = notShown === 0 && !isCut;
   const note = isWhole ? [] : [cutNote(notShown)];
   return { message, detail: [intro, ...note, ...paragraphs].join('\n\n'), isWhole };
-}
-
-function bulleted(change: Change): ChangeLine {
-  const { text, isCut } = changeLine(change);
-  return { text: `• ${text}`, isCut };
 }
 
 function fitting(lines: readonly ChangeLine[], height: number): readonly ChangeLine[] {

@@ -1,7 +1,10 @@
+import type * as vscode from 'vscode';
 import type { AgreedSaves } from '../document/rehearsal.ts';
+import { validateChanges } from '../record/validation.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
+import type { ChangedRecord } from '../worksheet/worksheets.ts';
 import { fourAtATime } from './readTool.ts';
 import { outcomeRecord } from './saveOutcomes.ts';
 import { askToSave, type PlannedSave, type UnsavedChanges } from './saveQuestion.ts';
@@ -15,7 +18,6 @@ import {
   ToolRefusal,
   worksheetNamed,
 } from './toolTargets.ts';
-import { unsavedInWorksheet } from './unsavedWorksheet.ts';
 
 /** Saves what is unsaved, after the user was shown exactly that and agreed. */
 export async function saveRecords(
@@ -95,4 +97,40 @@ async function rehearse(agreed: AgreedSaves, name: RecordName): Promise<PlannedS
 async function save(agreed: AgreedSaves, { name, changes }: PlannedSave, signal: AbortSignal): Promise<QuotedRecord> {
   if (signal.aborted) return outcomeRecord(name, { kind: 'notStarted' });
   return outcomeRecord(name, await agreed.save(name, changes), changes);
+}
+
+const baseLost =
+  'The version that this row was made from is not known, so neither is what it changes. Ask the user to save.';
+
+/** What is unsaved in an open worksheet, against the versions that it was made from. */
+async function unsavedInWorksheet(worksheets: ToolParts['worksheets'], uri: vscode.Uri): Promise<UnsavedChanges> {
+  const review = () => runCommand(commandIds.worksheetAction, { uri: uri.toString(), action: 'review' });
+  let changed: readonly ChangedRecord[];
+  try {
+    changed = await worksheets.changed(uri);
+  } catch (failure) {
+    const refused = [failedRecord({ worksheet: uri.toString() }, failure)];
+    return { planned: [], refused, review, save: async () => [] };
+  }
+  const { known = [], unknown = [] } = Object.groupBy(changed, ({ edits }) => (edits.base ? 'known' : 'unknown'));
+  const plans = known.map(({ name, edits: { edited, changes, reverts } }) => {
+    const errors = validateChanges(edited, changes).filter(({ severity }) => severity === 'error');
+    return { name, changes, reverts, errors };
+  });
+  const planned = plans.filter(({ errors }) => errors.length === 0);
+  return {
+    planned,
+    refused: [
+      ...plans.flatMap(({ name, errors }) =>
+        errors.length > 0 ? [outcomeRecord(name, { kind: 'invalid', problems: errors })] : [],
+      ),
+      ...unknown.map(({ name }) => failedRecord(name, new Error(baseLost))),
+    ],
+    review,
+    async save() {
+      const agreed = new Map(planned.map(({ name, changes }) => [name.id, changes]));
+      const outcomes = await worksheets.saveAgreed(uri, agreed);
+      return planned.map(({ name, changes }) => outcomeRecord(name, outcomes.get(name.id), changes));
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { kindOf } from '../document/recordApi.ts';
 import type { Change } from '../record/changes.ts';
 import { formatString } from '../record/format.ts';
-import type { RecordName } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
 
@@ -86,14 +85,10 @@ function member(name: string, json: string): string {
   return `${formatString(name)}:${json.replace(/[\r\n]\s*/g, '')}`.replaceAll('</', '<\\/');
 }
 
-/** A record for which something failed. */
-export function failedRecord({ service, id }: RecordName, failure: unknown): QuotedRecord {
-  return { facts: { service, id, failure: failureFacts(failure) } };
-}
-
-/** The message may repeat what the service says, so it is quoted too. */
-export function failureFacts(failure: unknown): object {
-  return { kind: kindOf(failure) ?? 'error', message: oneLine(messageOf(failure), 1000) };
+/** A record, or something else, for which something failed. The message may repeat what the service says, so it is quoted. */
+export function failedRecord(about: object, failure: unknown): QuotedRecord {
+  const kind = kindOf(failure) ?? 'error';
+  return { facts: { ...about, failure: { kind, message: oneLine(messageOf(failure), 1000) } } };
 }
 
 /** For each field its value before and after, as JSON. */

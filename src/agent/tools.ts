@@ -8,7 +8,7 @@ import { editRecords } from './editTool.ts';
 import { findRecords } from './findTool.ts';
 import { readRecords } from './readTool.ts';
 import { saveRecords } from './saveTool.ts';
-import { type Answer, answerText, failureFacts } from './toolAnswers.ts';
+import { type Answer, answerText, failedRecord } from './toolAnswers.ts';
 import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
 import { type ToolParts, ToolRefusal } from './toolTargets.ts';
 
@@ -56,7 +56,7 @@ async function orAnswer(
     if (failure instanceof ToolRefusal) return { says: failure.message };
     const isExpected = isRecordError(failure) || failure instanceof UserError;
     if (!isExpected) throw failure;
-    return { says: 'The call failed.', records: [{ facts: { failure: failureFacts(failure) } }] };
+    return { says: 'The call failed.', records: [failedRecord({}, failure)] };
   } finally {
     listener.dispose();
   }
