@@ -6,7 +6,7 @@ import { connections } from './connections/connections.ts';
 import { statusBar } from './connections/statusBar.ts';
 import { type RecordEvents, recordEvents } from './document/events.ts';
 import type { RecordCatalogue } from './document/knownRecord.ts';
-import { activeRecord, recordScheme, targetRecord } from './document/recordUri.ts';
+import { recordScheme } from './document/recordUri.ts';
 import { registerFiles } from './files/registration.ts';
 import { windowStorage } from './files/windowStorage.ts';
 import type { WriteHistory } from './history/journalView.ts';
@@ -17,10 +17,9 @@ import type { RecentRecords } from './recent/records.ts';
 import { recentView } from './recent/registration.ts';
 import { registerCommands } from './workbench/commands.ts';
 import { type Lazy, lazy, lazyHandlers, lazyMethods } from './workbench/lazy.ts';
-import { commandTargets, previewType } from './workbench/views.ts';
+import { previewType } from './workbench/views.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
 import { registerWorksheets } from './worksheet/registration.ts';
-import { activeWorksheet } from './worksheet/uri.ts';
 
 /** Registers what VS Code may ask for. Each feature is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
@@ -30,7 +29,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   };
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
   const events = own(recordEvents());
-  const { services, feature: connectionFeature } = own(connections(context, log, activeRecord));
+  const { services, feature: connectionFeature } = own(connections(context, log));
   const lensesChanged = own(new vscode.EventEmitter<void>());
   const features = loaders({ context, own, log, events, services, lensesChanged });
   const { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools } = features;
@@ -44,8 +43,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
     const tool = lazyMethods(async () => (await tools())[name], 'prepareInvocation', 'invoke');
     own(vscode.lm.registerTool(`videoRecords_${name}`, tool));
   }
-  const activeEditor = () => activeRecord() ?? activeWorksheet();
-  own(statusBar(services, activeEditor, lazyMethods(records, 'lockReason'), events.happened.event));
+  own(statusBar(services, lazyMethods(records, 'lockReason'), events.happened.event));
   own(walkthrough(services, events.happened.event));
   own(events.happened.event(async (event) => (await recent()).note(event)));
   own(events.happened.event(async (event) => (await catalogue()).note(event)));
@@ -93,13 +91,12 @@ interface LoaderParts {
  */
 function loaders({ context, own, log, events, services, lensesChanged }: LoaderParts) {
   const memory = context.globalState;
-  const targets = commandTargets(targetRecord);
   const storage = () => windowStorage(context);
   const feature = <T extends object>(load: () => Promise<T>) => own(lazy(load));
 
   const recent: Lazy<RecentRecords> = feature(async () => {
     const { recentRecords } = await import('./recent/records.ts');
-    return recentRecords({ memory, services, log, targets }, recents.tree, recents.refresh);
+    return recentRecords({ memory, services, log }, recents.tree, recents.refresh);
   });
   const recents = own(recentView(recent, services));
 
@@ -126,7 +123,7 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
       recent(),
       records(),
     ]);
-    return openRecords({ services, open, targets, known, catalogue: { find, missing }, memory });
+    return openRecords({ services, open, known, catalogue: { find, missing }, memory });
   });
   const worksheets = feature(async () => {
     const [loaded, opened] = await Promise.all([import('./worksheet/worksheets.ts'), records()]);
@@ -138,7 +135,7 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
   });
   const checks = feature(async () => {
     const [loaded, sheets] = await Promise.all([import('./checks/checks.ts'), worksheets()]);
-    const parts = { services, worksheets: sheets, catalogue: { each, showToDo }, targets };
+    const parts = { services, worksheets: sheets, catalogue: { each, showToDo } };
     return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
   });
   const language = feature(async () => {
@@ -149,9 +146,8 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
     return recordLanguage({ ...parts, storage: storage() });
   });
   const previews = feature(async () => {
-    const [loaded, { resolve, load, edits }] = await Promise.all([import('./preview/panels.ts'), records()]);
-    const onDidChangeStanding = events.standingChanged.event;
-    return loaded.previews({ resolve, load, edits, onDidChangeStanding }, context.extensionUri);
+    const [loaded, opened] = await Promise.all([import('./preview/panels.ts'), records()]);
+    return loaded.previews({ ...opened, onDidChangeStanding: events.standingChanged.event }, context.extensionUri);
   });
   const tools = feature(async () => {
     const loaded = await import('./agent/tools.ts');

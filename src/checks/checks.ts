@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
-import { activeRecordUri, recordOf } from '../document/recordUri.ts';
+import { activeRecordUri, recordOf, targetRecords } from '../document/recordUri.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
@@ -8,7 +8,6 @@ import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
 import { inSlices } from '../workbench/scheduling.ts';
-import type { CommandTargets } from '../workbench/views.ts';
 import { namedWorksheet } from '../worksheet/choose.ts';
 import { Row } from '../worksheet/rows.ts';
 import { unreadMessage } from '../worksheet/summary.ts';
@@ -25,13 +24,12 @@ import { type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
 export interface CheckParts extends FoundSheetsParts {
   readonly services: Services;
   readonly catalogue: Pick<RecordCatalogue, 'each' | 'showToDo'>;
-  readonly targets: CommandTargets;
 }
 
 type Findings = Promise<readonly ReportedFinding[]>;
 
 /** Finds what is wrong in records, and shows it with fixes. Nothing is checked unless someone asks. */
-export function checks({ services, targets, ...parts }: CheckParts, extensionUri: vscode.Uri) {
+export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.Uri) {
   const { worksheets, catalogue } = parts;
   const help = vscode.Uri.joinPath(extensionUri, 'docs', 'checks.md');
   const documents = checkedDocuments(help, (service) => services.find(service)?.access === 'readOnly');
@@ -89,7 +87,7 @@ export function checks({ services, targets, ...parts }: CheckParts, extensionUri
         if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
         if (kind === 'group' || typeof query === 'string') return checkQuery(String(service), String(query ?? ''));
         if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids);
-        const names = targets.of(argument, several);
+        const names = targetRecords(argument, several);
         const first = names[0]?.service ?? '';
         return checkIds(
           first,

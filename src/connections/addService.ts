@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import type { ServiceAddress } from '../service/address.ts';
-import type { Access, Service } from '../service/services.ts';
+import type { Access } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
@@ -94,7 +94,8 @@ interface FoundService {
 async function findService(clients: ServiceClients, { candidates, id = 1 }: TypedAddress): Promise<FoundService> {
   let first: FoundService | undefined;
   for (const address of candidates) {
-    const test = await runConnectionTest(clients, unnamed(address), id);
+    const { host } = new URL(address.origin);
+    const test = await runConnectionTest(clients, { name: host, address, access: 'readOnly', saveMethod: 'auto' }, id);
     const failed = test.steps.find(({ state }) => state === 'failed');
     if (!failed || failed.step === 'credential') return { address };
     first ??= { address, problem: failed.text, ...(test.isMissing ? { missing: id } : {}) };
@@ -102,10 +103,6 @@ async function findService(clients: ServiceClients, { candidates, id = 1 }: Type
     if (failed.step !== 'answer' && failed.step !== 'record') break;
   }
   return first ?? { address: candidates[0] };
-}
-
-function unnamed(address: ServiceAddress): Service {
-  return { name: new URL(address.origin).host, address, access: 'readOnly', saveMethod: 'auto' };
 }
 
 async function addsAnyway(problem: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { fingerprint, secretsOf, writeHeaders } from '../service/call.ts';
 import { type ClientOptions, createClient, type RecordClient, type RequestReport } from '../service/client.ts';
 import { RecordError } from '../service/recordError.ts';
 import type { Service } from '../service/services.ts';
-import { createTransport, type Route, type Transport, type TransportSettings } from '../service/transport.ts';
+import { createTransport, type Transport, type TransportSettings } from '../service/transport.ts';
 import { lazyMethods } from '../workbench/lazy.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
 import { oneLine } from '../workbench/plainText.ts';
@@ -34,7 +34,7 @@ export function serviceClients(
     warn,
   });
   /** How a request would be sent now. */
-  const network = () => networkSettings(routeTo, warn);
+  const network = (): TransportSettings => ({ ...networkSettings(warn), routeTo });
   let transport: Transport | undefined;
   let limits: ReturnType<typeof requestLimits> | undefined;
   /** The next request reads the settings again; running requests are completed. */
@@ -59,16 +59,10 @@ export function serviceClients(
     const stored = await storedFor(name, address.origin);
     // VS Code computes a setting anew each time, which adds up for the requests of a worksheet.
     limits ??= requestLimits();
-    const { verifiesCertificates, timeout, maxBytes } = limits;
-    const refusal = stored && (await consents.credentialRefusal(address.origin, verifiesCertificates));
-    return {
-      name,
-      address,
-      ...(refusal ? { refusal } : { credential: stored }),
-      timeout,
-      maxBytes,
-      report: (request: RequestReport) => logRequest(log, request),
-    };
+    const { isVerified, ...bounds } = limits;
+    const refusal = stored && (await consents.credentialRefusal(address.origin, isVerified));
+    const report = (request: RequestReport) => logRequest(log, request);
+    return { name, address, ...(refusal ? { refusal } : { credential: stored }), ...bounds, report };
   };
   const newClient = async (service: Service) => {
     const { refusal, ...options } = await clientOptions(service);
@@ -80,11 +74,18 @@ export function serviceClients(
   return {
     network,
     clientOptions,
-    client: async (service: Service) =>
-      clientPerCall(
-        () => newClient(service),
-        () => consents.allowWrite(service),
-      ),
+    /** Each call gets a new client, so that a save that outlives a change of the settings continues with the new ones. */
+    async client(service: Service): Promise<RecordClient> {
+      const calls = lazyMethods(() => newClient(service), 'read', 'readIfChanged', 'head', 'options', 'write');
+      return {
+        ...calls,
+        async write(...request) {
+          // Asked before the clock of a call starts.
+          await consents.allowWrite(service);
+          return calls.write(...request);
+        },
+      };
+    },
     allowWrite: consents.allowWrite,
     async headers({ name, address }: Service, ifMatch?: string) {
       const credential = await storedFor(name, address.origin);
@@ -100,33 +101,13 @@ export function serviceClients(
   };
 }
 
-/**
- * Asks for consent before the clock of a call starts. Each call gets a new client, so that a save that outlives a change
- * of the settings continues with the new ones.
- */
-function clientPerCall(newClient: () => Promise<RecordClient>, allowWrite: () => Promise<unknown>): RecordClient {
-  const { write, ...reading } = lazyMethods(newClient, 'read', 'readIfChanged', 'head', 'options', 'write');
-  return {
-    ...reading,
-    async write(...request) {
-      await allowWrite();
-      return write(...request);
-    },
-  };
-}
-
 /** VS Code's network settings for our own transport: undici reads none of them. */
-function networkSettings(
-  routeTo: (origin: string) => Promise<Route>,
-  warn: (message: string) => void,
-): TransportSettings {
+function networkSettings(warn: (message: string) => void): TransportSettings {
   const http = vscode.workspace.getConfiguration('http');
-  const authorization: unknown = http.get('proxyAuthorization');
+  const proxyAuthorization: unknown = http.get('proxyAuthorization');
   return {
-    routeTo,
-    ...(typeof authorization === 'string' ? { proxyAuthorization: authorization } : {}),
-    // Only a plain false turns a check off, whatever else a settings file contains.
-    strictSSL: http.get('proxyStrictSSL') !== false,
+    ...(typeof proxyAuthorization === 'string' ? { proxyAuthorization } : {}),
+    strictSSL: verifiesCertificates(),
     extraCertificates: () => trustedCertificates(http.get('systemCertificates') !== false, process.env, warn),
     connectTimeout: timeout(),
   };
@@ -134,11 +115,13 @@ function networkSettings(
 
 /** What the settings say about every request. */
 function requestLimits() {
-  return {
-    verifiesCertificates: vscode.workspace.getConfiguration('http').get('proxyStrictSSL') !== false,
-    timeout: timeout(),
-    maxBytes: numberSetting('maxRecordSize') * 1024 * 1024,
-  };
+  const maxBytes = numberSetting('maxRecordSize') * 1024 * 1024;
+  return { isVerified: verifiesCertificates(), timeout: timeout(), maxBytes };
+}
+
+/** Only a plain false turns the check off, whatever else a settings file contains. */
+function verifiesCertificates(): boolean {
+  return vscode.workspace.getConfiguration('http').get('proxyStrictSSL') !== false;
 }
 
 function timeout(): number {

@@ -1,18 +1,14 @@
 import * as vscode from 'vscode';
-import type { RecordName } from '../service/services.ts';
+import { activeRecord } from '../document/recordUri.ts';
 import { lazy } from '../workbench/lazy.ts';
 import { configuredServices } from './configuredServices.ts';
 import type { ConnectionFeature } from './feature.ts';
 
 /** The configured services. Everything but the settings is loaded with the first request or command. */
-export function connections(
-  context: vscode.ExtensionContext,
-  log: vscode.LogOutputChannel,
-  activeRecord: () => RecordName | undefined,
-) {
+export function connections(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
   const feature = lazy(async (): Promise<ConnectionFeature> => {
     const { connectionFeature } = await import('./feature.ts');
-    return connectionFeature(context, services, log, activeRecord);
+    return connectionFeature(context, services, log);
   });
   const services = configuredServices(async () => (await feature()).clients, context.globalState);
   let hasProblems = false;

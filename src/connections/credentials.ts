@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/chooseService.ts';
+import { activeRecord } from '../document/recordUri.ts';
 import { openDocument } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import { type Credential, credentialHeaders } from '../service/call.ts';
 import { isRecordError } from '../service/recordError.ts';
-import type { RecordName, Service, Services } from '../service/services.ts';
+import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed, reportFailure } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
@@ -65,12 +66,7 @@ function parseCredential(stored: string): Credential | undefined {
  * Takes `{ service, header?, value, retry?, test? }` and asks for what is missing. The credential is tested at once, unless
  * `test` is false or it is used at once: `retry` is the URI of a record to save with it. Resolves to `true`.
  */
-export async function setCredential(
-  services: Services,
-  credentials: Credentials,
-  active: RecordName | undefined,
-  argument: unknown,
-): Promise<true> {
+export async function setCredential(services: Services, credentials: Credentials, argument: unknown): Promise<true> {
   const service = namedService(services, argument) ?? (await pickService(services, words.setCredential()));
   const given = isObject(argument) ? argument : {};
   const credential = givenCredential(given) ?? (await askForCredential(service));
@@ -80,13 +76,15 @@ export async function setCredential(
   showBriefly(vscode.l10n.t('The credential for "{0}" was stored.', service.name));
   if (typeof given.retry === 'string') {
     if (await saveAgain(given.retry)) showBriefly(words.credentialAccepted(service.name));
-  } else if (given.test !== false) await test(services, service, active?.service === service.name ? active.id : 1);
+  } else if (given.test !== false) await test(services, service);
   return true;
 }
 
 /** The credential stays stored, whatever the service answers: it may not be running right now. */
-async function test(services: Services, service: Service, id: number): Promise<void> {
+async function test(services: Services, service: Service): Promise<void> {
   const { name } = service;
+  const active = activeRecord();
+  const id = active?.service === name ? active.id : 1;
   try {
     const client = await services.client(service);
     const title = vscode.l10n.t('Testing the credential for "{0}"', name);

@@ -46,7 +46,9 @@ export async function moveEntry(name: string, newName?: string): Promise<void> {
       ),
     );
   }
-  await moveDefault(name, newName);
+  for (const level of levels) {
+    if (valueAt(level, 'defaultService') === name) await update(level, 'defaultService', newName);
+  }
 }
 
 /** The origins of a service, at each level that defines it with an address. */
@@ -69,34 +71,34 @@ function definingLevels(name: string): readonly Level[] {
   return levels.filter((level) => Object.hasOwn(entriesOf(level), name));
 }
 
-async function moveDefault(name: string, newName: string | undefined): Promise<void> {
-  const { globalValue, workspaceValue } = configuration().inspect<unknown>('defaultService') ?? {};
-  const targets = [
-    [globalValue, vscode.ConfigurationTarget.Global],
-    [workspaceValue, vscode.ConfigurationTarget.Workspace],
-  ] as const;
-  for (const [value, target] of targets) {
-    if (value === name) await configuration().update('defaultService', newName, target);
-  }
-}
-
 async function updateEntries(level: Level, change: (entries: Entries) => Entries): Promise<void> {
-  const value = valueAt(level);
+  const value = valueAt(level, 'services');
   if (value !== undefined && !isObject(value)) {
     throw new UserError(settingProblemMessage({ code: 'notAnObject' }));
   }
-  const target = level === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
-  await configuration().update('services', change(value ?? {}), target);
+  await update(level, 'services', change(value ?? {}));
 }
 
 function entriesOf(level: Level): Entries {
-  const value = valueAt(level);
+  const value = valueAt(level, 'services');
   return isObject(value) ? value : {};
 }
 
-function valueAt(level: Level): unknown {
-  const { globalValue, workspaceValue } = configuration().inspect<unknown>('services') ?? {};
+/** The default service is set where the setting is now: in the workspace, or for the user. */
+export async function setDefault(name: string): Promise<void> {
+  await update(valueAt('workspace', 'defaultService') === undefined ? 'user' : 'workspace', 'defaultService', name);
+}
+
+type Setting = 'services' | 'defaultService';
+
+function valueAt(level: Level, setting: Setting): unknown {
+  const { globalValue, workspaceValue } = configuration().inspect<unknown>(setting) ?? {};
   return level === 'user' ? globalValue : workspaceValue;
+}
+
+async function update(level: Level, setting: Setting, value: unknown): Promise<void> {
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  await configuration().update(setting, value, level === 'user' ? Global : Workspace);
 }
 
 function configuration(): vscode.WorkspaceConfiguration {

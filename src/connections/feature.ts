@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { RecordName } from '../service/services.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { addService } from './addService.ts';
 import { serviceClients } from './clients.ts';
@@ -18,7 +17,6 @@ export function connectionFeature(
   context: vscode.ExtensionContext,
   services: ConfiguredServices,
   log: vscode.LogOutputChannel,
-  activeRecord: () => RecordName | undefined,
 ) {
   const credentials = storedCredentials(context.secrets);
   const consents = serviceConsents(context.globalState, askInDialog, credentials);
@@ -43,13 +41,13 @@ export function connectionFeature(
       renameService: (argument?: unknown) => renameService(services, argument),
       removeService: (argument?: unknown) => removeService(services, credentials, argument),
       testConnection: async (argument?: unknown) => {
-        const test = await testConnectionCommand(services, clients, activeRecord(), argument);
+        const test = await testConnectionCommand(services, clients, argument);
         await reports.show(test);
         return test;
       },
-      setCredential: (argument?: unknown) => setCredential(services, credentials, activeRecord(), argument),
+      setCredential: (argument?: unknown) => setCredential(services, credentials, argument),
       clearCredential: (argument?: unknown) => clearCredential(services, credentials, argument),
-      serviceActions: (argument?: unknown) => serviceActions(services, activeRecord(), argument),
+      serviceActions: (argument?: unknown) => serviceActions(services, argument),
       startSampleService: () => sample.start(),
       stopSampleService: () => sample.stop(),
     },

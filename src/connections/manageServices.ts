@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/chooseService.ts';
+import { activeRecord } from '../document/recordUri.ts';
 import { isUnsaved } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
-import type { Access, RecordName, Service, Services } from '../service/services.ts';
+import type { Access, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
@@ -11,19 +12,15 @@ import { askInDialog, askText, pickOne, showBriefly } from '../workbench/prompts
 import { accessLooks, isRow } from '../workbench/views.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import type { Credentials } from './credentials.ts';
-import { changeEntry, isInSettings, moveEntry, originsOf, refuseNotInSettings } from './editSettings.ts';
+import { changeEntry, isInSettings, moveEntry, originsOf, refuseNotInSettings, setDefault } from './editSettings.ts';
 import { nameTaken, words } from './messages.ts';
 import { accesses, serviceNamePattern } from './parseSettings.ts';
 
-/** Changes the default service in the settings that define it now. */
 export async function selectService(services: Services, argument: unknown): Promise<string> {
   // The focused row of the sidebar is passed too, but is no choice of a default.
   const named = isRow(argument) ? undefined : namedService(services, argument);
   const { name } = named ?? (await pickService(services, words.selectDefault()));
-  const configuration = vscode.workspace.getConfiguration('videoRecords');
-  const inWorkspace = configuration.inspect('defaultService')?.workspaceValue !== undefined;
-  const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
-  await configuration.update('defaultService', name, target);
+  await setDefault(name);
   showBriefly(vscode.l10n.t('The default service is now "{0}".', name));
   return name;
 }
@@ -90,12 +87,8 @@ async function mustAgree(message: string, detail: string, agree: string): Promis
 }
 
 /** A menu of the commands for a service. */
-export async function serviceActions(
-  services: Services,
-  active: RecordName | undefined,
-  argument: unknown,
-): Promise<void> {
-  const meant = namedService(services, argument) ?? (active && services.find(active.service));
+export async function serviceActions(services: Services, argument: unknown): Promise<void> {
+  const meant = namedService(services, argument) ?? services.find(activeRecord()?.service ?? '');
   const service = meant ?? (await pickService(services, vscode.l10n.t('Service Actions')));
   const { run } = await pickOne(actionsFor(service), { title: plainText(`${service.name} (${service.address.href})`) });
   await run();

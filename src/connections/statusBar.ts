@@ -1,23 +1,21 @@
 import * as vscode from 'vscode';
+import { activeRecord } from '../document/recordUri.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { accessLooks } from '../workbench/views.ts';
+import { activeWorksheet } from '../worksheet/uri.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 
 const quietMs = 100;
 
 /** What the active editor shows. A worksheet has no ID. */
-interface Active {
-  readonly service: string;
-  readonly id?: number;
-}
+type Active = Pick<RecordName, 'service'> & Partial<RecordName>;
 
 /** Shows in the status bar where a save of the active record or worksheet goes. */
 export function statusBar(
   services: ConfiguredServices,
-  activeEditor: () => Active | undefined,
   records: { lockReason(record: RecordName): Promise<string | undefined> },
   onDidHappen: vscode.Event<unknown>,
 ): vscode.Disposable {
@@ -28,7 +26,7 @@ export function statusBar(
   const refresh = async () => {
     latest += 1;
     const turn = latest;
-    const active = activeEditor();
+    const active: Active | undefined = activeRecord() ?? activeWorksheet();
     if (!active) return item.hide();
     const { service, id } = active;
     const lock = id === undefined ? undefined : await records.lockReason({ service, id });

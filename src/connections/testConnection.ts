@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/chooseService.ts';
+import { activeRecord } from '../document/recordUri.ts';
 import { isRecordError } from '../service/recordError.ts';
-import type { RecordName, Service, Services } from '../service/services.ts';
+import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { markdownText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
@@ -26,9 +27,9 @@ export interface ConnectionTest {
 export async function testConnectionCommand(
   services: Services,
   clients: ServiceClients,
-  active: RecordName | undefined,
   argument: unknown,
 ): Promise<ConnectionTest> {
+  const active = activeRecord();
   const named = namedService(services, argument) ?? (active && services.find(active.service));
   const service = named ?? services.default() ?? (await pickService(services, words.testConnection()));
   const id = givenId(argument) ?? (active?.service === service.name ? active.id : 1);

@@ -14,7 +14,8 @@ const maxCandidates = 4;
 /** Accepts what people copy from a browser: the address of a service, of its API, or of one of its pages. */
 export function typedAddress(text: string): TypedAddress {
   const record = recordIn(text);
-  const likeliest = parseServiceAddress(record?.address ?? withoutQuery(text));
+  // The query and fragment of a page don't belong to the service.
+  const likeliest = parseServiceAddress(record?.address ?? text.replace(/[?#].*/s, ''));
   const parents = parentsOf(likeliest).slice(0, maxCandidates - 1);
   return { candidates: [likeliest, ...parents], ...(record ? { id: record.id } : {}) };
 }
@@ -27,12 +28,6 @@ function recordIn(text: string): { readonly address: string; readonly id: number
   } catch {
     return undefined;
   }
-}
-
-/** The query and fragment of a page don't belong to the service. */
-function withoutQuery(text: string): string {
-  const end = text.search(/[?#]/);
-  return end < 0 ? text : text.slice(0, end);
 }
 
 function parentsOf({ href, origin }: ServiceAddress): readonly ServiceAddress[] {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { shownUri } from '../files/tabs.ts';
 import type { RecordName } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
+import { isRow } from '../workbench/views.ts';
 
 export const recordScheme = 'videorecord';
 /** The editor's side of the diff of a conflict, on which commands act as on the record itself. */
@@ -63,6 +64,20 @@ function ofRecord(uri: vscode.Uri): vscode.Uri {
 /** The record that a command acts on. */
 export function targetRecord(argument: unknown): RecordName {
   return commandTarget(argument).name;
+}
+
+/** The records that it acts on. A menu passes the row it was opened on, and all selected rows if that is one of several. */
+export function targetRecords(argument?: unknown, several?: unknown): readonly RecordName[] {
+  const given = Array.isArray(several) && several.length > 0 ? several : [argument].flat();
+  // A selection may contain rows that are not about a record.
+  const isOther = (value: unknown) => isRow(value) && !Number.isSafeInteger(Object(value).id);
+  return given.filter((value) => !isOther(value)).map(targetRecord);
+}
+
+/** Whether a command's arguments name records directly, not as text to parse. */
+export function recordsAreNamed(argument: unknown, several: unknown): boolean {
+  if (Array.isArray(several) || (typeof argument === 'object' && argument !== null)) return true;
+  return typeof argument === 'string' && argument.startsWith(`${recordScheme}://`);
 }
 
 /** The record that the active editor shows. */

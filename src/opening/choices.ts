@@ -1,9 +1,10 @@
-import { InvalidReferenceError, parseReference, type Reference, type ReferenceLimit } from '../record/references.ts';
+import { l10n } from 'vscode';
+import { InvalidReferenceError, parseReference, type ReferenceLimit } from '../record/references.ts';
 import { parseServiceAddress } from '../service/address.ts';
 import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
+import { plainText } from '../workbench/plainText.ts';
 import type { ChosenRecords } from '../worksheet/choose.ts';
-import { inputWords } from './messages.ts';
 
 /** What a text can mean, given the configured services. */
 export type OpenChoice = { readonly ids: readonly number[]; readonly isCut?: boolean; readonly query?: string } & (
@@ -31,7 +32,9 @@ export function openChoices(
   { limit, others = [] }: { readonly limit?: ReferenceLimit | undefined; readonly others?: readonly Service[] } = {},
 ): readonly OpenChoice[] {
   refuseLong(text);
-  const { service, address, ...records } = withServiceAddress(parseReference(text, limit));
+  const { service, address: typed, ...records } = parseReference(text, limit);
+  // It may include the path of the API, as in the settings.
+  const address = typed === undefined ? undefined : parseServiceAddress(typed).href;
   if (service !== undefined) {
     const isTyped = !text.includes('://');
     if (isTyped && !services.find(service)) throw new InvalidReferenceError('notAnId', service);
@@ -51,12 +54,6 @@ export function openChoices(
   ];
 }
 
-/** An address may include the path of the API, as in the settings. */
-function withServiceAddress(reference: Reference): Reference {
-  const { address } = reference;
-  return address === undefined ? reference : { ...reference, address: parseServiceAddress(address).href };
-}
-
 /** Called before anything else looks at the text, which may come from a link or the clipboard. */
 export function refuseLong(text: string): void {
   const longest = text.includes(':') ? longestLink : longestInput;
@@ -69,9 +66,18 @@ export function namedRecords(input: unknown, services: Services, limit?: Referen
   const [choice, another] = openChoices(String(input), services, services.default(), { limit });
   if (choice?.kind === 'records' && !another) return recordsOf(choice, choice.service);
   if (choice?.kind === 'add' && choice.address !== undefined) {
-    throw new UserError(inputWords.unknownAddress(choice.address));
+    const address = plainText(choice.address);
+    throw new UserError(
+      l10n.t('No service has the address {0}. Add it with the command Video Records: Add Service.', address),
+    );
   }
   const names = services.all().map(({ name }) => name);
-  if (names.length === 0) throw new UserError(inputWords.noService());
-  throw new UserError(inputWords.whichService(names));
+  throw new UserError(
+    names.length === 0
+      ? l10n.t('No service is configured. Add a service or start the sample service.')
+      : l10n.t(
+          'Several services are configured ({0}). Name one of them, or select a default service.',
+          names.join(', '),
+        ),
+  );
 }

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
+import { recordsAreNamed, targetRecord, targetRecords } from '../document/recordUri.ts';
 import type { ReferenceLimit } from '../record/references.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { credentialAction, failed, runCommand } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { type CommandTargets, isRow } from '../workbench/views.ts';
+import { isRow } from '../workbench/views.ts';
 import type { ChosenRecords } from '../worksheet/choose.ts';
 import { namedRecords, type OpenChoice, recordsOf, refuseLong } from './choices.ts';
 import { followLink, linkCommands } from './links.ts';
@@ -17,7 +18,6 @@ import { pickRecords } from './pick.ts';
 interface OpenRecordsParts {
   readonly services: Services;
   readonly open: OpenRecord;
-  readonly targets: CommandTargets;
   readonly known: KnownRecords;
   readonly catalogue: Pick<RecordCatalogue, 'find' | 'missing'>;
   readonly memory: vscode.Memento;
@@ -27,18 +27,18 @@ interface OpenRecordsParts {
 const maxTried = 51;
 
 /** The commands that open records or copy links to them. */
-export function openRecords({ services, open, targets, known, catalogue, memory }: OpenRecordsParts) {
+export function openRecords({ services, open, known, catalogue, memory }: OpenRecordsParts) {
   const { openOne, openAll } = noting(known, explaining(services, known, open));
 
   const chosen = (input: unknown, several: unknown, limit?: ReferenceLimit): ChosenRecords => {
     if (typeof input === 'string') refuseLong(input);
-    if (!targets.areNamed(input, several)) return namedRecords(input, services, limit);
-    return { records: targets.of(input, several), isCut: false };
+    if (!recordsAreNamed(input, several)) return namedRecords(input, services, limit);
+    return { records: targetRecords(input, several), isCut: false };
   };
   const openPicked = async (service: string | undefined) =>
     openAll((await pickOf({ services, known, catalogue }, service, vscode.l10n.t('Open Record')))?.records ?? []);
   const openNeighbour = (direction: 1 | -1) => async (argument?: unknown) =>
-    (await nearestRecord(targets.one(argument), direction, openOne, catalogue.missing)).toString();
+    (await nearestRecord(targetRecord(argument), direction, openOne, catalogue.missing)).toString();
 
   return {
     handlers: {
@@ -48,7 +48,7 @@ export function openRecords({ services, open, targets, known, catalogue, memory 
         openAll(chosen(input, several).records, { viewColumn: vscode.ViewColumn.Beside }),
       openNext: openNeighbour(1),
       openPrevious: openNeighbour(-1),
-      ...linkCommands(services, targets, known.get, memory),
+      ...linkCommands(services, known.get, memory),
     } satisfies CommandHandlers<'opening'>,
     handleUri: (uri: vscode.Uri) => followLink(uri, services, catalogue.find),
     /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
@@ -65,7 +65,9 @@ function explaining(services: Services, known: KnownRecords, open: OpenRecord): 
   /** It may be a draft that needs a credential. It can be removed from the list only if it is listed. */
   const missing = async ({ cause, message }: UserError, name: RecordName, retry: () => Promise<unknown>) => {
     const { service } = name;
-    const first = (await hasCredential(services, service)) ? [] : [credentialAction(service, retry)];
+    const configured = services.find(service);
+    const hasCredential = configured && Object.values(await services.headers(configured)).includes('(hidden)');
+    const first = hasCredential ? [] : [credentialAction(service, retry)];
     return failed(cause, known.get(name) ? name : { service }, { retry, first }, message);
   };
 
@@ -131,11 +133,6 @@ async function pickOf(
   }
   if (chosen.length === 1) return chosen[0];
   return { records: chosen.flatMap(({ records }) => records), isCut: chosen.some(({ isCut }) => isCut) };
-}
-
-async function hasCredential(services: Services, name: string): Promise<boolean> {
-  const service = services.find(name);
-  return service !== undefined && Object.values(await services.headers(service)).includes('(hidden)');
 }
 
 /** The service of the choice, once it is added or started. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
 import type { KnownRecord, RecordCatalogue } from '../document/knownRecord.ts';
+import { targetRecord, targetRecords } from '../document/recordUri.ts';
 import { extensionId, parseWorksheetLink, type WorksheetLink } from '../record/references.ts';
 import { maxAddressLength, webAddress } from '../record/valueShapes.ts';
 import { recordAddress } from '../service/address.ts';
@@ -9,16 +10,15 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { askInDialog, showBriefly } from '../workbench/prompts.ts';
-import { type CommandTargets, isRow } from '../workbench/views.ts';
+import { isRow } from '../workbench/views.ts';
 import { queryOf } from '../worksheet/queries.ts';
 import { idsText, maxRecords, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
 import { openChoices } from './choices.ts';
-import { linkWords, noPageMessage, notOpenMessage, unknownServiceMessage } from './messages.ts';
+import { linkWords, unknownServiceMessage } from './messages.ts';
 
 /** The commands that copy a reference to a record and resolve to it, and the one that opens its page. */
 export function linkCommands(
   services: Services,
-  targets: CommandTargets,
   known: (name: RecordName) => KnownRecord | undefined,
   memory: vscode.Memento,
 ): Pick<CommandHandlers<'opening'>, 'copyId' | 'copyLink' | 'copyEditorLink' | 'copyPageLink' | 'openInBrowser'> {
@@ -29,7 +29,7 @@ export function linkCommands(
   };
   const copying =
     (separator: string, textOf: (name: RecordName) => string) => (argument?: unknown, several?: unknown) =>
-      copy(targets.of(argument, several).map(textOf).join(separator));
+      copy(targetRecords(argument, several).map(textOf).join(separator));
   const recordLinks = copying('\n', ({ service, id }) => editorLink(services, service, { id: `${id}` }));
 
   return {
@@ -42,7 +42,7 @@ export function linkCommands(
     },
     copyPageLink: copying('\n', (name) => pageOf(name, known)),
     openInBrowser: async (argument?: unknown) => {
-      const address = pageOf(targets.one(argument), known);
+      const address = pageOf(targetRecord(argument), known);
       // As text: a Uri, and with it openExternal, would turn %26 into & and lead elsewhere.
       await vscode.commands.executeCommand('vscode.open', address);
     },
@@ -75,11 +75,15 @@ function worksheetLink(services: Services, { service, ids, query, fields }: Work
 
 /** The web page where the record's video was published. */
 function pageOf(name: RecordName, known: (name: RecordName) => KnownRecord | undefined): string {
+  const { service, id } = name;
   const found = known(name);
-  if (!found) throw new UserError(notOpenMessage(name));
-  const page = webAddress(found.source_url ?? '');
-  if (page === undefined) throw new UserError(noPageMessage(name));
-  return page;
+  const page = webAddress(found?.source_url ?? '');
+  if (page !== undefined) return page;
+  throw new UserError(
+    found
+      ? vscode.l10n.t('Record {0} on {1} has no web address in "source_url".', id, service)
+      : vscode.l10n.t('Record {0} on {1} is not open, so its page is not known. Open the record first.', id, service),
+  );
 }
 
 /** Follows a link from outside VS Code. It opens a record, or a worksheet if the user agrees, and never writes. */

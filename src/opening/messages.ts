@@ -18,14 +18,6 @@ export const linkWords = {
       .join('\n\n'),
 };
 
-export function notOpenMessage({ service, id }: RecordName): string {
-  return l10n.t('Record {0} on {1} is not open, so its page is not known. Open the record first.', id, service);
-}
-
-export function noPageMessage({ service, id }: RecordName): string {
-  return l10n.t('Record {0} on {1} has no web address in "source_url".', id, service);
-}
-
 /** The address comes from the link's author. */
 export function unknownServiceMessage(address: string): string {
   return l10n.t('The link leads to a record on {0}, which is not one of your services.', plainText(address));
@@ -40,14 +32,6 @@ export function noneFoundMessage({ service, id }: RecordName, direction: 1 | -1,
   return l10n.t('"{0}" has no record among the {1} numbers before {2}.', service, count, id);
 }
 
-export const inputWords = {
-  unknownAddress: (address: string) =>
-    l10n.t('No service has the address {0}. Add it with the command Video Records: Add Service.', plainText(address)),
-  noService: () => l10n.t('No service is configured. Add a service or start the sample service.'),
-  whichService: (names: readonly string[]) =>
-    l10n.t('Several services are configured ({0}). Name one of them, or select a default service.', names.join(', ')),
-};
-
 export function openedMessage(opened: number, all: number): string {
   if (opened === 0) return l10n.t('None of the {0} records were opened.', localNumber(all));
   if (opened === 1) return l10n.t('1 of {0} records was opened.', localNumber(all));
@@ -61,22 +45,15 @@ export function cancelledMessage(count: number): string {
 /** Why these records were not opened: a few words for the usual kinds of failure, else its own message. */
 export function reasonMessage(kind: RecordErrorKind | undefined, message: string, ids: readonly string[]): string {
   const list = listOf(ids, 12);
-  switch (kind) {
-    case 'notFound':
-      return l10n.t('Not found: {0}.', list);
-    case 'unauthorized':
-      return l10n.t('Credential needed: {0}.', list);
-    case 'forbidden':
-      return l10n.t('Not permitted: {0}.', list);
-    case 'timeout':
-      return l10n.t('No answer in time: {0}.', list);
-    case 'network':
-      return l10n.t('No connection: {0}.', list);
-    case 'unavailable':
-      return l10n.t('Service not available: {0}.', list);
-    case 'tooLarge':
-      return l10n.t('Too large: {0}.', list);
-    default:
-      return l10n.t('{0} Records: {1}.', message, list);
-  }
+  return (kind && usualReasons[kind]?.(list)) ?? l10n.t('{0} Records: {1}.', message, list);
 }
+
+const usualReasons: Readonly<Partial<Record<RecordErrorKind, (list: string) => string>>> = {
+  notFound: (list) => l10n.t('Not found: {0}.', list),
+  unauthorized: (list) => l10n.t('Credential needed: {0}.', list),
+  forbidden: (list) => l10n.t('Not permitted: {0}.', list),
+  timeout: (list) => l10n.t('No answer in time: {0}.', list),
+  network: (list) => l10n.t('No connection: {0}.', list),
+  unavailable: (list) => l10n.t('Service not available: {0}.', list),
+  tooLarge: (list) => l10n.t('Too large: {0}.', list),
+};

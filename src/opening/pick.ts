@@ -130,7 +130,8 @@ function itemsFor(
   const isExplained = typed.some(({ opens }) => !opens);
   const known = new Set([...pins, ...recents].map(keyOf));
   const others = listed.flatMap(({ records }) => rows(records).filter((row) => !known.has(keyOf(row))));
-  const all = parts.several ? listed.flatMap((found) => allItems(found, text, parts.several)) : [];
+  const { several } = parts;
+  const all = several ? listed.flatMap((found) => allItems(found, text, several)) : [];
   const showTyped = !isExplained || pins.length + recents.length + others.length === 0;
   return [
     ...(showTyped ? typed : []),
@@ -147,15 +148,10 @@ function isQuery(text: string): boolean {
 }
 
 /** All records that match a query, for a worksheet. */
-function allItems(
-  { service, records, instead }: FoundRecords,
-  query: string,
-  several: ReferenceLimit | undefined,
-): Item[] {
+function allItems({ service, records, instead }: FoundRecords, query: string, { max }: ReferenceLimit): Item[] {
   if (records.length < 2 || instead) return [];
   const ids = records.map(({ id }) => id).sort((one, other) => one - other);
-  const isCut = several !== undefined && ids.length > several.max;
-  const choice: OpenChoice = { kind: 'records', service, ids: ids.slice(0, several?.max), isCut, query };
+  const choice: OpenChoice = { kind: 'records', service, ids: ids.slice(0, max), isCut: ids.length > max, query };
   return [{ ...choiceItem(choice), detail: pickWords.allOf(ids.length) }];
 }
 
@@ -187,8 +183,7 @@ function typedItems(text: string, { services, preferred, others, several }: Open
     const choices = openChoices(text, services, preferred, { limit: several, others });
     return choices.length > 1 ? choices.map(serviceItem) : choices.map((choice) => choiceItem(choice));
   } catch (problem) {
-    const texts = noMatchTexts(text) ?? problemTexts(problem);
-    return [{ ...texts, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }, ...firstSteps(services)];
+    return [row('info', noMatchTexts(text) ?? problemTexts(problem)), ...firstSteps(services)];
   }
 }
 
@@ -199,8 +194,12 @@ function serviceItem(choice: OpenChoice): Item {
 }
 
 function choiceItem(choice: OpenChoice, description = ''): Item {
-  const iconPath = new vscode.ThemeIcon(icons[choice.kind]);
-  return { ...choiceTexts(choice), iconPath, description, alwaysShow: true, opens: choice };
+  return { ...row(icons[choice.kind], choiceTexts(choice), choice), description };
+}
+
+/** A row that VS Code shows whatever was typed. */
+function row(icon: string, texts: Pick<Item, 'label' | 'detail'>, opens?: Item['opens']): Item {
+  return { ...texts, iconPath: new vscode.ThemeIcon(icon), alwaysShow: true, ...(opens && { opens }) };
 }
 
 const icons: Readonly<Record<OpenChoice['kind'], string>> = { records: 'go-to-file', add: 'add', sample: 'play' };
@@ -208,19 +207,12 @@ const icons: Readonly<Record<OpenChoice['kind'], string>> = { records: 'go-to-fi
 /** Without a service nothing can be opened, so the pick offers to add or start one. */
 function firstSteps(services: Services): Item[] {
   if (services.all().length > 0) return [];
-  const step = (label: string, kind: 'add' | 'sample'): Item => ({
-    label,
-    iconPath: new vscode.ThemeIcon(icons[kind]),
-    alwaysShow: true,
-    opens: { kind, ids: [] },
-  });
+  const step = (label: string, kind: 'add' | 'sample') => row(icons[kind], { label }, { kind, ids: [] });
   return [step(pickWords.addService(), 'add'), step(pickWords.startSample(), 'sample')];
 }
 
 /** In a browser, reading the clipboard asks for permission or shows an error, so it is read only on request. */
-const pasteItems = section('', [
-  { label: pickWords.paste(), iconPath: new vscode.ThemeIcon('clippy'), alwaysShow: true, opens: 'clipboard' },
-]);
+const pasteItems = section('', [row('clippy', { label: pickWords.paste() }, 'clipboard')]);
 
 /** One character more than allowed, so that a longer text is refused and not cut. */
 async function clipboardText(): Promise<string> {

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
+import { recordUri, targetRecords } from '../document/recordUri.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { failed, offer } from '../workbench/failure.ts';
-import { askFilter, type CommandTargets, isRow } from '../workbench/views.ts';
+import { askFilter, isRow } from '../workbench/views.ts';
 import { bareRecent, type Recent } from './entry.ts';
 import { clearStep, pinStep, removeStep, restoreStep, unpinStep } from './lists.ts';
 import { clearedMessage, pinsRemovedMessage, refreshFailedMessage } from './messages.ts';
-import type { TreeNode } from './nodes.ts';
+import { draggedRows, type RecordNode, type TreeNode } from './nodes.ts';
 import { refreshRecent } from './refresh.ts';
 import type { RecentStore } from './store.ts';
 import type { RecentTree } from './tree.ts';
@@ -17,13 +18,12 @@ export interface RecentCommandsParts {
   readonly find: (name: RecordName) => Recent | undefined;
   readonly tree: RecentTree;
   readonly view: vscode.TreeView<TreeNode>;
-  readonly targets: CommandTargets;
   readonly services: Services;
 }
 
 /** The commands that change the lists of records. */
 export function recentCommands(parts: RecentCommandsParts): CommandHandlers<'recent'> {
-  const { store, find, tree, view, targets } = parts;
+  const { store, find, tree, view } = parts;
   const refresh = refreshing(parts);
   const filter = (text: string) => {
     tree.filter = text.trim();
@@ -45,13 +45,13 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers<'rec
 
   return {
     pin: (argument?: unknown, several?: unknown) => {
-      const names = targets.of(argument, several).filter((name) => !store.isPinned(name));
+      const names = targetRecords(argument, several).filter((name) => !store.isPinned(name));
       store.apply(pinStep(names.map((name) => find(name) ?? bareRecent(name, Date.now()))));
     },
-    unpin: (argument?: unknown, several?: unknown) => store.apply(unpinStep(targets.of(argument, several))),
+    unpin: (argument?: unknown, several?: unknown) => store.apply(unpinStep(targetRecords(argument, several))),
     removeRecent: (argument?: unknown, several?: unknown) => {
       const [first] = [argument].flat();
-      return remove(targets.of(argument, several), isRow(first));
+      return remove(targetRecords(argument, several), isRow(first));
     },
     clearRecent: () => {
       const cleared = store.recents();
@@ -103,4 +103,26 @@ function refreshing({ store, tree, services }: RecentCommandsParts) {
 
 function setRefreshing(value: boolean): void {
   void vscode.commands.executeCommand('setContext', 'videoRecords.refreshing', value);
+}
+
+/** Rows dragged into an editor open there; dragged onto the pins they are pinned or move. */
+export function pinDragging(store: RecentStore) {
+  return {
+    handleDrag(nodes: readonly TreeNode[], transfer: vscode.DataTransfer) {
+      const records = nodes.filter((node) => node.kind === 'record');
+      const uris = records.map((node) => recordUri(node).toString());
+      transfer.set('text/uri-list', new vscode.DataTransferItem(uris.join('\r\n')));
+      transfer.set(draggedRows, new vscode.DataTransferItem(records));
+    },
+    handleDrop(target: TreeNode | undefined, transfer: vscode.DataTransfer) {
+      const rows: unknown = transfer.get(draggedRows)?.value;
+      // A drop below all rows does nothing, so that it can't lose a pin.
+      if (!Array.isArray(rows) || !target) return;
+      const records: RecordNode[] = rows;
+      const onPins = target.kind === 'record' ? store.isPinned(target) : target.id === 'pinned';
+      if (!onPins) return store.apply(unpinStep(records));
+      const entries = records.flatMap((node) => store.get(node) ?? []);
+      store.apply(pinStep(entries, target.kind === 'record' ? target : undefined));
+    },
+  };
 }

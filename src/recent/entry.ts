@@ -99,16 +99,12 @@ function parseFacts(entry: Readonly<Record<string, unknown>>): Pick<Recent, keyo
 
 /** Never cut, because completion offers it again: a long value is left out. */
 function shortText(value: unknown): string | undefined {
-  return isShortText(value) ? value : undefined;
-}
-
-function isShortText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= maxValueLength;
+  return typeof value === 'string' && value !== '' && value.length <= maxValueLength ? value : undefined;
 }
 
 function shortTexts(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const texts = value.slice(0, maxItems).filter(isShortText);
+  const texts = value.slice(0, maxItems).flatMap((item) => shortText(item) ?? []);
   return texts.length > 0 ? texts : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { sameRecord } from '../document/recordUri.ts';
 import type { RecordName, ServiceRename } from '../service/services.ts';
 import { parseRecent, type Recent, recentKey } from './entry.ts';
 
@@ -15,13 +16,14 @@ export type Step = (lists: RecentLists) => RecentLists;
 export function addStep(entry: Recent): Step {
   return ({ pins, recents }) =>
     find(pins, entry)
-      ? { pins: pins.map((pin) => (isSame(pin, entry) ? entry : pin)), recents }
+      ? { pins: pins.map((pin) => (sameRecord(pin, entry) ? entry : pin)), recents }
       : { pins, recents: unique([entry, ...recents]) };
 }
 
 /** Changes a record in its place. */
 export function changeStep(name: RecordName, change: (recent: Recent) => Recent): Step {
-  const changed = (entries: readonly Recent[]) => entries.map((entry) => (isSame(entry, name) ? change(entry) : entry));
+  const changed = (entries: readonly Recent[]) =>
+    entries.map((entry) => (sameRecord(entry, name) ? change(entry) : entry));
   return ({ pins, recents }) => ({ pins: changed(pins), recents: changed(recents) });
 }
 
@@ -36,7 +38,7 @@ export function pinStep(entries: readonly Recent[], place?: RecordName): Step {
 
 /** How many of the other pins stay above. A pin that is dragged down goes below the one it is dropped on. */
 function placeAmong(pins: readonly Recent[], moved: readonly Recent[], place: RecordName): number {
-  const at = pins.findIndex((pin) => isSame(pin, place));
+  const at = pins.findIndex((pin) => sameRecord(pin, place));
   if (at < 0) return pins.length;
   const others = without(pins.slice(0, at), moved).length;
   return others < at && !find(moved, place) ? others + 1 : others;
@@ -71,11 +73,7 @@ export function restoreStep(newestFirst: readonly Recent[]): Step {
 }
 
 export function find(entries: readonly Recent[], name: RecordName): Recent | undefined {
-  return entries.find((entry) => isSame(entry, name));
-}
-
-function isSame(one: RecordName, other: RecordName): boolean {
-  return one.id === other.id && one.service === other.service;
+  return entries.find((entry) => sameRecord(entry, name));
 }
 
 function without(entries: readonly Recent[], names: readonly RecordName[]): readonly Recent[] {

@@ -8,10 +8,8 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, ServiceRename, Services } from '../service/services.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import type { CommandTargets } from '../workbench/views.ts';
 import { activeRow } from './activeRow.ts';
-import { type RecentCommandsParts, recentCommands } from './commands.ts';
-import { pinDragging } from './dragging.ts';
+import { pinDragging, type RecentCommandsParts, recentCommands } from './commands.ts';
 import { bareRecent, type Recent, recentOf, recentSearch, seenValues } from './entry.ts';
 import { addStep, renameServiceStep } from './lists.ts';
 import { recordMarks } from './marks.ts';
@@ -23,7 +21,6 @@ interface RecentRecordsParts {
   readonly memory: vscode.Memento;
   readonly services: Services;
   readonly log: vscode.LogOutputChannel;
-  readonly targets: CommandTargets;
 }
 
 export type RecentRecords = ReturnType<typeof recentRecords>;
@@ -32,7 +29,7 @@ const writeDelayMs = 300;
 
 /** The recent and pinned records, loaded when the view is shown or a record is opened. */
 export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<TreeNode>, refresh: () => void) {
-  const { services, log, targets } = parts;
+  const { services, log } = parts;
   const search = recentSearch();
   const store = recentStore({
     memory: parts.memory,
@@ -95,7 +92,7 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
     renameService: (rename: ServiceRename) => store.apply(renameServiceStep(rename)),
     seenValues: (service: string, field: SuggestedField) =>
       seenValues([...store.pins(), ...store.recents()], service, field),
-    handlers: recentCommands({ store, find, tree, view, targets, services }),
+    handlers: recentCommands({ store, find, tree, view, services }),
     dispose: () => registrations.dispose(),
   };
 }

@@ -1,8 +1,7 @@
-import type { RecordHeaders } from '../service/decode.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { isReadOnly, type Recent } from './entry.ts';
+import { isReadOnly } from './entry.ts';
 import type { RecentStore } from './store.ts';
 
 const atOnce = 4;
@@ -23,16 +22,14 @@ export async function refreshRecent(
     if (!service || failures.has(name.service)) return;
     try {
       const client = await services.client(service);
-      change(name, marks(await client.head(name.id, { signal })));
+      const { allow } = await client.head(name.id, { signal });
+      // If a service does not send the allowed methods, the record stays read-only or not, as it was.
+      const readOnly = allow && { readOnly: isReadOnly(allow) };
+      change(name, ({ gone: _, ...recent }) => ({ ...recent, ...readOnly }));
     } catch (failure) {
       if (isRecordError(failure, 'notFound')) change(name, (recent) => ({ ...recent, gone: true }));
       else if (!isRecordError(failure, 'forbidden') && !signal.aborted) failures.set(name.service, failure);
     }
   });
   return failures;
-}
-
-/** If a service does not send the allowed methods, the record stays read-only or not, as it was. */
-function marks({ allow }: RecordHeaders): (recent: Recent) => Recent {
-  return ({ gone: _, ...recent }) => (allow === undefined ? recent : { ...recent, readOnly: isReadOnly(allow) });
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../service/services.ts';
 import { lazyMethods } from '../workbench/lazy.ts';
-import { draggedRows } from '../workbench/views.ts';
-import type { TreeNode } from './nodes.ts';
+import { draggedRows, type TreeNode } from './nodes.ts';
 import type { RecentRecords } from './records.ts';
 
 /** The view of recent records, and how its rows are made to be read again. */
@@ -16,7 +15,7 @@ export function recentView(load: () => Promise<RecentRecords>, services: Service
     },
     dragAndDropController: {
       dragMimeTypes: ['text/uri-list'],
-      dropMimeTypes: [draggedRows('videoRecords.recent')],
+      dropMimeTypes: [draggedRows],
       ...lazyMethods(async () => (await load()).dragging, 'handleDrag', 'handleDrop'),
     },
   });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { sameRecord } from '../document/recordUri.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Recent, type RecentSearch, recentKey } from './entry.ts';
@@ -88,7 +89,7 @@ export function recentTree({ store, marks, services, search, refresh, onDidRead 
     records,
     /** The row of a record, if VS Code has read it. */
     rowOf(name: RecordName) {
-      const row = records().find((other) => recentKey(other) === recentKey(name));
+      const row = records().find((other) => sameRecord(other, name));
       return row && read.get(row) === groupOf(row)?.id ? row : undefined;
     },
     /** The row to focus after these are removed. */

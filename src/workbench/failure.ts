@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isRecordError, type RecordError, type RecordErrorKind } from '../service/recordError.ts';
+import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from './commandIds.ts';
 import { type Action, UserError } from './commands.ts';
@@ -113,7 +113,8 @@ const networkKinds: ReadonlySet<RecordErrorKind> = new Set<RecordErrorKind>([
  */
 export function failureLinks(failure: unknown, name: RecordName, document: string): string {
   if (!isRecordError(failure)) return '';
-  if (failure.kind === 'forbidden' && mayPatchInstead(failure)) {
+  // Some services refuse PUT on a published record to everyone, and allow PATCH.
+  if (failure.kind === 'forbidden' && failure.details.method === 'PUT' && failure.allow?.includes('PATCH')) {
     return ` ${commandLink(vscode.l10n.t('Save with PATCH'), commandIds.saveWithPatch, document)}`;
   }
   if (failure.kind === 'unauthorized' || failure.kind === 'forbidden') {
@@ -122,11 +123,6 @@ export function failureLinks(failure: unknown, name: RecordName, document: strin
   return networkKinds.has(failure.kind)
     ? ` ${commandLink(vscode.l10n.t('Test Connection'), commandIds.testConnection, { ...name })}`
     : '';
-}
-
-/** Some services refuse PUT on a published record to everyone, and allow PATCH. */
-function mayPatchInstead({ details, allow }: RecordError): boolean {
-  return details.method === 'PUT' && allow?.includes('PATCH') === true;
 }
 
 /** A link to a command, for a message in which VS Code renders links. */

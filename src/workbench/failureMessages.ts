@@ -44,27 +44,15 @@ function failureMessage({ kind, details }: RecordError): string {
     .slice(0, messagesShown)
     .map(endSentence);
   const rest = said.length + perField.length - shown.length;
-  return [sentences[details.reason ?? kind](facts(details)), ...shown, ...(rest > 0 ? [more(rest)] : [])].join(' ');
-}
-
-function more(count: number): string {
-  return l10n.t('({0} more)', localNumber(count));
+  const more = rest > 0 ? [l10n.t('({0} more)', localNumber(rest))] : [];
+  return [sentences[details.reason ?? kind](facts(details)), ...shown, ...more].join(' ');
 }
 
 /** Each sentence uses only the details that its failures have. */
 function facts(details: RecordErrorDetails) {
-  const { service = '', id = 0, status = 0, method = '', address = '', subject = '', limit = 0 } = details;
-  return {
-    ...details,
-    service: shortened(service, 100),
-    id,
-    status,
-    method,
-    address,
-    subject: shortened(subject, 500),
-    limit,
-    isWrite: method === 'PATCH' || method === 'PUT',
-  };
+  const all = { service: '', id: 0, status: 0, method: '', address: '', subject: '', limit: 0, ...details };
+  const isWrite = all.method === 'PATCH' || all.method === 'PUT';
+  return { ...all, service: shortened(all.service, 100), subject: shortened(all.subject, 500), isWrite };
 }
 
 const outcomeUnknown = (id: number) => l10n.t('It is not known whether record {0} was saved.', id);
@@ -118,7 +106,7 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, (about: Re
       'Record {0} from "{1}" is larger than the limit of {2} MiB. You can raise it with the setting videoRecords.maxRecordSize.',
       id,
       service,
-      mebibytes(limit),
+      localNumber(Number((limit / 2 ** 20).toPrecision(3))),
     ),
   tooManyValues: ({ service, id, cause }) =>
     `${l10n.t('Record {0} from "{1}" is too large.', id, service)} ${messageOf(cause)}`,
@@ -244,10 +232,6 @@ const certificateProblems: Readonly<Record<string, (service: string) => string>>
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: issuerUnknown,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: issuerUnknown,
 };
-
-function mebibytes(bytes: number): string {
-  return localNumber(Number((bytes / 2 ** 20).toPrecision(3)));
-}
 
 function seconds(milliseconds: number): number {
   return Math.round(milliseconds / 100) / 10;

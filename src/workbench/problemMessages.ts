@@ -110,17 +110,14 @@ function expectedEither(one: string, other: string, line: number, column: number
 
 /** Why a text names no record, and what does. */
 export function referenceMessage(error: InvalidReferenceError): string {
-  return `${referenceProblem(error)} ${referenceHelp()}`;
+  const help = l10n.t(
+    'Enter an ID (12), several IDs (12, 15 20-25), the address of a record (https://host/api/v2/video/12), or a Video Records link.',
+  );
+  return `${referenceProblem(error)} ${help}`;
 }
 
 export function referenceProblem({ code, subject }: InvalidReferenceError): string {
   return referenceMessages[code](subject);
-}
-
-function referenceHelp(): string {
-  return l10n.t(
-    'Enter an ID (12), several IDs (12, 15 20-25), the address of a record (https://host/api/v2/video/12), or a Video Records link.',
-  );
 }
 
 const referenceMessages: Readonly<Record<InvalidReferenceError['code'], (subject: string) => string>> = {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { folded } from '../record/searchText.ts';
-import type { Access, RecordName } from '../service/services.ts';
+import type { Access } from '../service/services.ts';
 
 /** The type of the preview's webview. VS Code stores it with restored panels. */
 export const previewType = 'videoRecords.preview';
@@ -12,38 +12,9 @@ export const accessLooks: Readonly<Record<Access, { readonly icon: string; reado
   readOnly: { icon: 'lock', meaning: () => vscode.l10n.t('Records can be read but not edited.') },
 };
 
-export type CommandTargets = ReturnType<typeof commandTargets>;
-
-/** Which records a command acts on: rows of a view, names, URIs, or the active editor. */
-export function commandTargets(one: (argument?: unknown) => RecordName) {
-  return {
-    one,
-    /** Whether the arguments name records directly, not as text to parse. */
-    areNamed: (argument: unknown, several: unknown) =>
-      Array.isArray(several) ||
-      (typeof argument === 'object' && argument !== null) ||
-      (typeof argument === 'string' && argument.startsWith('videorecord://')),
-    /** A menu passes the row it was opened on, and all selected rows if that is one of several. */
-    of(argument?: unknown, several?: unknown): readonly RecordName[] {
-      const given = Array.isArray(several) && several.length > 0 ? several : [argument].flat();
-      return given.filter((value) => !isOtherRow(value)).map(one);
-    },
-  };
-}
-
 /** Whether an argument is a row of a view: VS Code passes the focused one to every command in the view's title. */
 export function isRow(argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && 'kind' in argument;
-}
-
-/** A selection may contain rows that are not about a record. */
-function isOtherRow(value: unknown): boolean {
-  return isRow(value) && !Number.isSafeInteger((value as { id?: unknown }).id);
-}
-
-/** The type under which VS Code passes dragged rows within a view. */
-export function draggedRows(view: string): string {
-  return `application/vnd.code.tree.${view.toLowerCase()}`;
 }
 
 interface FilterInput {

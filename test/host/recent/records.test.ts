@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { recordsAreNamed, targetRecords } from '../../../src/document/recordUri.ts';
 import { type RecentRecords, recentRecords } from '../../../src/recent/records.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import type { RecordName, Services } from '../../../src/service/services.ts';
-import { commandTargets } from '../../../src/workbench/views.ts';
 import { closeAll, configure, openRecord, startDesk } from '../../support/host/records.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
 import type { RecordService } from '../../support/recordService.ts';
@@ -62,8 +62,7 @@ suite('Recent records', () => {
     message = () => set.at(-1) ?? '';
     const memory = { ...sharedMemory(), keys: () => [] } as unknown as vscode.Memento;
     const log = { error: assert.fail } as unknown as vscode.LogOutputChannel;
-    const targets = commandTargets((argument) => argument as RecordName);
-    records = recentRecords({ memory, services, log, targets }, view, () => {});
+    records = recentRecords({ memory, services, log }, view, () => {});
   });
   teardown(async () => {
     await run('filterRecent', '');
@@ -73,6 +72,17 @@ suite('Recent records', () => {
   suiteTeardown(async () => {
     await configure({});
     await service.close();
+  });
+
+  test('a command acts on the rows it was run on, without the groups among them', () => {
+    const group = { kind: 'group', id: 'pinned', label: 'Pinned' };
+    const rows = [group, { kind: 'record', ...five }, { kind: 'record', ...six }];
+    assert.deepEqual(targetRecords(rows[1], rows), [five, six]);
+    assert.deepEqual(targetRecords(rows[2]), [six]);
+    assert.deepEqual(targetRecords(group), []);
+    assert.deepEqual(targetRecords(rows), [five, six]);
+    assert.ok(!recordsAreNamed('12', undefined));
+    assert.ok(recordsAreNamed('videorecord://staging/1.video.json', undefined));
   });
 
   test('Undo puts a removed pin back in its place', async () => {
