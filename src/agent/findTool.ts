@@ -24,7 +24,8 @@ export async function findRecords(
   const isNew = (record: KnownRecord) =>
     !listed.has(keyOf(record)) &&
     foundFields.every((field) => !record[field]?.length || hasValue(record, field, fields[field]));
-  const catalogues = await catalogue.find(queryOf(words, fields), service, signal);
+  const terms = Object.entries(fields).map(([field, value = '']) => `${field}:"${value.replaceAll('"', ' ')}"`);
+  const catalogues = await catalogue.find([words, ...terms].join(' '), service, signal);
   const found = [...seen, ...catalogues.flatMap(({ records, instead }) => (instead ? [] : records.filter(isNew)))];
   const about = catalogues.map(aboutCatalogue).join(' ') || noCatalogue;
   if (found.length === 0) {
@@ -44,11 +45,6 @@ const noCatalogue = 'No catalogue has been read: the user can run "Video Records
 function aboutCatalogue({ service, asOf, instead }: FoundRecords): string {
   const near = instead ? ` Nothing matches as written there; similar words are: ${instead.join(', ')}.` : '';
   return `The catalogue of ${service} is as of ${new Date(asOf).toISOString()}.${near}`;
-}
-
-function queryOf(words: string, fields: NonNullable<ToolInput<'find'>['fields']>): string {
-  const terms = Object.entries(fields).map(([field, value = '']) => `${field}:"${value.replaceAll('"', ' ')}"`);
-  return [words, ...terms].join(' ');
 }
 
 function keyOf({ service, id }: RecordName): string {

@@ -75,7 +75,8 @@ export async function setCredential(services: Services, credentials: Credentials
   await credentials.set(service.address.origin, credential);
   showBriefly(vscode.l10n.t('The credential for "{0}" was stored.', service.name));
   if (typeof given.retry === 'string') {
-    if (await saveAgain(given.retry)) showBriefly(words.credentialAccepted(service.name));
+    const document = openDocument(vscode.Uri.parse(given.retry));
+    if (document?.isDirty && (await document.save())) showBriefly(words.credentialAccepted(service.name));
   } else if (given.test !== false) await test(services, service);
   return true;
 }
@@ -113,11 +114,6 @@ function givenCredential({ header = 'Authorization', value }: Record<string, unk
   if (value === undefined) return undefined;
   if (typeof header === 'string' && typeof value === 'string') return { header, value };
   throw new UserError(vscode.l10n.t('The header and the value of a credential must be strings.'));
-}
-
-async function saveAgain(uri: string): Promise<boolean> {
-  const document = openDocument(vscode.Uri.parse(uri));
-  return document?.isDirty === true && (await document.save());
 }
 
 async function askForCredential({ name, address }: Service): Promise<Credential> {

@@ -20,7 +20,8 @@ export function parseServiceAddress(text: string): ServiceAddress {
   if (url === null) throw refused('addressUnparsable');
   const reason = reasonToRefuse(url, trimmed);
   if (reason !== undefined) throw refused(reason, url.protocol);
-  return { href: url.origin + basePath(url.pathname), origin: url.origin };
+  const path = withoutEndSlashes(url.pathname).replace(/\/api\/v2(?:\/video(?:\/\d+)?)?$/, '');
+  return { href: url.origin + withoutEndSlashes(path), origin: url.origin };
 }
 
 export function recordAddress(service: ServiceAddress, id: number): string {
@@ -44,10 +45,6 @@ function reasonToRefuse(url: URL, text: string): RecordErrorReason | undefined {
   // The parsed URL drops an empty query or fragment, but it was typed for a reason.
   if (text.includes('?')) return 'addressQuery';
   return text.includes('#') ? 'addressFragment' : undefined;
-}
-
-function basePath(path: string): string {
-  return withoutEndSlashes(withoutEndSlashes(path).replace(/\/api\/v2(?:\/video(?:\/\d+)?)?$/, ''));
 }
 
 /** The text itself is not repeated: it may contain a password. */
