@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
@@ -72,6 +73,8 @@ export interface RunFile {
 export function runFile(path: string): RunFile {
   return {
     async read() {
+      // Most services have none, and every record that is read or saved asks for it: trying to read takes much longer.
+      if (!existsSync(path)) return [];
       const stored = jsonOrUndefined(await readFile(path, 'utf8').catch(() => ''));
       return Array.isArray(stored) ? stored.filter(isRun) : [];
     },

@@ -28,18 +28,24 @@ execFileSync(process.execPath, [join(projectFolder, 'build', 'package.mjs')], {
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 const sizes = sizeFigures(projectFolder, (file) => readFileSync(file, 'utf8'));
+const isWanted = (name: string) => values.only === undefined || values.only === name;
 const host = await hostFigures();
-console.log('measuring the work on a text');
-const work = [
-  await usualRecordFigure(),
-  await manySavesFigure(),
-  await growthFigure('one long text'),
-  await growthFigure('many items'),
-  await growthFigure('many fields'),
-];
-console.log('measuring the catalogue');
-const catalogue = await catalogueFigures();
-report([host.activation, ...sizes, ...host.figures, ...work, ...catalogue]);
+report([host.activation, ...sizes, ...host.figures, ...(await textFigures()), ...(await catalogue())]);
+
+async function textFigures(): Promise<Figure[]> {
+  if (!isWanted('text')) return [];
+  console.log('measuring the work on a text');
+  const growth = ['one long text', 'many items', 'many fields'] as const;
+  const figures = [await usualRecordFigure(), await manySavesFigure()];
+  for (const kind of growth) figures.push(await growthFigure(kind));
+  return figures;
+}
+
+async function catalogue(): Promise<Figure[]> {
+  if (!isWanted('catalogue')) return [];
+  console.log('measuring the catalogue');
+  return catalogueFigures();
+}
 
 async function hostFigures(): Promise<{ activation: Figure; figures: readonly Figure[] }> {
   const service = spawnGuarded([process.execPath, ...nodeFlags, join(import.meta.dirname, 'serve.ts')]);
