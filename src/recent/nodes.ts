@@ -18,9 +18,6 @@ export interface GroupNode {
 
 export type TreeNode = RecordNode | GroupNode;
 
-/** The type under which VS Code passes dragged rows within the view. */
-export const draggedRows = 'application/vnd.code.tree.videorecords.recent';
-
 /** The records that match the filter. */
 interface ListedRecords {
   readonly pins: readonly RecordName[];
