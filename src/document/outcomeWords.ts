@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Refusal } from '../record/plan.ts';
 import type { Problem } from '../record/validation.ts';
-import { isRecordError, type RecordError } from '../service/recordError.ts';
+import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
@@ -29,7 +29,7 @@ export function outcomeMessage(name: RecordName, outcome: SaveOutcome, uri?: str
     case 'notStored':
       return notStoredMessage(name, outcome, uri);
     case 'readOnly':
-      return readOnlyMessage(name, outcome.reason);
+      return plainText(`${l10n.t('Record {0} is read-only.', name.id)} ${outcome.reason}`);
     case 'declined':
       return declinedMessage(name, outcome);
     case 'failed':
@@ -190,7 +190,9 @@ function refusedMessage(name: RecordName, { code, field, id }: Refusal, uri: str
 }
 
 function notStoredMessage(name: RecordName, { reason, fields, failure }: NotStored, uri: string | undefined): string {
-  const cause = failure ? `${plainText(messageOf(originOf(failure)), 600)} ` : '';
+  // The outcome of a write without an answer is known here, so only its cause is shown.
+  const origin = failure?.reason === 'writeUnanswered' ? failure.cause : failure;
+  const cause = failure ? `${plainText(messageOf(origin), 600)} ` : '';
   const links = uri === undefined ? '' : failureLinks(failure, name, uri);
   switch (reason) {
     case 'noEffect':
@@ -216,18 +218,9 @@ function notStoredMessage(name: RecordName, { reason, fields, failure }: NotStor
   }
 }
 
-function readOnlyMessage({ id }: RecordName, reason: string): string {
-  return plainText(`${l10n.t('Record {0} is read-only.', id)} ${reason}`);
-}
-
 function declinedMessage({ id }: RecordName, { why }: Declined): string {
   if (why !== 'autoSaveOff') return l10n.t('Record {0} was not saved.', id);
   return l10n.t(
     'Auto save does not write to the service. Save the record yourself, or turn on the setting videoRecords.autoSave.',
   );
-}
-
-/** The outcome of a write without an answer is known here, so only its cause is shown. */
-function originOf(failure: RecordError): unknown {
-  return failure.reason === 'writeUnanswered' ? failure.cause : failure;
 }

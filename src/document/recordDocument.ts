@@ -92,7 +92,10 @@ export class RecordDocument {
 
   /** Whether a text without unsaved changes has other values than the newest version. */
   isOutdated(text: string): boolean {
-    return this.#newest !== undefined && !this.#isSaving && !showsValues(text, this.#newest.record);
+    const newest = this.#newest?.record;
+    if (!newest || this.#isSaving || text === newest.text) return false;
+    const shown = parseIfRecord(text);
+    return !shown || changesBetween(newest, shown).length > 0;
   }
 
   /** A request saw this version. */
@@ -180,10 +183,4 @@ export class RecordDocument {
     this.#base = base;
     this.#edits = undefined;
   }
-}
-
-function showsValues(text: string, record: RecordText): boolean {
-  if (text === record.text) return true;
-  const shown = parseIfRecord(text);
-  return shown !== undefined && changesBetween(record, shown).length === 0;
 }

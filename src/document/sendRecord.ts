@@ -2,17 +2,10 @@ import { type Change, sameField, sameMeaning, sameValue } from '../record/change
 import type { RecordText } from '../record/text.ts';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
 import { isRecordError, type RecordError } from '../service/recordError.ts';
-import type { NotStored, PlannedWrite } from './outcome.ts';
+import type { NotStored, PlannedWrite, Saved } from './outcome.ts';
 
 export type SendOutcome =
-  | {
-      readonly kind: 'stored';
-      readonly version: RecordVersion;
-      /** Sent fields of which the service kept the old value. */
-      readonly ignored: readonly string[];
-      /** Sent fields for which the service stored a different value. */
-      readonly rewritten: readonly string[];
-    }
+  | ({ readonly kind: 'stored' } & Pick<Saved, 'version' | 'ignored' | 'rewritten'>)
   /** The record changed since it was read (412). */
   | { readonly kind: 'outdated'; readonly failure: RecordError }
   | NotStored;

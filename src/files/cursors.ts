@@ -73,14 +73,8 @@ function selectionEvent(editor: vscode.TextEditor): Promise<void> {
 
 function place(document: vscode.TextDocument, record: RecordText | undefined, at: vscode.Position): Place {
   const offset = document.offsetAt(at);
-  let key: string | undefined;
-  let distance = offset;
-  for (const field of record?.fields.values() ?? []) {
-    if (field.keyOffset > offset) break;
-    key = field.key;
-    distance = offset - field.keyOffset;
-  }
-  return { key, distance };
+  const field = [...(record?.fields.values() ?? [])].findLast(({ keyOffset }) => keyOffset <= offset);
+  return { key: field?.key, distance: offset - (field?.keyOffset ?? 0) };
 }
 
 function position(

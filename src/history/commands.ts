@@ -113,24 +113,15 @@ function namedWrites(
   argument: unknown,
   writes: readonly WriteSummary[],
 ): readonly [WriteSummary, ...(readonly WriteSummary[])] {
-  const { entries, batch } = namesIn(argument);
-  const named = writes.filter((write) => entries?.includes(write.entry));
-  const inBatch = writes.filter((write) => batch !== undefined && write.batch === batch);
+  const names = typeof argument === 'string' ? { entry: argument, batch: argument } : argument;
+  const { entry, batch, rows } = isObject(names) ? names : {};
+  // Under a filter, the row of a batch has only some of its writes.
+  const entries: readonly unknown[] = Array.isArray(rows) ? rows.map((row) => Object(row).entry) : [entry];
+  const named = writes.filter((write) => entries.includes(write.entry));
+  const inBatch = writes.filter((write) => write.batch !== undefined && write.batch === batch && rows === undefined);
   const [first, ...others] = named.length > 0 ? named : inBatch;
   if (!first) throw new UserError(historyWords.noSuchWrite());
   return [first, ...others];
-}
-
-function namesIn(argument: unknown): { readonly entries?: readonly unknown[]; readonly batch?: string } {
-  if (typeof argument === 'string') return { entries: [argument], batch: argument };
-  if (!isObject(argument)) return {};
-  const { entry, batch, rows } = argument;
-  // Under a filter, the row of a batch has only some of its writes.
-  if (Array.isArray(rows)) return { entries: rows.map((row) => Object(row).entry) };
-  return {
-    ...(typeof entry === 'string' && { entries: [entry] }),
-    ...(typeof batch === 'string' && { batch }),
-  };
 }
 
 function shownWrite({ entry, batch, time, service, id, method, fields, unconfirmed }: WriteEntry): ShownWrite {

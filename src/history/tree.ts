@@ -87,14 +87,8 @@ export function historyTree(
 }
 
 function itemOf(row: HistoryRow, severalServices: boolean, isNewest: boolean): vscode.TreeItem {
-  switch (row.kind) {
-    case 'day':
-      return dayItem(row, isNewest);
-    case 'batch':
-      return batchItem(row, severalServices);
-    case 'write':
-      return writeItem(row, severalServices);
-  }
+  if (row.kind === 'day') return dayItem(row, isNewest);
+  return row.kind === 'batch' ? batchItem(row, severalServices) : writeItem(row, severalServices);
 }
 
 function dayItem({ start, rows }: DayRow, isNewest: boolean): vscode.TreeItem {

@@ -8,9 +8,9 @@ import type { RecordText } from './text.ts';
 /** The raw values of the three versions; undefined if the field does not exist there. */
 export interface Conflict {
   readonly field: string;
-  readonly base?: string;
-  readonly mine?: string;
-  readonly theirs?: string;
+  readonly base?: string | undefined;
+  readonly mine?: string | undefined;
+  readonly theirs?: string | undefined;
 }
 
 type Outcome = { readonly kind: 'mine' | 'theirs' | 'conflict' } | { readonly kind: 'merged'; readonly value: string };
@@ -29,29 +29,20 @@ export function mergeRecords(
   const taken: string[] = [];
   const values = new Map<string, string>();
   for (const field of new Set([...mine.fields.keys(), ...theirs.fields.keys()])) {
+    const [b, m, t] = [base, mine, theirs].map(({ fields }) => fields.get(field)?.raw);
     // Most fields: nobody else changed them.
-    if (theirs.fields.get(field)?.raw === base.fields.get(field)?.raw) continue;
-    const versions = versionsOf(field, base, mine, theirs);
+    if (t === b) continue;
+    const versions: Conflict = { field, base: b, mine: m, theirs: t };
     const outcome = mergeField(versions);
     if (outcome.kind === 'conflict') conflicts.push(versions);
     if (outcome.kind === 'mine' || (outcome.kind === 'conflict' && prefer === 'mine')) continue;
     taken.push(field);
-    const value = outcome.kind === 'merged' ? outcome.value : versions.theirs && formatValue(versions.theirs);
+    const value = outcome.kind === 'merged' ? outcome.value : t && formatValue(t);
     if (value !== undefined) values.set(field, value);
   }
   if (taken.length === 0) return { text: mine.text, conflicts, theirs: taken };
   const { text } = spliceFields(mine, mergedOrder(mine, theirs, taken, values), values);
   return { text, conflicts, theirs: taken };
-}
-
-function versionsOf(field: string, base: RecordText, mine: RecordText, theirs: RecordText): Conflict {
-  const [b, m, t] = [base.fields.get(field)?.raw, mine.fields.get(field)?.raw, theirs.fields.get(field)?.raw];
-  return {
-    field,
-    ...(b !== undefined && { base: b }),
-    ...(m !== undefined && { mine: m }),
-    ...(t !== undefined && { theirs: t }),
-  };
 }
 
 function mergeField({ base, mine, theirs }: Conflict): Outcome {

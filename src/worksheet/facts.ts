@@ -5,7 +5,7 @@ import type { PlacedRow } from './rows.ts';
 export type RowProblem =
   | { readonly kind: 'syntax' | 'noId' }
   | { readonly kind: 'unknownId' | 'doubledId'; readonly id: number }
-  | { readonly kind: 'otherField'; readonly id: number; readonly field: string };
+  | { readonly kind: 'otherField'; readonly field: string };
 
 /** What is known of one row of a text. */
 export interface RowFacts extends PlacedRow {

@@ -48,16 +48,15 @@ export function confirmation(changed: readonly RowFacts[], service: string): { m
     changed.length === 1
       ? l10n.t('Save 1 record on {0}?', service)
       : l10n.t('Save {0} records on {1}?', localNumber(changed.length), service);
-  const counts = new Map<string, number>();
-  for (const { edits } of changed) {
-    for (const { field } of edits?.changes ?? []) counts.set(field, (counts.get(field) ?? 0) + 1);
-  }
+  const changes = changed.flatMap(({ edits }) => edits?.changes ?? []);
+  const fields = [...Map.groupBy(changes, ({ field }) => field)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
   const unknown = changed.filter(({ edits }) => !edits?.base).length;
-  const fields = [...counts].sort(([, one], [, other]) => other - one);
   const more = fields.length - maxFieldsNamed;
   const detail = joined(
     '\n',
-    ...fields.slice(0, maxFieldsNamed).map(([field, count]) => changeCount(field, count)),
+    ...fields.slice(0, maxFieldsNamed).map(([field, { length }]) => changeCount(field, length)),
     more > 0 && l10n.t('And {0} more.', localNumber(more)),
     unknown > 0 && l10n.t('The versions that {0} of them started from are not known.', unknown),
   );

@@ -122,13 +122,7 @@ export class WorksheetRows {
 
   /** The last row that starts at or before the offset. */
   #indexAt(offset: number): number {
-    let [low, high] = [0, this.#offsets.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#offsets[middle] ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return this.#offsets.findLastIndex((start) => start <= offset);
   }
 }
 

@@ -1,6 +1,6 @@
 import { restoredBase, storedBase } from '../document/base.ts';
 import type { Edits } from '../document/edits.ts';
-import type { Saved, SaveOutcome } from '../document/outcome.ts';
+import type { SaveOutcome } from '../document/outcome.ts';
 import { RecordDocument } from '../document/recordDocument.ts';
 import type { KeptBases } from '../files/bases.ts';
 import type { Shown } from '../files/virtualFile.ts';
@@ -21,23 +21,22 @@ export interface Rendering {
   readonly rows?: WorksheetRows;
 }
 
-/** A row of the base, and the base itself, unless it comes from disk. */
-interface ShownRow {
-  readonly text: string;
-  readonly version?: RecordVersion;
+/** What is known of one record. */
+interface Listed {
+  readonly document: RecordDocument;
+  /** What its row shows if nothing in it is changed, and the version with that, unless it comes from disk. */
+  shown?: { readonly text: string; readonly version?: RecordVersion };
+  /** What the last row seen of it changes, and the whole record with it. */
+  edits?: { readonly row: Row; readonly whole: RecordText; readonly edits: Edits } | undefined;
+  /** How its last save went if it was not saved, and the text that it had. */
+  failed?: { readonly outcome: SaveOutcome; readonly text: string } | undefined;
 }
 
 /** Everything that is known of one open worksheet: a record document per row. It knows nothing of files. */
 export class Worksheet {
   readonly name: WorksheetName;
   #rows = new WorksheetRows();
-  readonly #documents = new Map<number, RecordDocument>();
-  /** What each row shows if nothing in it is changed. */
-  readonly #shown = new Map<number, ShownRow>();
-  /** What the last row seen of each record changes, and the whole record with it. */
-  readonly #edits = new Map<number, { readonly row: Row; readonly whole: RecordText; readonly edits: Edits }>();
-  /** How the last save of each record went that was not saved, and the text that it had. */
-  readonly #outcomes = new Map<number, { readonly outcome: SaveOutcome; readonly text: string }>();
+  readonly #listed = new Map<number | undefined, Listed>();
   #unread: ReadonlyMap<number, unknown> = new Map();
   #revision = 0;
   readonly #changed: () => void;
@@ -64,17 +63,17 @@ export class Worksheet {
   }
   /** Whether its records were read, or looked for on disk. */
   get isKnown(): boolean {
-    return this.#documents.size > 0;
+    return this.#listed.size > 0;
   }
   /** The bases to keep on disk, of these records or of all. */
-  bases(ids: Iterable<string | number> = this.#documents.keys()): KeptBases {
-    return [...ids].flatMap((id) => {
-      const base = this.#documents.get(Number(id))?.keptBase;
-      return base ? [[String(id), storedBase(base)] as const] : [];
+  bases(ids: readonly string[] = this.name.ids.map(String)): KeptBases {
+    return ids.flatMap((id) => {
+      const base = this.document(Number(id))?.keptBase;
+      return base ? [[id, storedBase(base)] as const] : [];
     });
   }
   document(id: number): RecordDocument | undefined {
-    return this.#documents.get(id);
+    return this.#listed.get(id)?.document;
   }
 
   /** The text that shows these records. */
@@ -98,7 +97,7 @@ export class Worksheet {
     const texts = new Map(rows?.all().map(({ row }) => [row.id, row.text]));
     for (const [id, version] of versions) this.#settle(id, version, texts.get(id));
     if (rows) this.#rows = rows;
-    this.#outcomes.clear();
+    for (const listed of this.#listed.values()) listed.failed = undefined;
     this.#changed();
   }
 
@@ -107,19 +106,20 @@ export class Worksheet {
     if (this.isKnown) return;
     for (const id of this.name.ids) {
       const base = restoredBase(stored.get(String(id)));
-      const document = this.#documentOf(id);
+      const listed = this.#listedAs(id);
       if (!base) continue;
-      document.recovered(base);
-      this.#shown.set(id, { text: this.#render(base.record, id) });
+      listed.document.recovered(base);
+      listed.shown = { text: this.#render(base.record, id) };
     }
     this.#changed();
   }
 
   /** The service has another version of a record. A row without changes is to show it. */
   seen(id: number, version: RecordVersion): void {
-    this.#documentOf(id).seen(version);
-    this.#shown.set(id, { text: this.#render(version.record, id), version });
-    this.#edits.delete(id);
+    const listed = this.#listedAs(id);
+    listed.document.seen(version);
+    listed.shown = { text: this.#render(version.record, id), version };
+    listed.edits = undefined;
   }
 
   /**
@@ -127,9 +127,10 @@ export class Worksheet {
    * else changed the same field as the row.
    */
   merged({ row, id }: RowFacts, version: RecordVersion) {
-    const document = id === undefined ? undefined : this.#documents.get(id);
-    const read = id === undefined ? undefined : this.#readEdits(row, id);
-    if (!document || !row.record || !read?.edits.base) return undefined;
+    const listed = this.#listed.get(id);
+    const read = listed && this.#readEdits(row, listed);
+    if (!listed || !row.record || !read?.edits.base) return undefined;
+    const { document } = listed;
     const merge = mergeRecords(read.edits.base, read.edits.edited, version.record);
     if (merge.conflicts.some(({ field }) => !document.isSavedElsewhere(field, version))) return undefined;
     const isShown = (field: string) => row.record?.fields.has(field) || this.#isChosen(field);
@@ -154,7 +155,8 @@ export class Worksheet {
 
   /** What a row changes, also if it has a field that the worksheet does not have. */
   editsIn({ row, id }: RowFacts): Edits | undefined {
-    return id === undefined ? undefined : this.#editsOf(row, id);
+    const listed = this.#listed.get(id);
+    return listed && this.#editsOf(row, listed);
   }
 
   /** The row around a place of the text on screen. */
@@ -168,30 +170,35 @@ export class Worksheet {
     const there = new Set(this.rows.all().map(({ row }) => row.id));
     const missing = this.rows.error ? [] : this.name.ids.filter((id) => !there.has(id));
     const { removed = [], unread = [] } = Object.groupBy(missing, (id) =>
-      this.#documents.get(id)?.base ? 'removed' : 'unread',
+      this.document(id)?.base ? 'removed' : 'unread',
     );
     return { removed, unread };
   }
 
   /** How the save of a row ended. */
   saveEnded(id: number, outcome: SaveOutcome, row: Row): void {
-    if (outcome.kind === 'saved') this.#saved(id, outcome, row);
-    if (outcome.kind === 'conflict') this.#documents.get(id)?.conflicted(outcome);
-    if (outcome.kind === 'saved' || outcome.kind === 'unchanged') this.#outcomes.delete(id);
-    else this.#outcomes.set(id, { outcome, text: row.text });
+    const listed = this.#listedAs(id);
+    const isDone = outcome.kind === 'saved' || outcome.kind === 'unchanged';
+    listed.failed = isDone ? undefined : { outcome, text: row.text };
+    if (outcome.kind === 'conflict') listed.document.conflicted(outcome);
+    const whole = this.#readEdits(row, listed)?.whole;
+    if (outcome.kind !== 'saved' || !whole) return;
+    const { version } = outcome;
+    listed.document.saved(outcome, whole);
+    listed.shown = { text: this.#render(version.record, id), version };
   }
 
   /** Why a row was not saved, as long as that holds: a conflict stays, another failure is about the text that was sent. */
   outcomeOf({ id, row, edits }: RowFacts): SaveOutcome | undefined {
-    const last = id === undefined ? undefined : this.#outcomes.get(id);
-    if (!last || !edits) return undefined;
-    return last.outcome.kind === 'conflict' || last.text === row.text ? last.outcome : undefined;
+    const failed = this.#listed.get(id)?.failed;
+    if (!failed || !edits) return undefined;
+    return failed.outcome.kind === 'conflict' || failed.text === row.text ? failed.outcome : undefined;
   }
 
   /** Saved rows of the text on screen that don't show the values of their base. */
   stale(): readonly PlacedRow[] {
     return this.facts().filter(({ row, id, edits }) => {
-      const shown = this.#shownTextOf(id);
+      const shown = this.#listed.get(id)?.shown?.text;
       if (shown === undefined || !row.record || row.text === shown || !edits?.base) return false;
       return edits.changes.length === 0 && changesBetween(parseRecord(shown), row.record).length > 0;
     });
@@ -199,7 +206,7 @@ export class Worksheet {
 
   /** The text that a row should have. */
   shownText({ id, text }: Row): string {
-    return this.#shownTextOf(id) ?? text;
+    return this.#listed.get(id)?.shown?.text ?? text;
   }
 
   /** A save has ended, and whoever shows the worksheet should look again. */
@@ -213,40 +220,28 @@ export class Worksheet {
     this.#changed();
   }
 
-  /** The service took what a row said. */
-  #saved(id: number, saved: Saved, row: Row): void {
-    const document = this.#documents.get(id);
-    const known = this.#readEdits(row, id);
-    if (!document || !known) return;
-    const { version } = saved;
-    document.saved(saved, known.whole);
-    this.#shown.set(id, { text: this.#render(version.record, id), version });
-  }
-
   #settle(id: number, version: RecordVersion, text = this.#render(version.record, id)): void {
-    const document = this.#documentOf(id);
-    document.seen(version);
-    document.shows(version);
-    this.#shown.set(id, { text, version });
+    const listed = this.#listedAs(id);
+    listed.document.seen(version);
+    listed.document.shows(version);
+    listed.shown = { text, version };
   }
 
   /** The versions that the rows are to show. A conflict may have seen newer ones. */
   #versionsOf(rows: readonly PlacedRow[]): ReadonlyMap<number, RecordVersion> {
-    const versions = rows.map(({ row: { id = 0 } }) => [id, this.#shown.get(id)?.version] as const);
+    const versions = rows.map(({ row: { id = 0 } }) => [id, this.#listed.get(id)?.shown?.version] as const);
     return new Map(versions.filter((entry): entry is [number, RecordVersion] => entry[1] !== undefined));
   }
 
-  #shownTextOf(id: number | undefined): string | undefined {
-    return id === undefined ? undefined : this.#shown.get(id)?.text;
-  }
-
-  #documentOf(id: number): RecordDocument {
-    const known = this.#documents.get(id);
+  #listedAs(id: number): Listed {
+    const known = this.#listed.get(id);
     if (known) return known;
-    const name = { service: this.name.service, id };
-    const document = new RecordDocument(name, () => this.#edits.delete(id));
-    this.#documents.set(id, document);
-    return document;
+    const changed = () => {
+      listed.edits = undefined;
+    };
+    const listed: Listed = { document: new RecordDocument({ service: this.name.service, id }, changed) };
+    this.#listed.set(id, listed);
+    return listed;
   }
 
   #render(record: RecordText, id: number): string {
@@ -255,20 +250,21 @@ export class Worksheet {
 
   #factsOf({ row, offset }: PlacedRow, seen: ReadonlySet<number>): RowFacts {
     const { id } = row;
-    const problem = this.#problemOf(row, id, seen);
-    if (problem || id === undefined) return { row, offset, id, ...(problem && { problem }) };
-    return { row, offset, id, edits: this.#editsOf(row, id) };
+    const listed = this.#listed.get(id);
+    const problem = this.#problemOf(row, listed, seen);
+    if (problem || !listed) return { row, offset, id, ...(problem && { problem }) };
+    return { row, offset, id, edits: this.#editsOf(row, listed) };
   }
 
-  #problemOf(row: Row, id: number | undefined, seen: ReadonlySet<number>): RowProblem | undefined {
-    const shown = this.#shownTextOf(id);
+  #problemOf(row: Row, listed: Listed | undefined, seen: ReadonlySet<number>): RowProblem | undefined {
+    const { id } = row;
     if (id !== undefined && seen.has(id)) return { kind: 'doubledId', id };
-    if (shown === row.text) return undefined;
+    if (listed?.shown?.text === row.text) return undefined;
     if (!row.record) return { kind: 'syntax' };
     if (id === undefined) return { kind: 'noId' };
-    if (!this.#documents.has(id)) return { kind: 'unknownId', id };
+    if (!listed) return { kind: 'unknownId', id };
     const other = [...row.record.fields.keys()].find((field) => !this.#isChosen(field));
-    return other === undefined ? undefined : { kind: 'otherField', id, field: other };
+    return other === undefined ? undefined : { kind: 'otherField', field: other };
   }
 
   #isChosen(field: string): boolean {
@@ -276,18 +272,16 @@ export class Worksheet {
     return field === 'id' || !fields || fields.includes(field);
   }
 
-  #editsOf(row: Row, id: number): Edits | undefined {
-    return row.text === this.#shownTextOf(id) ? undefined : this.#readEdits(row, id)?.edits;
+  #editsOf(row: Row, listed: Listed): Edits | undefined {
+    return row.text === listed.shown?.text ? undefined : this.#readEdits(row, listed)?.edits;
   }
 
-  #readEdits(row: Row, id: number) {
-    const known = this.#edits.get(id);
-    if (known?.row === row) return known;
-    const document = this.#documents.get(id);
-    if (!document || !row.record) return undefined;
+  #readEdits(row: Row, listed: Listed) {
+    if (listed.edits?.row === row) return listed.edits;
+    if (!row.record) return undefined;
+    const { document } = listed;
     const whole = wholeRecord(row.record, document.base?.record, this.name.fields);
-    const read = { row, whole, edits: document.editsOf(whole) };
-    this.#edits.set(id, read);
-    return read;
+    listed.edits = { row, whole, edits: document.editsOf(whole) };
+    return listed.edits;
   }
 }

@@ -10,7 +10,8 @@ import type { RecordVersion } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { replaceRows } from './edits.ts';
-import { isChanged } from './facts.ts';
+import { isUnsettled } from './facts.ts';
+import type { Row } from './rows.ts';
 import { rowsAsFields } from './text.ts';
 import { type WorksheetName, worksheetOf, worksheetScheme } from './uri.ts';
 import { type Rendering, Worksheet } from './worksheet.ts';
@@ -128,22 +129,22 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
    */
   async follow(versions: ReadonlyMap<number, RecordVersion>): Promise<readonly number[]> {
     await this.ready();
-    const facts = this.worksheet.facts().filter(({ id }) => id !== undefined && versions.has(id));
-    const changed = facts.filter((row) => row.problem || isChanged(row));
+    const changed = this.worksheet.facts().filter((row) => versions.has(row.id ?? 0) && isUnsettled(row));
     const isChangedRow = new Set(changed.map(({ id }) => id));
     for (const [id, version] of versions) if (!isChangedRow.has(id)) this.worksheet.seen(id, version);
-    const merges = changed.map((facts) => {
-      const version = versions.get(facts.id ?? 0);
-      return { facts, merged: version && this.worksheet.merged(facts, version) };
-    });
-    const texts = new Map(merges.map(({ facts: { row }, merged }) => [row, merged?.text ?? row.text]));
-    const differing = changed.filter(({ row }) => texts.get(row) !== row.text);
-    const isReplaced =
-      differing.length === 0 || (await replaceRows(this.file.document, differing, (row) => texts.get(row) ?? row.text));
-    for (const { merged } of merges) if (isReplaced) merged?.accept();
+    const merges = new Map(
+      changed.map((facts) => {
+        const version = versions.get(facts.id ?? 0);
+        return [facts.row, version && this.worksheet.merged(facts, version)];
+      }),
+    );
+    const textOf = (row: Row) => merges.get(row)?.text ?? row.text;
+    const differing = changed.filter(({ row }) => textOf(row) !== row.text);
+    const isReplaced = differing.length === 0 || (await replaceRows(this.file.document, differing, textOf));
+    for (const merged of merges.values()) if (isReplaced) merged?.accept();
     await this.bringUpToDate();
     this.file.keepBases([...versions.keys()].map(String));
-    return merges.flatMap(({ facts: { id }, merged }) => (merged || id === undefined ? [] : [id]));
+    return changed.flatMap(({ row, id }) => (merges.get(row) || id === undefined ? [] : [id]));
   }
 
   /** Shows what the service has in rows without changes. */

@@ -81,12 +81,7 @@ suite('merging fields', () => {
         return recordOf(raw === undefined ? rest : { ...rest, [field]: raw });
       };
       const [m, t] = [side(mine), side(theirs)];
-      const known = {
-        field,
-        ...(versions[field] !== undefined && { base: versions[field] }),
-        ...(mine !== undefined && { mine }),
-        ...(theirs !== undefined && { theirs }),
-      };
+      const known = { field, base: versions[field], mine, theirs };
       for (const prefer of [undefined, 'mine', 'theirs'] as const) {
         const merge = prefer ? mergeRecords(base, m, t, prefer) : mergeRecords(base, m, t);
         assert.deepEqual(merge.conflicts, [known]);
