@@ -41,19 +41,14 @@ export function cursorPlaces(
     }
   };
 
-  const restoreAll = () => {
+  return async () => {
     const after = parse(text);
     const at = (where: Place) => position(document, after, where);
-    return Promise.all(
-      places.map(({ editor, top, selections }) => {
-        const wanted = selections.map(([anchor, active]) => new vscode.Selection(at(anchor), at(active)));
-        return restore(editor, wanted, top);
-      }),
-    );
-  };
-
-  return async () => {
-    if (document.getText() === text) await restoreAll();
+    const restored = places.map(async ({ editor, top, selections }) => {
+      const wanted = selections.map(([anchor, active]) => new vscode.Selection(at(anchor), at(active)));
+      if (document.getText() === text) await restore(editor, wanted, top);
+    });
+    await Promise.all(restored);
     moves.dispose();
   };
 }

@@ -1,6 +1,6 @@
 import { diff3Merge } from 'node-diff3';
 import { formatItems, formatNode } from './format.ts';
-import { type JsonNode, parseJson, sourceOf, stringValue } from './json.ts';
+import { parseJson, sourceOf, stringValue } from './json.ts';
 import { weave } from './splice.ts';
 
 // node-diff3 compares every line with every equal line, which takes too long for a megabyte of blank lines.
@@ -84,13 +84,8 @@ export function mergeLists(base: string, mine: string, theirs: string): string |
   const [b, m, t] = [readList(base), readList(mine), readList(theirs)];
   if (!b || !m || !t) return undefined;
   const order = mergedOrder([...b.keys()], [...m.keys()], [...t.keys()]);
-  return (
-    order &&
-    formatItems(
-      order.map((name) => m.get(name) ?? t.get(name) ?? ''),
-      1,
-    )
-  );
+  const items = order?.map((name) => m.get(name) ?? t.get(name) ?? '');
+  return items && formatItems(items, 1);
 }
 
 function mergedOrder(base: string[], mine: string[], theirs: string[]): string[] | undefined {
@@ -115,13 +110,9 @@ function readList(raw: string): List | undefined {
   const list = parseJson(raw);
   if (list.kind !== 'array' || list.items.length > maxItems || !list.items.every((item) => item.kind === 'string'))
     return undefined;
-  return nameItems(raw, list.items);
-}
-
-function nameItems(raw: string, items: readonly JsonNode[]): List {
   const seen = new Map<string, number>();
   const named = new Map<string, string>();
-  for (const item of items) {
+  for (const item of list.items) {
     const value = stringValue(sourceOf(raw, item));
     const occurrence = (seen.get(value) ?? 0) + 1;
     seen.set(value, occurrence);

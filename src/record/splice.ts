@@ -8,7 +8,7 @@ import type { Field, RecordText } from './text.ts';
 export function spliceFields(
   record: RecordText,
   order: readonly string[],
-  values: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, string | undefined>,
 ): RecordText {
   const { head, leads, tail } = layoutOf(record);
   const fields = new Map<string, Field>();
@@ -31,13 +31,9 @@ export function spliceFields(
 
 /** The record's text with these values. Undefined removes a field; a field that it does not have comes last. */
 export function withValues(record: RecordText, values: ReadonlyMap<string, string | undefined>): string {
-  const set = new Map([...values].flatMap(([field, value]) => (value === undefined ? [] : [[field, value] as const])));
-  const order = new Set([...record.fields.keys(), ...set.keys()]);
-  return spliceFields(
-    record,
-    [...order].filter((field) => !values.has(field) || set.has(field)),
-    set,
-  ).text;
+  const all = new Set([...record.fields.keys(), ...values.keys()]);
+  const order = [...all].filter((field) => !values.has(field) || values.get(field) !== undefined);
+  return spliceFields(record, order, values).text;
 }
 
 /** The text up to and with the opening brace, the whitespace before each field, and all that follows the last one. */

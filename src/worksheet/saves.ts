@@ -29,7 +29,8 @@ export function worksheetSaves(parts: SaveParts) {
     const { worksheet, file } = open;
     const isLeft = [...outcomes.values()].some(({ kind }) => kind !== 'saved' && kind !== 'unchanged');
     const isClean = !isLeft && file.document?.getText() === text;
-    if (!isClean) file.keepBases(savedIds(outcomes));
+    const saved = [...outcomes].flatMap(([id, { kind }]) => (kind === 'saved' ? [String(id)] : []));
+    if (!isClean) file.keepBases(saved);
     worksheet.refresh();
     if (!isLeft) {
       void tell(result);
@@ -93,10 +94,6 @@ async function tell(result: SaveResult): Promise<void> {
 
 function leftMessage(left: string, result: SaveResult): string {
   return plainText(left, 600) + waysOn(revertable(result));
-}
-
-function savedIds(outcomes: RowOutcomes): string[] {
-  return [...outcomes].flatMap(([id, { kind }]) => (kind === 'saved' ? [String(id)] : []));
 }
 
 /** The batch, if the history can take something of it back. */
