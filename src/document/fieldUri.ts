@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { orUndefined } from '../record/valueShapes.ts';
 import { recordOf, recordScheme } from './recordUri.ts';
 
 export const fieldScheme = 'videorecordfield';
@@ -21,18 +22,10 @@ export function recordFieldOf(uri: vscode.Uri): RecordField | undefined {
   const [, path, name] = pathPattern.exec(uri.path) ?? [];
   if (uri.scheme !== fieldScheme || !path || !name) return undefined;
   const record = uri.with({ scheme: recordScheme, path });
-  const field = decoded(name);
+  const field = orUndefined(() => decodeURIComponent(name));
   return field !== undefined && recordOf(record) ? { record, field } : undefined;
 }
 
 function encoded(field: string): string {
   return encodeURIComponent(field).replace(/[!'()*~]/g, (unit) => `%${unit.charCodeAt(0).toString(16)}`);
-}
-
-function decoded(name: string): string | undefined {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return undefined;
-  }
 }

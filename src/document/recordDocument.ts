@@ -1,5 +1,6 @@
 import { changesBetween } from '../record/changes.ts';
 import { parseIfRecord, parseRecord, type RecordText } from '../record/text.ts';
+import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import type { Base, KeptBase } from './base.ts';
@@ -66,11 +67,7 @@ export class RecordDocument {
 
   /** The same. Undefined while the text is not a record. */
   editsIfRecord(text: string): Edits | undefined {
-    try {
-      return this.edits(text);
-    } catch {
-      return undefined;
-    }
+    return orUndefined(() => this.edits(text));
   }
 
   /** The same for a parsed text. */

@@ -1,5 +1,6 @@
 import { escapeAll, formatNode, formatString, indentation } from './format.ts';
 import { type JsonMember, type JsonNode, type JsonObject, parseJson, RecordTextError, stringValue } from './json.ts';
+import { orUndefined } from './valueShapes.ts';
 
 /** A top-level field: its place in the text, and its value exactly as written. */
 export type Field = Omit<JsonMember, 'value'>;
@@ -32,11 +33,7 @@ export function recordIn(text: string, root: JsonNode): RecordText {
 
 /** For help while typing: undefined while the text is not a record. */
 export function parseIfRecord(text: string): RecordText | undefined {
-  try {
-    return parseRecord(text);
-  } catch {
-    return undefined;
-  }
+  return orUndefined(() => parseRecord(text));
 }
 
 /**

@@ -29,8 +29,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Undefined if the text is not JSON. */
 export function jsonOrUndefined(text: string): unknown {
+  return orUndefined(() => JSON.parse(text));
+}
+
+/** Undefined if it throws. */
+export function orUndefined<T>(parse: () => T): T | undefined {
   try {
-    return JSON.parse(text);
+    return parse();
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { formatString } from '../record/format.ts';
 import { type JsonNode, parseJson, sourceOf } from '../record/json.ts';
 import { spliceFields } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
+import { orUndefined } from '../record/valueShapes.ts';
 
 const maxRow = 300;
 const maxLine = 120;
@@ -89,15 +90,12 @@ export function* itemsIn(text: string): Generator<Item, void> {
 
 /** The items of a list in the form of a record's fields, for whoever follows places by field. */
 export function rowsAsFields(text: string): RecordText | undefined {
-  try {
-    const fields = Array.from(itemsIn(text), ({ offset, text: raw }, index) => {
-      const key = String(index);
-      return [key, { key, keyOffset: offset, keyLength: 0, offset, length: raw.length, raw }] as const;
-    });
-    return { text, fields: new Map(fields) };
-  } catch {
-    return undefined;
-  }
+  const items = orUndefined(() => [...itemsIn(text)]);
+  const fields = items?.map(({ offset, text: raw }, index) => {
+    const key = String(index);
+    return [key, { key, keyOffset: offset, keyLength: 0, offset, length: raw.length, raw }] as const;
+  });
+  return fields && { text, fields: new Map(fields) };
 }
 
 function onSeveralLines(members: readonly string[]): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { authorityPattern } from '../document/recordUri.ts';
 import { parseId } from '../record/references.ts';
+import { orUndefined } from '../record/valueShapes.ts';
 import { fileLabel, isFileLabel } from '../workbench/plainText.ts';
 
 export const worksheetScheme = 'videoworksheet';
@@ -89,11 +90,7 @@ function idsIn(text: string): number[] | undefined {
 }
 
 function fieldsIn(text: string): string[] | undefined {
-  try {
-    const fields = text.split(',').map(decodeURIComponent);
-    const areNames = fields.every((field) => field !== '' && field !== 'id' && field.length <= longestField);
-    return areNames && fields.length <= maxFields && new Set(fields).size === fields.length ? fields : undefined;
-  } catch {
-    return undefined;
-  }
+  const fields = orUndefined(() => text.split(',').map(decodeURIComponent));
+  if (!fields || fields.length > maxFields || new Set(fields).size < fields.length) return undefined;
+  return fields.every((field) => field !== '' && field !== 'id' && field.length <= longestField) ? fields : undefined;
 }
