@@ -8,16 +8,16 @@ import { lensWords, rowTitle, summaryTitle } from './messages.ts';
 import { worksheetScheme } from './uri.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
-interface LensParts {
-  readonly services: Services;
-  readonly files: Pick<OpenFiles<WorksheetFile>, 'known'>;
-  ready(uri: vscode.Uri): Promise<WorksheetFile>;
-  /** How many records of a worksheet have problems. */
-  problems(uri: vscode.Uri): number;
-}
-
-/** What is changed above the list, and above each record that is changed, has a problem or has the cursor. */
-export function worksheetLenses({ services, files, ready, problems }: LensParts) {
+/**
+ * What is changed above the list, and above each record that is changed, has a problem or has the cursor. `problems`
+ * counts the records of a worksheet that have some.
+ */
+export function worksheetLenses(
+  services: Services,
+  files: OpenFiles<WorksheetFile>,
+  ready: (uri: vscode.Uri) => Promise<WorksheetFile>,
+  problems: (uri: vscode.Uri) => number,
+) {
   const changed = new vscode.EventEmitter<void>();
   /** The records with the cursors of the last selection. */
   let selected = '';

@@ -117,19 +117,11 @@ export function stoppedMessage(first: string, line: number, more: number): strin
   return l10n.t('Nothing was sent. Line {0}: {1} ({2} more)', line, first, more);
 }
 
-/** What the lens above the list counts, besides all records of the worksheet. */
-interface WorksheetCounts {
-  readonly changed: number;
-  readonly problems: number;
-  readonly unread: number;
-  readonly removed: number;
-}
-
 /** The lens above the list. `access` says what is special about saving to the service. */
 export function summaryTitle(
   { service, ids }: WorksheetName,
   access: string | undefined,
-  { changed, problems, unread, removed }: WorksheetCounts,
+  { changed, problems, unread, removed }: Readonly<Record<'changed' | 'problems' | 'unread' | 'removed', number>>,
 ): string {
   return joined(
     ' · ',

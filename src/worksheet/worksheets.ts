@@ -73,7 +73,7 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
   const diagnostics = worksheetDiagnostics(ready, changed.event);
 
   const open = worksheetOpener({ services, files, ready, reload: loading.reload });
-  const lenses = worksheetLenses({ services, files, ready, problems: diagnostics.count });
+  const lenses = worksheetLenses(services, files, ready, diagnostics.count);
 
   const registrations = vscode.Disposable.from(
     changed,
