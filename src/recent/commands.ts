@@ -3,13 +3,12 @@ import { recordUri, targetRecords } from '../document/recordUri.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { failed, offer } from '../workbench/failure.ts';
-import { askFilter, isRow } from '../workbench/views.ts';
+import { askFilter, draggedRows, isRow } from '../workbench/views.ts';
 import { bareRecent, type Recent } from './entry.ts';
 import { clearStep, pinStep, removeStep, restoreStep, unpinStep } from './lists.ts';
 import { clearedMessage, pinsRemovedMessage, refreshFailedMessage } from './messages.ts';
 import type { RecordNode, TreeNode } from './nodes.ts';
 import { refreshRecent } from './refresh.ts';
-import { draggedRows } from './registration.ts';
 import type { RecentStore } from './store.ts';
 import type { RecentTree } from './tree.ts';
 

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import type { Services } from '../service/services.ts';
 import { lazyMethods } from '../workbench/lazy.ts';
+import { draggedRows } from '../workbench/views.ts';
 import type { TreeNode } from './nodes.ts';
 import type { RecentRecords } from './records.ts';
-
-/** The type under which VS Code passes dragged rows within the view. */
-export const draggedRows = 'application/vnd.code.tree.videorecords.recent';
 
 /** The view of recent records, and how its rows are made to be read again. */
 export function recentView(load: () => Promise<RecentRecords>, services: Services) {
