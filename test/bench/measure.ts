@@ -35,3 +35,22 @@ export function timedMany(times: number, action: () => unknown): number {
   for (let count = 0; count < times; count += 1) action();
   return (performance.now() - started) / times;
 }
+
+/**
+ * Does something, and gives back the longest time that nothing else could run in this thread meanwhile, in milliseconds
+ * of the processor: a machine that does other things at that moment does not count.
+ */
+export async function longestTurn(action: () => Promise<unknown>): Promise<number> {
+  let [longest, isWatching] = [0, true];
+  let before = process.threadCpuUsage();
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.threadCpuUsage();
+    if (isWatching) setImmediate(look);
+  };
+  setImmediate(look);
+  await action();
+  isWatching = false;
+  return longest;
+}
