@@ -10,6 +10,14 @@ interface Violation {
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
+/** VS Code puts no space between the label of a row and its description; the spoken label has one. */
+const rowRules = ['label-content-name-mismatch'];
+
+/** What axe finds in the rows of the sidebar. */
+export function rowProblems(page: Page): Promise<string[]> {
+  return accessibilityProblems(page, '.part.sidebar .monaco-list-row', rowRules);
+}
+
 /** What axe finds in the part of the page that is ours, without the rules that VS Code's own widgets break. */
 export async function accessibilityProblems(
   page: Page | Frame,

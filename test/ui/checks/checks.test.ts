@@ -3,6 +3,7 @@ import { after } from 'node:test';
 import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
+import { rowProblems } from '../accessibility.ts';
 import { worksheetPage } from '../worksheet/worksheetPage.ts';
 
 const service = await startRecordService([1, 2, 3, 4, 5, 6]);
@@ -82,6 +83,8 @@ uiTest('what is left to do in a catalogue is listed by rule', { settings }, asyn
   await quickInput.widget.getByText('empty for all its records').waitFor();
   await page.keyboard.press('Enter');
   await notification('2 problems found: ').waitFor();
+  await pane.locator('.monaco-list-row', { hasText: 'Extra spaces' }).waitFor();
+  assert.deepEqual(await rowProblems(page), []);
   await pane.locator('.monaco-list-row', { hasText: 'Extra spaces' }).click();
   await tab('1 record').waitFor();
   await page.locator('.editor-instance .view-line', { hasText: 'Slow' }).first().waitFor();

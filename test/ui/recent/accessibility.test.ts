@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { startSample } from '../../support/sampleService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
-import { accessibilityProblems } from '../accessibility.ts';
+import { accessibilityProblems, rowProblems } from '../accessibility.ts';
 import { sidebarPage } from './sidebarPage.ts';
 
 const sample = await startSample();
 after(() => sample.close());
 const settings = { 'videoRecords.services': { staging: { baseUrl: sample.baseUrl } } };
 
-/** VS Code puts no space between the label of a row and its description; the spoken label has one. */
-const rowRules = ['label-content-name-mismatch'];
 /** How VS Code draws the entries of every quick pick, whatever is in them. */
 const quickPickRules = ['aria-allowed-attr', 'aria-prohibited-attr', 'color-contrast', 'label-content-name-mismatch'];
 
@@ -27,7 +25,7 @@ uiTest('rows and entries have labels for screen readers, and the clipboard is no
   assert.deepEqual(await workbench.notifications(), []);
   await focusTree();
   await row('7 A Calendar with No Mondays LanternConf 2024, on staging').waitFor();
-  assert.deepEqual(await accessibilityProblems(page, '.part.sidebar .monaco-list-row', rowRules), []);
+  assert.deepEqual(await rowProblems(page), []);
   const nameless = page.locator(
     '.part.sidebar .monaco-list-row:not([aria-label]), .part.sidebar .action-label:not([aria-label])',
   );
