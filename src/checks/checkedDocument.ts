@@ -79,11 +79,12 @@ export class CheckedDocument {
     return placed;
   }
 
-  /** At its field, or at the record's ID if the field isn't shown. */
-  #place(finding: Finding): PlacedFinding[] {
-    const { row, offset = 0 } = this.#rows.get(finding.id) ?? {};
-    const field = row?.record?.fields.get(finding.field) ?? row?.record?.fields.get('id');
-    return field ? [{ finding, offset: offset + field.offset, length: field.length }] : [];
+  /** At its field, or at the record's ID if the field isn't shown and can't be fixed here. */
+  #place({ fix, choices, ...found }: Finding): PlacedFinding[] {
+    const { row, offset = 0, fields } = this.#rows.get(found.id) ?? {};
+    const field = row?.record?.fields.get(found.field) ?? row?.record?.fields.get('id');
+    const fixes = isShown(fields, found.field) && { ...(fix !== undefined && { fix }), ...(choices && { choices }) };
+    return field ? [{ finding: { ...found, ...fixes }, offset: offset + field.offset, length: field.length }] : [];
   }
 
   /** The facts follow each fix, so that no two titles become the same, and go back: nothing is edited yet. */
@@ -91,10 +92,20 @@ export class CheckedDocument {
     const { settings, facts } = this.#checked;
     const edits: TextEdit[] = [];
     const undo: (() => void)[] = [];
-    await inSlices(rows, ({ id, whole, row, offset, fields }) => {
+    const pickIn = ({ fields }: WholeRow): FixPick => {
+      return (finding) => (isShown(fields, finding.field) ? pick(finding) : undefined);
+    };
+    // What was chosen for a host, a name or all durations of a category may no longer be found once one record has it.
+    const chosen = new Map<number, Finding | undefined>();
+    await inSlices(rows, (row) => {
+      const found = findingsIn(new CheckedRecord(row.id, row.whole.fields), settings, facts);
+      const isChosen = (one: Finding) => one.group.of === undefined && pickIn(row)(one) !== undefined;
+      chosen.set(row.id, found.find(isChosen));
+    });
+    await inSlices(rows, (one) => {
+      const { id, whole, row, offset } = one;
       const source = new CheckedRecord(id, whole.fields);
-      const isShown = ({ field }: Finding) => !fields || fields.includes(field);
-      const values = fixRecord(source, settings, facts, (finding) => (isShown(finding) ? pick(finding) : undefined));
+      const values = fixRecord(source, settings, facts, pickIn(one), chosen.get(id));
       if (values.size === 0 || !row.record) return;
       const fixed = [...values].reduce((record, [field, value]) => record.with(field, value), source);
       undo.push(() => {
@@ -107,6 +118,10 @@ export class CheckedDocument {
     for (const step of undo) step();
     return edits;
   }
+}
+
+function isShown(fields: readonly string[] | undefined, field: string): boolean {
+  return !fields || fields.includes(field);
 }
 
 export interface PlacedFinding {

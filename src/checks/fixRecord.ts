@@ -23,17 +23,22 @@ export function choiceOf({ group }: Finding, name: string): FixPick {
 /** More than a record has findings. */
 const maxFixes = 100;
 
-/** The values that fixes give a record's fields. It is checked again after each, and the facts follow. */
+/**
+ * The values that fixes give a record's fields, beginning with `first`. It is checked again after each, and the facts
+ * follow.
+ */
 export function fixRecord(
   source: CheckedRecord,
   settings: CheckSettings,
   facts: Facts,
   pick: FixPick,
+  first?: Finding,
 ): Map<string, string> {
   const values = new Map<string, string>();
   let record = source;
   for (let fixes = 0; fixes < maxFixes; fixes += 1) {
-    const finding = findingsIn(record, settings, facts).find((one) => pick(one) !== undefined);
+    const isFirst = fixes === 0 && first;
+    const finding = isFirst || findingsIn(record, settings, facts).find((one) => pick(one) !== undefined);
     const value = finding && pick(finding);
     if (!finding || value === undefined) break;
     facts.remove(record);

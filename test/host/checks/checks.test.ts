@@ -233,6 +233,29 @@ suite('Checks', () => {
     );
   });
 
+  test('changes all durations of a category, which no longer look like minutes after the first', async () => {
+    for (const id of ids) service.change(id, { duration: 10 + id });
+    const { document } = await sheetOfFindings();
+    await apply(document.uri, 'durationInMinutes', /^Multiply by 60$/);
+    const sheet = await sheetAt(document.uri.toString());
+    assert.deepEqual(
+      sheet.rows().map(({ duration }) => duration),
+      ids.map((id) => (10 + id) * 60),
+    );
+  });
+
+  test('offers no fix for a field that the worksheet does not show', async () => {
+    const sheet = await openSheet('desk', [2, 3], ['tags']);
+    await sheet.replace('"boats", "Ada Example"', '"sails", "Ada Example"');
+    await check();
+    await until('it is checked', () => rulesAt(sheet.document.uri).includes('spaces'));
+    const [hidden] = problems(sheet.document.uri).filter(({ code }) => Object(code).value === 'spaces');
+    assert.ok(hidden);
+    assert.deepEqual(await actions(sheet.document.uri, hidden.range, 'quickfix'), []);
+    await apply(sheet.document.uri, 'tagRepeats', /^Remove repeated tags$/);
+    assert.deepEqual(sheet.rows()[0]?.tags, ['sails']);
+  });
+
   test('offers no fix where the settings make the service read-only', async () => {
     await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
     const sheet = await sheetOfFindings();
