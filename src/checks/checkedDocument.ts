@@ -19,6 +19,8 @@ export class CheckedDocument {
   readonly #known = new Map<number, RecordText>();
   #version = 0;
   #rows: ReadonlyMap<number, WholeRow> = new Map();
+  /** Of each record, before those of a group become one. */
+  #found: ReadonlyMap<number, readonly Finding[]> = new Map();
   #findings: readonly PlacedFinding[] = [];
 
   /** The facts know the records as they are. */
@@ -70,16 +72,17 @@ export class CheckedDocument {
       facts.remove(new CheckedRecord(id, before.fields));
       facts.add(new CheckedRecord(id, whole.fields));
     });
-    const findings: Finding[] = [];
+    const found = new Map<number, readonly Finding[]>();
     await inSlices(rows, ({ id, whole }) => {
-      findings.push(...findingsIn(new CheckedRecord(id, whole.fields), settings, facts));
+      found.set(id, findingsIn(new CheckedRecord(id, whole.fields), settings, facts));
     });
+    this.#found = found;
     const placed: PlacedFinding[] = [];
-    await inSlices(await grouped(findings), (finding) => placed.push(...this.#place(finding)));
+    await inSlices(await grouped([...found.values()].flat()), (finding) => placed.push(...this.#place(finding)));
     return placed;
   }
 
-  /** At its field, or at the record's ID if the field isn't shown and can't be fixed here. */
+  /** At its field. If the field isn't shown, it is at the record's ID and has no fixes. */
   #place({ fix, choices, ...found }: Finding): PlacedFinding[] {
     const { row, offset = 0, fields } = this.#rows.get(found.id) ?? {};
     const field = row?.record?.fields.get(found.field) ?? row?.record?.fields.get('id');
@@ -92,20 +95,12 @@ export class CheckedDocument {
     const { settings, facts } = this.#checked;
     const edits: TextEdit[] = [];
     const undo: (() => void)[] = [];
-    const pickIn = ({ fields }: WholeRow): FixPick => {
-      return (finding) => (isShown(fields, finding.field) ? pick(finding) : undefined);
-    };
-    // What was chosen for a host, a name or all durations of a category may no longer be found once one record has it.
-    const chosen = new Map<number, Finding | undefined>();
-    await inSlices(rows, (row) => {
-      const found = findingsIn(new CheckedRecord(row.id, row.whole.fields), settings, facts);
-      const isChosen = (one: Finding) => one.group.of === undefined && pickIn(row)(one) !== undefined;
-      chosen.set(row.id, found.find(isChosen));
-    });
-    await inSlices(rows, (one) => {
-      const { id, whole, row, offset } = one;
+    await inSlices(rows, ({ id, whole, row, offset, fields }) => {
       const source = new CheckedRecord(id, whole.fields);
-      const values = fixRecord(source, settings, facts, pickIn(one), chosen.get(id));
+      const pickShown: FixPick = (finding) => (isShown(fields, finding.field) ? pick(finding) : undefined);
+      // What was chosen for a host, a name or the durations of a category may not be found once another record has it.
+      const isChosen = (finding: Finding) => finding.group.of === undefined && pickShown(finding) !== undefined;
+      const values = fixRecord(source, settings, facts, pickShown, this.#found.get(id)?.find(isChosen));
       if (values.size === 0 || !row.record) return;
       const fixed = [...values].reduce((record, [field, value]) => record.with(field, value), source);
       undo.push(() => {

@@ -36,15 +36,16 @@ export function fixRecord(
 ): Map<string, string> {
   const values = new Map<string, string>();
   let record = source;
+  let finding = first;
   for (let fixes = 0; fixes < maxFixes; fixes += 1) {
-    const isFirst = fixes === 0 && first;
-    const finding = isFirst || findingsIn(record, settings, facts).find((one) => pick(one) !== undefined);
+    finding ??= findingsIn(record, settings, facts).find((one) => pick(one) !== undefined);
     const value = finding && pick(finding);
     if (!finding || value === undefined) break;
     facts.remove(record);
     record = record.with(finding.field, value);
     facts.add(record);
     values.set(finding.field, value);
+    finding = undefined;
   }
   return values;
 }

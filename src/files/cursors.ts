@@ -42,13 +42,15 @@ export function cursorPlaces(
   };
 
   return async () => {
-    const after = parse(text);
-    const at = (where: Place) => position(document, after, where);
-    const restored = places.map(async ({ editor, top, selections }) => {
-      const wanted = selections.map(([anchor, active]) => new vscode.Selection(at(anchor), at(active)));
-      if (document.getText() === text) await restore(editor, wanted, top);
-    });
-    await Promise.all(restored);
+    if (document.getText() === text) {
+      const after = parse(text);
+      const at = (where: Place) => position(document, after, where);
+      const restored = places.map(({ editor, top, selections }) => {
+        const wanted = selections.map(([anchor, active]) => new vscode.Selection(at(anchor), at(active)));
+        return restore(editor, wanted, top);
+      });
+      await Promise.all(restored);
+    }
     moves.dispose();
   };
 }

@@ -29,15 +29,15 @@ export function mergeRecords(
   const taken: string[] = [];
   const values = new Map<string, string>();
   for (const field of new Set([...mine.fields.keys(), ...theirs.fields.keys()])) {
-    const [b, m, t] = [base, mine, theirs].map(({ fields }) => fields.get(field)?.raw);
+    const [before, now] = [base.fields.get(field)?.raw, theirs.fields.get(field)?.raw];
     // Most fields: nobody else changed them.
-    if (t === b) continue;
-    const versions: Conflict = { field, base: b, mine: m, theirs: t };
+    if (now === before) continue;
+    const versions: Conflict = { field, base: before, mine: mine.fields.get(field)?.raw, theirs: now };
     const outcome = mergeField(versions);
     if (outcome.kind === 'conflict') conflicts.push(versions);
     if (outcome.kind === 'mine' || (outcome.kind === 'conflict' && prefer === 'mine')) continue;
     taken.push(field);
-    const value = outcome.kind === 'merged' ? outcome.value : t && formatValue(t);
+    const value = outcome.kind === 'merged' ? outcome.value : now && formatValue(now);
     if (value !== undefined) values.set(field, value);
   }
   if (taken.length === 0) return { text: mine.text, conflicts, theirs: taken };
