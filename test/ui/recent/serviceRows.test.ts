@@ -44,6 +44,7 @@ uiTest('a service is managed at its row, and tabs of one record on two services 
     'Test Connection',
     'Set Credential…',
     'Update Catalogue…',
+    'Check Records…',
     'Change Access…',
     'Rename Service…',
     'Remove Service…',
