@@ -88,6 +88,8 @@ export function connectionReports() {
       texts.set(uri.toString(), connectionReport(test));
       changed.fire(uri);
       await vscode.commands.executeCommand('markdown.showPreview', uri);
+      // VS Code closes a document without an editor after a while. Opened again it has the version it had, and is not rendered.
+      await vscode.commands.executeCommand('markdown.preview.refresh');
     },
     dispose: () => registrations.dispose(),
   };
