@@ -73,9 +73,7 @@ export class CheckedDocument {
       facts.add(new CheckedRecord(id, whole.fields));
     });
     const found = new Map<number, readonly Finding[]>();
-    await inSlices(rows, ({ id, whole }) => {
-      found.set(id, findingsIn(new CheckedRecord(id, whole.fields), settings, facts));
-    });
+    await inSlices(rows, (row) => void found.set(row.id, findingsIn(recordIn(row), settings, facts)));
     this.#found = found;
     const placed: PlacedFinding[] = [];
     await inSlices(await grouped([...found.values()].flat()), (finding) => placed.push(...this.#place(finding)));
@@ -96,7 +94,7 @@ export class CheckedDocument {
     const edits: TextEdit[] = [];
     const undo: (() => void)[] = [];
     await inSlices(rows, ({ id, whole, row, offset, fields }) => {
-      const source = new CheckedRecord(id, whole.fields);
+      const source = recordIn({ id, whole, row });
       const pickShown: FixPick = (finding) => (isShown(fields, finding.field) ? pick(finding) : undefined);
       // What was chosen for a host, a name or the durations of a category may not be found once another record has it.
       const isChosen = (finding: Finding) => finding.group.of === undefined && pickShown(finding) !== undefined;
@@ -113,6 +111,11 @@ export class CheckedDocument {
     for (const step of undo) step();
     return edits;
   }
+}
+
+/** With the values as the row writes them: a list on one line stays on one. */
+function recordIn({ id, whole, row }: Pick<WholeRow, 'id' | 'whole' | 'row'>): CheckedRecord {
+  return new CheckedRecord(id, { get: (field) => row.record?.fields.get(field) ?? whole.fields.get(field) });
 }
 
 function isShown(fields: readonly string[] | undefined, field: string): boolean {

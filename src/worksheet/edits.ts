@@ -9,6 +9,7 @@ import { applyEdits } from '../workbench/edits.ts';
 import { words } from './messages.ts';
 import type { PlacedRow, Row } from './rows.ts';
 import { unreadMessage } from './summary.ts';
+import { onOneLine } from './text.ts';
 import type { Worksheet } from './worksheet.ts';
 
 /** Values of fields, as JSON text, by record. */
@@ -45,8 +46,8 @@ export async function fillRows(
     if (rows.length < values.size) throw new UserError(unread.size > 0 ? unreadMessage(unread) : words.saveFirst());
   }
   const filled = await replaceRows(document, rows, ({ id, record, text }) => {
-    const given = values.get(id ?? 0);
-    return record && given ? withValues(record, given) : text;
+    const given = [...(values.get(id ?? 0) ?? [])].map(([field, raw]) => [field, onOneLine(raw)] as const);
+    return record ? withValues(record, new Map(given)) : text;
   });
   if (!filled && rows.length > 0) throw new UserError(words.edited());
 }

@@ -115,7 +115,8 @@ function onSeveralLines(members: readonly string[]): string {
   return `{\n    ${lines.join(',\n    ')}\n  }`;
 }
 
-function onOneLine(raw: string): string {
+/** A value without the line ends between its items. */
+export function onOneLine(raw: string): string {
   return raw.includes('\n') ? compact(raw, parseJson(raw)) : raw;
 }
 

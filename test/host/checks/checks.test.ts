@@ -198,6 +198,13 @@ suite('Checks', () => {
     assert.equal(sheet.document.getText(), before);
   });
 
+  test('leaves a list that it fixes on one line of the worksheet', async () => {
+    const sheet = await sheetOfFindings();
+    assert.match(sheet.document.getText(), /"tags": \["boats", "Ada Example"\]/);
+    await apply(sheet.document.uri, 'tagRepeats', /^Remove repeated tags$/);
+    assert.match(sheet.document.getText(), /"tags": \["boats"\]/);
+  });
+
   test('is not among the fixes that a save makes for other languages', async () => {
     const document = await openRecord('desk', 3);
     assert.deepEqual((await check()).places, ['3 spaces title']);

@@ -50,6 +50,17 @@ suite('The history of worksheets', () => {
     return { document, batch: [...batches][0] ?? assert.fail('The writes have no batch.') };
   };
 
+  test('taken back, a list stays on one line of the worksheet', async () => {
+    for (const id of [1, 2]) service.change(id, { tags: ['boats', 'ropes'] });
+    const uri = await command<string>('openWorksheet', { service: 'desk', ids: [1, 2], fields: ['tags'] });
+    const document = await documentOf(uri);
+    await replaceAll(document, document.getText().replaceAll('"ropes"', '"anchors"'));
+    await answering('Save', async () => assert.ok(await document.save()));
+    const [write] = await command<readonly ShownWrite[]>('showHistory');
+    const reverted = await documentOf(await command<string>('revertWrite', { batch: write?.batch }));
+    assert.equal(reverted.getText().match(/"tags": \["boats", "ropes"\]/g)?.length, 2);
+  });
+
   test('a row that a filter leaves with some of a batch takes back those', async () => {
     const { batch } = await saveThree();
     const writes = (await command<readonly ShownWrite[]>('showHistory')).filter(({ id }) => id !== 2);
