@@ -24,11 +24,11 @@ export async function confirmRevert(
 ): Promise<Consent> {
   const message = l10n.t("Revert someone else's change to {0} of record {1} on {2}?", quoted(fields), id, service);
   const explanation = l10n.t(
-    "Save Anyway sends these values. Keep Theirs keeps the service's value of {0} and saves your other changes.",
+    "Keep Theirs keeps the service's value of {0} and saves your other changes. Save Anyway sends these values.",
     quoted(fields),
   );
-  const [save, keep] = [l10n.t('Save Anyway'), l10n.t('Keep Theirs')];
-  const chosen = await askInDialog(message, `${describeWrite(write)}\n\n${explanation}`, save, keep);
+  const [keep, save] = [l10n.t('Keep Theirs'), l10n.t('Save Anyway')];
+  const chosen = await askInDialog(message, `${describeWrite(write)}\n\n${explanation}`, keep, save);
   if (chosen === undefined) return { kind: 'declined', why: 'user' };
   return chosen === save ? 'agreed' : 'keepTheirs';
 }

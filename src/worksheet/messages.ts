@@ -74,7 +74,7 @@ export function revertQuestion(rows: readonly RowFacts[]): { message: string; de
   return {
     message: l10n.t("Revert someone else's changes to {0}?", quoted([...fields])),
     detail: l10n.t(
-      "Records: {0}. Save Anyway sends your values. Keep Theirs keeps the service's values and saves your other changes.",
+      "Records: {0}. Keep Theirs keeps the service's values and saves your other changes. Save Anyway sends your values.",
       listOf(
         rows.map(({ id }) => String(id)),
         12,

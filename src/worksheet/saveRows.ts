@@ -211,7 +211,7 @@ async function askToKeepTheirs(changed: readonly RowFacts[]): Promise<boolean> {
   if (reverting.length === 0) return false;
   const { message, detail } = revertQuestion(reverting);
   const keepTheirs = l10n.t('Keep Theirs');
-  const chosen = await askInDialog(message, detail, l10n.t('Save Anyway'), keepTheirs);
+  const chosen = await askInDialog(message, detail, keepTheirs, l10n.t('Save Anyway'));
   if (chosen === undefined) throw new UserError(words.declined(), { kind: 'declined' });
   return chosen === keepTheirs;
 }
