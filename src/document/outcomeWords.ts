@@ -98,7 +98,8 @@ export function fileMessage(
   // Whoever declined a save knows why it was not done.
   if (doing === 'read' || (failure instanceof UserError && failure.kind === 'declined')) return message;
   // VS Code offers Save As after every failed save, but its dialog starts among the records and can't leave them.
-  return `${message} ${commandLink(l10n.t('Save a Copy'), commandIds.saveCopy, uri)}`;
+  const gap = message.endsWith(')') ? ' · ' : ' ';
+  return `${message}${gap}${commandLink(l10n.t('Save a Copy'), commandIds.saveCopy, uri)}`;
 }
 
 /** A failed request, with what the user can do about it. */

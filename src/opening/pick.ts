@@ -149,9 +149,11 @@ function isQuery(text: string): boolean {
 
 /** All records that match a query, for a worksheet. */
 function allItems({ service, records, instead }: FoundRecords, query: string, { max }: ReferenceLimit): Item[] {
-  if (records.length < 2 || instead) return [];
+  if (records.length < 2) return [];
   const ids = records.map(({ id }) => id).sort((one, other) => one - other);
-  const choice: OpenChoice = { kind: 'records', service, ids: ids.slice(0, max), isCut: ids.length > max, query };
+  const named = { kind: 'records', service, ids: ids.slice(0, max), isCut: ids.length > max } as const;
+  // What is only similar to the query is not found with it again.
+  const choice: OpenChoice = instead ? named : { ...named, query };
   return [{ ...choiceItem(choice), detail: pickWords.allOf(ids.length) }];
 }
 

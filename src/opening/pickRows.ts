@@ -19,8 +19,8 @@ const longestQuery = 200;
 export const pickWords = {
   placeholder: (service: string | undefined) =>
     service === undefined
-      ? l10n.t('ID, several IDs (12, 15-20), an address, or words to search recent records')
-      : l10n.t('ID on {0}, several IDs (12, 15-20), an address, or words to search recent records', service),
+      ? l10n.t('ID, several IDs (12, 15-20), an address, or words to search for')
+      : l10n.t('ID on {0}, several IDs (12, 15-20), an address, or words to search for', service),
   /** Short, because VS Code cuts a row at the edge of the list. */
   accepted: () => l10n.t('Type an ID (12), several IDs (12, 15-20), the address of a record, or words to search for.'),
   pinned: () => l10n.t('Pinned'),
@@ -96,7 +96,7 @@ function choiceLabel({ ids, ...choice }: OpenChoice): string {
 /** For text that can't be meant as a number or an address. */
 export function noMatchTexts(text: string): PickTexts | undefined {
   if (text.length > longestQuery || /^\s*[#\d]|:/.test(text)) return undefined;
-  const label = l10n.t('No recent record matches "{0}".', text.trim());
+  const label = l10n.t('Nothing was found for "{0}".', text.trim());
   return { label: iconsAsText(isolated(label)), detail: pickWords.accepted() };
 }
 

@@ -164,6 +164,13 @@ suite('Catalogue', () => {
       const { rows } = await rowsFor('openWorksheet', 'quay', 'Open 2 records on desk');
       assert.equal(rows[0]?.detail, 'All 2 records of the catalogue that match');
     });
+
+    test('for a worksheet, all near matches are offered too', async () => {
+      await update();
+      const { title, rows } = await rowsFor('openWorksheet', 'quai', 'Open 2 records on desk');
+      assert.equal(title, 'Open Worksheet (catalogue as of now, words similar to yours: quay)');
+      assert.equal(rows[0]?.detail, 'All 2 records of the catalogue that match');
+    });
   });
 
   test('completion offers the values of the catalogue, the most frequent first', async () => {

@@ -139,7 +139,7 @@ suite('Safeguards of a save', () => {
       service.intercept('GET', (_request, response) => response.socket?.destroy());
     const messages = await failing(async () => assert.equal(await document.save(), false));
     const says =
-      /^The connection to "desk" was lost\. Nothing was saved; your text is still here\. \[Test Connection\]\(\S+\) \[Save a Copy\]\(\S+\)$/;
+      /^The connection to "desk" was lost\. Nothing was saved; your text is still here\. \[Test Connection\]\(\S+\) · \[Save a Copy\]\(\S+\)$/;
     assert.match(messages.at(-1) ?? '', says);
   });
 

@@ -17,7 +17,7 @@ uiTest('typed text is understood or explained, and failures are reported once', 
   await quickInput.rows.filter({ hasText: 'Open record 9 on staging' }).waitFor();
   await quickInput.type('nine');
   await quickInput.rows
-    .filter({ hasText: 'No recent record matches "nine".' })
+    .filter({ hasText: 'Nothing was found for "nine".' })
     .filter({ hasText: 'Type an ID (12)' })
     .waitFor();
   await page.keyboard.press('Enter');
