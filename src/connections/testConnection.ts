@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/chooseService.ts';
 import { activeRecord } from '../document/recordUri.ts';
+import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
@@ -71,27 +72,20 @@ const reportScheme = 'videorecordconnection';
 
 /** The last report of each service, rendered by VS Code's Markdown preview. */
 export function connectionReports() {
-  const texts = new Map<string, string>();
-  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const last = new Map<string, string>();
   const lost = `${vscode.l10n.t('Run Test Connection again to see the report.')}\n`;
-  const registrations = vscode.Disposable.from(
-    changed,
-    vscode.workspace.registerTextDocumentContentProvider(reportScheme, {
-      onDidChange: changed.event,
-      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? lost,
-    }),
-  );
+  const texts = readOnlyTexts([reportScheme], (uri) => last.get(uri.toString()) ?? lost);
   return {
     async show(test: ConnectionTest): Promise<void> {
       const path = `/${connectionTitle(test.service)}.md`;
       const uri = vscode.Uri.from({ scheme: reportScheme, authority: test.service, path });
-      texts.set(uri.toString(), connectionReport(test));
-      changed.fire(uri);
+      last.set(uri.toString(), connectionReport(test));
+      texts.refresh(uri);
       await vscode.commands.executeCommand('markdown.showPreview', uri);
       // VS Code closes a document without an editor after a while. Opened again it has the version it had, and is not rendered.
       await vscode.commands.executeCommand('markdown.preview.refresh');
     },
-    dispose: () => registrations.dispose(),
+    dispose: () => texts.dispose(),
   };
 }
 

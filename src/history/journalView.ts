@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Records } from '../document/records.ts';
 import type { RecordedWrite } from '../document/writeJournal.ts';
+import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import type { Services } from '../service/services.ts';
 import { offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
@@ -53,9 +54,7 @@ export function writeHistory(
   const registrations = vscode.Disposable.from(
     timers,
     freshWhileVisible(view, refresh),
-    vscode.workspace.registerTextDocumentContentProvider(writeScheme, {
-      provideTextDocumentContent: (uri) => sideText(uri, find),
-    }),
+    readOnlyTexts([writeScheme], (uri) => sideText(uri, find)),
   );
 
   return {
