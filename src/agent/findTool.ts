@@ -1,5 +1,5 @@
 import type { FoundRecords, KnownRecord } from '../document/knownRecord.ts';
-import type { RecordName } from '../service/services.ts';
+import { recordKey } from '../document/recordUri.ts';
 import type { Answer, QuotedRecord } from './toolAnswers.ts';
 import { foundFields, type ToolInput } from './toolInputs.ts';
 import type { ToolParts } from './toolTargets.ts';
@@ -13,16 +13,16 @@ export async function findRecords(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { pins, recents } = known.search(words);
-  const pinned = new Set(pins.map(keyOf));
+  const pinned = new Set(pins.map(recordKey));
   const seen = [...pins, ...recents].filter(
     (record) =>
       (service === undefined || record.service === service) &&
       foundFields.every((field) => hasValue(record, field, fields[field])),
   );
-  const listed = new Set(seen.map(keyOf));
+  const listed = new Set(seen.map(recordKey));
   // What is too long to be known was looked for by the query.
   const isNew = (record: KnownRecord) =>
-    !listed.has(keyOf(record)) &&
+    !listed.has(recordKey(record)) &&
     foundFields.every((field) => !record[field]?.length || hasValue(record, field, fields[field]));
   const terms = Object.entries(fields).map(([field, value = '']) => `${field}:"${value.replaceAll('"', ' ')}"`);
   const catalogues = await catalogue.find([words, ...terms].join(' '), service, signal);
@@ -33,7 +33,7 @@ export async function findRecords(
       says: `No recent or pinned record matches. Only records that were opened before, or are in a catalogue, can be found: the service can not be searched. ${about} If you know IDs, use videoRecords_read.`,
     };
   }
-  const records = found.slice(0, limit).map((record) => quoted(record, pinned.has(keyOf(record))));
+  const records = found.slice(0, limit).map((record) => quoted(record, pinned.has(recordKey(record))));
   return {
     says: `${found.length} records match, ${records.length} are listed: pinned ones first, then recent ones, then those of the catalogue. ${about} The values are those that were last seen, and long ones are missing: use videoRecords_read for what the service has now.`,
     records,
@@ -45,10 +45,6 @@ const noCatalogue = 'No catalogue has been read: the user can run "Video Records
 function aboutCatalogue({ service, asOf, instead }: FoundRecords): string {
   const near = instead ? ` Nothing matches as written there; similar words are: ${instead.join(', ')}.` : '';
   return `The catalogue of ${service} is as of ${new Date(asOf).toISOString()}.${near}`;
-}
-
-function keyOf({ service, id }: RecordName): string {
-  return `${service}/${id}`;
 }
 
 function hasValue(record: KnownRecord, field: (typeof foundFields)[number], value: string | undefined): boolean {

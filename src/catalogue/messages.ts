@@ -30,7 +30,6 @@ export const catalogueWords = {
   namePrompt: () => l10n.t('Name under which the Catalogue view keeps these records'),
   nameQueryPrompt: (query: string) =>
     l10n.t('Name under which the Catalogue view keeps the query {0}', oneLine(query, 60)),
-  noWorksheet: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
   openWorksheet: () => l10n.t('Open Worksheet'),
   notRead: () => l10n.t('not read yet'),
   more: (count: number) => l10n.t('{0} more. Use the filter to find them.', localNumber(count)),
@@ -93,10 +92,6 @@ export function resultMessage(service: string, { read, changed, failed, stopped,
             localNumber(failed),
           );
   }
-}
-
-export function countText(count: number): string {
-  return count === 1 ? l10n.t('1 record') : l10n.t('{0} records', localNumber(count));
 }
 
 /** "1,204 records, as of 3 days ago". */

@@ -6,6 +6,7 @@ import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import { askText } from '../workbench/prompts.ts';
+import { words as worksheetWords } from '../worksheet/messages.ts';
 import { queryOf } from '../worksheet/queries.ts';
 import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import { catalogueWords as words } from './messages.ts';
@@ -49,7 +50,7 @@ export function namingCommands(
       const given = isObject(argument) && !(argument instanceof vscode.Uri) ? argument : { uri: argument };
       const uri = targetWorksheet(given.uri);
       const name = uri && worksheetOf(uri);
-      if (!name) throw new UserError(words.noWorksheet());
+      if (!name) throw new UserError(worksheetWords.noneActive());
       const query = queryOf(memory, name);
       const prompt = query === undefined ? words.namePrompt() : words.nameQueryPrompt(query);
       const typed = typeof given.name === 'string' ? given.name : await askText({ title: words.nameTitle(), prompt });

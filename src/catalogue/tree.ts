@@ -3,9 +3,10 @@ import type { ToDoRow } from '../document/knownRecord.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { iconsAsText, isolated, localNumber } from '../workbench/plainText.ts';
+import { words as worksheetWords } from '../worksheet/messages.ts';
 import type { Catalogues } from './catalogues.ts';
 import type { Entry } from './entry.ts';
-import { countText, otherCredential, similarWords, stateText, catalogueWords as words } from './messages.ts';
+import { otherCredential, similarWords, stateText, catalogueWords as words } from './messages.ts';
 import type { NamedWorksheet, NamedWorksheets } from './namedWorksheets.ts';
 
 /** A row of the view. Commands on a service accept a group, and commands on records the rows of records. */
@@ -140,7 +141,7 @@ function worksheetItem(row: WorksheetRow): vscode.TreeItem {
   const { service, label, query, ids } = row;
   const item = new vscode.TreeItem(isolated(label));
   item.id = JSON.stringify([service, 'worksheet', label]);
-  item.description = query === undefined ? countText(ids.length) : isolated(query, 80);
+  item.description = query === undefined ? worksheetWords.label(ids.length) : isolated(query, 80);
   item.contextValue = 'worksheet';
   item.iconPath = new vscode.ThemeIcon('table');
   item.command = { command: commandIds.openWorksheet, title: words.openWorksheet(), arguments: [row] };

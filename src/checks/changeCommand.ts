@@ -9,7 +9,7 @@ import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
-import { words } from '../worksheet/messages.ts';
+import { problemMessage, words } from '../worksheet/messages.ts';
 import { worksheetOf } from '../worksheet/uri.ts';
 import type { WholeRow, Worksheets } from '../worksheet/worksheets.ts';
 import { changedValue, changeProblem, isListField, type RowChange } from './changeRows.ts';
@@ -62,7 +62,7 @@ export function selectedRows(document: vscode.TextDocument, rows: readonly Whole
 }
 
 function problemOf({ field, change }: FieldChange, fields: readonly string[] | undefined): string | undefined {
-  if (fields && !fields.includes(field) && field !== 'id') return changeWords.notShown(field);
+  if (fields && !fields.includes(field) && field !== 'id') return problemMessage({ kind: 'otherField', field });
   const problem = changeProblem(field, change);
   return problem && changeWords[problem](field);
 }

@@ -106,7 +106,6 @@ export function summaryMessage(findings: readonly Finding[], records: number): s
 
 export const checkWords = {
   title: () => l10n.t('Check Records'),
-  pickService: () => l10n.t('Select a service'),
   query: () => l10n.t('Query for the catalogue; empty for all its records'),
   checking: () => l10n.t('Checking records'),
   fixAll: (label: string) => l10n.t('Fix all in this document: {0}', label),
@@ -136,7 +135,6 @@ export const changeWords = {
   },
   changes: (count: number, rows: number) =>
     l10n.t('Rows that change: {0} of {1}', localNumber(count), localNumber(rows)),
-  notShown: (field: string) => l10n.t('The field {0} is not one of the fields of this worksheet.', quoted([field])),
   json: () => l10n.t('The value is not valid JSON.'),
   id: () => l10n.t("The ID can't be changed."),
   type: (field: string) => l10n.t('The value has the wrong type for {0}.', quoted([field])),

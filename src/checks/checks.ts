@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
+import { pickService } from '../document/chooseService.ts';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
-import { activeRecordUri, recordOf, targetRecords } from '../document/recordUri.ts';
+import { recordOf, targetRecords, targetUri } from '../document/recordUri.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
-import { askText, pickOne } from '../workbench/prompts.ts';
+import { askText } from '../workbench/prompts.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import { namedWorksheet } from '../worksheet/choose.ts';
 import { Row } from '../worksheet/rows.ts';
 import { unreadMessage } from '../worksheet/summary.ts';
-import { worksheetOf } from '../worksheet/uri.ts';
+import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import type { WholeRow } from '../worksheet/worksheets.ts';
 import { changeRows, selectedRows } from './changeCommand.ts';
 import { CheckedDocument } from './checkedDocument.ts';
@@ -79,11 +80,11 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     },
     handlers: {
       check: async (argument?: unknown, several?: unknown) => {
-        const uri = argument === undefined ? activeUri() : uriIn(argument);
+        const uri = targetWorksheet(argument) ?? targetUri(argument);
         // A menu names the document with a URI as well, so only a text means all of it.
         if (uri) return checkDocument(uri, typeof argument === 'string');
         const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
-        if (argument === undefined) return checkQuery(await askService(services), await askQuery());
+        if (argument === undefined) return checkQuery(...(await askQuery(services)));
         if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
         if (kind === 'group' || typeof query === 'string') return checkQuery(String(service), String(query ?? ''));
         if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids);
@@ -100,25 +101,10 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
   };
 }
 
-async function askService(services: Services): Promise<string> {
-  const items = services.all().map(({ name }) => ({ label: name }));
-  const [only, another] = items;
-  return (another || !only ? await pickOne(items, { placeHolder: checkWords.pickService() }) : only).label;
-}
-
-function askQuery(): Promise<string> {
-  return askText({ title: checkWords.title(), prompt: checkWords.query(), placeHolder: 'category:"…" -language:…' });
-}
-
-function activeUri(): vscode.Uri | undefined {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri && worksheetOf(uri) ? uri : activeRecordUri();
-}
-
-function uriIn(argument: unknown): vscode.Uri | undefined {
-  const isText = typeof argument === 'string' && argument.includes('://');
-  const uri = isText ? vscode.Uri.parse(argument) : argument;
-  return uri instanceof vscode.Uri && (recordOf(uri) || worksheetOf(uri)) ? uri : undefined;
+async function askQuery(services: Services): Promise<readonly [service: string, query: string]> {
+  const title = checkWords.title();
+  const { name } = await pickService(services, title);
+  return [name, await askText({ title, prompt: checkWords.query(), placeHolder: 'category:"…" -language:…' })];
 }
 
 function recordRows(document: vscode.TextDocument): WholeRow[] {

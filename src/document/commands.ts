@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
@@ -9,7 +8,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { showBriefly } from '../workbench/prompts.ts';
+import { askFile, showBriefly } from '../workbench/prompts.ts';
 import type { Comparing } from './compare.ts';
 import type { SaveIntent } from './operations.ts';
 import { reloadedMessage } from './outcomeWords.ts';
@@ -98,12 +97,7 @@ async function nothingToSave({ id }: RecordName): Promise<void> {
  * the service.
  */
 async function saveCopy(document: vscode.TextDocument, id: number): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const target = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Save a Copy of Record {0}', id),
-    defaultUri: vscode.Uri.joinPath(folder, basename(document.uri.path)),
-  });
-  if (!target) throw new vscode.CancellationError();
+  const target = await askFile(basename(document.uri.path), { title: vscode.l10n.t('Save a Copy of Record {0}', id) });
   if (target.scheme === recordScheme) {
     throw new UserError(vscode.l10n.t("A copy of record {0} can't be saved as another record.", id));
   }

@@ -41,8 +41,13 @@ export function lockReason({ name, newest }: RecordDocument, services: Services)
     return l10n.t('The settings make "{0}" read-only.', name.service);
   }
   const allow = newest?.allow;
-  if (!allow || allow.includes('PATCH') || allow.includes('PUT')) return undefined;
+  if (!isReadOnly(allow)) return undefined;
   return l10n.t('The service allows only {0} for record {1}.', allow.join(', '), name.id);
+}
+
+/** A service that does not say which methods it allows may allow writing. */
+export function isReadOnly(allow: readonly string[] | undefined): allow is readonly string[] {
+  return allow !== undefined && !allow.includes('PATCH') && !allow.includes('PUT');
 }
 
 /** What a lens says of a service to which not every save is sent at once. */

@@ -14,6 +14,7 @@ import type { Declined, PlannedWrite, SaveOutcome } from './outcome.ts';
 import { notSaved, savedMessage } from './outcomeWords.ts';
 import { askAboutConflict, confirmRevert, confirmWrite } from './questions.ts';
 import { RecordDocument } from './recordDocument.ts';
+import { recordKey } from './recordUri.ts';
 import { type Consent, type Resolution, type SaveRequest, sameChanges, saveRecord } from './saveRecord.ts';
 import type { WriteJournal } from './writeJournal.ts';
 
@@ -64,7 +65,7 @@ interface OperationParts {
 
 export function recordOperations({ services, journal, happened }: OperationParts): RecordOperations {
   const turns = keyedTurns();
-  const inTurn = <T>({ service, id }: RecordName, task: () => Promise<T>) => turns(`${service} ${id}`, task);
+  const inTurn = <T>(name: RecordName, task: () => Promise<T>) => turns(recordKey(name), task);
 
   const fetch = async (name: RecordName, { signal, isOpened = false }: ReadOptions = {}): Promise<RecordVersion> => {
     try {

@@ -37,9 +37,14 @@ export function sameRecord(one: RecordName | undefined, other: RecordName | unde
   return one !== undefined && one.service === other?.service && one.id === other.id;
 }
 
+/** Two records have different ones. */
+export function recordKey({ service, id }: RecordName): string {
+  return `${service}/${id}`;
+}
+
 /** What a command acts on: a URI, a record's name, an item of the tree, else the active editor. */
 export function commandTarget(argument: unknown): { readonly name: RecordName; readonly uri?: vscode.Uri } {
-  const uri = argument === undefined ? activeRecordUri() : uriOf(argument);
+  const uri = targetUri(argument);
   const ofUri = uri && recordOf(uri);
   if (ofUri) return { name: ofUri, uri };
   const name = nameOf(argument);
@@ -49,6 +54,12 @@ export function commandTarget(argument: unknown): { readonly name: RecordName; r
       ? vscode.l10n.t('No record is active. Open a record, then run the command again.')
       : vscode.l10n.t('This is not a record. Expected the URI of a record, or {0}.', '{ "service": …, "id": … }'),
   );
+}
+
+/** The record's URI that a command's argument is, else that of the active editor. */
+export function targetUri(argument: unknown): vscode.Uri | undefined {
+  const uri = argument === undefined ? activeRecordUri() : uriOf(argument);
+  return uri && recordOf(uri) ? uri : undefined;
 }
 
 export function activeRecordUri(): vscode.Uri | undefined {

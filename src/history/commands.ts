@@ -1,12 +1,11 @@
 import { open } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { targetRecord } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { askInDialog, showBriefly } from '../workbench/prompts.ts';
+import { askFile, askInDialog, showBriefly } from '../workbench/prompts.ts';
 import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -132,14 +131,8 @@ function shownWrite({ entry, batch, time, service, id, method, fields, unconfirm
 async function exportTarget(target: unknown): Promise<vscode.Uri> {
   if (target instanceof vscode.Uri) return target;
   if (typeof target === 'string') return vscode.Uri.parse(target, true);
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const chosen = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export History'),
-    defaultUri: vscode.Uri.joinPath(folder, 'video-records-history.jsonl'),
-    filters: { 'JSON Lines': ['jsonl'] },
-  });
-  if (!chosen) throw new vscode.CancellationError();
-  return chosen;
+  const title = vscode.l10n.t('Export History');
+  return askFile('video-records-history.jsonl', { title, filters: { 'JSON Lines': ['jsonl'] } });
 }
 
 async function exportWrites(file: vscode.Uri, entries: readonly WriteEntry[]): Promise<void> {

@@ -1,5 +1,13 @@
 import { env, l10n } from 'vscode';
-import { agoText, isolated, listOf, localNumber, markdownText, plainText } from '../workbench/plainText.ts';
+import {
+  agoText,
+  isolated,
+  listOf,
+  localNumber,
+  markdownText,
+  plainText,
+  recordLabel,
+} from '../workbench/plainText.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import { startOfDay } from './rows.ts';
 
@@ -34,11 +42,6 @@ function dateAndTime(time: number): string {
   return new Date(time).toLocaleString(env.language, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** "364 Status of the Harbour", or the number alone. */
-export function writeLabel({ id, title }: WriteSummary): string {
-  return title === '' ? `${id}` : `${id} ${isolated(title)}`;
-}
-
 /** When, the changed fields, and the service if there are several: a narrow sidebar cuts the end off. */
 export function writeDescription(
   { fields, unconfirmed }: Pick<WriteSummary, 'fields' | 'unconfirmed'>,
@@ -59,11 +62,11 @@ export function spokenDay(label: string, count: number): string {
 
 /** Markdown. Text of the service appears as text. */
 export function writeTooltip(entry: WriteEntry): string {
-  const { title, id, service, method, address, time, fields, tooLarge, unconfirmed } = entry;
+  const { service, method, address, time, fields, tooLarge, unconfirmed } = entry;
   const shown = (text: string) => markdownText(isolated(text, 300), 400);
   const otherwise = fields.filter(({ stored }) => stored !== undefined).map(({ field }) => field);
   const lines = [
-    `**${shown(title === '' ? `${id}` : `${id} ${title}`)}**`,
+    `**${shown(recordLabel(entry))}**`,
     l10n.t('Service: {0}', shown(service)),
     l10n.t('Request: {0}', shown(`${method} ${address}`)),
     l10n.t('Saved: {0}', shown(dateAndTime(Date.parse(time)))),

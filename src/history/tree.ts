@@ -1,19 +1,12 @@
 import * as vscode from 'vscode';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { recordLabel } from '../workbench/plainText.ts';
 import { wordSearch } from '../workbench/views.ts';
 import { words } from '../worksheet/messages.ts';
 import type { WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
-import {
-  dayLabel,
-  historyWords,
-  spokenDay,
-  writeDescription,
-  writeLabel,
-  writeTime,
-  writeTooltip,
-} from './messages.ts';
+import { dayLabel, historyWords, spokenDay, writeDescription, writeTime, writeTooltip } from './messages.ts';
 import { type BatchRow, type DayRow, daysOf, type HistoryRow, rowId, type WriteRow } from './rows.ts';
 
 /** Which writes are listed: those of one record, and those that match all words. */
@@ -112,7 +105,7 @@ function batchItem({ rows }: BatchRow, severalServices: boolean): vscode.TreeIte
 
 function writeItem(row: WriteRow, severalServices: boolean): vscode.TreeItem {
   const { write } = row;
-  const label = writeLabel(write);
+  const label = recordLabel(write);
   const item = new vscode.TreeItem(label);
   item.iconPath = new vscode.ThemeIcon(write.unconfirmed ? 'question' : 'play-circle');
   item.contextValue = 'write';

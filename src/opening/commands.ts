@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
+import { kindOf } from '../document/recordApi.ts';
 import { recordsAreNamed, targetRecord, targetRecords } from '../document/recordUri.ts';
 import type { ReferenceLimit } from '../record/references.ts';
 import type { RecordName, Services } from '../service/services.ts';
@@ -11,7 +12,7 @@ import { isRow } from '../workbench/views.ts';
 import type { ChosenRecords } from '../worksheet/choose.ts';
 import { namedRecords, type OpenChoice, recordsOf, refuseLong } from './choices.ts';
 import { followLink, linkCommands } from './links.ts';
-import { kindOf, type OpenRecord, openMany } from './many.ts';
+import { type OpenRecord, openMany } from './many.ts';
 import { noneFoundMessage } from './messages.ts';
 import { pickRecords } from './pick.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { kindOf } from '../document/recordApi.ts';
 import type { Records } from '../document/records.ts';
 import { openUriOf } from '../document/spellings.ts';
-import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
@@ -121,10 +121,4 @@ function reasonsOf(failed: ReadonlyMap<RecordName, unknown>): string[] {
     groups.set(reason, group);
   }
   return [...groups.values()].map(({ failure, ids }) => worded(failure, ids));
-}
-
-/** The kind of the failure that a message is about. */
-export function kindOf(failure: unknown): RecordErrorKind | undefined {
-  const cause = failure instanceof Error ? failure.cause : undefined;
-  return isRecordError(cause) ? cause.kind : undefined;
 }

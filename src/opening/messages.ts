@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { RecordErrorKind } from '../service/recordError.ts';
+import type { kindOf } from '../document/recordApi.ts';
 import type { RecordName } from '../service/services.ts';
 import { listOf, localNumber, plainText, visible } from '../workbench/plainText.ts';
 
@@ -42,13 +42,15 @@ export function cancelledMessage(count: number): string {
   return count === 1 ? l10n.t('1 was cancelled.') : l10n.t('{0} were cancelled.', localNumber(count));
 }
 
+type FailureKind = NonNullable<ReturnType<typeof kindOf>>;
+
 /** Why these records were not opened: a few words for the usual kinds of failure, else its own message. */
-export function reasonMessage(kind: RecordErrorKind | undefined, message: string, ids: readonly string[]): string {
+export function reasonMessage(kind: FailureKind | undefined, message: string, ids: readonly string[]): string {
   const list = listOf(ids, 12);
   return (kind && usualReasons[kind]?.(list)) ?? l10n.t('{0} Records: {1}.', message, list);
 }
 
-const usualReasons: Readonly<Partial<Record<RecordErrorKind, (list: string) => string>>> = {
+const usualReasons: Readonly<Partial<Record<FailureKind, (list: string) => string>>> = {
   notFound: (list) => l10n.t('Not found: {0}.', list),
   unauthorized: (list) => l10n.t('Credential needed: {0}.', list),
   forbidden: (list) => l10n.t('Not permitted: {0}.', list),

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { activeRecord } from '../document/recordUri.ts';
+import { activeRecord, recordKey } from '../document/recordUri.ts';
 import type { RecordName } from '../service/services.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { RecentCommandsParts } from './commands.ts';
-import { recentKey } from './entry.ts';
 
 const quietMs = 100;
 
@@ -11,9 +10,9 @@ const quietMs = 100;
 export function activeRow({ store, find, tree, view }: Pick<RecentCommandsParts, 'store' | 'find' | 'tree' | 'view'>) {
   let revealed: string | undefined;
   const reveal = async (name: RecordName) => {
-    const row = view.visible && recentKey(name) !== revealed && tree.rowOf(name);
+    const row = view.visible && recordKey(name) !== revealed && tree.rowOf(name);
     if (!row || vscode.workspace.getConfiguration('explorer').get('autoReveal') === false) return;
-    revealed = recentKey(name);
+    revealed = recordKey(name);
     // Rejects if the row is gone by the time VS Code looks for it.
     await view.reveal(row, { select: true, focus: false }).then(undefined, () => {});
   };

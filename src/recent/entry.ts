@@ -1,3 +1,4 @@
+import { isReadOnly } from '../document/configuredService.ts';
 import type { KnownRecord } from '../document/knownRecord.ts';
 import type { SuggestedField } from '../record/fields.ts';
 import { fieldText, fieldValue } from '../record/text.ts';
@@ -31,10 +32,6 @@ const maxTitleLength = 300;
 const maxValueLength = 200;
 const maxItems = 12;
 
-export function recentKey({ service, id }: RecordName): string {
-  return `${service}/${id}`;
-}
-
 /** The entry of a record that was never read. */
 export function bareRecent({ service, id }: RecordName, openedAt: number): Recent {
   return { service, id, title: '', openedAt };
@@ -62,11 +59,6 @@ export function recentOf(
   entry.state = record.fields.get('state')?.raw;
   for (const field of ['source_url', 'thumbnail_url']) entry[field] = webAddress(fieldText(record, field) ?? '');
   return parseRecent(entry) ?? bareRecent(name, openedAt);
-}
-
-/** A service that does not say which methods it allows may allow writing. */
-export function isReadOnly(allow: readonly string[] | undefined): boolean {
-  return allow !== undefined && !allow.includes('PATCH') && !allow.includes('PUT');
 }
 
 /** Reads one stored record. Its service and id must be valid; anything else that is not is left out. */

@@ -1,6 +1,6 @@
-import { sameRecord } from '../document/recordUri.ts';
+import { recordKey, sameRecord } from '../document/recordUri.ts';
 import type { RecordName, ServiceRename } from '../service/services.ts';
-import { parseRecent, type Recent, recentKey } from './entry.ts';
+import { parseRecent, type Recent } from './entry.ts';
 
 /** No record is listed twice: a pinned record is not a recent one. */
 export interface RecentLists {
@@ -77,13 +77,13 @@ export function find(entries: readonly Recent[], name: RecordName): Recent | und
 }
 
 function without(entries: readonly Recent[], names: readonly RecordName[]): readonly Recent[] {
-  const keys = new Set(names.map(recentKey));
-  return entries.filter((entry) => !keys.has(recentKey(entry)));
+  const keys = new Set(names.map(recordKey));
+  return entries.filter((entry) => !keys.has(recordKey(entry)));
 }
 
 /** The first of two entries of a record counts. */
 function unique(entries: readonly Recent[]): readonly Recent[] {
-  return [...Map.groupBy(entries, recentKey).values()].flatMap(([first]) => first ?? []);
+  return [...Map.groupBy(entries, recordKey).values()].flatMap(([first]) => first ?? []);
 }
 
 function normal({ pins, recents }: RecentLists): RecentLists {

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { recordOf } from '../document/recordUri.ts';
+import { recordKey, recordOf } from '../document/recordUri.ts';
 import { unsavedDocument } from '../document/spellings.ts';
 import { onDidChangeTabOf } from '../files/tabs.ts';
 import type { RecordName } from '../service/services.ts';
-import { recentKey } from './entry.ts';
 
 type Mark = 'edited' | 'conflict';
 
@@ -15,7 +14,7 @@ export function recordMarks() {
   const changed = new vscode.EventEmitter<RecordName>();
 
   const set = (name: RecordName, mark: Mark, active: boolean) => {
-    const key = recentKey(name);
+    const key = recordKey(name);
     if (marked[mark].has(key) === active) return;
     if (active) marked[mark].add(key);
     else marked[mark].delete(key);
@@ -36,7 +35,7 @@ export function recordMarks() {
     onDidChangeTabOf(follow),
   ];
   return {
-    has: (name: RecordName, mark: Mark) => marked[mark].has(recentKey(name)),
+    has: (name: RecordName, mark: Mark) => marked[mark].has(recordKey(name)),
     setConflict: (name: RecordName, active: boolean) => set(name, 'conflict', active),
     onDidChange: changed.event,
     dispose: () => vscode.Disposable.from(changed, ...listeners).dispose(),

@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { Service } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { isolated, listOf, localNumber, markdownText } from '../workbench/plainText.ts';
+import { isolated, listOf, localNumber, markdownText, recordLabel } from '../workbench/plainText.ts';
 import { accessLooks } from '../workbench/views.ts';
 import type { Recent } from './entry.ts';
 
@@ -41,11 +41,6 @@ export interface RowStatus {
 const usualState = '1';
 const maxFactLength = 80;
 
-/** "364 Status of the Harbour", or the number alone if the title is not known. */
-export function rowLabel({ id, title }: Recent): string {
-  return title === '' ? `${id}` : `${id} ${isolated(title)}`;
-}
-
 export function rowDescription(recent: Recent, status: RowStatus): string {
   const parts = [status.showService ? recent.service : '', recent.category ?? '', ...statusWords(recent, status)];
   return parts
@@ -56,7 +51,7 @@ export function rowDescription(recent: Recent, status: RowStatus): string {
 
 /** Begins with the visible text, so that speech input can name the row. */
 export function spokenLabel(recent: Recent, status: RowStatus): string {
-  const seen = [rowLabel(recent), rowDescription(recent, status)].filter(Boolean).join(' ');
+  const seen = [recordLabel(recent), rowDescription(recent, status)].filter(Boolean).join(' ');
   const service = status.showService ? [] : [l10n.t('on {0}', recent.service)];
   return [seen, ...service, ...(status.pinned ? [l10n.t('pinned')] : [])].join(', ');
 }
@@ -98,7 +93,7 @@ export function rowTooltip(recent: Recent, status: RowStatus, pictures: boolean)
   const opened = openedAt > 0 ? new Date(openedAt).toLocaleString(env.language) : undefined;
   const picture = pictures ? pictureAddress(recent.thumbnail_url) : undefined;
   return [
-    `**${shown(rowLabel(recent))}**`,
+    `**${shown(recordLabel(recent))}**`,
     ...line((value) => l10n.t('Service: {0}', value), service),
     ...line((value) => l10n.t('Category: {0}', value), category),
     ...line((value) => l10n.t('Speakers: {0}', value), speakers?.join(', ')),

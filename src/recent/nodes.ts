@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
+import { recordKey } from '../document/recordUri.ts';
 import type { RecordName } from '../service/services.ts';
-import { recentKey } from './entry.ts';
 
 /** The row of a record is its name, so that every command that accepts a record's name accepts a row. */
 export interface RecordNode extends RecordName {
@@ -33,7 +33,7 @@ interface ListedRecords {
 export function recentNodes(): (listed: ListedRecords) => readonly GroupNode[] {
   const nodes = new Map<string, RecordNode>();
   const nodeOf = ({ service, id }: RecordName): RecordNode => {
-    const key = recentKey({ service, id });
+    const key = recordKey({ service, id });
     const node = nodes.get(key) ?? { kind: 'record', service, id };
     nodes.set(key, node);
     return node;

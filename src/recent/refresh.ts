@@ -1,7 +1,7 @@
+import { isReadOnly } from '../document/configuredService.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { isReadOnly } from './entry.ts';
 import type { RecentStore } from './store.ts';
 
 const atOnce = 4;

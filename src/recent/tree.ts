@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { sameRecord } from '../document/recordUri.ts';
+import { recordKey, sameRecord } from '../document/recordUri.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { type Recent, type RecentSearch, recentKey } from './entry.ts';
+import { recordLabel } from '../workbench/plainText.ts';
+import type { Recent, RecentSearch } from './entry.ts';
 import type { RecordMarks } from './marks.ts';
 import {
   type RowStatus,
   rowDescription,
   rowIcon,
-  rowLabel,
   rowTooltip,
   serviceTexts,
   spokenGroup,
@@ -108,20 +108,20 @@ function rowStatus(recent: Recent, pinned: boolean, marks: RecordMarks, services
 }
 
 function neighbourOf(removed: readonly RecordName[], rows: readonly RecordNode[]): RecordNode | undefined {
-  const keys = new Set(removed.map(recentKey));
-  const last = rows.findLastIndex((row) => keys.has(recentKey(row)));
-  const isLeft = (row: RecordNode) => !keys.has(recentKey(row));
+  const keys = new Set(removed.map(recordKey));
+  const last = rows.findLastIndex((row) => keys.has(recordKey(row)));
+  const isLeft = (row: RecordNode) => !keys.has(recordKey(row));
   return last < 0 ? undefined : (rows.slice(last).find(isLeft) ?? rows.slice(0, last).findLast(isLeft));
 }
 
 /** Keeps rows in their places: new ones come on top, and one that is opened again does not move under the pointer. */
 function rowOrder() {
   let places: ReadonlyMap<string, number> = new Map();
-  const placeOf = (recent: Recent) => places.get(recentKey(recent)) ?? -1;
+  const placeOf = (recent: Recent) => places.get(recordKey(recent)) ?? -1;
   return {
     inPlace(newestFirst: readonly Recent[]): readonly Recent[] {
       const sorted = newestFirst.toSorted((one, other) => placeOf(one) - placeOf(other));
-      places = new Map(sorted.map((recent, at) => [recentKey(recent), at]));
+      places = new Map(sorted.map((recent, at) => [recordKey(recent), at]));
       return sorted;
     },
     forget() {
@@ -156,8 +156,8 @@ function groupItem(group: GroupNode, services: Services): vscode.TreeItem {
 function recordItem(recent: Recent, status: RowStatus): vscode.TreeItem {
   const { icon, color } = rowIcon(recent, status);
   const { service, id } = recent;
-  const item = new vscode.TreeItem(rowLabel(recent));
-  item.id = recentKey(recent);
+  const item = new vscode.TreeItem(recordLabel(recent));
+  item.id = recordKey(recent);
   item.description = rowDescription(recent, status);
   item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
   item.contextValue = `record${status.pinned ? ' pinned' : ''}${recent.source_url ? ' page' : ''}`;

@@ -81,6 +81,11 @@ export function isolate(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
+/** "364 Status of the Harbour", or the number alone if the title is not known. */
+export function recordLabel({ id, title }: { readonly id: number; readonly title: string }): string {
+  return title === '' ? `${id}` : `${id} ${isolated(title)}`;
+}
+
 /** Text as one line of Markdown that shows exactly this text: no markup, no link, no HTML, no icon. */
 export function markdownText(text: string, limit = 300): string {
   const oneLine = shortened(text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim(), limit);

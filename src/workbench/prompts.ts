@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { iconsAsText } from './plainText.ts';
 
@@ -22,6 +23,14 @@ export async function pickOne<T extends vscode.QuickPickItem>(
   const picked = await vscode.window.showQuickPick(items, options);
   if (!picked) throw new vscode.CancellationError();
   return picked;
+}
+
+/** A file to write, at first beside those of the workspace. Rejects if the user picks none. */
+export async function askFile(name: string, options: Pick<vscode.SaveDialogOptions, 'title' | 'filters'>) {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const file = await vscode.window.showSaveDialog({ ...options, defaultUri: vscode.Uri.joinPath(folder, name) });
+  if (!file) throw new vscode.CancellationError();
+  return file;
 }
 
 /** In the status bar, because there is nothing to decide. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { WriteEntry } from '../../../src/history/entry.ts';
-import { historyWords, keptReason, writeDescription, writeLabel, writeTooltip } from '../../../src/history/messages.ts';
-import { plainText } from '../../../src/workbench/plainText.ts';
+import { historyWords, keptReason, writeDescription, writeTooltip } from '../../../src/history/messages.ts';
+import { plainText, recordLabel } from '../../../src/workbench/plainText.ts';
 import { aWrite } from '../../support/historyWrites.ts';
 import { assertOneLine, hostileText, markdownKinds } from '../hostileText.ts';
 
@@ -32,7 +32,7 @@ test('a hostile record has one plain line as row, spoken label and title of its 
   fc.assert(
     fc.property(hostileWrite, ({ body: _, ...write }) => {
       const summary = { ...write, time: 0, fields: write.fields.map(({ field }) => field), place };
-      const label = writeLabel(summary);
+      const label = recordLabel(summary);
       const description = writeDescription(summary, 'desk', 'now');
       assertOneLine(label, 310);
       assertOneLine(description, 400);

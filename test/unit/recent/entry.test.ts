@@ -3,16 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bareRecent, parseRecent, recentOf, recentSearch, seenValues } from '../../../src/recent/entry.ts';
 import { renameServiceStep } from '../../../src/recent/lists.ts';
-import {
-  type RowStatus,
-  rowDescription,
-  rowIcon,
-  rowLabel,
-  serviceTexts,
-  spokenLabel,
-} from '../../../src/recent/messages.ts';
+import { type RowStatus, rowDescription, rowIcon, serviceTexts, spokenLabel } from '../../../src/recent/messages.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
+import { recordLabel } from '../../../src/workbench/plainText.ts';
 
 const name = { service: 'staging', id: 12 };
 const usual: RowStatus = { edited: false, conflict: false, readOnly: false, pinned: false, showService: false };
@@ -77,11 +71,11 @@ test('a row begins with the number and says in words what its icon shows', () =>
   const recent = { ...bareRecent(name, 0), title: 'Dusk', category: 'LanternConf', state: '3', hasNotes: true };
   const status = { ...usual, conflict: true, edited: true, readOnly: true, pinned: true, showService: true };
   const description = 'staging · LanternConf · conflict · unsaved changes · read-only · state 3';
-  assert.equal(rowLabel(recent), '12 Dusk');
+  assert.equal(recordLabel(recent), '12 Dusk');
   assert.equal(rowDescription(recent, status), description);
   assert.equal(spokenLabel(recent, status), `12 Dusk ${description}, pinned`);
   const bare = { ...bareRecent(name, 0), state: '1' };
-  assert.equal(rowLabel(bare), '12');
+  assert.equal(recordLabel(bare), '12');
   assert.equal(rowDescription(bare, usual), '');
   assert.equal(spokenLabel(bare, usual), '12, on staging');
 });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Recent, recentOf } from '../../../src/recent/entry.ts';
-import { type RowStatus, rowDescription, rowLabel, rowTooltip, spokenLabel } from '../../../src/recent/messages.ts';
+import { type RowStatus, rowDescription, rowTooltip, spokenLabel } from '../../../src/recent/messages.ts';
 import { parseRecord } from '../../../src/record/text.ts';
+import { recordLabel } from '../../../src/workbench/plainText.ts';
 import { assertOneLine, hostileText, markdownKinds } from '../hostileText.ts';
 
 const status: RowStatus = { edited: true, conflict: true, readOnly: true, pinned: true, showService: true };
@@ -37,7 +38,7 @@ const hostileRecent: fc.Arbitrary<Recent> = fc
 test('a hostile record has one plain line as label, description and spoken label', () => {
   fc.assert(
     fc.property(hostileRecent, (recent) => {
-      assertOneLine(rowLabel(recent), 310);
+      assertOneLine(recordLabel(recent), 310);
       assertOneLine(rowDescription(recent, status), 400);
       assertOneLine(spokenLabel(recent, status), 800);
     }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { bareRecent, type Recent, recentKey } from '../../../src/recent/entry.ts';
+import { recordKey } from '../../../src/document/recordUri.ts';
+import { bareRecent, type Recent } from '../../../src/recent/entry.ts';
 import { refreshRecent } from '../../../src/recent/refresh.ts';
 import type { RecordHeaders } from '../../../src/service/decode.ts';
 import { RecordError, type RecordErrorKind } from '../../../src/service/recordError.ts';
@@ -10,7 +11,7 @@ type Answers = (name: RecordName, signal: AbortSignal | undefined) => Promise<Re
 
 /** Services whose HEAD answers the test decides. `nowhere` is not configured. */
 function refresh(listed: readonly Recent[], answer: Answers, abort = new AbortController()) {
-  const recents = new Map(listed.map((recent) => [recentKey(recent), recent]));
+  const recents = new Map(listed.map((recent) => [recordKey(recent), recent]));
   const asked: string[] = [];
   const client = ({ name }: Service) => ({
     head(id: number, options: { signal?: AbortSignal } = {}) {
@@ -23,8 +24,8 @@ function refresh(listed: readonly Recent[], answer: Answers, abort = new AbortCo
     client: async (service: Service) => client(service),
   } as unknown as Services;
   const change = (name: RecordName, step: (recent: Recent) => Recent) => {
-    const recent = recents.get(recentKey(name));
-    if (recent) recents.set(recentKey(name), step(recent));
+    const recent = recents.get(recordKey(name));
+    if (recent) recents.set(recordKey(name), step(recent));
   };
   return { recents, asked, done: refreshRecent(services, { change }, listed, abort.signal) };
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { bareRecent, type Recent, recentKey } from '../../../src/recent/entry.ts';
+import { recordKey } from '../../../src/document/recordUri.ts';
+import { bareRecent, type Recent } from '../../../src/recent/entry.ts';
 import {
   addStep,
   changeStep,
@@ -69,7 +70,7 @@ test('lists stay bounded and free of duplicates, and a new window reads the same
       const memory = sharedMemory();
       const { store } = openStore(memory);
       for (const todo of actions) perform(store, todo);
-      const keys = [...store.pins(), ...store.recents()].map(recentKey);
+      const keys = [...store.pins(), ...store.recents()].map(recordKey);
       assert.equal(new Set(keys).size, keys.length);
       assert.ok(store.recents().length <= 5);
       await store.saved();
@@ -148,8 +149,8 @@ test('keeps pins if other stored data is damaged', async () => {
       const { store } = openStore(memory);
       store.apply(addStep(entry(3)));
       await store.saved();
-      const kept = new Set(openStore(memory).store.pins().map(recentKey));
-      for (const pin of pins) assert.ok(kept.has(recentKey(pin)));
+      const kept = new Set(openStore(memory).store.pins().map(recordKey));
+      for (const pin of pins) assert.ok(kept.has(recordKey(pin)));
     }),
   );
 });
