@@ -29,9 +29,13 @@ export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsP
     void catalogue.showToDo(name.service, toDo.rows());
   });
 
-  const openSheet = async ({ ids, ...name }: WorksheetName, result: CheckResult): Promise<void> => {
+  const openSheet = async ({ service, ids, fields = [] }: WorksheetName, result: CheckResult): Promise<void> => {
     if (ids.length === 0) return;
-    const uri = await worksheets.open({ ...name, ids: ids.toSorted((one, other) => one - other).slice(0, maxRecords) });
+    const uri = await worksheets.open({
+      service,
+      ids: ids.toSorted((one, other) => one - other).slice(0, maxRecords),
+      fields: fields.toSorted((one, other) => Number(other === 'title') - Number(one === 'title')),
+    });
     await vscode.workspace.openTextDocument(uri);
     await documents.add(new CheckedDocument(uri, result, () => worksheets.rows(uri)));
   };

@@ -98,6 +98,12 @@ suite('Checks', () => {
     assert.match(shownMessages().at(-1) ?? '', /5 problems found: Extra spaces and invisible characters \(2\), /);
   });
 
+  test('shows the title first, whatever was found first', async () => {
+    service.change(1, { tags: ['maps', 'Maps'] });
+    const sheet = await sheetOfFindings();
+    assert.deepEqual(Object.keys(sheet.rows()[0] ?? {}), ['id', 'title', 'tags']);
+  });
+
   test('checks the active record in its editor, with its unsaved text', async () => {
     const document = await openRecord('desk', 4);
     assert.deepEqual((await check()).places, []);
