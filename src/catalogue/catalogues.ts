@@ -20,7 +20,7 @@ export interface CataloguesParts {
 
 export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'memory'>) {
   /** Ends when all that was noted is on disk. */
-  let noted: Promise<unknown> = Promise.resolve();
+  let noted = Promise.resolve();
   const made = new Map<string, Catalogue>();
   const of = ({ address }: Service): Catalogue => {
     const known = made.get(address.href) ?? catalogue(catalogueFolder(folder, address));
@@ -83,7 +83,9 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
       const noting = of(service)
         .note(event.name.id, version)
         .catch((failure: unknown) => logFailure(log, failure));
-      noted = Promise.all([noted, noting]);
+      const before = noted;
+      // Not with `Promise.all`: its result would hold all results before it.
+      noted = noting.then(() => before);
       await noting;
     },
   };

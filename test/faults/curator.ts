@@ -8,8 +8,8 @@ import type { RecordService } from '../support/recordService.ts';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`videoRecords.${command}`, ...args);
 
-/** A curator looks at the history now and then. */
-const historyEvery = 8;
+/** A curator looks at the history, reads the catalogue again and checks records now and then. */
+const seldom = 8;
 
 /** What a curator does with two records, from opening to closing them; `round` makes each round's values new. */
 export async function curate(records: RecordService, id: number, neighbour: number, round: number): Promise<void> {
@@ -27,7 +27,8 @@ export async function curate(records: RecordService, id: number, neighbour: numb
   await run('unpin', document.uri);
   await allClosed();
   await saveWorksheet(records, [id, neighbour], round);
-  if (round % historyEvery === 0) await revertNewest(id);
+  if (round % seldom === 0) await revertNewest(id);
+  if (round % seldom === 1) await checkCatalogue(records, id, round);
   await invoke('read', { service: 'desk', ids: [id, neighbour] });
   await allClosed();
 }
@@ -68,9 +69,29 @@ function shown(records: RecordService, document: vscode.TextDocument, id: number
 
 async function saveWorksheet(records: RecordService, ids: readonly number[], round: number) {
   const sheet = await openSheet('desk', ids, ['title', 'tags']);
-  await sheet.replace('"title": "[^"]*', `"title": "Lecture ${round}`);
+  const uri = sheet.document.uri.toString();
+  await command('changeRows', { uri, field: 'title', set: JSON.stringify(`Lecture ${round}`) });
   await answering('Save', () => sheet.document.save() as Promise<boolean>);
   for (const id of ids) assert.equal(records.record(id).title, `Lecture ${round}`);
+}
+
+/** What it finds is a worksheet, and is fixed there. */
+async function checkCatalogue(records: RecordService, id: number, round: number) {
+  records.change(id, { title: `Spaced  title ${round}` });
+  await command('updateCatalogue', { service: 'desk', ids: '1-8' });
+  await command('check', { service: 'desk', query: `id:${id}` });
+  const { document } = vscode.window.activeTextEditor ?? {};
+  assert.ok(document);
+  const [fix] = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    new vscode.Range(0, 0, 0, 0),
+    'source.fixAll.videoRecords',
+    1,
+  );
+  assert.ok(fix?.edit && (await vscode.workspace.applyEdit(fix.edit)));
+  assert.ok(await document.save());
+  assert.equal(records.record(id).title, `Spaced title ${round}`);
 }
 
 /** The values come back as unsaved changes, which are thrown away. */
