@@ -49,13 +49,15 @@ export function lineFiles(folder: string, { fileBytes, makeRoom }: LineFileOptio
     }
   };
 
+  /** Of what was cleared, the newest. */
+  let cleared: LineFile | undefined;
   const write = async (bytes: Buffer) => {
     const files = await list();
     const newest = files.at(-1);
     if (!newest) await mkdir(folder, { recursive: true, mode: 0o700 });
     const hasRoom = newest !== undefined && newest.size + bytes.length <= fileBytes;
     if (newest && !hasRoom) await makeRoom?.(files);
-    await appendAtOnce(join(folder, hasRoom ? newest.name : nameAfter(newest)), bytes);
+    await appendAtOnce(join(folder, hasRoom ? newest.name : nameAfter(newest ?? cleared)), bytes);
   };
   const inTurn = turns();
   /** Lines that came while others were written. They are written together. */
@@ -86,7 +88,11 @@ export function lineFiles(folder: string, { fileBytes, makeRoom }: LineFileOptio
       return { lines: linesIn(whole, name, offset), end: offset + whole.length };
     },
     remove: (name: string) => rm(join(folder, name), { force: true }),
-    clear: () => inTurn(() => rm(folder, { recursive: true, force: true })),
+    clear: () =>
+      inTurn(async () => {
+        cleared = (await list()).at(-1) ?? cleared;
+        await rm(folder, { recursive: true, force: true });
+      }),
   };
 }
 
