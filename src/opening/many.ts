@@ -35,15 +35,21 @@ export async function openMany(
       report(vscode.l10n.t('{0} of {1}', localNumber(count), localNumber(all)), (100 * count) / all);
     }),
   );
-  const inOrder = new Map([...opened].sort(([one], [other]) => names.indexOf(one) - names.indexOf(other)));
+  const inOrder = inOrderOf(names, opened);
   const [first] = inOrder.values();
   if (first) await vscode.window.showTextDocument(first, { preview: false, ...show });
   if (failed.size === 0) return inOrder;
-  const summary = summaryOf(names, opened.size, failed);
-  const failure = failureOf(summary, failed, show.viewColumn === undefined ? commandIds.open : commandIds.openToSide);
+  const failures = inOrderOf(names, failed);
+  const summary = summaryOf(names, opened.size, failures);
+  const failure = failureOf(summary, failures, show.viewColumn === undefined ? commandIds.open : commandIds.openToSide);
   if (opened.size === 0) throw failure;
   void reportFailure(failure, 'warning');
   return inOrder;
+}
+
+/** As they were asked for: answers come in any order. */
+function inOrderOf<T>(names: readonly RecordName[], results: ReadonlyMap<RecordName, T>): ReadonlyMap<RecordName, T> {
+  return new Map([...results].sort(([one], [other]) => names.indexOf(one) - names.indexOf(other)));
 }
 
 /** Offers what helps against the first failure that is not a missing record, and then a retry of all of those. */
