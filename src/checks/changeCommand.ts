@@ -10,7 +10,7 @@ import { applyEdits } from '../workbench/edits.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
 import { problemMessage, words } from '../worksheet/messages.ts';
-import { worksheetOf } from '../worksheet/uri.ts';
+import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import type { WholeRow, Worksheets } from '../worksheet/worksheets.ts';
 import { changedValue, changeProblem, isListField, type RowChange } from './changeRows.ts';
 import { changeWords } from './checkMessages.ts';
@@ -27,7 +27,7 @@ export async function changeRows(
   argument?: unknown,
 ): Promise<number> {
   const given = isObject(argument) && 'field' in argument ? argument : undefined;
-  const uri = given ? vscode.Uri.parse(String(given.uri)) : vscode.window.activeTextEditor?.document.uri;
+  const uri = targetWorksheet(given && String(given.uri));
   const name = uri && worksheetOf(uri);
   if (!name) throw new UserError(words.noneActive());
   if (services.find(name.service)?.access === 'readOnly') throw new UserError(words.readOnly(name.service));

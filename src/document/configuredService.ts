@@ -41,12 +41,12 @@ export function lockReason({ name, newest }: RecordDocument, services: Services)
     return l10n.t('The settings make "{0}" read-only.', name.service);
   }
   const allow = newest?.allow;
-  if (!isReadOnly(allow)) return undefined;
+  if (!allow || !isReadOnly(allow)) return undefined;
   return l10n.t('The service allows only {0} for record {1}.', allow.join(', '), name.id);
 }
 
 /** A service that does not say which methods it allows may allow writing. */
-export function isReadOnly(allow: readonly string[] | undefined): allow is readonly string[] {
+export function isReadOnly(allow: readonly string[] | undefined): boolean {
   return allow !== undefined && !allow.includes('PATCH') && !allow.includes('PUT');
 }
 
