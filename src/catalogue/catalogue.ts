@@ -44,10 +44,6 @@ export function catalogue(folder: string) {
         credentials: [...new Set(runs.map(({ credential }) => credential))],
       };
     },
-    get: (id: number) => records.entries.get(id),
-    /** When it was certain that the record is like this, in milliseconds since 1970. */
-    asOf: ({ id, time }: Entry) =>
-      runs.reduce((latest, run) => (covers(run, id) ? Math.max(latest, run.since) : latest), time),
     /** Whether the number was asked for, and the service had no such record. */
     isMissing: (id: number): boolean => records.entries.get(id)?.gone ?? runs.some((run) => covers(run, id)),
     /** The values that records have in a field, the most frequent first, with how many have it. */

@@ -69,7 +69,7 @@ export function parseLine({ text, place }: Line): Entry | undefined {
   };
 }
 
-export function isCount(value: unknown): value is number {
+function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import * as z from 'zod';
 import { serviceOf } from '../document/configuredService.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { ServiceAddress } from '../service/address.ts';
@@ -12,15 +13,16 @@ import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import { catalogueWords as words } from './messages.ts';
 
 /** A worksheet that can be opened again: all that matches its query then, or always the same records. */
-export interface NamedWorksheet {
-  readonly label: string;
+const namedWorksheet = z.object({
+  label: z.string(),
   /** Of its service, which may be renamed. */
-  readonly address: string;
-  readonly query?: string | undefined;
-  readonly ids: readonly number[];
-  readonly fields?: readonly string[] | undefined;
-}
+  address: z.string(),
+  query: z.string().optional(),
+  ids: z.array(z.int()).readonly(),
+  fields: z.array(z.string()).readonly().optional(),
+});
 
+export type NamedWorksheet = Readonly<z.infer<typeof namedWorksheet>>;
 export type NamedWorksheets = ReturnType<typeof namedWorksheets>;
 
 const key = 'catalogue.worksheets';
@@ -28,7 +30,7 @@ const maxNamed = 200;
 const maxLabel = 60;
 
 export function namedWorksheets(memory: vscode.Memento) {
-  const all = () => [memory.get<unknown>(key) ?? []].flat().filter(isNamedWorksheet);
+  const all = () => [memory.get<unknown>(key)].flat().flatMap((one) => namedWorksheet.safeParse(one).data ?? []);
   const without = (address: string, label: string) =>
     all().filter((one) => one.address !== address || one.label !== label);
   return {
@@ -69,11 +71,4 @@ export function namingCommands(
       changed();
     },
   };
-}
-
-function isNamedWorksheet(value: unknown): value is NamedWorksheet {
-  if (!isObject(value)) return false;
-  const { label, address, query, ids, fields = [] } = value;
-  const areTexts = [label, address, query ?? ''].every((text) => typeof text === 'string');
-  return areTexts && Array.isArray(ids) && ids.every(Number.isSafeInteger) && Array.isArray(fields);
 }

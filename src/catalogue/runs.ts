@@ -2,27 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
-import { isCount } from './entry.ts';
+import * as z from 'zod';
+import { jsonOrUndefined } from '../record/valueShapes.ts';
+
+const count = z.int().nonnegative();
 
 /** An update, finished or not: which numbers were asked for, and when. What it found are the records. */
-export interface Run {
+const storedRun = z.object({
   /** When it began. What it covers is at least as new. */
-  readonly since: number;
+  since: count,
   /** The fingerprint of the credential it read with. */
-  readonly credential: string;
+  credential: z.string(),
   /** It asks for all numbers. Its only range ends with the last record, once that is known. */
-  readonly isOfAll: boolean;
+  isOfAll: z.boolean(),
   /** The first and last number of each range. */
-  readonly ranges: readonly Range[];
+  ranges: z.array(z.tuple([count, count]).readonly()).readonly(),
   /** All numbers of its ranges up to this one were asked for. */
-  readonly upTo: number;
+  upTo: count,
   /** Of these, the numbers that could not be read. */
-  readonly failed: readonly number[];
-  readonly isComplete: boolean;
-}
+  failed: z.array(count).readonly(),
+  isComplete: z.boolean(),
+});
 
-export type Range = readonly [first: number, last: number];
+export type Run = Readonly<z.infer<typeof storedRun>>;
+export type Range = Run['ranges'][number];
 
 const maxRuns = 20;
 
@@ -76,7 +79,7 @@ export function runFile(path: string): RunFile {
       // Most services have none, and every record that is read or saved asks for it: trying to read takes much longer.
       if (!existsSync(path)) return [];
       const stored = jsonOrUndefined(await readFile(path, 'utf8').catch(() => ''));
-      return Array.isArray(stored) ? stored.filter(isRun) : [];
+      return [stored].flat().flatMap((one) => storedRun.safeParse(one).data ?? []);
     },
     /** Written to a temporary file and renamed, so that a crash leaves no partial file. */
     async write(runs) {
@@ -86,18 +89,4 @@ export function runFile(path: string): RunFile {
       await rename(aside, path);
     },
   };
-}
-
-function isRun(value: unknown): value is Run {
-  if (!isObject(value)) return false;
-  const { since, credential, isOfAll, ranges, upTo, failed, isComplete } = value;
-  return (
-    [since, upTo].every(isCount) &&
-    typeof credential === 'string' &&
-    [isOfAll, isComplete].every((flag) => typeof flag === 'boolean') &&
-    Array.isArray(failed) &&
-    failed.every(isCount) &&
-    Array.isArray(ranges) &&
-    ranges.every((range) => Array.isArray(range) && range.length === 2 && range.every(isCount))
-  );
 }

@@ -17,7 +17,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'extension.ts': ['vscode'],
   'api.ts': [],
   agent: ['vscode', 'zod'],
-  catalogue: ['vscode'],
+  catalogue: ['vscode', 'zod'],
   checks: ['vscode'],
   connections: ['vscode', 'jsonc-parser'],
   history: ['vscode'],

@@ -92,8 +92,8 @@ suite('what is asked for', () => {
     const { asked, ...result } = await update();
     assert.deepEqual(result, { read: 10, changed: 2, missing: 202, failed: 0 });
     assert.deepEqual(asked, [...range(1, 19).filter((id) => id % 2 === 1), ...range(20, 221)]);
-    assert.deepEqual([records.get(5)?.gone, records.get(7)?.facts.title], [true, 'New']);
     assert.ok(records.isMissing(5));
+    assert.equal(records.entries().find(({ id }) => id === 7)?.facts.title, 'New');
     assert.deepEqual((await update()).asked, [
       ...range(1, 21).filter((id) => id % 2 === 1 && id !== 5),
       ...range(22, 221),
@@ -114,10 +114,8 @@ suite('what is asked for', () => {
     assert.deepEqual(result, { read: 5, changed: 5, missing: 1, failed: 0 });
     assert.deepEqual(asked, [5000, 5001, 5002, 5003, 5004, 5008]);
     assert.deepEqual([records.isMissing(5008), records.isMissing(5007), records.isMissing(1)], [true, false, false]);
-    const entry = records.get(5000) ?? assert.fail();
-    const before = records.asOf(entry);
     assert.deepEqual((await update()).asked, [...range(1, 203), ...range(5000, 5004)]);
-    assert.ok(records.asOf(entry) > before && !records.isMissing(4000));
+    assert.ok(!records.isMissing(4000));
   });
 
   test('a record without an ETag is read again, and one with an ETag only if it has changed', async (t) => {
@@ -141,8 +139,8 @@ suite('what is asked for', () => {
     assert.deepEqual(conditions.splice(0).map(String).sort(), ['"a"', 'W/"b"', 'undefined']);
     versions.set(1, { etag: '"c"', title: 'Newer' });
     assert.equal((await update()).changed, 1);
-    assert.deepEqual([records.get(1)?.etag, records.get(1)?.facts.title], ['"c"', 'Newer']);
-    for (const entry of records.entries()) assert.ok(records.asOf(entry) >= entry.time);
+    const { etag, facts } = records.entries().find(({ id }) => id === 1) ?? assert.fail();
+    assert.deepEqual([etag, facts.title], ['"c"', 'Newer']);
   });
 });
 
