@@ -1,16 +1,11 @@
 import { l10n } from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
 import type { Change } from '../record/changes.ts';
-import { planSave } from '../record/plan.ts';
-import { recordAddress } from '../service/address.ts';
-import { isRecordError } from '../service/recordError.ts';
-import type { RecordName, Service, Services } from '../service/services.ts';
+import type { RecordName, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
-import type { Edits } from './edits.ts';
 import type { PlannedWrite, SaveOutcome } from './outcome.ts';
 import { outcomeMessage } from './outcomeWords.ts';
 import type { RecordDocument } from './recordDocument.ts';
@@ -48,43 +43,17 @@ async function rehearseSave(document: RecordDocument, text: string, services: Se
 
 /** The request that a save of this text would send now, or why it would send none. */
 export async function requestOf(document: RecordDocument, text: string, services: Services): Promise<string> {
-  const service = serviceOf(services, document.name);
-  // Throws if the text is not a record: then there is no request to show.
-  const edits = document.edits(text);
-  try {
-    const rehearsal = await rehearseSave(document, text, services);
-    if (rehearsal.kind !== 'write') return note(whyNothing(document.name, rehearsal));
-    return await requestText(rehearsal.write, service, services);
-  } catch (failure) {
-    if (failure instanceof UserError) return note(failure.message);
-    if (!isRecordError(failure)) throw failure;
-    const write = plannedOffline(edits, service, document.name.id);
-    const remark = note(
-      `${l10n.t('The record could not be read again, so the save may send another request.')} ${messageOf(failure)}`,
-    );
-    return write ? `${remark}${await requestText(write, service, services)}` : remark;
-  }
+  const rehearsal = await rehearseSave(document, text, services);
+  if (rehearsal.kind !== 'write') return `# ${plainText(whyNothing(document.name, rehearsal), 600)}\n`;
+  const { method, address, body, ifMatch } = rehearsal.write;
+  const headers = Object.entries(await services.headers(serviceOf(services, document.name), ifMatch));
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return `${method} ${address}\n${lines.join('\n')}\n\n${body}\n`;
 }
 
 function whyNothing(name: RecordName, outcome: SaveOutcome): string {
   const message = outcomeMessage(name, outcome) ?? l10n.t('Record {0} has no unsaved changes.', name.id);
   return outcome.kind === 'conflict' ? `${message} ${l10n.t('A save would ask what to do.')}` : message;
-}
-
-function plannedOffline({ base, edited, changes }: Edits, service: Service, id: number): PlannedWrite | undefined {
-  const plan = base && planSave(edited, changes, service.saveMethod === 'put' ? 'PUT' : 'PATCH');
-  if (plan?.kind !== 'request') return undefined;
-  return { method: plan.method, body: plan.body, changes, address: recordAddress(service.address, id) };
-}
-
-async function requestText(write: PlannedWrite, service: Service, services: Services): Promise<string> {
-  const headers = Object.entries(await services.headers(service, write.ifMatch));
-  const lines = headers.map(([name, value]) => `${name}: ${value}`);
-  return `${write.method} ${write.address}\n${lines.join('\n')}\n\n${write.body}\n`;
-}
-
-function note(text: string): string {
-  return `# ${plainText(text, 600)}\n`;
 }
 
 export type AgreedSaves = ReturnType<typeof agreedSaves>;

@@ -442,15 +442,6 @@ suite('Saving', () => {
     assert.match(await requested(document), /^# Record 5 is read-only\. The settings make "desk" read-only/);
   });
 
-  test('Show Request shows what is known if the service does not answer', async () => {
-    const document = await openRecord('desk', 5);
-    await edit(document, 'title', '"Unreviewed"');
-    service.intercept('GET', (_request, response) => reply(response, { status: 500 }));
-    const shown = await requested(document);
-    assert.match(shown, /^# The record could not be read again, so the save may send another request\. .*500/);
-    assert.ok(shown.endsWith('\n\n{"title":"Unreviewed"}\n'));
-  });
-
   test('Save As writes the text to a file', async () => {
     const document = await openRecord('desk', 5);
     const target = join(await mkdtemp(join(tmpdir(), 'vr-')), 'copy.json');
