@@ -30,8 +30,6 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
   readonly document: RecordDocument;
   readonly file: VirtualFile<RecordVersion, SaveIntent>;
   readonly #parts: RecordFileParts;
-  /** The record of the base on disk. */
-  #kept: RecordVersion['record'] | undefined;
 
   constructor(name: RecordName, file: VirtualFile<RecordVersion, SaveIntent>, parts: RecordFileParts) {
     this.file = file;
@@ -99,7 +97,6 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
 
   bases(): KeptBases {
     const base = this.document.keptBase;
-    this.#kept = base?.record;
     return base ? [[String(this.name.id), storedBase(base)]] : [];
   }
 
@@ -113,7 +110,7 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
   }
 
   #changed(): void {
-    if (this.#kept && this.document.keptBase?.record !== this.#kept) this.file.keepBases();
+    this.file.keepBases();
     this.#parts.changed(this);
   }
 }

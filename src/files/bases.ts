@@ -2,35 +2,23 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { setImmediate as pause } from 'node:timers/promises';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { turns } from '../workbench/scheduling.ts';
 
 /** What unsaved changes were made from, by the records of a document. */
 export type KeptBases = Iterable<readonly [id: string, base: object]>;
 
-/** The bases of documents with unsaved changes, so that neither a reload nor a crash loses them. */
-export interface Bases {
-  /** Keeps all bases of a document, unless they are on disk. */
-  keep(document: string, bases: () => KeptBases): Promise<void>;
-  /** Replaces those on disk, if there are any. */
-  renew(document: string, bases: () => KeptBases): Promise<void>;
-  /** Adds bases that have moved on to those on disk, if there are any. */
-  add(document: string, bases: KeptBases): Promise<void>;
-  /** The bases, if all windows that share the folder kept the same ones. Else none is known to belong to the text. */
-  recover(document: string): Promise<ReadonlyMap<string, unknown>>;
-  /** Drops all bases of a document, also those of a window that shares the folder. */
-  drop(document: string): Promise<void>;
-}
+export type Bases = ReturnType<typeof keptBases>;
 
-const linesPerSlice = 100;
 const abandonedMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
+ * The bases of documents with unsaved changes, so that neither a reload nor a crash loses them.
+ *
  * One file per document and session, with one line per record. Of two lines about a record, the later one counts. The
  * folder is that of a window (`windowStorage.ts`); windows share it only where they show the same workspace.
  */
-export function keptBases(folder: string): Bases {
+export function keptBases(folder: string) {
   const session = randomUUID();
   /** Whether each document has bases on disk, as far as this session knows. */
   const isKept = new Map<string, boolean>();
@@ -46,14 +34,10 @@ export function keptBases(folder: string): Bases {
   const write = (document: string, bases: () => KeptBases) => {
     isKept.set(document, true);
     return inTurn(async () => {
-      const [file, lines] = [fileOf(document), [...bases()].map(lineOf)];
+      const file = fileOf(document);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // Written aside and moved into place, so that a crash leaves no half of it.
-      await writeFile(`${file}.tmp`, '', { mode: 0o600 });
-      for (let from = 0; from < lines.length; from += linesPerSlice) {
-        await appendFile(`${file}.tmp`, lines.slice(from, from + linesPerSlice).join(''));
-        await pause();
-      }
+      await writeFile(`${file}.tmp`, linesOf(bases()), { mode: 0o600 });
       await rename(`${file}.tmp`, file);
       if (!isTidy) await removeAbandoned(folder).catch(() => {});
       isTidy = true;
@@ -64,20 +48,24 @@ export function keptBases(folder: string): Bases {
   };
 
   return {
-    keep: async (document, bases) => {
+    /** Keeps all bases of a document, unless they are on disk. */
+    keep: async (document: string, bases: () => KeptBases): Promise<void> => {
       if (!isKept.get(document)) await write(document, bases);
     },
-    renew: async (document, bases) => {
+    /** Replaces those on disk, if there are any. */
+    renew: async (document: string, bases: () => KeptBases): Promise<void> => {
       if (isKept.get(document)) await write(document, bases);
     },
-    add: async (document, bases) => {
-      const lines = [...bases].map(lineOf).join('');
+    /** Adds bases that have moved on to those on disk, if there are any. */
+    add: async (document: string, bases: KeptBases): Promise<void> => {
+      const lines = linesOf(bases);
       if (!isKept.get(document)) return;
       // A window that shares the folder may have dropped the file. Without the others, these would look like all.
       const noCreate = { flag: constants.O_WRONLY | constants.O_APPEND };
       await inTurn(() => appendFile(fileOf(document), lines, noCreate)).catch(() => isKept.delete(document));
     },
-    recover: (document) =>
+    /** The bases, if all windows that share the folder kept the same ones. Else none is known to belong to the text. */
+    recover: (document: string): Promise<ReadonlyMap<string, unknown>> =>
       inTurn(async () => {
         const files = (await filesOf(document)).filter((name) => name.endsWith('.jsonl'));
         const texts = await Promise.all(files.map((name) => readFile(name, 'utf8').catch(() => '')));
@@ -89,7 +77,8 @@ export function keptBases(folder: string): Bases {
         isKept.set(document, true);
         return new Map(text.split('\n').flatMap(entryOf));
       }),
-    drop: async (document) => {
+    /** Drops all bases of a document, also those of a window that shares the folder. */
+    drop: async (document: string): Promise<void> => {
       if (isKept.get(document) === false) return;
       isKept.set(document, false);
       await inTurn(async () => {
@@ -114,8 +103,8 @@ function prefixOf(document: string): string {
   return `${createHash('sha256').update(document).digest('hex').slice(0, 32)}.`;
 }
 
-function lineOf([id, base]: readonly [string, object]): string {
-  return `${JSON.stringify({ id, base })}\n`;
+function linesOf(bases: KeptBases): string {
+  return Array.from(bases, ([id, base]) => `${JSON.stringify({ id, base })}\n`).join('');
 }
 
 function entryOf(line: string): [string, unknown][] {

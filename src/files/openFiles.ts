@@ -125,7 +125,8 @@ class Follower<C, I, O extends FileOwner<C, I>> {
       announce: () => this.provider.announce(uri),
       settled: () => this.#settle(this.of(uri)),
       keepBases: (ids) => {
-        const owner = this.of(uri);
+        const owner = this.known(uri);
+        if (!owner) return;
         const kept = ids ? this.#bases.add(key, owner.bases(ids)) : this.#bases.renew(key, () => owner.bases());
         void this.#quietly(kept);
       },
