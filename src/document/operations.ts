@@ -35,25 +35,9 @@ interface SaveStart extends SaveIntent {
   compare?(): void;
 }
 
-/**
- * What reads and writes records. The operations on one record run one after the other, wherever they start: an answer
- * from before a save must not count as newer than it, and without an ETag one save would overwrite the other.
- */
-export interface RecordOperations {
-  /** Reads the record for whoever shows it next. `isOpened`: a person asked for it. */
-  read(name: RecordName, options?: ReadOptions): Promise<RecordVersion>;
-  /** The same with progress, and does something with the version before any other operation. */
-  refresh<T>(name: RecordName, use: (version: RecordVersion) => T | Promise<T>): Promise<T>;
-  /** Saves a document's text, asks the user if needed, and updates the document with the outcome. */
-  save(document: RecordDocument, text: string, start: SaveStart): Promise<SaveOutcome>;
-  /** Saves the text that `textOf` makes of the record as the service has it now. */
-  saveOnto(name: RecordName, textOf: (version: RecordVersion) => string): Promise<SaveOutcome>;
-  /** Saves a row of a worksheet, whose questions have been asked. */
-  saveRow(row: RecordDocument, request: Omit<SaveRequest, 'name'>): Promise<SaveOutcome>;
-}
-
 interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
+  /** A person asked for it. */
   readonly isOpened?: boolean;
 }
 
@@ -63,7 +47,13 @@ interface OperationParts {
   happened(event: RecordEvent): void;
 }
 
-export function recordOperations({ services, journal, happened }: OperationParts): RecordOperations {
+export type RecordOperations = ReturnType<typeof recordOperations>;
+
+/**
+ * What reads and writes records. The operations on one record run one after the other, wherever they start: an answer
+ * from before a save must not count as newer than it, and without an ETag one save would overwrite the other.
+ */
+export function recordOperations({ services, journal, happened }: OperationParts) {
   const turns = keyedTurns();
   const inTurn = <T>(name: RecordName, task: () => Promise<T>) => turns(recordKey(name), task);
 
@@ -98,21 +88,27 @@ export function recordOperations({ services, journal, happened }: OperationParts
   };
 
   return {
-    read: (name, options) => inTurn(name, () => fetch(name, options)),
-    refresh: (name, use) =>
+    /** Reads the record for whoever shows it next. */
+    read: (name: RecordName, options?: ReadOptions) => inTurn(name, () => fetch(name, options)),
+    /** The same with progress, and does something with the version before any other operation. */
+    refresh: <T>(name: RecordName, use: (version: RecordVersion) => T | Promise<T>): Promise<T> =>
       inTurn(name, async () => {
         const title = vscode.l10n.t('Reading record {0}', name.id);
         return use(await withProgress(title, (signal) => fetch(name, { signal })));
       }),
-    save: (document, text, start) => inTurn(document.name, () => save(document, text, start)),
-    saveOnto: (name, textOf) =>
+    /** Saves a document's text, asks the user if needed, and updates the document with the outcome. */
+    save: (document: RecordDocument, text: string, start: SaveStart) =>
+      inTurn(document.name, () => save(document, text, start)),
+    /** Saves the text that `textOf` makes of the record as the service has it now. */
+    saveOnto: (name: RecordName, textOf: (version: RecordVersion) => string) =>
       inTurn(name, async () => {
         const version = await fetch(name);
         const document = detachedDocument(name, version);
         document.seen(version);
         return save(document, textOf(version), { why: 'program' });
       }),
-    saveRow: (row, request) =>
+    /** Saves a row of a worksheet, whose questions have been asked. */
+    saveRow: (row: RecordDocument, request: Omit<SaveRequest, 'name'>) =>
       inTurn(row.name, async () => {
         const outcome = await saveRecord({ ...request, name: row.name });
         if (outcome.kind === 'saved') happened({ kind: 'saved', name: row.name, saved: outcome, by: row });
