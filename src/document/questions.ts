@@ -96,19 +96,13 @@ function differingParts(
 ): readonly [ChangeLine | undefined, ChangeLine | undefined] {
   const isLong = [one, other].some((raw = '') => raw.length > longValue || oneLined(raw).length > longValue);
   const { offset, length, text } = editBetween(one ?? '', other ?? '');
-  const from = isLong ? contextBefore(one ?? other ?? '', offset) : 0;
+  const from = isLong ? Math.max(0, offset - context) : 0;
   const shown = (raw: string | undefined, end: number): ChangeLine | undefined => {
     if (raw === undefined) return undefined;
     const whole = part(raw, from, isLong ? end : raw.length);
     return { text: isolate(shortened(whole, longest)), isCut: whole.length > longest };
   };
   return [shown(one, offset + length), shown(other, offset + text.length)];
-}
-
-/** Where the shown part begins. Escapes may be so long that the change itself would be cut off. */
-function contextBefore(raw: string, offset: number): number {
-  const from = Math.max(0, offset - context);
-  return oneLined(raw.slice(from, offset)).length > 3 * context ? offset : from;
 }
 
 function part(raw: string, from: number, to: number): string {
