@@ -12,27 +12,18 @@ const sampleName = /^sample(-\d+)?$/;
 export function serviceOf(services: Services, { service: name }: Pick<RecordName, 'service'>): Service {
   const service = services.find(name);
   if (service) return service;
-  throw new UserError(
-    sampleName.test(name)
-      ? l10n.t('There is no service named "{0}". Start the sample service, then try again.', name)
-      : l10n.t('There is no service named "{0}". Add it, then try again.', name),
-  );
+  if (sampleName.test(name)) {
+    throw new UserError(l10n.t('There is no service named "{0}". Start the sample service, then try again.', name), {
+      actions: [[l10n.t('Start Sample Service'), () => runCommand(commandIds.startSampleService)], addService()],
+    });
+  }
+  throw new UserError(l10n.t('There is no service named "{0}". Add it, then try again.', name), {
+    actions: [addService()],
+  });
 }
 
-/** Actions that add a missing service and then continue; none if it is configured. */
-export function waysToService(services: Services, name: string, carryOn: () => Promise<unknown>): readonly Action[] {
-  if (services.find(name)) return [];
-  const way = (label: string, command: string): Action => [
-    label,
-    async () => {
-      await runCommand(command);
-      if (services.find(name)) await carryOn();
-    },
-  ];
-  return [
-    ...(sampleName.test(name) ? [way(l10n.t('Start Sample Service'), commandIds.startSampleService)] : []),
-    way(l10n.t('Add Service'), commandIds.addService),
-  ];
+function addService(): Action {
+  return [l10n.t('Add Service'), () => runCommand(commandIds.addService)];
 }
 
 /** Why a record can't be written, or undefined if it can. */

@@ -3,19 +3,17 @@ import type { OpenFiles } from '../files/openFiles.ts';
 import { openDocument } from '../files/tabs.ts';
 import { fieldText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
+import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { failed } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { waysToService } from './configuredService.ts';
-import type { RecordFile, RecordFileParts } from './recordFile.ts';
+import type { RecordOperations } from './operations.ts';
+import type { RecordFile } from './recordFile.ts';
 import { commandTarget, recordUri } from './recordUri.ts';
 import { openUriOf } from './spellings.ts';
 
 /** Opens records: one GET, then the version is offered to the file that VS Code opens. */
-export function openedRecords(
-  { services, operations }: Pick<RecordFileParts, 'services' | 'operations'>,
-  files: OpenFiles<RecordFile>,
-) {
+export function openedRecords(operations: RecordOperations, files: OpenFiles<RecordFile>) {
   const uriFor = async (name: RecordName, read: () => Promise<RecordVersion>): Promise<vscode.Uri> => {
     const open = openUriOf(name);
     // A tab may not be loaded yet, or show only that its record could not be read.
@@ -45,7 +43,7 @@ export function openedRecords(
     } catch (failure) {
       const retry = () =>
         withProgress(vscode.l10n.t('Opening record {0}', name.id), (stop) => open(name, options, stop));
-      throw failed(failure, name, { retry, first: waysToService(services, name.service, retry) });
+      throw isRecordError(failure) ? failed(failure, name, { retry }) : failure;
     }
   };
 
