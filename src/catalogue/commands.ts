@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { namedService, pickService } from '../document/chooseService.ts';
+import { namedService, pickService } from '../document/configuredService.ts';
 import { parseReference } from '../record/references.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';

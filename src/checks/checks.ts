@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { pickService } from '../document/chooseService.ts';
+import { pickService } from '../document/configuredService.ts';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { recordOf, targetRecords, targetUri } from '../document/recordUri.ts';
 import { parseIfRecord } from '../record/text.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { namedService, pickService } from '../document/chooseService.ts';
+import { namedService, pickService } from '../document/configuredService.ts';
 import { activeRecord } from '../document/recordUri.ts';
 import { openDocument } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';

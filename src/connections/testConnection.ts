@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { namedService, pickService } from '../document/chooseService.ts';
+import { namedService, pickService } from '../document/configuredService.ts';
 import { activeRecord } from '../document/recordUri.ts';
 import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import { isRecordError } from '../service/recordError.ts';

@@ -3,6 +3,9 @@ import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Action, UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
+import { iconsAsText } from '../workbench/plainText.ts';
+import { pickOne } from '../workbench/prompts.ts';
+import { isRow } from '../workbench/views.ts';
 import type { RecordDocument } from './recordDocument.ts';
 
 /** The sample service is in no setting and ends with its window, but its records stay in the sidebar. */
@@ -24,6 +27,34 @@ export function serviceOf(services: Services, { service: name }: Pick<RecordName
 
 function addService(): Action {
   return [l10n.t('Add Service'), () => runCommand(commandIds.addService)];
+}
+
+/** The service that a command's argument names: its name, or something that has it as `service`. */
+export function namedService(services: Services, argument: unknown): Service | undefined {
+  if (argument === undefined) return undefined;
+  const name = typeof argument === 'object' && argument !== null && 'service' in argument ? argument.service : argument;
+  if (isRow(argument) && typeof name !== 'string') return undefined;
+  if (typeof name !== 'string')
+    throw new UserError(l10n.t('Expected the name of a service, or {0}.', '{ "service": name }'));
+  return serviceOf(services, { service: name });
+}
+
+/** Asks only if there is a choice. */
+export async function pickService(services: Services, title: string): Promise<Service> {
+  const all = services.all();
+  const [first] = all;
+  if (!first) throw new UserError(l10n.t('No service is configured yet.'), { actions: [addService()] });
+  if (all.length === 1) return first;
+  const main = services.default();
+  const items = all.map((service) => {
+    const { href } = service.address;
+    return {
+      label: service.name,
+      description: iconsAsText(service === main ? l10n.t('{0} (default)', href) : href),
+      service,
+    };
+  });
+  return (await pickOne(items, { title, placeHolder: l10n.t('Select a service') })).service;
 }
 
 /** Why a record can't be written, or undefined if it can. */
