@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { shownUri } from '../files/tabs.ts';
+import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { isRow } from '../workbench/views.ts';
@@ -109,4 +110,32 @@ export function nameOf(argument: unknown): RecordName | undefined {
   return typeof service === 'string' && Number.isSafeInteger(id) && Number(id) > 0
     ? { service, id: Number(id) }
     : undefined;
+}
+
+export const fieldScheme = 'videorecordfield';
+
+export interface RecordField {
+  readonly record: vscode.Uri;
+  readonly field: string;
+}
+
+/** VS Code shows the path in messages of its own, so it has nothing that could be a link there. */
+const fieldPathPattern = /^(.*\.video\.json)\/(?:\d+ )?([\w.%-]{1,200})\.(?:md|html)$/;
+
+/** Below the record, so that the URI alone tells both; its last part is what the tab shows: `1257 description.md`. */
+export function fieldUri({ record, field }: RecordField): vscode.Uri {
+  const name = `${recordOf(record)?.id} ${encoded(field)}.${field === 'embed' ? 'html' : 'md'}`;
+  return record.with({ scheme: fieldScheme, path: `${record.path}/${name}` });
+}
+
+export function recordFieldOf(uri: vscode.Uri): RecordField | undefined {
+  const [, path, name] = fieldPathPattern.exec(uri.path) ?? [];
+  if (uri.scheme !== fieldScheme || !path || !name) return undefined;
+  const record = uri.with({ scheme: recordScheme, path });
+  const field = orUndefined(() => decodeURIComponent(name));
+  return field !== undefined && recordOf(record) ? { record, field } : undefined;
+}
+
+function encoded(field: string): string {
+  return encodeURIComponent(field).replace(/[!'()*~]/g, (unit) => `%${unit.charCodeAt(0).toString(16)}`);
 }

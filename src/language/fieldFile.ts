@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordEvents } from '../document/events.ts';
-import { fieldScheme, type RecordField, recordFieldOf } from '../document/fieldUri.ts';
 import { failureText, notOpen } from '../document/outcomeWords.ts';
-import { recordOf, sameRecord } from '../document/recordUri.ts';
+import { fieldScheme, type RecordField, recordFieldOf, recordOf, sameRecord } from '../document/recordUri.ts';
 import type { KeptBases } from '../files/bases.ts';
 import { type OpenFiles, openFiles } from '../files/openFiles.ts';
 import type { FileOwner } from '../files/owner.ts';

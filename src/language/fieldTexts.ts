@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { fieldUri, type RecordField } from '../document/fieldUri.ts';
 import type { Records } from '../document/records.ts';
-import { recordOf } from '../document/recordUri.ts';
+import { fieldUri, type RecordField, recordOf } from '../document/recordUri.ts';
 import { openUriOf } from '../document/spellings.ts';
 import { columnOf, openDocument, sameOnScreen, untilDocument } from '../files/tabs.ts';
 import { formatString } from '../record/format.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordEvents } from '../document/events.ts';
-import { fieldScheme } from '../document/fieldUri.ts';
-import { recordScheme } from '../document/recordUri.ts';
+import { fieldScheme, recordScheme } from '../document/recordUri.ts';
 import { registerFiles } from '../files/registration.ts';
 import { lazyMethods } from '../workbench/lazy.ts';
 import { worksheetScheme } from '../worksheet/uri.ts';

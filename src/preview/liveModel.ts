@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { recordFieldOf } from '../document/fieldUri.ts';
 import type { Records } from '../document/records.ts';
-import { recordOf, sameRecord } from '../document/recordUri.ts';
+import { recordFieldOf, recordOf, sameRecord } from '../document/recordUri.ts';
 import { openDocument } from '../files/tabs.ts';
 import { formatString } from '../record/format.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { recordFieldOf } from '../document/fieldUri.ts';
-import { recordOf } from '../document/recordUri.ts';
+import { recordFieldOf, recordOf } from '../document/recordUri.ts';
 import { shownUri } from '../files/tabs.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Uri } from 'vscode';
-import { fieldUri, recordFieldOf } from '../../../src/document/fieldUri.ts';
+import { fieldUri, recordFieldOf } from '../../../src/document/recordUri.ts';
 
 interface Parts {
   readonly scheme: string;
