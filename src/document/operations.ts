@@ -7,8 +7,8 @@ import type { RecordName, SaveMethod, Service, Services } from '../service/servi
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { keyedTurns } from '../workbench/scheduling.ts';
-import type { KeptBase } from './base.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
+import type { KeptBase } from './edits.ts';
 import type { RecordEvent } from './events.ts';
 import type { Declined, PlannedWrite, SaveOutcome } from './outcome.ts';
 import { notSaved, savedMessage } from './outcomeWords.ts';

@@ -3,9 +3,8 @@ import { parseIfRecord, parseRecord, type RecordText } from '../record/text.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
-import type { Base, KeptBase } from './base.ts';
 import { ChangeOwners } from './changeOwners.ts';
-import { type Edits, editsOf, type SavedText } from './edits.ts';
+import { type Base, type Edits, editsOf, type KeptBase, type SavedText } from './edits.ts';
 import type { Conflicted, Saved } from './outcome.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { restoredBase, storedBase } from '../document/base.ts';
-import type { Edits } from '../document/edits.ts';
+import { type Edits, restoredBase, storedBase } from '../document/edits.ts';
 import type { SaveOutcome } from '../document/outcome.ts';
 import { RecordDocument } from '../document/recordDocument.ts';
 import type { KeptBases } from '../files/bases.ts';

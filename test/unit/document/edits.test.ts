@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type KeptBase, restoredBase, storedBase } from '../../../src/document/base.ts';
+import { type KeptBase, restoredBase, storedBase } from '../../../src/document/edits.ts';
 import { valueKey } from '../../../src/record/changes.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 
