@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { KeptBases } from '../files/bases.ts';
-import { type OpenFiles, openFiles } from '../files/openFiles.ts';
+import { OpenFiles } from '../files/openFiles.ts';
 import type { FileKind, FileOwner } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
 import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
@@ -137,5 +137,5 @@ export function recordFiles(
     failureMessage: (uri, failure, doing) => fileMessage(recordOf(uri), uri.toString(), failure, doing),
     notOpen: (uri) => notOpen(recordOf(uri)?.id),
   };
-  return openFiles(kind, storage, log);
+  return new OpenFiles(kind, storage, log);
 }

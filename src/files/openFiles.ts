@@ -6,86 +6,68 @@ import { type FileProvider, fileProvider } from './provider.ts';
 import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from './tabs.ts';
 import { VirtualFile } from './virtualFile.ts';
 
-/** The owners of the open files of one kind. */
-export interface OpenFiles<O> extends vscode.Disposable {
-  readonly provider: FileProvider;
-  /** Throws `FileNotFound` for a URI that names nothing. */
-  of(uri: vscode.Uri): O;
-  known(uri: vscode.Uri): O | undefined;
-  all(): readonly O[];
-  /** With its bases: after a restart, those of unsaved changes are read from disk. */
-  ready(uri: vscode.Uri): Promise<O>;
-}
-
-/** The open files of one kind, which follow VS Code's events. `storage` is the window's own folder. */
-export function openFiles<C, I, O extends FileOwner<C, I>>(
-  kind: FileKind<C, I, O>,
-  storage: vscode.Uri,
-  log: Pick<vscode.LogOutputChannel, 'warn'>,
-): OpenFiles<O> {
-  const follower = new Follower(kind, keptBases(vscode.Uri.joinPath(storage, 'bases').fsPath), log);
-  const { provider } = follower;
-  const registrations = vscode.Disposable.from(
-    provider,
-    vscode.workspace.onDidOpenTextDocument((document) => follower.follow(document)),
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) =>
-      follower.follow(document, contentChanges),
-    ),
-    onDidChangeTabOf((document) => follower.tabChanged(document)),
-    vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-      const isManual = reason === vscode.TextDocumentSaveReason.Manual;
-      follower.known(document.uri)?.file.saveAnnounced(isManual ? 'manual' : 'automatic');
-    }),
-    onDidCloseDocument((document) => follower.forget(document)),
-  );
-  for (const document of vscode.workspace.textDocuments) follower.follow(document);
-  return {
-    provider,
-    of: (uri) => follower.of(uri),
-    known: (uri) => follower.known(uri),
-    all: () => [...follower.all()],
-    ready: (uri) => follower.ready(uri),
-    dispose: () => registrations.dispose(),
-  };
-}
-
-/** Passes VS Code's events to the owners of files, and keeps the bases of unsaved changes on disk. */
-class Follower<C, I, O extends FileOwner<C, I>> {
+/**
+ * The owners of the open files of one kind. It passes VS Code's events to them, and keeps the bases of unsaved changes on
+ * disk.
+ */
+export class OpenFiles<O extends FileOwner<unknown, unknown>> {
   readonly provider: FileProvider;
   readonly #owners = new Map<string, O>();
-  readonly #kind: FileKind<C, I, O>;
+  readonly #kind: FileKind<unknown, unknown, O>;
   readonly #bases: Bases;
   readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
   readonly #inTurn = keyedTurns();
+  readonly #registrations: vscode.Disposable;
 
-  constructor(kind: FileKind<C, I, O>, bases: Bases, log: Pick<vscode.LogOutputChannel, 'warn'>) {
+  /** `storage` is the window's own folder. */
+  constructor(kind: FileKind<unknown, unknown, O>, storage: vscode.Uri, log: Pick<vscode.LogOutputChannel, 'warn'>) {
     this.#kind = kind;
-    this.#bases = bases;
+    this.#bases = keptBases(vscode.Uri.joinPath(storage, 'bases').fsPath);
     this.#log = log;
     this.provider = fileProvider(kind, this);
+    this.#registrations = vscode.Disposable.from(
+      this.provider,
+      vscode.workspace.onDidOpenTextDocument((document) => this.#follow(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) =>
+        this.#follow(document, contentChanges),
+      ),
+      onDidChangeTabOf((document) => this.#tabChanged(document)),
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+        const isManual = reason === vscode.TextDocumentSaveReason.Manual;
+        this.known(document.uri)?.file.saveAnnounced(isManual ? 'manual' : 'automatic');
+      }),
+      onDidCloseDocument((document) => this.#forget(document)),
+    );
+    for (const document of vscode.workspace.textDocuments) this.#follow(document);
+  }
+
+  dispose(): void {
+    this.#registrations.dispose();
   }
 
   known(uri: vscode.Uri): O | undefined {
     return this.#owners.get(uri.toString());
   }
 
-  all(): Iterable<O> {
-    return this.#owners.values();
+  all(): readonly O[] {
+    return [...this.#owners.values()];
   }
 
+  /** Throws `FileNotFound` for a URI that names nothing. */
   of(uri: vscode.Uri): O {
     const owner = this.known(uri) ?? this.#make(uri);
     if (!owner) throw vscode.FileSystemError.FileNotFound();
     return owner;
   }
 
+  /** With its bases: after a restart, those of unsaved changes are read from disk. */
   async ready(uri: vscode.Uri): Promise<O> {
     const owner = this.of(uri);
     if (!owner.isKnown() && openDocument(uri)) await this.#recover(owner);
     return owner;
   }
 
-  follow(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[] = []): void {
+  #follow(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[] = []): void {
     if (document.uri.scheme !== this.#kind.scheme) return;
     const owner = this.known(document.uri) ?? this.#make(document.uri);
     if (!owner) return;
@@ -107,11 +89,11 @@ class Follower<C, I, O extends FileOwner<C, I>> {
   }
 
   /** A tab becomes clean after its document does, and after an undo or a revert no other event comes. */
-  tabChanged(document: vscode.TextDocument): void {
-    if (this.known(document.uri)?.file.wasUnsaved) this.follow(document);
+  #tabChanged(document: vscode.TextDocument): void {
+    if (this.known(document.uri)?.file.wasUnsaved) this.#follow(document);
   }
 
-  forget({ uri }: vscode.TextDocument): void {
+  #forget({ uri }: vscode.TextDocument): void {
     const owner = this.known(uri);
     if (!owner) return;
     this.#owners.delete(uri.toString());
@@ -121,7 +103,7 @@ class Follower<C, I, O extends FileOwner<C, I>> {
 
   #make(uri: vscode.Uri): O | undefined {
     const key = uri.toString();
-    const file = new VirtualFile<C, I>(uri, {
+    const file = new VirtualFile<unknown, unknown>(uri, {
       announce: () => this.provider.announce(uri),
       settled: () => this.#settle(this.of(uri)),
       keepBases: (ids) => {

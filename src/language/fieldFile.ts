@@ -3,7 +3,7 @@ import type { RecordEvents } from '../document/events.ts';
 import { failureText, notOpen } from '../document/outcomeWords.ts';
 import { fieldScheme, type RecordField, recordFieldOf, recordOf, sameRecord } from '../document/recordUri.ts';
 import type { KeptBases } from '../files/bases.ts';
-import { type OpenFiles, openFiles } from '../files/openFiles.ts';
+import { OpenFiles } from '../files/openFiles.ts';
 import type { FileOwner } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
 import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
@@ -84,8 +84,8 @@ export function fieldFiles(
   events: RecordEvents,
   storage: vscode.Uri,
   log: Pick<vscode.LogOutputChannel, 'warn'>,
-): OpenFiles<unknown> {
-  const files = openFiles(
+) {
+  const files = new OpenFiles(
     {
       scheme: fieldScheme,
       owner(uri, file: VirtualFile<string, never>) {
@@ -119,7 +119,7 @@ export function fieldFiles(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => recordChanged(uri)),
     vscode.workspace.onDidChangeTextDocument(({ document }) => recordChanged(document.uri)),
   );
-  return { ...files, dispose: () => registrations.dispose() };
+  return { provider: files.provider, dispose: () => registrations.dispose() };
 }
 
 const quietMs = 100;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Saved } from '../document/outcome.ts';
 import { failureText } from '../document/outcomeWords.ts';
 import type { KeptBases } from '../files/bases.ts';
-import { type OpenFiles, openFiles } from '../files/openFiles.ts';
+import { OpenFiles } from '../files/openFiles.ts';
 import type { FileKind, FileOwner } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
 import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
@@ -194,5 +194,5 @@ export function worksheetFiles(parts: WorksheetFileParts, storage: vscode.Uri): 
     failureMessage: (_, failure) => failureText(failure),
     notOpen: () => vscode.l10n.t('This worksheet is not open. Open it with the command Open Worksheet.'),
   };
-  return openFiles(kind, storage, parts.log);
+  return new OpenFiles(kind, storage, parts.log);
 }
