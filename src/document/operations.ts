@@ -8,7 +8,7 @@ import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { keyedTurns } from '../workbench/scheduling.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
-import type { KeptBase } from './edits.ts';
+import type { Base, KeptBase } from './edits.ts';
 import type { RecordEvent } from './events.ts';
 import type { Declined, PlannedWrite, SaveOutcome } from './outcome.ts';
 import { notSaved, savedMessage } from './outcomeWords.ts';
@@ -164,10 +164,9 @@ async function attempts(
 }
 
 /** A document without an editor: for a program that writes the file, or for the API. */
-export function detachedDocument(name: RecordName, base: Partial<KeptBase>): RecordDocument {
+export function detachedDocument(name: RecordName, base?: Base & Partial<KeptBase>): RecordDocument {
   const document = new RecordDocument(name);
-  const { record, serviceAddress } = base;
-  if (record && serviceAddress !== undefined) document.recovered({ ...base, record, serviceAddress });
+  if (base) document.recovered(base);
   return document;
 }
 

@@ -57,9 +57,9 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
     const { document: onScreen } = this.file;
     const isOther = why === 'program' && onScreen !== undefined && onScreen.getText() !== text;
     // A program's edit is based on what it read, and leaves the edits on screen alone.
-    const { base, keptBase } = this.document;
+    const base = this.file.lastRead ?? this.document.base;
     const document = isOther
-      ? detachedDocument(this.name, { ...keptBase, ...(this.file.lastRead ?? base) })
+      ? detachedDocument(this.name, base && { ...this.document.keptBase, ...base })
       : this.document;
     const compare = () => this.#parts.compare(this);
     const outcome = await this.#parts.operations.save(document, text, { ...intent, why, compare });

@@ -243,7 +243,7 @@ test('two saves of a record at once keep the changes of both', async (t) => {
     journal: { record: async () => {} },
     happened: () => {},
   });
-  const row = () => detachedDocument(name, {});
+  const row = () => detachedDocument(name);
   for (const saved of await Promise.all([saveRow(row(), one), saveRow(row(), other)])) savedOf(saved);
   assert.deepEqual([service.record(5).title, service.record(5).summary], ['One', 'Other']);
 });
