@@ -112,12 +112,9 @@ export function conflictContext(
   conflictChanged: (name: RecordName, active: boolean) => void,
 ): vscode.Disposable {
   const active = new Set<string>();
-  let shown = false;
   const refresh = () => {
     const uri = activeRecordUri();
     const inConflict = uri !== undefined && files.known(uri)?.document.conflict !== undefined;
-    if (inConflict === shown) return;
-    shown = inConflict;
     void vscode.commands.executeCommand('setContext', 'videoRecords.conflict', inConflict);
   };
   return vscode.Disposable.from(
