@@ -56,7 +56,7 @@ export function comparing(
     }
     if (!record.document.conflict) void closeConflictDiffs(record.uri);
   };
-  const registrations = vscode.Disposable.from(texts, onDidChange(refresh), gutterMarks(files));
+  const registrations = vscode.Disposable.from(texts, onDidChange(refresh), gutterMarks(files, onDidChange));
 
   const diff = (left: vscode.Uri, right: vscode.Uri, what: string) =>
     vscode.commands.executeCommand('vscode.diff', left, right, `${basename(right.path)} (${what})`, { preview: true });
@@ -100,11 +100,11 @@ async function closeConflictDiffs(uri: vscode.Uri): Promise<void> {
 }
 
 /** Marks in the gutter for what differs from the base. The stable API ties them to a source control provider. */
-function gutterMarks(files: OpenFiles<RecordFile>): vscode.Disposable {
+function gutterMarks(files: OpenFiles<RecordFile>, onDidChange: vscode.Event<RecordFile>): vscode.Disposable {
   let control: vscode.SourceControl | undefined;
-  const ensure = (document: vscode.TextDocument) => {
+  const ensure = ({ file }: RecordFile) => {
     // Without changes there is nothing to mark, and VS Code would read the base of every record that is opened.
-    if (control || document.uri.scheme !== recordScheme || !document.isDirty) return;
+    if (control || !file.isUnsaved) return;
     control = vscode.scm.createSourceControl('videoRecords', 'Video Records');
     control.inputBox.visible = false;
     control.quickDiffProvider = {
@@ -117,10 +117,8 @@ function gutterMarks(files: OpenFiles<RecordFile>): vscode.Disposable {
     control?.dispose();
     control = undefined;
   };
-  vscode.workspace.textDocuments.forEach(ensure);
   return vscode.Disposable.from(
-    vscode.workspace.onDidOpenTextDocument(ensure),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => ensure(document)),
+    onDidChange(ensure),
     vscode.workspace.onDidCloseTextDocument(release),
     new vscode.Disposable(() => control?.dispose()),
   );
