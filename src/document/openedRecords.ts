@@ -47,8 +47,8 @@ export function openedRecords(operations: RecordOperations, files: OpenFiles<Rec
     }
   };
 
-  /** The record's document, read from the service unless it is open. No editor is shown. */
-  const load = async (target: vscode.Uri | RecordName): Promise<vscode.TextDocument> => {
+  /** The document of what a command would act on, read from the service unless it is open. No editor is shown. */
+  const load = async (target: unknown): Promise<vscode.TextDocument> => {
     const { name, uri: given } = commandTarget(target);
     const uri = openUriOf(name, given) ?? given;
     if (uri && openDocument(uri)) return vscode.workspace.openTextDocument(uri);

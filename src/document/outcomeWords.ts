@@ -9,7 +9,7 @@ import { commandLink, failureLinks } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber, plainName, plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
-import type { Conflicted, Declined, NotStored, Saved, SaveOutcome } from './outcome.ts';
+import type { Conflicted, NotStored, Saved, SaveOutcome } from './outcome.ts';
 
 /**
  * Why a record was not saved, in a sentence that its editor, a worksheet's row and a program all show. With the URI of
@@ -31,7 +31,10 @@ export function outcomeMessage(name: RecordName, outcome: SaveOutcome, uri?: str
     case 'readOnly':
       return plainText(`${l10n.t('Record {0} is read-only.', name.id)} ${outcome.reason}`);
     case 'declined':
-      return declinedMessage(name, outcome);
+      if (outcome.why !== 'autoSaveOff') return l10n.t('Record {0} was not saved.', name.id);
+      return l10n.t(
+        'Auto save does not write to the service. Save the record yourself, or turn on the setting videoRecords.autoSave.',
+      );
     case 'failed':
       return failedMessage(name, outcome.failure, uri);
     case 'openElsewhere':
@@ -217,11 +220,4 @@ function notStoredMessage(name: RecordName, { reason, fields, failure }: NotStor
     case 'unknown':
       return `${cause}${l10n.t('It is not known whether record {0} was saved. Save again when the service answers.', name.id)}${links}`;
   }
-}
-
-function declinedMessage({ id }: RecordName, { why }: Declined): string {
-  if (why !== 'autoSaveOff') return l10n.t('Record {0} was not saved.', id);
-  return l10n.t(
-    'Auto save does not write to the service. Save the record yourself, or turn on the setting videoRecords.autoSave.',
-  );
 }

@@ -11,7 +11,7 @@ import { openedRecords } from './openedRecords.ts';
 import { recordOperations } from './operations.ts';
 import { recordApi } from './recordApi.ts';
 import { type RecordFile, recordFiles } from './recordFile.ts';
-import { commandTarget, sameRecord } from './recordUri.ts';
+import { sameRecord } from './recordUri.ts';
 import { agreedSaves } from './rehearsal.ts';
 import { rewrittenRecords } from './rewrite.ts';
 import { oneEditorPerRecord, openUriOf } from './spellings.ts';
@@ -77,10 +77,7 @@ export function records({ services, journal, events, storage, log }: RecordParts
     load,
     fill,
     /** The URI of the record that a command's argument names; its document is open then. */
-    resolve: async (argument: unknown) => {
-      const { name, uri } = commandTarget(argument);
-      return (await load(uri ?? name)).uri;
-    },
+    resolve: async (argument: unknown) => (await load(argument)).uri,
     saveField,
     /** Why the record can't be written, if it can't. */
     lockReason: (target: vscode.Uri | RecordName) => {
