@@ -33,6 +33,7 @@ export function recordCommands({ services, files, compare, open, refresh }: Comm
     [requestScheme],
     () => `${vscode.l10n.t('Run Show Request again to see this request.')}\n`,
   );
+  let requestCount = 0;
 
   /** Runs an action on the document that a command's argument names, and opens it first if needed. */
   const onRecord = (action: Action) => async (argument?: unknown) => {
@@ -75,8 +76,11 @@ export function recordCommands({ services, files, compare, open, refresh }: Comm
     showRequest: onRecord(async ({ document }, textDocument) => {
       const text = await requestOf(document, textDocument.getText(), services);
       const path = textDocument.uri.path.replace(/\.video\.json$/, '.request.txt');
-      const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true };
-      await requests.show(textDocument.uri.with({ scheme: requestScheme, path }), text, beside);
+      // A new URI each time: VS Code asks for the new text of an open document only later.
+      requestCount += 1;
+      const uri = textDocument.uri.with({ scheme: requestScheme, path, query: String(requestCount) });
+      requests.set(uri, text);
+      await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preview: true });
     }),
     saveWithPatch: onRecord(save({ method: 'patch' })),
     saveWithPut: onRecord(save({ method: 'put' })),

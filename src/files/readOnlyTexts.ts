@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { asShown, onDidCloseDocument, openDocument, sameOnScreen, untilDocument } from './tabs.ts';
+import { asShown, onDidCloseDocument } from './tabs.ts';
 
 export type ReadOnlyTexts = ReturnType<typeof readOnlyTexts>;
 
@@ -19,19 +19,9 @@ export function readOnlyTexts(schemes: readonly string[], otherwise: (uri: vscod
     ...schemes.map((scheme) => vscode.workspace.registerTextDocumentContentProvider(scheme, provider)),
     onDidCloseDocument(({ uri }) => texts.delete(uri.toString())),
   );
-  /** Sets the text of a document until it is closed. */
-  const set = (uri: vscode.Uri, text: string) => void texts.set(uri.toString(), asShown(text));
   return {
-    set,
-    /** Shows a text, also in a document that already shows another one. */
-    async show(uri: vscode.Uri, text: string, options: vscode.TextDocumentShowOptions = {}) {
-      set(uri, text);
-      const isShown = (document: vscode.TextDocument) => sameOnScreen(document.getText(), text);
-      const open = openDocument(uri);
-      // VS Code asks for the new text later.
-      if (open && !isShown(open)) await untilDocument(uri, isShown, () => changed.fire(uri));
-      await vscode.window.showTextDocument(uri, options);
-    },
+    /** Sets the text of a document until it is closed. */
+    set: (uri: vscode.Uri, text: string) => void texts.set(uri.toString(), asShown(text)),
     /** VS Code is to ask for the text again. */
     refresh: (uri: vscode.Uri) => changed.fire(uri),
     dispose: () => registrations.dispose(),
