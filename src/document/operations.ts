@@ -4,6 +4,8 @@ import type { Change } from '../record/changes.ts';
 import { parseRecord } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, SaveMethod, Service, Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { keyedTurns } from '../workbench/scheduling.ts';
@@ -31,8 +33,6 @@ export interface SaveIntent {
 
 interface SaveStart extends SaveIntent {
   readonly why: SaveReason;
-  /** Shows what is in conflict. */
-  compare?(): void;
 }
 
 interface ReadOptions {
@@ -154,11 +154,12 @@ async function attempts(
     if (outcome.kind !== 'conflict') return outcome;
     document.conflicted(outcome);
     const choice = mayAsk(start) ? await askAboutConflict(name, outcome) : undefined;
-    if (choice === 'compare' && start.compare) {
-      start.compare();
+    if (choice === 'compare') {
+      // Not awaited: it may need this record's turn.
+      void runCommand(commandIds.compare, name);
       return declined('user');
     }
-    if (choice !== 'mine' && choice !== 'theirs') return outcome;
+    if (!choice) return outcome;
     resolution = { side: choice, conflicts: outcome.conflicts };
   }
 }

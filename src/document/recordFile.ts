@@ -19,8 +19,6 @@ import { recordOf, recordScheme, sameRecord } from './recordUri.ts';
 export interface RecordFileParts {
   readonly services: Services;
   readonly operations: RecordOperations;
-  /** Shows what is in conflict. */
-  compare(record: RecordFile): void;
   /** The base, the edits, the conflict or the lock may have changed. */
   changed(record: RecordFile): void;
 }
@@ -61,8 +59,7 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
     const document = isOther
       ? detachedDocument(this.name, base && { ...this.document.keptBase, ...base })
       : this.document;
-    const compare = () => this.#parts.compare(this);
-    const outcome = await this.#parts.operations.save(document, text, { ...intent, why, compare });
+    const outcome = await this.#parts.operations.save(document, text, { ...intent, why });
     const failure = notSaved(this.name, outcome, this.uri.toString());
     if (failure) throw failure;
   }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
 import type { RecordName, Services } from '../service/services.ts';
-import { reportFailure } from '../workbench/failure.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { conflictContext, recordCommands } from './commands.ts';
 import { comparing } from './compare.ts';
@@ -35,12 +34,7 @@ export function records({ services, journal, events, storage, log }: RecordParts
   const { happened, standingChanged } = events;
   const changed = new vscode.EventEmitter<RecordFile>();
   const operations = recordOperations({ services, journal, happened: (event) => happened.fire(event) });
-  const parts = {
-    services,
-    operations,
-    compare: (record: RecordFile) => void compare.compare(record).catch(reportFailure),
-    changed: (record: RecordFile) => changed.fire(record),
-  };
+  const parts = { services, operations, changed: (record: RecordFile) => changed.fire(record) };
   const files = recordFiles(parts, storage, log);
   const compare = comparing(files, operations, changed.event);
 

@@ -71,7 +71,7 @@ function replaceText(document: vscode.TextDocument, text: string): Promise<boole
 export type RewrittenRecords = ReturnType<typeof rewrittenRecords>;
 
 export function rewrittenRecords(
-  { services, operations, compare }: RecordFileParts,
+  { services, operations }: RecordFileParts,
   files: OpenFiles<RecordFile>,
   open: (name: RecordName) => Promise<vscode.Uri>,
 ) {
@@ -122,7 +122,7 @@ export function rewrittenRecords(
     }
     const own = detachedDocument(name, { ...document.keptBase, ...document.base, record: base });
     const text = withFieldsOf(edited, base, [field]).text;
-    const outcome = await operations.save(own, text, { why: 'manual', compare: () => compare(record) });
+    const outcome = await operations.save(own, text, { why: 'manual' });
     const failure = notSaved(name, outcome, uri.toString());
     if (failure) throw failure;
     // If someone else changed what is still unsaved, its own save finds the conflict.
