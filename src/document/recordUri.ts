@@ -46,10 +46,8 @@ export function recordKey({ service, id }: RecordName): string {
 /** What a command acts on: a URI, a record's name, an item of the tree, else the active editor. */
 export function commandTarget(argument: unknown): { readonly name: RecordName; readonly uri?: vscode.Uri } {
   const uri = targetUri(argument);
-  const ofUri = uri && recordOf(uri);
-  if (ofUri) return { name: ofUri, uri };
-  const name = nameOf(argument);
-  if (name) return { name };
+  const name = uri ? recordOf(uri) : nameOf(argument);
+  if (name) return { name, ...(uri && { uri }) };
   throw new UserError(
     argument === undefined
       ? vscode.l10n.t('No record is active. Open a record, then run the command again.')
