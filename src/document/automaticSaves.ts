@@ -13,11 +13,7 @@ import { recordScheme } from './recordUri.ts';
  * `videoRecords.autoSave`. The language defaults turn VS Code's own auto save off for records, because a save changes what
  * others see. An automatic save never asks: a record that needs a question stays unsaved, and the status bar says why.
  */
-export function automaticSaves(
-  files: OpenFiles<RecordFile>,
-  services: Services,
-  onDidChange: vscode.Event<RecordFile>,
-): vscode.Disposable {
+export function automaticSaves(files: OpenFiles<RecordFile>, services: Services): vscode.Disposable {
   const timers = quietTimers();
   const notes = new Map<string, vscode.Disposable>();
   const clearNote = (key: string) => {
@@ -40,9 +36,10 @@ export function automaticSaves(
 
   const schedule = ({ document, contentChanges }: vscode.TextDocumentChangeEvent) => {
     if (document.uri.scheme !== recordScheme) return;
+    const key = document.uri.toString();
+    clearNote(key);
     // VS Code fires this after every save, even if the user typed during it. An extra timer does no harm.
     if (!document.isDirty && contentChanges.length === 0) return;
-    const key = document.uri.toString();
     timers.cancel(key);
     // The first change of a clean document fires before it counts as dirty, which fires again.
     if (!document.isDirty || !isAutoSaveOn()) return;
@@ -53,9 +50,6 @@ export function automaticSaves(
     timers,
     new vscode.Disposable(() => [...notes.keys()].forEach(clearNote)),
     vscode.workspace.onDidChangeTextDocument(schedule),
-    onDidChange(({ uri, file }) => {
-      if (!file.isUnsaved) clearNote(uri.toString());
-    }),
     onDidCloseDocument(({ uri }) => {
       timers.cancel(uri.toString());
       clearNote(uri.toString());

@@ -46,7 +46,7 @@ export function records({ services, journal, events, storage, log }: RecordParts
     changed,
     files,
     compare,
-    automaticSaves(files, services, changed.event),
+    automaticSaves(files, services),
     conflictContext(files, changed.event, (name, active) => happened.fire({ kind: 'conflict', name, active })),
     oneEditorPerRecord(),
     passOverUpdated(),
