@@ -5,7 +5,8 @@ import type { Saved } from './outcome.ts';
 
 /** What happened to a record, for the sidebar and other followers. */
 export type RecordEvent =
-  | { readonly kind: 'read'; readonly name: RecordName; readonly version: RecordVersion; readonly isOpened: boolean }
+  | { readonly kind: 'read'; readonly name: RecordName; readonly version: RecordVersion }
+  | { readonly kind: 'opened'; readonly name: RecordName; readonly version: Pick<RecordVersion, 'record' | 'allow'> }
   | SavedEvent
   | { readonly kind: 'failed'; readonly name: RecordName; readonly failure: unknown }
   | { readonly kind: 'conflict'; readonly name: RecordName; readonly active: boolean };

@@ -20,8 +20,6 @@ export interface KnownRecords {
   /** Those that match all words of a text. */
   search(text: string): { readonly pins: readonly KnownRecord[]; readonly recents: readonly KnownRecord[] };
   get(name: RecordName): KnownRecord | undefined;
-  /** Notes that these records were opened at or after this time, the first of them on top. */
-  opened(names: readonly RecordName[], since: number): void;
 }
 
 /** The catalogues of the services, as other features use them. */

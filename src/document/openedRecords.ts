@@ -7,13 +7,18 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { failed } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
+import type { RecordEvent } from './events.ts';
 import type { RecordOperations } from './operations.ts';
 import type { RecordFile } from './recordFile.ts';
 import { commandTarget, recordUri } from './recordUri.ts';
 import { openUriOf } from './spellings.ts';
 
 /** Opens records: one GET, then the version is offered to the file that VS Code opens. */
-export function openedRecords(operations: RecordOperations, files: OpenFiles<RecordFile>) {
+export function openedRecords(
+  operations: RecordOperations,
+  files: OpenFiles<RecordFile>,
+  opened: (event: RecordEvent) => void,
+) {
   const uriFor = async (name: RecordName, read: () => Promise<RecordVersion>): Promise<vscode.Uri> => {
     const open = openUriOf(name);
     // A tab may not be loaded yet, or show only that its record could not be read.
@@ -35,8 +40,11 @@ export function openedRecords(operations: RecordOperations, files: OpenFiles<Rec
     turn?: () => Promise<void>,
   ): Promise<vscode.Uri> => {
     try {
-      const uri = await uriFor(name, () => operations.read(name, { signal, isOpened: true }));
+      const uri = await uriFor(name, () => operations.read(name, signal));
       await turn?.();
+      const { newest, base } = files.of(uri).document;
+      const version = newest ?? base;
+      if (version) opened({ kind: 'opened', name, version });
       // Unlike showTextDocument, this doesn't keep the document alive after its tab is closed.
       await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...options });
       return uri;
@@ -53,7 +61,7 @@ export function openedRecords(operations: RecordOperations, files: OpenFiles<Rec
     const uri = openUriOf(name, given) ?? given;
     if (uri && openDocument(uri)) return vscode.workspace.openTextDocument(uri);
     const read = () =>
-      withProgress(vscode.l10n.t('Opening record {0}', name.id), (signal) => operations.read(name, { signal }));
+      withProgress(vscode.l10n.t('Opening record {0}', name.id), (signal) => operations.read(name, signal));
     return vscode.workspace.openTextDocument(await uriFor(name, read));
   };
 

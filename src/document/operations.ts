@@ -35,12 +35,6 @@ interface SaveStart extends SaveIntent {
   readonly why: SaveReason;
 }
 
-interface ReadOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** A person asked for it. */
-  readonly isOpened?: boolean;
-}
-
 interface OperationParts {
   readonly services: Services;
   readonly journal: WriteJournal;
@@ -57,11 +51,11 @@ export function recordOperations({ services, journal, happened }: OperationParts
   const turns = keyedTurns();
   const inTurn = <T>(name: RecordName, task: () => Promise<T>) => turns(recordKey(name), task);
 
-  const fetch = async (name: RecordName, { signal, isOpened = false }: ReadOptions = {}): Promise<RecordVersion> => {
+  const fetch = async (name: RecordName, signal?: AbortSignal): Promise<RecordVersion> => {
     try {
       const client = await services.client(serviceOf(services, name));
       const version = await client.read(name.id, signal && { signal });
-      happened({ kind: 'read', name, version, isOpened });
+      happened({ kind: 'read', name, version });
       return version;
     } catch (failure) {
       happened({ kind: 'failed', name, failure });
@@ -89,12 +83,12 @@ export function recordOperations({ services, journal, happened }: OperationParts
 
   return {
     /** Reads the record for whoever shows it next. */
-    read: (name: RecordName, options?: ReadOptions) => inTurn(name, () => fetch(name, options)),
+    read: (name: RecordName, signal?: AbortSignal) => inTurn(name, () => fetch(name, signal)),
     /** The same with progress, and does something with the version before any other operation. */
     refresh: <T>(name: RecordName, use: (version: RecordVersion) => T | Promise<T>): Promise<T> =>
       inTurn(name, async () => {
         const title = vscode.l10n.t('Reading record {0}', name.id);
-        return use(await withProgress(title, (signal) => fetch(name, { signal })));
+        return use(await withProgress(title, (signal) => fetch(name, signal)));
       }),
     /** Saves a document's text, asks the user if needed, and updates the document with the outcome. */
     save: (document: RecordDocument, text: string, start: SaveStart) =>

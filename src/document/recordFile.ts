@@ -45,7 +45,7 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
   async read(): Promise<Shown<RecordVersion>> {
     const { name } = this;
     const version = await withProgress(vscode.l10n.t('Opening record {0}', name.id), (signal) =>
-      this.#parts.operations.read(name, { signal }),
+      this.#parts.operations.read(name, signal),
     );
     this.document.seen(version);
     return shownVersion(version);

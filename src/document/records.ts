@@ -38,7 +38,7 @@ export function records({ services, journal, events, storage, log }: RecordParts
   const files = recordFiles(parts, storage, log);
   const compare = comparing(files, operations, changed.event);
 
-  const { open, load } = openedRecords(operations, files);
+  const { open, load } = openedRecords(operations, files, (event) => happened.fire(event));
   const { refresh, fill, saveField } = rewrittenRecords(parts, files, open);
 
   const { reload, ...handlers } = recordCommands({ services, files, compare, open, refresh });

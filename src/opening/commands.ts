@@ -28,8 +28,8 @@ interface OpenRecordsParts {
 const maxTried = 51;
 
 /** The commands that open records or copy links to them. */
-export function openRecords({ services, open, known, catalogue, memory }: OpenRecordsParts) {
-  const { openOne, openAll } = noting(known, explaining(services, known, open));
+export function openRecords({ services, known, catalogue, memory, ...parts }: OpenRecordsParts) {
+  const open = explaining(services, known, parts.open);
 
   const chosen = (input: unknown, several: unknown, limit?: ReferenceLimit): ChosenRecords => {
     if (typeof input === 'string') refuseLong(input);
@@ -37,16 +37,16 @@ export function openRecords({ services, open, known, catalogue, memory }: OpenRe
     return { records: targetRecords(input, several), isCut: false };
   };
   const openPicked = async (service: string | undefined) =>
-    openAll((await pickOf({ services, known, catalogue }, service, vscode.l10n.t('Open Record')))?.records ?? []);
+    openAll((await pickOf({ services, known, catalogue }, service, vscode.l10n.t('Open Record')))?.records ?? [], open);
   const openNeighbour = (direction: 1 | -1) => async (argument?: unknown) =>
-    (await nearestRecord(targetRecord(argument), direction, openOne, catalogue.missing)).toString();
+    (await nearestRecord(targetRecord(argument), direction, open, catalogue.missing)).toString();
 
   return {
     handlers: {
       open: async (input?: unknown, several?: unknown) =>
-        isToBePicked(input, several) ? openPicked(serviceRow(input)) : openAll(chosen(input, several).records),
+        isToBePicked(input, several) ? openPicked(serviceRow(input)) : openAll(chosen(input, several).records, open),
       openToSide: async (input?: unknown, several?: unknown) =>
-        openAll(chosen(input, several).records, { viewColumn: vscode.ViewColumn.Beside }),
+        openAll(chosen(input, several).records, open, { viewColumn: vscode.ViewColumn.Beside }),
       openNext: openNeighbour(1),
       openPrevious: openNeighbour(-1),
       ...linkCommands(services, known.get, memory),
@@ -84,28 +84,13 @@ function explaining(services: Services, known: KnownRecords, open: OpenRecord): 
   };
 }
 
-/** Opens one record or several, and notes them as recent. */
-function noting(known: KnownRecords, open: OpenRecord) {
-  const openOne: OpenRecord = async (name, show, signal) => {
-    const started = Date.now();
-    const uri = await open(name, show, signal);
-    known.opened([name], started);
-    return uri;
-  };
-  const openAll = async (names: readonly RecordName[], show: vscode.TextDocumentShowOptions = {}) => {
-    const [name, another] = names;
-    if (!name) return [];
-    if (!another) {
-      const title = vscode.l10n.t('Opening record {0}', name.id);
-      const uri = await withProgress(title, (signal) => openOne(name, show, signal));
-      return [uri.toString()];
-    }
-    const started = Date.now();
-    const opened = await openMany(names, open, show);
-    known.opened([...opened.keys()], started);
-    return [...opened.values()].map(String);
-  };
-  return { openOne, openAll };
+/** Opens one record or several. */
+async function openAll(names: readonly RecordName[], open: OpenRecord, show: vscode.TextDocumentShowOptions = {}) {
+  const [name, another] = names;
+  if (!name) return [];
+  if (another) return (await openMany(names, open, show)).map(String);
+  const title = vscode.l10n.t('Opening record {0}', name.id);
+  return [String(await withProgress(title, (signal) => open(name, show, signal)))];
 }
 
 /** Asks for records of one service, or of all. */

@@ -25,7 +25,7 @@ export async function openMany(
   names: readonly RecordName[],
   open: OpenRecord,
   show: vscode.TextDocumentShowOptions,
-): Promise<ReadonlyMap<RecordName, vscode.Uri>> {
+): Promise<readonly vscode.Uri[]> {
   const all = names.length;
   const title = vscode.l10n.t('Opening {0} records', localNumber(all));
   const { opened, failed } = await withProgress(title, (signal, report) =>
@@ -35,16 +35,16 @@ export async function openMany(
       report(vscode.l10n.t('{0} of {1}', localNumber(count), localNumber(all)), (100 * count) / all);
     }),
   );
-  const inOrder = inOrderOf(names, opened);
-  const [first] = inOrder.values();
+  const uris = [...inOrderOf(names, opened).values()];
+  const [first] = uris;
   if (first) await vscode.window.showTextDocument(first, { preview: false, ...show });
-  if (failed.size === 0) return inOrder;
+  if (failed.size === 0) return uris;
   const failures = inOrderOf(names, failed);
   const summary = summaryOf(names, opened.size, failures);
   const failure = failureOf(summary, failures, show.viewColumn === undefined ? commandIds.open : commandIds.openToSide);
   if (opened.size === 0) throw failure;
   void reportFailure(failure, 'warning');
-  return inOrder;
+  return uris;
 }
 
 /** As they were asked for: answers come in any order. */

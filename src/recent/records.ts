@@ -9,8 +9,8 @@ import type { RecordName, ServiceRename, Services } from '../service/services.ts
 import { numberSetting } from '../workbench/numberSetting.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { activeRow } from './activeRow.ts';
-import { pinDragging, type RecentCommandsParts, recentCommands } from './commands.ts';
-import { bareRecent, type Recent, recentOf, recentSearch, seenValues } from './entry.ts';
+import { pinDragging, recentCommands } from './commands.ts';
+import { type Recent, recentOf, recentSearch, seenValues } from './entry.ts';
 import { addStep, renameServiceStep } from './lists.ts';
 import { recordMarks } from './marks.ts';
 import type { TreeNode } from './nodes.ts';
@@ -82,10 +82,6 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
       if (event.kind === 'conflict') marks.setConflict(event.name, event.active);
       else follow(event, store);
     },
-    opened(names: readonly RecordName[], since: number) {
-      noteOpened(names, since, { find, store });
-      if (names.length > 1) tree.sort();
-    },
     get: find,
     /** The records that match all words of a text. */
     search: (text: string) => ({ pins: search(store.pins(), text), recents: search(store.recents(), text) }),
@@ -97,28 +93,14 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
   };
 }
 
-/** Brings the entry of a record up to date. Only what a person opened becomes recent. */
+/** Brings the entry of a record up to date. Only what was opened becomes recent. */
 function follow(event: RecordEvent, store: RecentStore): void {
   const { name, kind } = event;
-  if (kind === 'read' && event.isOpened) store.apply(addStep(recentOf(name, event.version, Date.now())));
+  if (kind === 'opened') store.apply(addStep(recentOf(name, event.version, Date.now())));
   const version = kind === 'saved' ? event.saved.version : kind === 'read' ? event.version : undefined;
   if (version) store.change(name, ({ openedAt }) => recentOf(name, version, openedAt));
   if (kind === 'failed' && isRecordError(event.failure, 'notFound'))
     store.change(name, (recent) => ({ ...recent, gone: true }));
-}
-
-/** Notes that these records were opened at or after this time, the first of them on top. */
-function noteOpened(
-  names: readonly RecordName[],
-  since: number,
-  { find, store }: Pick<RecentCommandsParts, 'find' | 'store'>,
-): void {
-  const now = Date.now();
-  for (const name of names.toReversed()) {
-    const recent = find(name) ?? bareRecent(name, 0);
-    // A record that was read for this is listed already; several are put in the order they were asked for.
-    if (names.length > 1 || recent.openedAt < since) store.apply(addStep({ ...recent, openedAt: now }));
-  }
 }
 
 /** An entry from the text of an open record, for one that was removed from the list. */

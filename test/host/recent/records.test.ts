@@ -42,10 +42,10 @@ suite('Recent records', () => {
     await records.handlers[command]?.(argument);
     await shown();
   };
-  const read = async (name: RecordName, title: string) => {
+  const opened = async (name: RecordName, title: string) => {
     const record = parseRecord(JSON.stringify({ title }));
     const version = { record, serviceAddress: '', address: '', foundAt: '', status: 200 };
-    records.note({ kind: 'read', name, version, isOpened: true });
+    records.note({ kind: 'opened', name, version });
     await shown();
   };
   const labels = () => {
@@ -86,8 +86,8 @@ suite('Recent records', () => {
   });
 
   test('Undo puts a removed pin back in its place', async () => {
-    await read(five, 'Harbours');
-    await read(six, 'Lanterns');
+    await opened(five, 'Harbours');
+    await opened(six, 'Lanterns');
     await run('pin', five);
     await run('pin', six);
     const undo = async (...[, action]: unknown[]) => action;
@@ -96,8 +96,8 @@ suite('Recent records', () => {
   });
 
   test('the filter message disappears with the last match, so that the welcome view is seen', async () => {
-    await read(five, 'Harbours');
-    await read(six, 'Lanterns');
+    await opened(five, 'Harbours');
+    await opened(six, 'Lanterns');
     await run('filterRecent', 'harbour');
     assert.equal(message(), 'Filter: harbour');
     await run('removeRecent', five);
@@ -107,29 +107,20 @@ suite('Recent records', () => {
   test('the filter message appears with the first match', async () => {
     await run('filterRecent', 'harbour');
     assert.equal(message(), '');
-    await read(six, 'Lanterns');
+    await opened(six, 'Lanterns');
     assert.equal(message(), '');
-    await read(five, 'Harbours');
+    await opened(five, 'Harbours');
     assert.equal(message(), 'Filter: harbour');
     await run('filterRecent', '');
     assert.equal(message(), '');
   });
 
   test('the filter message is set only if it differs', async () => {
-    await read(five, 'Harbours');
+    await opened(five, 'Harbours');
     await run('filterRecent', 'harbour');
-    await read(five, 'Harbours at night');
-    await read(six, 'Lanterns');
+    await opened(five, 'Harbours at night');
+    await opened(six, 'Lanterns');
     assert.deepEqual(messages, ['Filter: harbour']);
-  });
-
-  test('a record removed from the list while open has its title when it is opened again', async () => {
-    await openRecord('desk', 5);
-    await run('removeRecent', five);
-    assert.deepEqual(labels(), []);
-    records.opened([five], Date.now());
-    await shown();
-    assert.deepEqual(labels(), ['5 Talk 5']);
   });
 
   test('a record removed from the list while open has its title when it is pinned', async () => {
@@ -140,21 +131,13 @@ suite('Recent records', () => {
   });
 
   test('a record that is opened again keeps its row until the rows are sorted', async () => {
-    await read(five, 'Harbours');
-    await read(six, 'Lanterns');
+    await opened(five, 'Harbours');
+    await opened(six, 'Lanterns');
     assert.deepEqual(labels(), ['6 Lanterns', '5 Harbours']);
-    records.opened([five], Date.now() + 1);
+    await opened(five, 'Harbours');
     assert.deepEqual(labels(), ['6 Lanterns', '5 Harbours']);
     records.tree.sort();
     assert.deepEqual(labels(), ['5 Harbours', '6 Lanterns']);
-  });
-
-  test('records that are opened together are listed in the order they were asked for', async () => {
-    await read(six, 'Lanterns');
-    await read(five, 'Harbours');
-    records.opened([six, five], 0);
-    await shown();
-    assert.deepEqual(labels(), ['6 Lanterns', '5 Harbours']);
   });
 
   test('a refresh asks the service for each record that is listed', async () => {
