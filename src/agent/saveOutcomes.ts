@@ -30,36 +30,18 @@ function savedFacts(name: RecordName, { ignored, rewritten, theirs }: Saved) {
 
 function reasonOf(name: RecordName, outcome: Exclude<SaveOutcome, { readonly kind: 'failed' }>): object {
   const { kind } = outcome;
-  switch (kind) {
-    case 'conflict':
-      return {
-        reason: kind,
-        fields: outcome.conflicts.map(({ field }) => field),
-        advice: 'Someone else changed the same fields. Only the user can decide: ask them to save and choose.',
-      };
-    case 'invalid':
-    case 'readOnly':
-      return { reason: kind, message: outcomeMessage(name, outcome) };
-    case 'refused':
-      return { reason: outcome.code, field: outcome.field };
-    case 'notStored':
-      return {
-        reason: kind,
-        why: outcome.reason,
-        fields: outcome.fields,
-        advice: 'Read the record before anything else.',
-      };
-    case 'declined':
-      return { reason: 'changedMeanwhile', advice: 'This is no longer what the user agreed to. Nothing was sent.' };
-    case 'openElsewhere':
-      return { reason: kind, advice: 'Its own editor has unsaved changes. Save that first, by service and ids.' };
-    case 'notStarted':
-      return { reason: 'cancelled' };
-    case 'saved':
-    case 'unchanged':
-      return { reason: 'noChange', advice: 'The service already has these values.' };
+  if (kind === 'saved' || kind === 'unchanged') {
+    return { reason: 'noChange', advice: 'The service already has these values.' };
   }
+  return { reason: kind, message: outcomeMessage(name, outcome), advice: advices[kind] };
 }
+
+const advices: Readonly<Partial<Record<SaveOutcome['kind'], string>>> = {
+  conflict: 'Only the user can decide: ask them to save and choose.',
+  notStored: 'Read the record before anything else.',
+  declined: 'This is no longer what the user agreed to. Nothing was sent.',
+  openElsewhere: 'Save that first, by service and ids.',
+};
 
 const nothingUnsaved = {
   reason: 'nothingUnsaved',

@@ -123,7 +123,7 @@ suite('The tool that saves', () => {
     const { asked, result } = await save([5], yes);
     assert.deepEqual(asked, []);
     assert.match(result, /^Nothing was saved, and the user was not asked\./);
-    assert.match(refused(result), /"reason":"conflict","fields":\["title"\]/);
+    assert.match(refused(result), /"reason":"conflict","message":"Someone else also changed \\"title\\"/);
     assert.deepEqual([service.record(5).title, document.isDirty], ['Theirs', true]);
   });
 
@@ -145,7 +145,7 @@ suite('The tool that saves', () => {
       await edit(document, 'title', '"Not agreed"');
       return 'Save';
     });
-    assert.match(refused(result), /"reason":"changedMeanwhile"/);
+    assert.match(refused(result), /"reason":"declined"/);
     assert.deepEqual([writes(), value(document, 'title')], [[], 'Not agreed']);
   });
 
@@ -329,7 +329,7 @@ suite('The tool that saves', () => {
         );
       const { result } = await typing('[{ "id": 5, "title": "Typed" }, { "id": 6, "title": "Six" }]');
       assert.match(result, /1 of 2 records were saved/);
-      assert.match(refused(result), /"id":5,"notSaved":\{"reason":"changedMeanwhile"/);
+      assert.match(refused(result), /"id":5,"notSaved":\{"reason":"declined"/);
       const broken = await typing('not a list');
       assert.match(broken.result, /^The call failed\.[\s\S]*"kind":"invalid"/);
       assert.deepEqual([service.record(5).title, service.record(6).title], ['Talk 5', 'Six']);
@@ -346,7 +346,7 @@ suite('The tool that saves', () => {
         return 'Save';
       });
       assert.match(result, /1 of 2 records were saved/);
-      assert.match(refused(result), /"id":5,"notSaved":\{"reason":"changedMeanwhile"/);
+      assert.match(refused(result), /"id":5,"notSaved":\{"reason":"declined"/);
       assert.equal(service.record(5).description, 'Line one.\nSecond line.\nThird line.\n');
     });
 
