@@ -1,26 +1,44 @@
-import type { RecordedWrite, WrittenField } from '../document/writeJournal.ts';
-import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
+import * as z from 'zod';
+import type { WrittenField } from '../document/writeJournal.ts';
+import { jsonOrUndefined } from '../record/valueShapes.ts';
 import type { LinePlace } from '../workbench/lineFiles.ts';
 
-/** A write as the journal keeps it. */
-export interface KeptWrite extends RecordedWrite {
-  readonly fields: readonly KeptField[];
-}
+const text = z.string();
+const maybeText = text.exactOptional();
+const flag = z.literal(true).exactOptional();
 
-export interface KeptField extends WrittenField {
+const keptField = z.object({
+  field: text,
+  before: maybeText,
+  after: maybeText,
+  stored: text.nullable().exactOptional(),
   /** A credential was removed from it, so it must not be written again. */
-  readonly redacted?: true;
-}
+  redacted: flag,
+});
 
-/** A line of the journal. */
-export interface WriteEntry extends KeptWrite {
+/** A recorded write as a line of the journal. */
+const writeEntry = z.object({
   /** Names this write. */
-  readonly entry: string;
-  /** When it was recorded, as an ISO time. */
-  readonly time: string;
+  entry: text,
+  /** When it was recorded. */
+  time: z.iso.datetime(),
+  service: text,
+  id: z.int(),
+  title: text,
+  serviceAddress: text,
+  address: text,
+  method: z.enum(['PATCH', 'PUT']),
+  fields: z.array(keptField.readonly()).readonly(),
+  body: maybeText,
+  batch: maybeText,
+  unconfirmed: flag,
   /** The values were too large to keep. */
-  readonly tooLarge?: true;
-}
+  tooLarge: flag,
+});
+
+export type KeptField = Readonly<z.infer<typeof keptField>>;
+export type WriteEntry = Readonly<z.infer<typeof writeEntry>>;
+export type KeptWrite = Omit<WriteEntry, 'entry' | 'time'>;
 
 /** A write without its values, and where to find them. */
 export interface WriteSummary extends Omit<WriteEntry, 'time' | 'fields' | 'body'> {
@@ -31,37 +49,7 @@ export interface WriteSummary extends Omit<WriteEntry, 'time' | 'fields' | 'body
 
 /** Undefined for a line that is torn, or that another version of the extension wrote in another way. */
 export function parseEntry(line: string): WriteEntry | undefined {
-  const entry = jsonOrUndefined(line);
-  return isEntry(entry) ? entry : undefined;
-}
-
-function isEntry(value: unknown): value is WriteEntry {
-  if (!isObject(value)) return false;
-  const texts = ['entry', 'time', 'service', 'title', 'serviceAddress', 'address'].map((key) => value[key]);
-  const maybeTexts = [value.batch, value.body];
-  return (
-    texts.every(isText) &&
-    !Number.isNaN(Date.parse(String(value.time))) &&
-    maybeTexts.every((text) => text === undefined || isText(text)) &&
-    [value.unconfirmed, value.tooLarge].every((flag) => flag === undefined || flag === true) &&
-    Number.isSafeInteger(value.id) &&
-    (value.method === 'PATCH' || value.method === 'PUT') &&
-    Array.isArray(value.fields) &&
-    value.fields.every(isField)
-  );
-}
-
-function isField(value: unknown): value is KeptField {
-  if (!isObject(value) || !isText(value.field)) return false;
-  const { before, after, stored, redacted } = value;
-  const texts = [before, after, stored ?? undefined];
-  return (
-    texts.every((json) => json === undefined || isText(json)) && [undefined, true].some((flag) => flag === redacted)
-  );
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+  return writeEntry.safeParse(jsonOrUndefined(line)).data;
 }
 
 /** What the service had after the write. */

@@ -20,7 +20,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   catalogue: ['vscode', 'zod'],
   checks: ['vscode'],
   connections: ['vscode', 'jsonc-parser'],
-  history: ['vscode'],
+  history: ['vscode', 'zod'],
   language: ['vscode', 'jsonc-parser', 'node-diff3'],
   opening: ['vscode'],
   preview: ['vscode', 'jsonc-parser', 'zod'],
