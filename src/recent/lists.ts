@@ -1,6 +1,6 @@
 import { recordKey, sameRecord } from '../document/recordUri.ts';
 import type { RecordName, ServiceRename } from '../service/services.ts';
-import { parseRecent, type Recent } from './entry.ts';
+import type { Recent } from './entry.ts';
 
 /** No record is listed twice: a pinned record is not a recent one. */
 export interface RecentLists {
@@ -9,7 +9,7 @@ export interface RecentLists {
   readonly recents: readonly Recent[];
 }
 
-/** A change that can be repeated on lists that another window has changed meanwhile. */
+/** A change to whatever lists are there: another window may have changed them. */
 export type Step = (lists: RecentLists) => RecentLists;
 
 /** Makes a record the newest. A pin keeps its place. */
@@ -86,39 +86,6 @@ function unique(entries: readonly Recent[]): readonly Recent[] {
   return [...Map.groupBy(entries, recordKey).values()].flatMap(([first]) => first ?? []);
 }
 
-function normal({ pins, recents }: RecentLists): RecentLists {
+export function normal({ pins, recents }: RecentLists): RecentLists {
   return { pins: unique(pins), recents: without(unique(recents), pins) };
-}
-
-/** What VS Code keeps for the extension across windows and restarts. */
-export interface Memory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
-
-const stateKey = 'recent.state';
-
-/** Different after each write, to tell whether another window has written. */
-export function storedRevision(memory: Memory): string | undefined {
-  const { revision } = storedState(memory);
-  return typeof revision === 'string' ? revision : undefined;
-}
-
-/** Reads the stored lists. Entries that can't be read are dropped, and `onDidDrop` gets their number. */
-export function readStored(memory: Memory, onDidDrop: (count: number) => void): RecentLists {
-  const state = storedState(memory);
-  const stored = [state.pins ?? [], state.recents ?? []].map((list) => [list].flat());
-  const [pins = [], recents = []] = stored.map((list) => list.flatMap((value) => parseRecent(value) ?? []));
-  const dropped = stored.flat().length - pins.length - recents.length;
-  if (dropped > 0) onDidDrop(dropped);
-  return normal({ pins, recents });
-}
-
-export async function writeStored(memory: Memory, lists: RecentLists, revision: string): Promise<void> {
-  await memory.update(stateKey, { revision, ...lists });
-}
-
-function storedState(memory: Memory): Readonly<Record<string, unknown>> {
-  const state = memory.get(stateKey);
-  return typeof state === 'object' && state !== null ? { ...state } : {};
 }

@@ -1,74 +1,62 @@
-import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { RecordName } from '../service/services.ts';
-import type { Recent } from './entry.ts';
-import {
-  changeStep,
-  find,
-  type Memory,
-  type RecentLists,
-  readStored,
-  type Step,
-  storedRevision,
-  writeStored,
-} from './lists.ts';
+import { parseRecent, type Recent } from './entry.ts';
+import { changeStep, find, normal, type RecentLists, type Step } from './lists.ts';
 
 export type RecentStore = ReturnType<typeof recentStore>;
+
+/** What VS Code keeps for the extension across windows and restarts. */
+export interface Memory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
 
 interface RecentStoreParts {
   readonly memory: Memory;
   readonly limit: () => number;
-  /** Delays a write while the window is busy showing a record. */
-  readonly pause: () => Promise<unknown>;
   readonly onDidChange: () => void;
   readonly log: (problem: string) => void;
 }
 
+const stateKey = 'recent.state';
+
 /**
  * The records that were opened last, and those that are pinned. Stored lists are read on first use. Other windows write
- * the same lists: each write first reads theirs and repeats this window's unwritten changes on them.
+ * the same lists, so each change is made to those that were written last.
  */
-export function recentStore({ memory, limit, pause, onDidChange, log }: RecentStoreParts) {
-  let stored: RecentLists | undefined;
+export function recentStore({ memory, limit, onDidChange, log }: RecentStoreParts) {
+  let known: RecentLists | undefined;
   /**
-   * The revisions that this window has read or written. VS Code sends back what was written, with all keys as they were
-   * then, so the memory may have an older state of this window for a moment. That is not news from another window.
+   * When the known lists were written. VS Code sends back what was written, with all keys as they were then, so the
+   * memory may have an older state of this window for a moment.
    */
-  const known = new Set<string | undefined>();
-  let unwritten: Step[] = [];
-  let writing = Promise.resolve();
+  let revision = 0;
 
   const bounded = ({ pins, recents }: RecentLists) => ({ pins, recents: recents.slice(0, limit()) });
   const read = () => {
-    known.add(storedRevision(memory));
-    return bounded(readStored(memory, (count) => log(`Recent records: dropped ${count} unreadable stored entries.`)));
+    const state = storedState(memory);
+    revision = revisionOf(state);
+    return bounded(normal({ pins: entriesOf(state.pins), recents: entriesOf(state.recents) }));
   };
   const lists = (): RecentLists => {
-    stored ??= read();
-    return stored;
+    known ??= read();
+    return known;
   };
   /** Reads what another window has written. */
   const reread = (): void => {
-    if (stored === undefined || known.has(storedRevision(memory))) return;
-    stored = unwritten.reduce((changed, step) => bounded(step(changed)), read());
+    if (known === undefined || revisionOf(storedState(memory)) <= revision) return;
+    known = read();
     onDidChange();
   };
 
-  /** One write for all changes of a moment. */
-  const write = async (): Promise<void> => {
-    await pause();
-    reread();
-    const revision = randomUUID();
-    known.add(revision);
-    unwritten = [];
-    await writeStored(memory, lists(), revision).catch((failure) =>
-      log(`Recent records could not be stored: ${failure}`),
-    );
-  };
   const get = (name: RecordName) => find(lists().pins, name) ?? find(lists().recents, name);
   const apply = (step: Step) => {
-    stored = bounded(step(lists()));
-    unwritten.push(step);
-    if (unwritten.length === 1) writing = write();
+    reread();
+    known = bounded(step(lists()));
+    revision = Math.max(Date.now(), revision + 1);
+    memory
+      .update(stateKey, { revision, ...known })
+      .then(undefined, (failure) => log(`Recent records could not be stored: ${failure}`));
     onDidChange();
   };
 
@@ -81,10 +69,23 @@ export function recentStore({ memory, limit, pause, onDidChange, log }: RecentSt
     apply,
     /** Changes the entry of a record, if it is listed. */
     change(name: RecordName, update: (recent: Recent) => Recent) {
-      if (get(name)) apply(changeStep(name, update));
+      const before = get(name);
+      if (before && !isDeepStrictEqual(before, update(before))) apply(changeStep(name, update));
     },
     reread,
-    /** Resolves when all changes so far are written, or writing failed. */
-    saved: () => writing,
   };
+}
+
+function storedState(memory: Memory): Readonly<Record<string, unknown>> {
+  const state = memory.get(stateKey);
+  return typeof state === 'object' && state !== null ? { ...state } : {};
+}
+
+function revisionOf({ revision }: Readonly<Record<string, unknown>>): number {
+  return typeof revision === 'number' ? revision : 0;
+}
+
+/** Without those that can't be read. */
+function entriesOf(stored: unknown): readonly Recent[] {
+  return [stored].flat().flatMap((value) => parseRecent(value) ?? []);
 }

@@ -32,7 +32,6 @@ function sidebar(): Provider<TreeNode> {
   const store = recentStore({
     memory: { get: () => state, update: async () => {} },
     limit: () => count,
-    pause: async () => {},
     onDidChange: () => {},
     log: (problem) => {
       throw new Error(problem);
@@ -45,7 +44,7 @@ function sidebar(): Provider<TreeNode> {
 
 const answer = { record: parseRecord(JSON.stringify(usualRecord(1))) };
 const ids = Array.from({ length: count }, (_, at) => at + 1);
-const state = { revision: 'first', pins: [], recents: ids.map((id) => recentOf({ service: 'bench', id }, answer, id)) };
+const state = { revision: 1, pins: [], recents: ids.map((id) => recentOf({ service: 'bench', id }, answer, id)) };
 const none = new vscode.EventEmitter<never>().event;
 const noServices = { all: () => [], find: () => undefined } as unknown as Services;
 

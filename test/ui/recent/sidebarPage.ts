@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { type Recent, recentOf } from '../../../src/recent/entry.ts';
-import { writeStored } from '../../../src/recent/lists.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { polled } from '../../support/polled.ts';
 import { aRecord, type Fields } from '../../support/recordService.ts';
@@ -92,14 +91,7 @@ export function sidebarPage({ page, say, runCommand, openSidebar, reload }: Work
         );
       }),
     async remember({ pins = [], recents = [] }) {
-      const state: Record<string, unknown> = {};
-      const memory = {
-        get: (key: string) => state[key],
-        update: async (key: string, value: unknown) => {
-          state[key] = value;
-        },
-      };
-      await writeStored(memory, { pins, recents }, 'seeded');
+      const state = { 'recent.state': { revision: 1, pins, recents } };
       await page.evaluate(`(${storeState})(${JSON.stringify(JSON.stringify(state))})`);
       await reload();
     },

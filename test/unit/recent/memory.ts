@@ -1,4 +1,4 @@
-import type { Memory } from '../../../src/recent/lists.ts';
+import type { Memory } from '../../../src/recent/store.ts';
 
 /** What VS Code gives one window: its values pass through JSON, and other windows see them. */
 export function sharedMemory(

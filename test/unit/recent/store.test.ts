@@ -8,14 +8,13 @@ import {
   addStep,
   changeStep,
   clearStep,
-  type Memory,
   pinStep,
   removeStep,
   renameServiceStep,
   restoreStep,
   unpinStep,
 } from '../../../src/recent/lists.ts';
-import { type RecentStore, recentStore } from '../../../src/recent/store.ts';
+import { type Memory, type RecentStore, recentStore } from '../../../src/recent/store.ts';
 import { sharedMemory } from './memory.ts';
 
 interface Opened {
@@ -28,7 +27,6 @@ function openStore(memory: Memory, limit = 5): Opened {
   const store = recentStore({
     memory,
     limit: () => limit,
-    pause: () => setImmediate(),
     onDidChange: () => {},
     log: (problem) => problems.push(problem),
   });
@@ -64,26 +62,25 @@ function clearAndRestore(store: RecentStore): void {
   store.apply(restoreStep(cleared));
 }
 
-test('lists stay bounded and free of duplicates, and a new window reads the same', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+test('lists stay bounded and free of duplicates, and a new window reads the same', () => {
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
       const memory = sharedMemory();
       const { store } = openStore(memory);
       for (const todo of actions) perform(store, todo);
       const keys = [...store.pins(), ...store.recents()].map(recordKey);
       assert.equal(new Set(keys).size, keys.length);
       assert.ok(store.recents().length <= 5);
-      await store.saved();
       const { store: other } = openStore(memory);
       assert.deepEqual([other.pins(), other.recents()], [store.pins(), store.recents()]);
     }),
   );
 });
 
-test('two windows that change the lists in turn keep what both did', async () => {
+test('two windows that change the lists in turn keep what both did', () => {
   const turn = fc.record({ window: fc.constantFrom(0, 1), todo: action });
-  await fc.assert(
-    fc.asyncProperty(fc.array(turn, { maxLength: 30 }), async (turns) => {
+  fc.assert(
+    fc.property(fc.array(turn, { maxLength: 30 }), (turns) => {
       const memory = sharedMemory();
       const windows = [openStore(memory).store, openStore(memory).store] as const;
       const { store: alone } = openStore(sharedMemory());
@@ -91,7 +88,6 @@ test('two windows that change the lists in turn keep what both did', async () =>
         windows[window].reread();
         perform(windows[window], todo);
         perform(alone, todo);
-        await windows[window].saved();
       }
       for (const store of windows) {
         store.reread();
@@ -101,17 +97,14 @@ test('two windows that change the lists in turn keep what both did', async () =>
   );
 });
 
-test('applies a change to what another window wrote meanwhile', async () => {
+test('applies a change to what another window wrote meanwhile', () => {
   const memory = sharedMemory();
   const { store: mine } = openStore(memory);
   const { store: theirs } = openStore(memory);
   mine.apply(addStep(entry(1)));
-  await mine.saved();
   theirs.apply(addStep(entry(2)));
   theirs.apply(pinStep([entry(3)]));
-  await theirs.saved();
   mine.apply(addStep(entry(4)));
-  await mine.saved();
   assert.deepEqual(ids(mine.recents()), [4, 2, 1]);
   assert.deepEqual(ids(mine.pins()), [3]);
   theirs.reread();
@@ -122,19 +115,16 @@ test('keeps its records while the memory has an older write of this window again
   const memory = sharedMemory();
   const { store } = openStore(memory);
   store.apply(addStep(entry(1)));
-  await store.saved();
   const older = memory.get('recent.state');
   store.apply(addStep(entry(2)));
-  await store.saved();
   await memory.update('recent.state', older);
   store.reread();
   assert.deepEqual(ids(store.recents()), [2, 1]);
   store.apply(addStep(entry(3)));
-  await store.saved();
   assert.deepEqual(ids(openStore(memory).store.recents()), [3, 2, 1]);
 });
 
-test('keeps pins if other stored data is damaged', async () => {
+test('keeps pins if other stored data is damaged', () => {
   const pins = [entry(7), entry(8, 'sample')];
   const state = { revision: 'r', pins, recents: [entry(1)] };
   const damages = fc.oneof(
@@ -143,19 +133,18 @@ test('keeps pins if other stored data is damaged', async () => {
     fc.jsonValue().map((title) => ({ ...state, pins: pins.map((pin) => ({ ...pin, title })) })),
     fc.jsonValue().map((junk) => ({ ...state, pins: [junk, ...pins, junk] })),
   );
-  await fc.assert(
-    fc.asyncProperty(damages, async (damaged) => {
+  fc.assert(
+    fc.property(damages, (damaged) => {
       const memory = sharedMemory({ 'recent.state': damaged });
       const { store } = openStore(memory);
       store.apply(addStep(entry(3)));
-      await store.saved();
       const kept = new Set(openStore(memory).store.pins().map(recordKey));
       for (const pin of pins) assert.ok(kept.has(recordKey(pin)));
     }),
   );
 });
 
-test('reads what the version before stored, up to the limit', async () => {
+test('reads what the version before stored, up to the limit', () => {
   const pins = [entry(7), entry(8, 'sample')];
   const recents = [9, 6, 5, 4, 3, 2].map((id) => entry(id));
   const memory = sharedMemory({ 'recent.state': { revision: 'r', pins, recents }, 'recent.pins': pins });
@@ -164,16 +153,14 @@ test('reads what the version before stored, up to the limit', async () => {
   assert.deepEqual(ids(store.recents()), [9, 6, 5, 4, 3]);
   // The second copy of the pins that it also stored brings none back.
   store.apply(unpinStep(pins));
-  await store.saved();
   assert.deepEqual(openStore(memory).store.pins(), []);
 });
 
-test('drops unreadable stored entries and logs their number', () => {
+test('drops unreadable stored entries', () => {
   const damaged = { revision: 'r', pins: [entry(1)], recents: ['what is this', entry(2), null] };
-  const { store, problems } = openStore(sharedMemory({ 'recent.state': damaged }));
+  const { store } = openStore(sharedMemory({ 'recent.state': damaged }));
   assert.deepEqual(ids(store.pins()), [1]);
   assert.deepEqual(ids(store.recents()), [2]);
-  assert.deepEqual(problems, ['Recent records: dropped 2 unreadable stored entries.']);
 });
 
 test('puts unpinned and restored records in their places', () => {
@@ -238,11 +225,10 @@ test('logs a failed write and repeats it with the next change', async () => {
   };
   const { store, problems } = openStore({ get: memory.get, update });
   store.apply(addStep(entry(1)));
-  await store.saved();
+  await setImmediate();
   assert.deepEqual(problems, ['Recent records could not be stored: Error: disk full']);
   full = false;
   store.apply(addStep(entry(2)));
-  await store.saved();
   assert.deepEqual(ids(openStore(memory).store.recents()), [2, 1]);
 });
 
