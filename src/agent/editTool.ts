@@ -7,8 +7,7 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import type { WorksheetValues } from '../worksheet/edits.ts';
-import type { ChangedRecord } from '../worksheet/worksheets.ts';
-import { type Answer, failedRecord, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
+import { type Answer, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { refuseWrites, serviceNamed, type ToolParts, ToolRefusal } from './toolTargets.ts';
 
@@ -30,16 +29,12 @@ async function editOne(
   name: RecordName,
   values: ReadonlyMap<string, string>,
 ): Promise<Answer> {
-  try {
-    const uri = await documents.fill(name, values);
-    const edits = await documents.edits(await vscode.workspace.openTextDocument(uri));
-    if (!edits) throw new Error('The text in the editor is not a record.');
-    const record = editedRecord(name, edits);
-    const says = `The editor of record ${name.id} shows these unsaved changes against the service's version. Nothing was sent. ${nextStep([record])}`;
-    return { says, records: [record], label: 'changes' };
-  } catch (failure) {
-    return { says: 'The record was not edited.', records: [failedRecord(name, failure)] };
-  }
+  const uri = await documents.fill(name, values);
+  const edits = await documents.edits(await vscode.workspace.openTextDocument(uri));
+  if (!edits) throw new Error('The text in the editor is not a record.');
+  const record = editedRecord(name, edits);
+  const says = `The editor of record ${name.id} shows these unsaved changes against the service's version. Nothing was sent. ${nextStep([record])}`;
+  return { says, records: [record], label: 'changes' };
 }
 
 async function editMany(
@@ -49,23 +44,10 @@ async function editMany(
 ): Promise<Answer> {
   const ids = [...values.keys()];
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
-  let uri: vscode.Uri;
-  try {
-    uri = await worksheets.open({ service, ids, fields }, values);
-  } catch (failure) {
-    return { says: 'The records were not edited.', records: [failedRecord({ service }, failure)] };
-  }
-  try {
-    return editedWorksheet(uri, ids.length, await worksheets.changed(uri));
-  } catch (failure) {
-    const says = `The values are in the worksheet ${uri.toString()}, but its text can not be saved as it is. Nothing was sent.`;
-    return { says, records: [failedRecord({ service }, failure)] };
-  }
-}
-
-function editedWorksheet(uri: vscode.Uri, given: number, changed: readonly ChangedRecord[]): Answer {
+  const uri = await worksheets.open({ service, ids, fields }, values);
+  const changed = await worksheets.changed(uri);
   const records = changed.map(({ name, edits }) => editedRecord(name, edits));
-  const others = given - changed.length;
+  const others = ids.length - changed.length;
   const says = [
     `The worksheet ${uri.toString()} shows these unsaved changes of ${changed.length} records against the service's version. Nothing was sent.`,
     ...(others > 0

@@ -4,7 +4,6 @@ import { validateChanges } from '../record/validation.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
-import type { ChangedRecord } from '../worksheet/worksheets.ts';
 import { fourAtATime } from './readTool.ts';
 import { outcomeRecord } from './saveOutcomes.ts';
 import { askToSave, type PlannedSave, type UnsavedChanges } from './saveQuestion.ts';
@@ -105,27 +104,18 @@ const baseLost =
 /** What is unsaved in an open worksheet, against the versions that it was made from. */
 async function unsavedInWorksheet(worksheets: ToolParts['worksheets'], uri: vscode.Uri): Promise<UnsavedChanges> {
   const review = () => runCommand(commandIds.worksheetAction, { uri: uri.toString(), action: 'review' });
-  let changed: readonly ChangedRecord[];
-  try {
-    changed = await worksheets.changed(uri);
-  } catch (failure) {
-    const refused = [failedRecord({ worksheet: uri.toString() }, failure)];
-    return { planned: [], refused, review, save: async () => [] };
+  const planned: PlannedSave[] = [];
+  const refused: QuotedRecord[] = [];
+  for (const { name, edits } of await worksheets.changed(uri)) {
+    const { base, edited, changes, reverts } = edits;
+    const problems = validateChanges(edited, changes).filter(({ severity }) => severity === 'error');
+    if (!base) refused.push(failedRecord(name, new Error(baseLost)));
+    else if (problems.length > 0) refused.push(outcomeRecord(name, { kind: 'invalid', problems }));
+    else planned.push({ name, changes, reverts });
   }
-  const { known = [], unknown = [] } = Object.groupBy(changed, ({ edits }) => (edits.base ? 'known' : 'unknown'));
-  const plans = known.map(({ name, edits: { edited, changes, reverts } }) => {
-    const errors = validateChanges(edited, changes).filter(({ severity }) => severity === 'error');
-    return { name, changes, reverts, errors };
-  });
-  const planned = plans.filter(({ errors }) => errors.length === 0);
   return {
     planned,
-    refused: [
-      ...plans.flatMap(({ name, errors }) =>
-        errors.length > 0 ? [outcomeRecord(name, { kind: 'invalid', problems: errors })] : [],
-      ),
-      ...unknown.map(({ name }) => failedRecord(name, new Error(baseLost))),
-    ],
+    refused,
     review,
     async save() {
       const agreed = new Map(planned.map(({ name, changes }) => [name.id, changes]));

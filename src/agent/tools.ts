@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRecordError } from '../service/recordError.ts';
-import { UserError } from '../workbench/commands.ts';
 import { words } from '../worksheet/messages.ts';
 import { checkRecords } from './checkTool.ts';
 import { editRecords } from './editTool.ts';
@@ -12,7 +10,7 @@ import { type Answer, answerText, failedRecord } from './toolAnswers.ts';
 import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
 import { type ToolParts, ToolRefusal } from './toolTargets.ts';
 
-/** The tools, loaded when the first of them is used. Whatever can be foreseen is an answer, not an error. */
+/** The tools, loaded when the first of them is used. Whatever happens is an answer, not an error. */
 export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTool<unknown>> {
   return {
     find: tool('find', (input, signal) => findRecords(parts, input, signal)),
@@ -54,8 +52,6 @@ async function orAnswer(
   } catch (failure) {
     if (abort.signal.aborted) return { says: 'Cancelled by the user.' };
     if (failure instanceof ToolRefusal) return { says: failure.message };
-    const isExpected = isRecordError(failure) || failure instanceof UserError;
-    if (!isExpected) throw failure;
     return { says: 'The call failed.', records: [failedRecord({}, failure)] };
   } finally {
     listener.dispose();

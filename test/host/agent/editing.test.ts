@@ -92,7 +92,7 @@ suite('The tool that edits', () => {
     await configure({ desk: { baseUrl: service.baseUrl } });
     service.allow = 'GET, HEAD';
     const answer = await invoke('edit', input);
-    assert.match(answer, /^The record was not edited\.\n/);
+    assert.match(answer, /^The call failed\.\n/);
     assert.match(JSON.stringify(quoted(answer)), /"kind":"readOnly"/);
     assert.equal(value(shown(), 'title'), 'Talk 5');
   });
@@ -117,7 +117,7 @@ suite('The tool that edits', () => {
       /the ID of record 5 can not be changed/,
     );
     const none = [404, 405].map((id) => ({ id, fields }));
-    assert.match(await invoke('edit', { records: none }), /^The records were not edited\.[\s\S]*"kind":"notFound"/);
+    assert.match(await invoke('edit', { records: none }), /^The call failed\.[\s\S]*"kind":"notFound"/);
     const twice = [
       { id: 5, fields },
       { id: 5, fields },

@@ -358,7 +358,7 @@ suite('The tool that saves', () => {
       const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === worksheet);
       assert.ok(document);
       await replaceAll(document, 'not a list');
-      assert.match(await invoke('save', { worksheet }), /^Nothing was saved.*\n[\s\S]*"kind":"invalid"/);
+      assert.match(await invoke('save', { worksheet }), /^The call failed\.\n[\s\S]*"kind":"invalid"/);
     });
   });
 
