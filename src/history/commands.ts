@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { targetRecord } from '../document/recordUri.ts';
@@ -144,13 +144,8 @@ async function exportWrites(file: vscode.Uri, entries: readonly WriteEntry[]): P
 /** A file on this computer is readable only by the user, also if it was there before. */
 async function writeForUser(file: vscode.Uri, text: string): Promise<void> {
   if (file.scheme !== 'file') return vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-  const opened = await open(file.fsPath, 'w', 0o600);
-  try {
-    await opened.chmod(0o600);
-    await opened.writeFile(text);
-  } finally {
-    await opened.close();
-  }
+  await rm(file.fsPath, { force: true });
+  await writeFile(file.fsPath, text, { mode: 0o600, flag: 'wx' });
 }
 
 /**
