@@ -5,9 +5,8 @@ import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { fourAtATime } from './readTool.ts';
-import { outcomeRecord } from './saveOutcomes.ts';
 import { askToSave, type PlannedSave, type UnsavedChanges } from './saveQuestion.ts';
-import { type Answer, failedRecord, type QuotedRecord } from './toolAnswers.ts';
+import { type Answer, failedRecord, outcomeRecord, type QuotedRecord } from './toolAnswers.ts';
 import type { ToolInput } from './toolInputs.ts';
 import {
   refuseUnagreed,

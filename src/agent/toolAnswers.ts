@@ -1,6 +1,9 @@
+import type { Saved, SaveOutcome } from '../document/outcome.ts';
+import { outcomeMessage } from '../document/outcomeWords.ts';
 import { kindOf } from '../document/recordApi.ts';
 import type { Change } from '../record/changes.ts';
 import { formatString } from '../record/format.ts';
+import type { RecordName } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
 
@@ -97,3 +100,45 @@ export function quotedChanges(changes: readonly Change[]): ReadonlyMap<string, s
     [before !== undefined && `"before":${before}`, after !== undefined && `"after":${after}`].filter(Boolean);
   return new Map(changes.map((change) => [change.field, `{${sides(change).join(',')}}`]));
 }
+
+/** How the save of a record went, for the model. Undefined: nothing was unsaved. Field names and messages may be the record's or the service's own words, so all of it is quoted. */
+export function outcomeRecord(
+  name: RecordName,
+  outcome: SaveOutcome | undefined,
+  changes: readonly Change[] = [],
+): QuotedRecord {
+  if (!outcome) {
+    const advice = 'No editor has unsaved changes of this record. Use videoRecords_edit.';
+    return { facts: { ...name, notSaved: { reason: 'nothingUnsaved', advice } } };
+  }
+  if (outcome.kind === 'saved' && changes.length > 0) {
+    return { facts: savedFacts(name, outcome), values: quotedChanges(changes) };
+  }
+  if (outcome.kind === 'failed') return failedRecord(name, outcome.failure);
+  return { facts: { ...name, notSaved: reasonOf(name, outcome) } };
+}
+
+function savedFacts(name: RecordName, { ignored, rewritten, theirs }: Saved) {
+  return {
+    ...name,
+    saved: true,
+    ...(ignored.length > 0 && { notStored: ignored }),
+    ...(rewritten.length > 0 && { storedDifferently: rewritten }),
+    ...(theirs.length > 0 && { mergedFromOthers: theirs }),
+  };
+}
+
+function reasonOf(name: RecordName, outcome: Exclude<SaveOutcome, { readonly kind: 'failed' }>): object {
+  const { kind } = outcome;
+  if (kind === 'saved' || kind === 'unchanged') {
+    return { reason: 'noChange', advice: 'The service already has these values.' };
+  }
+  return { reason: kind, message: outcomeMessage(name, outcome), advice: advices[kind] };
+}
+
+const advices: Readonly<Partial<Record<SaveOutcome['kind'], string>>> = {
+  conflict: 'Only the user can decide: ask them to save and choose.',
+  notStored: 'Read the record before anything else.',
+  declined: 'This is no longer what the user agreed to. Nothing was sent.',
+  openElsewhere: 'Save that first, by service and ids.',
+};

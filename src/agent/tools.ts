@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { words } from '../worksheet/messages.ts';
-import { checkRecords } from './checkTool.ts';
 import { editRecords } from './editTool.ts';
 import { findRecords } from './findTool.ts';
-import { readRecords } from './readTool.ts';
+import { checkRecords, readRecords } from './readTool.ts';
 import { saveRecords } from './saveTool.ts';
 import { type Answer, answerText, failedRecord } from './toolAnswers.ts';
 import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
