@@ -105,8 +105,6 @@ function shortAddress(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxAddressLength ? value : undefined;
 }
 
-export type RecentSearch = ReturnType<typeof recentSearch>;
-
 /** Finds records by words of anything that is shown of them. */
 export function recentSearch() {
   return wordSearch(({ title, id, service, category, speakers = [] }: Recent) =>

@@ -9,16 +9,15 @@ type Mark = 'edited' | 'conflict';
 export type RecordMarks = ReturnType<typeof recordMarks>;
 
 /** The unsaved changes and conflicts in this window, which are not stored. */
-export function recordMarks() {
+export function recordMarks(onDidChange: () => void) {
   const marked: Record<Mark, Set<string>> = { edited: new Set(), conflict: new Set() };
-  const changed = new vscode.EventEmitter<RecordName>();
 
   const set = (name: RecordName, mark: Mark, active: boolean) => {
     const key = recordKey(name);
     if (marked[mark].has(key) === active) return;
     if (active) marked[mark].add(key);
     else marked[mark].delete(key);
-    changed.fire(name);
+    onDidChange();
   };
   const follow = ({ uri }: vscode.TextDocument) => {
     const name = recordOf(uri);
@@ -37,7 +36,6 @@ export function recordMarks() {
   return {
     has: (name: RecordName, mark: Mark) => marked[mark].has(recordKey(name)),
     setConflict: (name: RecordName, active: boolean) => set(name, 'conflict', active),
-    onDidChange: changed.event,
-    dispose: () => vscode.Disposable.from(changed, ...listeners).dispose(),
+    dispose: () => vscode.Disposable.from(...listeners).dispose(),
   };
 }

@@ -28,6 +28,9 @@ export type RecentRecords = ReturnType<typeof recentRecords>;
 export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<TreeNode>, refresh: () => void) {
   const { services, log } = parts;
   const search = recentSearch();
+  const timers = quietTimers();
+  // Opening many records makes many changes.
+  const showSoon = () => timers.schedule('show', 0, () => show());
   const store = recentStore({
     memory: parts.memory,
     limit: () => numberSetting('recentLimit'),
@@ -37,12 +40,11 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
     },
     log: (problem) => log.error(problem),
   });
-  const marks = recordMarks();
+  const marks = recordMarks(showSoon);
   const tree = recentTree({
     store,
     marks,
     services,
-    search,
     refresh: () => show(),
     // Revealed before VS Code has read it, a row would be read twice at the same time, and VS Code could show neither.
     onDidRead: () => activity.update(),
@@ -53,16 +55,12 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
     const message = tree.filter === '' || tree.records().length === 0 ? '' : vscode.l10n.t('Filter: {0}', tree.filter);
     if (message !== (view.message ?? '')) view.message = message;
   };
-  const timers = quietTimers();
-  // Opening many records makes many changes.
-  const showSoon = () => timers.schedule('show', 0, show);
   const find = (name: RecordName) => store.get(name) ?? openRecent(name);
   const activity = activeRow({ store, find, tree, view });
   const registrations = vscode.Disposable.from(
     timers,
     marks,
     activity,
-    marks.onDidChange(showSoon),
     vscode.window.onDidChangeWindowState(({ focused }) => focused && store.reread()),
     view.onDidChangeVisibility(({ visible }) => {
       if (!visible) return;

@@ -4,7 +4,7 @@ import { recordKey, sameRecord } from '../document/recordUri.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { recordLabel } from '../workbench/plainText.ts';
-import type { Recent, RecentSearch } from './entry.ts';
+import { type Recent, recentSearch } from './entry.ts';
 import type { RecordMarks } from './marks.ts';
 import {
   type RowStatus,
@@ -24,17 +24,17 @@ interface RecentTreeParts {
   readonly store: RecentStore;
   readonly marks: RecordMarks;
   readonly services: Services;
-  readonly search: RecentSearch;
   /** Makes VS Code read the rows again. */
   readonly refresh: () => void;
   /** VS Code is given the rows of a group. */
   readonly onDidRead: () => void;
 }
 
-export function recentTree({ store, marks, services, search, refresh, onDidRead }: RecentTreeParts) {
+export function recentTree({ store, marks, services, refresh, onDidRead }: RecentTreeParts) {
   let filter = '';
   /** The rows that VS Code has read, and their groups. */
   const read = new Map<RecordNode, string>();
+  const search = recentSearch();
   const order = rowOrder();
   const nodes = recentNodes();
 

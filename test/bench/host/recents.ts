@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { recentOf, recentSearch } from '../../../src/recent/entry.ts';
+import { recentOf } from '../../../src/recent/entry.ts';
 import type { TreeNode } from '../../../src/recent/nodes.ts';
 import { recentStore } from '../../../src/recent/store.ts';
 import { recentTree } from '../../../src/recent/tree.ts';
@@ -37,15 +37,13 @@ function sidebar(): Provider<TreeNode> {
       throw new Error(problem);
     },
   });
-  const marks = { has: () => false, setConflict() {}, onDidChange: none, dispose() {} };
-  const search = recentSearch();
-  return recentTree({ store, marks, services: noServices, search, refresh: () => {}, onDidRead: () => {} });
+  const marks = { has: () => false, setConflict() {}, dispose() {} };
+  return recentTree({ store, marks, services: noServices, refresh: () => {}, onDidRead: () => {} });
 }
 
 const answer = { record: parseRecord(JSON.stringify(usualRecord(1))) };
 const ids = Array.from({ length: count }, (_, at) => at + 1);
 const state = { revision: 1, pins: [], recents: ids.map((id) => recentOf({ service: 'bench', id }, answer, id)) };
-const none = new vscode.EventEmitter<never>().event;
 const noServices = { all: () => [], find: () => undefined } as unknown as Services;
 
 /** What VS Code needs for as many rows with the same texts. */
