@@ -40,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   own(vscode.window.registerUriHandler(lazyMethods(opening, 'handleUri')));
   own(vscode.window.registerWebviewPanelSerializer(previewType, lazyMethods(previews, 'deserializeWebviewPanel')));
   for (const name of ['find', 'read', 'check', 'edit', 'save'] as const) {
-    const tool = lazyMethods(async () => (await tools())[name], 'prepareInvocation', 'invoke');
+    const tool = lazyMethods(async () => (await tools())[name], 'invoke');
     own(vscode.lm.registerTool(`videoRecords_${name}`, tool));
   }
   own(statusBar(services, lazyMethods(records, 'lockReason'), events.happened.event));

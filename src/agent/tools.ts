@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import { l10n } from 'vscode';
-import { words } from '../worksheet/messages.ts';
 import { editRecords } from './editTool.ts';
 import { findRecords } from './findTool.ts';
 import { checkRecords, readRecords } from './readTool.ts';
@@ -25,10 +23,6 @@ function tool<N extends ToolName>(
   run: (input: ToolInput<N>, signal: AbortSignal) => Promise<Answer>,
 ): vscode.LanguageModelTool<unknown> {
   return {
-    prepareInvocation({ input: given }) {
-      const parsed = parseInput(name, given);
-      return 'input' in parsed ? { invocationMessage: invocationMessages[name](parsed.input) } : {};
-    },
     async invoke({ input: given }, token) {
       const parsed = parseInput(name, given);
       const answer =
@@ -56,20 +50,3 @@ async function orAnswer(
     listener.dispose();
   }
 }
-
-/** What the chat shows while a tool runs. */
-const invocationMessages: { readonly [N in ToolName]: (input: ToolInput<N>) => string } = {
-  find: () => l10n.t('Searching recent records'),
-  read: ({ ids }) => {
-    const [first] = ids;
-    return ids.length === 1 ? l10n.t('Reading record {0}', first ?? '') : words.reading(ids.length);
-  },
-  check: () => l10n.t('Checking records'),
-  edit: ({ records }) => {
-    const [first] = records;
-    return records.length === 1
-      ? l10n.t('Editing record {0}, without saving', first?.id ?? '')
-      : l10n.t('Editing {0} records, without saving', records.length);
-  },
-  save: () => l10n.t('Asking to save records'),
-};
