@@ -8,8 +8,8 @@ import { oneLine } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import type { WorksheetValues } from '../worksheet/edits.ts';
 import { type Answer, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
-import type { ToolInput } from './toolInputs.ts';
-import { refuseWrites, serviceNamed, type ToolParts, ToolRefusal } from './toolTargets.ts';
+import { type ToolInput, ToolRefusal } from './toolInputs.ts';
+import { refuseWrites, serviceNamed, type ToolParts } from './toolTargets.ts';
 
 /** Puts values into a record's editor, or into a worksheet of several, as unsaved changes. Nothing is sent. */
 export async function editRecords(

@@ -7,15 +7,8 @@ import { runCommand } from '../workbench/failure.ts';
 import { fourAtATime } from './readTool.ts';
 import { askToSave, type PlannedSave, type UnsavedChanges } from './saveQuestion.ts';
 import { type Answer, failedRecord, outcomeRecord, type QuotedRecord } from './toolAnswers.ts';
-import type { ToolInput } from './toolInputs.ts';
-import {
-  refuseUnagreed,
-  refuseWrites,
-  serviceNamed,
-  type ToolParts,
-  ToolRefusal,
-  worksheetNamed,
-} from './toolTargets.ts';
+import { type ToolInput, ToolRefusal } from './toolInputs.ts';
+import { refuseUnagreed, refuseWrites, serviceNamed, type ToolParts, worksheetNamed } from './toolTargets.ts';
 
 /** Saves what is unsaved, after the user was shown exactly that and agreed. */
 export async function saveRecords(

@@ -118,23 +118,25 @@ export type ToolInput<N extends ToolName> = z.infer<(typeof toolInputs)[N]>;
 const longestInput = 1_000_000;
 const maxIssues = 5;
 
-/** Checks an input. `wrong` says what is wrong with it, in sentences for the model. */
-export function parseInput<N extends ToolName>(
-  tool: N,
-  given: unknown,
-): { readonly input: ToolInput<N> } | { readonly wrong: string } {
+/** Why a tool does nothing, in sentences that the model can act on. It is an answer, not an error. */
+export class ToolRefusal extends Error {}
+
+/** Checks an input. Refuses it with what is wrong. */
+export function parseInput<N extends ToolName>(tool: N, given: unknown): ToolInput<N> {
   const size = JSON.stringify(given)?.length ?? 0;
   if (size > longestInput) {
-    return {
-      wrong: `The input has ${size} characters, and ${longestInput} are the most. Pass fewer records at a time.`,
-    };
+    throw new ToolRefusal(
+      `The input has ${size} characters, and ${longestInput} are the most. Pass fewer records at a time.`,
+    );
   }
   const { data, error } = toolInputs[tool].safeParse(given);
-  if (!error) return { input: data as ToolInput<N> };
+  if (!error) return data as ToolInput<N>;
   const issues = error.issues
     .slice(0, maxIssues)
     .map(({ path, message }) => `${path.join('.') || 'input'}: ${message}.`);
-  return { wrong: `The input does not match the schema of videoRecords_${tool}. ${issues.join(' ').slice(0, 2000)}` };
+  throw new ToolRefusal(
+    `The input does not match the schema of videoRecords_${tool}. ${issues.join(' ').slice(0, 2000)}`,
+  );
 }
 
 export function inputSchema(tool: ToolName): object {

@@ -3,6 +3,7 @@ import type { KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import type { Records } from '../document/records.ts';
 import type { Service, Services } from '../service/services.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
+import { ToolRefusal } from './toolInputs.ts';
 
 /** What the tools ask of the rest of the extension. */
 export interface ToolParts {
@@ -19,9 +20,6 @@ export interface ToolParts {
     ): Promise<{ readonly findings: readonly object[]; readonly count: number }>;
   };
 }
-
-/** Why a tool does nothing, in sentences that the model can act on. It is an answer, not an error. */
-export class ToolRefusal extends Error {}
 
 /** The service that the model named, or the default one. */
 export function serviceNamed(services: Services, name: string | undefined): Service {

@@ -4,8 +4,8 @@ import { findRecords } from './findTool.ts';
 import { checkRecords, readRecords } from './readTool.ts';
 import { saveRecords } from './saveTool.ts';
 import { type Answer, answerText, failedRecord } from './toolAnswers.ts';
-import { parseInput, type ToolInput, type ToolName } from './toolInputs.ts';
-import { type ToolParts, ToolRefusal } from './toolTargets.ts';
+import { parseInput, type ToolInput, type ToolName, ToolRefusal } from './toolInputs.ts';
+import type { ToolParts } from './toolTargets.ts';
 
 /** The tools, loaded when the first of them is used. Whatever happens is an answer, not an error. */
 export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTool<unknown>> {
@@ -24,9 +24,7 @@ function tool<N extends ToolName>(
 ): vscode.LanguageModelTool<unknown> {
   return {
     async invoke({ input: given }, token) {
-      const parsed = parseInput(name, given);
-      const answer =
-        'input' in parsed ? await orAnswer((signal) => run(parsed.input, signal), token) : { says: parsed.wrong };
+      const answer = await orAnswer((signal) => run(parseInput(name, given), signal), token);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answerText(answer))]);
     },
   };

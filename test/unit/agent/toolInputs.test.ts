@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { inputSchema, parseInput, type ToolName, toolInputs } from '../../../src/agent/toolInputs.ts';
+import { inputSchema, parseInput, type ToolName, ToolRefusal, toolInputs } from '../../../src/agent/toolInputs.ts';
 
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'package.json'), 'utf8'));
 const tools: Record<string, unknown>[] = manifest.contributes.languageModelTools;
 
 function wrong(tool: ToolName, given: unknown): string {
-  const parsed = parseInput(tool, given);
-  return 'wrong' in parsed ? parsed.wrong : '';
+  try {
+    parseInput(tool, given);
+    return '';
+  } catch (refusal) {
+    assert.ok(refusal instanceof ToolRefusal);
+    return refusal.message;
+  }
 }
 
 suite('the inputs of the tools', () => {
