@@ -112,15 +112,8 @@ export function recentSearch() {
   );
 }
 
-const maxValues = 100;
-
 /** The values that recent records of a service have in a field, the most recent first. */
-export function seenValues(recents: Iterable<Recent>, service: string, field: SuggestedField): readonly string[] {
-  const seen = new Set<string>();
-  for (const recent of recents) {
-    if (recent.service !== service) continue;
-    for (const value of [recent[field] ?? []].flat()) seen.add(value);
-    if (seen.size >= maxValues) break;
-  }
-  return [...seen].slice(0, maxValues);
+export function seenValues(recents: readonly Recent[], service: string, field: SuggestedField): readonly string[] {
+  const ofService = recents.filter((recent) => recent.service === service);
+  return [...new Set(ofService.flatMap((recent) => recent[field] ?? []))];
 }
