@@ -13,17 +13,16 @@ import { applyEdits } from '../workbench/edits.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
-import { fieldAt, type ParsedDocuments } from './parsedDocuments.ts';
+import { fieldAt, parseText } from './parsedDocuments.ts';
 
 export type FieldRecords = Pick<Records, 'load' | 'saveField' | 'operations' | 'lockReason'>;
 
 /** Opens a field's text in an editor of its own, beside its record. */
 export async function editFieldAsText(
-  documents: ParsedDocuments,
   records: FieldRecords & Pick<Records, 'resolve'>,
   argument: unknown,
 ): Promise<string> {
-  const target = await targetOf(documents, records.resolve, argument);
+  const target = await targetOf(records.resolve, argument);
   // This read fails with the reason. The editor would only say that it can't open the file.
   const text = await readFieldText(records, target);
   const uri = fieldUri(target);
@@ -35,19 +34,14 @@ export async function editFieldAsText(
   return uri.toString();
 }
 
-async function targetOf(
-  documents: ParsedDocuments,
-  resolve: Records['resolve'],
-  argument: unknown,
-): Promise<RecordField> {
+async function targetOf(resolve: Records['resolve'], argument: unknown): Promise<RecordField> {
   if (typeof argument === 'object' && argument !== null && 'field' in argument && 'uri' in argument) {
     return { record: await resolve(argument.uri), field: String(argument.field) };
   }
   const record = await resolve(argument);
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === record.toString());
-  const document = openDocument(record);
-  const root = document && documents.parsed(document).root;
-  const field = editor && fieldAt(root, editor.document.offsetAt(editor.selection.active));
+  const field =
+    editor && fieldAt(parseText(editor.document.getText()), editor.document.offsetAt(editor.selection.active));
   if (!field) {
     throw new UserError(l10n.t('Place the cursor in the field to edit, then run the command again.'));
   }

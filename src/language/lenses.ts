@@ -4,7 +4,7 @@ import { recordOf } from '../document/recordUri.ts';
 import type { Change } from '../record/changes.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { iconsAsText, plainText } from '../workbench/plainText.ts';
-import { fieldsIn, type ParsedText } from './parsedDocuments.ts';
+import type { ParsedText } from './parsedDocuments.ts';
 
 const longText = 200;
 const maxLenses = 100;
@@ -56,8 +56,8 @@ export function isLongText(raw: string): boolean {
   return raw.startsWith('"') && (raw.length > longText + 2 || /\\[nr]/.test(raw));
 }
 
-function fieldLenses(document: vscode.TextDocument, { root }: ParsedText): vscode.CodeLens[] {
-  return fieldsIn(root)
+function fieldLenses(document: vscode.TextDocument, { fields }: ParsedText): vscode.CodeLens[] {
+  return fields
     .filter(({ raw }) => isLongText(raw))
     .slice(0, maxLenses)
     .map(({ key, keyOffset }) => {

@@ -3,15 +3,15 @@ import type * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
 import type { Records } from '../document/records.ts';
 import { recordOf } from '../document/recordUri.ts';
-import { type JsonMember, type JsonNode, parseJson, RecordTextError } from '../record/json.ts';
-import { type RecordText, recordIn } from '../record/text.ts';
+import { RecordTextError } from '../record/json.ts';
+import { type Field, parseRecord, type RecordText } from '../record/text.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
 
 /** A document's text, parsed once for all language features. */
 export interface ParsedText {
   readonly text: string;
-  /** While the text is not valid JSON, as much of it as can be read. */
-  readonly root: JsonNode | undefined;
+  /** In the order of the text. While it is not valid JSON, those that can be read. */
+  readonly fields: readonly Field[];
   /** Undefined while the text isn't a record. */
   readonly record: RecordText | undefined;
   /** Why the text isn't a record. */
@@ -70,71 +70,38 @@ export function parsedDocuments({ edits, base }: Pick<Records, 'edits' | 'base'>
 }
 
 export function parseText(text: string): ParsedText {
-  let root: JsonNode | undefined;
   try {
-    root = parseJson(text);
-    return { text, root, record: recordIn(text, root), error: undefined };
+    const record = parseRecord(text);
+    return { text, fields: [...record.fields.values()], record, error: undefined };
   } catch (error) {
     if (!(error instanceof RecordTextError)) throw error;
-    const parts = root ?? (error.kind === 'tooMany' ? undefined : readableParts(text));
-    return { text, root: parts, record: undefined, error };
+    return { text, fields: error.kind === 'tooMany' ? [] : readableFields(text), record: undefined, error };
   }
 }
 
-/** The fields of a record, also while its text is not valid. */
-export function fieldsIn(root: JsonNode | undefined): readonly JsonMember[] {
-  return root?.kind === 'object' ? [...root.members.values()] : [];
-}
-
-/** The field of a record that an offset lies in, its name included. */
-export function fieldAt(root: JsonNode | undefined, offset: number): JsonMember | undefined {
-  return fieldsIn(root).find((field) => field.keyOffset <= offset && offset <= field.offset + field.length);
+/** The field that an offset lies in, its name included. */
+export function fieldAt({ fields }: Pick<ParsedText, 'fields'>, at: number): Field | undefined {
+  return fields.find(({ keyOffset, offset, length }) => keyOffset <= at && at <= offset + length);
 }
 
 /** Beyond this size a tolerant parse would delay typing. */
 const maxTolerated = 4_000_000;
 
-function readableParts(text: string): JsonNode | undefined {
-  if (text.length > maxTolerated) return undefined;
+function readableFields(text: string): Field[] {
+  if (text.length > maxTolerated) return [];
   try {
     const tree = parseTree(text);
-    return tree && nodeOf(text, tree);
+    return tree?.type === 'object' ? (tree.children ?? []).flatMap((property) => fieldOf(text, property)) : [];
   } catch (error) {
     // jsonc-parser recurses as deep as the text does.
-    if (error instanceof RangeError) return undefined;
+    if (error instanceof RangeError) return [];
     throw error;
   }
 }
 
-function nodeOf(text: string, { type, offset, length, children = [] }: Node): JsonNode {
-  const end = offset + length;
-  switch (type) {
-    case 'object': {
-      const members = children.flatMap((property) => memberOf(text, property));
-      return { kind: 'object', offset, end, members: new Map(members.map((member) => [member.key, member])) };
-    }
-    case 'array':
-      return { kind: 'array', offset, end, items: children.map((item) => nodeOf(text, item)) };
-    case 'string':
-    case 'number':
-      return { kind: type, offset, end };
-    default:
-      return { kind: 'literal', offset, end };
-  }
-}
-
-function memberOf(text: string, { children: [name, value] = [] }: Node): JsonMember[] {
+function fieldOf(text: string, { children: [name, value] = [] }: Node): Field[] {
   if (!name || !value) return [];
   const { offset, length } = value;
-  return [
-    {
-      key: String(name.value),
-      keyOffset: name.offset,
-      keyLength: name.length,
-      offset,
-      length,
-      raw: text.slice(offset, offset + length),
-      value: nodeOf(text, value),
-    },
-  ];
+  const raw = text.slice(offset, offset + length);
+  return [{ key: String(name.value), keyOffset: name.offset, keyLength: name.length, offset, length, raw }];
 }

@@ -41,7 +41,7 @@ function problemFixes(
 ) {
   return diagnostics.slice(0, maxFixes).flatMap((diagnostic) => {
     const offset = document.offsetAt(diagnostic.range.start) - start;
-    const field = diagnostic.source === diagnosticSource ? fieldAt(parsed.root, offset) : undefined;
+    const field = diagnostic.source === diagnosticSource ? fieldAt(parsed, offset) : undefined;
     const fix = field && fixFor(diagnostic.code as ProblemCode, field, offset);
     if (!fix) return [];
     const action = editAction(document, fix.title, fix.edit, start);
@@ -60,7 +60,7 @@ function fieldRestorations(
   { parsed, offset, base, changes, isListed }: FixFacts,
 ): vscode.CodeAction[] {
   if (!base) return [];
-  const here = fieldAt(parsed.root, document.offsetAt(range.start) - offset)?.key;
+  const here = fieldAt(parsed, document.offsetAt(range.start) - offset)?.key;
   const isTop = isListed ? here === 'id' : range.start.line === 0;
   return changes
     .filter(({ field, kind }) => (kind === 'removed' ? isTop : field === here))
@@ -81,7 +81,7 @@ function restoreTitle({ field, kind }: Change): string {
 }
 
 function longTexts(document: vscode.TextDocument, range: vscode.Range, { parsed }: FixFacts): vscode.CodeAction[] {
-  const field = fieldAt(parsed.root, document.offsetAt(range.start));
+  const field = fieldAt(parsed, document.offsetAt(range.start));
   if (!field || !isLongText(field.raw)) return [];
   const title = vscode.l10n.t('Edit "{0}" as Text', plainText(field.key, 60));
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);

@@ -5,13 +5,13 @@ import type { RecordEvent, RecordEvents } from '../document/events.ts';
 import type { Records } from '../document/records.ts';
 import { openDocument } from '../files/tabs.ts';
 import type { Change } from '../record/changes.ts';
-import type { JsonNode } from '../record/json.ts';
 import type { Field } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { applyEdits, rangeAt } from '../workbench/edits.ts';
+import { symbolText } from '../workbench/plainText.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
 import { recordDiagnostics } from './diagnostics.ts';
 import { fieldFiles } from './fieldFile.ts';
@@ -21,7 +21,6 @@ import { recordLenses } from './lenses.ts';
 import { fieldAt, type ParsedDocuments, parsedDocuments, type RecordAtPlace } from './parsedDocuments.ts';
 import { quickFixes } from './quickFixes.ts';
 import { recordLinks } from './recordLinks.ts';
-import { enclosing, foldable, type OutlineItem, outline } from './structure.ts';
 import { mayHaveSuggestions, type SeenValues, type Suggestions, suggestionsAt } from './suggestions.ts';
 
 interface LanguageParts {
@@ -40,13 +39,8 @@ export type ServiceValues = (service: string) => Promise<SeenValues>;
 
 export type RecordLanguage = ReturnType<typeof recordLanguage>;
 
-const symbolKinds: Readonly<Record<JsonNode['kind'], vscode.SymbolKind>> = {
-  object: vscode.SymbolKind.Module,
-  array: vscode.SymbolKind.Array,
-  string: vscode.SymbolKind.String,
-  number: vscode.SymbolKind.Number,
-  literal: vscode.SymbolKind.Constant,
-};
+/** VS Code's own limit for JSON. */
+const maxSymbols = 5_000;
 
 /** The language features of records. Each version of a text is parsed once. */
 export function recordLanguage({ services, records, events, seen, listedAt, storage, log }: LanguageParts) {
@@ -69,7 +63,7 @@ export function recordLanguage({ services, records, events, seen, listedAt, stor
 
   return {
     handlers: {
-      editFieldAsText: (argument?: unknown) => editFieldAsText(documents, records, argument),
+      editFieldAsText: (argument?: unknown) => editFieldAsText(records, argument),
       restoreRecord,
     } satisfies CommandHandlers<'language'>,
     files: files.provider,
@@ -102,7 +96,7 @@ export function recordLanguage({ services, records, events, seen, listedAt, stor
 
     async provideHover(document: vscode.TextDocument, position: vscode.Position) {
       const found = await documents.recordAt(document, position);
-      const field = found && fieldAt(found.parsed.root, document.offsetAt(position) - found.offset);
+      const field = found && fieldAt(found.parsed, document.offsetAt(position) - found.offset);
       return field && hover(document, field, (await found.edits()).changes, found.offset);
     },
 
@@ -110,9 +104,8 @@ export function recordLanguage({ services, records, events, seen, listedAt, stor
       const lineBefore = document.lineAt(position.line).text.slice(0, position.character);
       const found = mayHaveSuggestions(lineBefore) ? await documents.recordAt(document, position) : undefined;
       if (!found) return [];
-      const { text, root } = found.parsed;
       const ofService = await seen(found.service);
-      const suggested = suggestionsAt(text, root, document.offsetAt(position) - found.offset, ofService, today());
+      const suggested = suggestionsAt(found.parsed, document.offsetAt(position) - found.offset, ofService, today());
       return suggested ? completionItems(document, suggested, found) : [];
     },
 
@@ -136,30 +129,8 @@ function structureProviders(documents: ParsedDocuments) {
     },
 
     provideDocumentSymbols(document: vscode.TextDocument) {
-      const { text, root } = documents.parsed(document);
-      return root ? outline(text, root).map((item) => symbol(document, item)) : [];
-    },
-
-    provideFoldingRanges(document: vscode.TextDocument) {
-      const { root } = documents.parsed(document);
-      return (root ? foldable(root) : []).flatMap(({ offset, end }) => {
-        const [start, last] = [document.positionAt(offset).line, document.positionAt(end).line - 1];
-        return last > start ? [new vscode.FoldingRange(start, last)] : [];
-      });
-    },
-
-    provideSelectionRanges(document: vscode.TextDocument, positions: readonly vscode.Position[]) {
-      const { root } = documents.parsed(document);
-      return positions.map((position) => {
-        const spans = root ? enclosing(root, document.offsetAt(position)) : [];
-        const outermost = new vscode.SelectionRange(rangeAt(document, 0, document.getText().length));
-        return spans
-          .toReversed()
-          .reduce(
-            (parent, { offset, end }) => new vscode.SelectionRange(rangeAt(document, offset, end - offset), parent),
-            outermost,
-          );
-      });
+      const { fields } = documents.parsed(document);
+      return fields.slice(0, maxSymbols).map((field) => symbol(document, field));
     },
 
     provideDocumentRangeFormattingEdits(
@@ -207,12 +178,10 @@ function completionItems(document: vscode.TextDocument, found: Suggestions, { of
   });
 }
 
-function symbol(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
-  const range = rangeAt(document, item.offset, item.end - item.offset);
-  const label = rangeAt(document, item.label.offset, item.label.end - item.label.offset);
-  const made = new vscode.DocumentSymbol(item.name, item.detail, symbolKinds[item.kind], range, label);
-  made.children = item.children.map((child) => symbol(document, child));
-  return made;
+function symbol(document: vscode.TextDocument, { key, keyOffset, keyLength, offset, length, raw }: Field) {
+  const range = rangeAt(document, keyOffset, offset + length - keyOffset);
+  const name = rangeAt(document, keyOffset, keyLength);
+  return new vscode.DocumentSymbol(symbolText(key) || '""', symbolText(raw), vscode.SymbolKind.Field, range, name);
 }
 
 /** Today in the user's time zone. */

@@ -1,7 +1,7 @@
 import { embedAddresses, type PlacedAddress } from '../record/embedAddresses.ts';
-import type { JsonMember } from '../record/json.ts';
+import type { Field } from '../record/text.ts';
 import { jsonOrUndefined, webAddress } from '../record/valueShapes.ts';
-import { fieldsIn, type ParsedText } from './parsedDocuments.ts';
+import type { ParsedText } from './parsedDocuments.ts';
 
 const maxLinks = 2_000;
 /** The target of a link is a Uri, which would turn %26 into & and lead elsewhere. VS Code's own link is text. */
@@ -11,8 +11,8 @@ const escapedDelimiter = /%(?:2[13-9a-cf]|3[abdf]|40|5[bd])/i;
  * The http(s) addresses in a record's text. Those that VS Code finds itself run on into escapes such as `\n`; where
  * ours overlap them, it shows ours.
  */
-export function recordLinks({ text, root }: ParsedText): PlacedAddress[] {
-  const known = fieldsIn(root).flatMap(fieldLinks);
+export function recordLinks({ text, fields }: Pick<ParsedText, 'text' | 'fields'>): PlacedAddress[] {
+  const known = fields.flatMap(fieldLinks);
   return (
     [...known, ...textLinks(text, known)]
       .filter(({ address }) => !escapedDelimiter.test(address))
@@ -22,7 +22,7 @@ export function recordLinks({ text, root }: ParsedText): PlacedAddress[] {
   );
 }
 
-function fieldLinks(field: JsonMember): PlacedAddress[] {
+function fieldLinks(field: Field): PlacedAddress[] {
   if (field.key !== 'embed' && !field.key.endsWith('_url')) return [];
   // A string that is still being typed may contain an invalid escape.
   const value = jsonOrUndefined(field.raw);
@@ -32,7 +32,7 @@ function fieldLinks(field: JsonMember): PlacedAddress[] {
   return address === undefined ? [] : [{ offset: field.offset + 1, length: field.length - 2, address }];
 }
 
-function embedLinks({ raw, offset: start }: JsonMember, value: string): PlacedAddress[] {
+function embedLinks({ raw, offset: start }: Field, value: string): PlacedAddress[] {
   return embedAddresses(value).flatMap(({ address, offset, length }) => {
     const opened = webAddress(address);
     if (opened === undefined) return [];

@@ -53,8 +53,6 @@ export function registerLanguage(load: () => Promise<RecordLanguage>, events: Re
     vscode.languages.registerHoverProvider([records, worksheets], lazyMethods(load, 'provideHover')),
     vscode.languages.registerDocumentLinkProvider(records, lazyMethods(load, 'provideDocumentLinks')),
     vscode.languages.registerDocumentSymbolProvider(anyRecordText, lazyMethods(load, 'provideDocumentSymbols')),
-    vscode.languages.registerFoldingRangeProvider(anyRecordText, lazyMethods(load, 'provideFoldingRanges')),
-    vscode.languages.registerSelectionRangeProvider(anyRecordText, lazyMethods(load, 'provideSelectionRanges')),
     vscode.languages.registerDocumentRangeFormattingEditProvider(
       anyRecordText,
       lazyMethods(load, 'provideDocumentRangeFormattingEdits'),

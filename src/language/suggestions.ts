@@ -1,4 +1,4 @@
-import { getLocation, type JSONPath, type Node } from 'jsonc-parser';
+import { getLocation, type JSONPath, type Node, parse } from 'jsonc-parser';
 import { l10n } from 'vscode';
 import {
   type FieldType,
@@ -10,9 +10,10 @@ import {
   sharedTexts,
 } from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
-import type { JsonNode, JsonObject } from '../record/json.ts';
+import type { Field } from '../record/text.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { iconsAsText, oneLine } from '../workbench/plainText.ts';
+import type { ParsedText } from './parsedDocuments.ts';
 
 interface Suggestion {
   readonly label: string;
@@ -65,10 +66,9 @@ function hasSuggestions(key: string): boolean {
   return isSeen || key === 'recorded' || (type !== undefined && typeValues[type].all.length > 0);
 }
 
-/** What to offer at a place of an unfinished text. `root` is as much of it as can be parsed. */
+/** What to offer at a place of an unfinished text. */
 export function suggestionsAt(
-  text: string,
-  root: JsonNode | undefined,
+  { text, fields }: Pick<ParsedText, 'text' | 'fields'>,
   offset: number,
   seen: SeenValues,
   today: string,
@@ -78,8 +78,7 @@ export function suggestionsAt(
   const completed = missing === undefined ? text : `${text.slice(0, missing)},${text.slice(missing)}`;
   const { path, isAtPropertyKey } = getLocation(completed, offset + completed.length - text.length);
   const [following = ''] = text.slice(place.offset + place.length).trimStart();
-  const record = root?.kind === 'object' ? root : undefined;
-  const items = isAtPropertyKey ? names(path, record, following) : fieldValues(path, record, seen, today);
+  const items = isAtPropertyKey ? names(path, fields, following) : fieldValues(path, fields, seen, today);
   if (items.length === 0) return undefined;
   const comma = following === '' || ',]}:'.includes(following) ? '' : ',';
   return {
@@ -91,10 +90,11 @@ export function suggestionsAt(
 }
 
 /** The fields that the record doesn't have yet. */
-function names(path: JSONPath, record: JsonObject | undefined, following: string): Suggestion[] {
+function names(path: JSONPath, fields: readonly Field[], following: string): Suggestion[] {
   if (path.length > 1) return [];
+  const known = new Set(fields.map(({ key }) => key));
   return fieldNames
-    .filter((name) => !record?.members.has(name) || name === path[0])
+    .filter((name) => !known.has(name) || name === path[0])
     .map((name) => {
       const json = following === ':' ? `"${name}"` : `"${name}": ${typeValues[recordFields[name]].empty}`;
       return { label: name, json, isSnippet: following !== ':', detail: fieldWords(name)?.description ?? '' };
@@ -103,14 +103,14 @@ function names(path: JSONPath, record: JsonObject | undefined, following: string
 
 function fieldValues(
   [field, ...rest]: JSONPath,
-  record: JsonObject | undefined,
+  fields: readonly Field[],
   seen: SeenValues,
   today: string,
 ): Suggestion[] {
   const name = String(field);
   const list = sharedLists.find((one) => one === name);
   const used = l10n.t('Used in "{0}" of recent records', name);
-  if (list) return rest.length === 1 ? texts(unused(seen(list), record, list), used) : [];
+  if (list) return rest.length === 1 ? texts(unused(seen(list), fields, list), used) : [];
   if (rest.length > 0) return [];
   const text = sharedTexts.find((one) => one === name);
   const type = fieldType(name);
@@ -122,12 +122,10 @@ function fieldValues(
 }
 
 /** Items that the list has already are not offered again. */
-function unused(all: readonly string[], record: JsonObject | undefined, list: SuggestedField): readonly string[] {
-  const member = record?.members.get(list);
-  if (member?.value.kind !== 'array') return all;
-  const sourceAt = ({ offset, end }: JsonNode) => member.raw.slice(offset - member.offset, end - member.offset);
-  const used = new Set(member.value.items.map(sourceAt));
-  return all.filter((value) => !used.has(formatString(value)));
+function unused(all: readonly string[], fields: readonly Field[], list: SuggestedField): readonly string[] {
+  const items: unknown = parse(fields.find(({ key }) => key === list)?.raw ?? '');
+  const used = new Set(Array.isArray(items) ? items : []);
+  return all.filter((value) => !used.has(value));
 }
 
 function texts(all: readonly string[], detail: string): Suggestion[] {

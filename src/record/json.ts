@@ -12,7 +12,7 @@ import {
 export { RecordTextError } from './textError.ts';
 
 /** A part of a text. */
-export interface Span {
+interface Span {
   readonly offset: number;
   readonly end: number;
 }
@@ -21,7 +21,7 @@ interface JsonScalar extends Span {
   readonly kind: 'string' | 'number' | 'literal';
 }
 
-export interface JsonArray extends Span {
+interface JsonArray extends Span {
   readonly kind: 'array';
   readonly items: readonly JsonNode[];
 }

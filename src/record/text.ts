@@ -23,12 +23,7 @@ export function decodeRecord(bytes: Uint8Array): string {
 }
 
 export function parseRecord(text: string): RecordText {
-  return recordIn(text, parseJson(text));
-}
-
-/** The record that a parsed text is. Throws if the text is another value. */
-export function recordIn(text: string, root: JsonNode): RecordText {
-  return { text, fields: objectIn(text, root).members };
+  return { text, fields: objectIn(text, parseJson(text)).members };
 }
 
 /** For help while typing: undefined while the text is not a record. */

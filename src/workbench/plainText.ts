@@ -68,6 +68,11 @@ export function iconsAsText(text: string): string {
   return text.replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');
 }
 
+/** Text for the outline and Go to Symbol, which shows `$(name)` as an icon, also after a backslash. */
+export function symbolText(text: string): string {
+  return oneLine(text, 80).replaceAll('$(', '$ (');
+}
+
 /** Unicode has all letters from right to left in these ranges. */
 const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 

@@ -10,7 +10,7 @@ const seen = (field: string) =>
 function completed(text: string, label?: string): string | undefined {
   const offset = text.indexOf('|');
   const plain = text.replace('|', '');
-  const found = suggestionsAt(plain, parseText(plain).root, offset, seen, '2026-11-15');
+  const found = suggestionsAt(parseText(plain), offset, seen, '2026-11-15');
   const item = label === undefined ? found?.items.at(-1) : found?.items.find((one) => one.label === label);
   if (!found || !item) return undefined;
   const { commaAt = found.offset } = found;
