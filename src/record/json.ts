@@ -60,7 +60,6 @@ interface Cursor extends Record<Counted, number> {
 const byteOrderMark = 0xfeff;
 const quote = 0x22;
 const backslash = 0x5c;
-const literals = ['true', 'false', 'null'] as const;
 
 export function parseJson(text: string): JsonNode {
   const cursor: Cursor = { text, at: text.charCodeAt(0) === byteOrderMark ? 1 : 0, depth: 0, members: 0, values: 0 };
@@ -96,15 +95,10 @@ function parseValue(cursor: Cursor): JsonNode {
     case '"':
       skipString(cursor);
       return { kind: 'string', offset, end: cursor.at };
-    case 't':
-    case 'f':
-    case 'n':
-      skipLiteral(cursor, first);
-      return { kind: 'literal', offset, end: cursor.at };
   }
-  if (first !== '-' && !isDigit(cursor)) fail(cursor, 'value');
-  skipNumber(cursor);
-  return { kind: 'number', offset, end: cursor.at };
+  const kind = skip(cursor, literal) ? 'literal' : 'number';
+  if (kind === 'number' && !skip(cursor, number)) fail(cursor, 'value');
+  return { kind, offset, end: cursor.at };
 }
 
 function nested(cursor: Cursor, parse: (cursor: Cursor) => JsonNode): JsonNode {
@@ -184,65 +178,29 @@ function next(cursor: Cursor): string {
 
 /** Up to a quote, a backslash or a control character. */
 const plainCharacters = /[ !#-[\]-\uffff]*/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const literal = /true|false|null/y;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** False if the pattern does not match at the cursor. */
+function skip(cursor: Cursor, pattern: RegExp): boolean {
+  pattern.lastIndex = cursor.at;
+  const isFound = pattern.test(cursor.text);
+  if (isFound) cursor.at = pattern.lastIndex;
+  return isFound;
+}
 
 function skipString(cursor: Cursor): void {
   const { text } = cursor;
   cursor.at += 1;
   for (;;) {
-    plainCharacters.lastIndex = cursor.at;
-    plainCharacters.test(text);
-    cursor.at = plainCharacters.lastIndex;
+    skip(cursor, plainCharacters);
     const unit = text.charCodeAt(cursor.at);
     if (unit === quote) break;
-    if (unit === backslash) skipEscape(cursor);
-    else fail(cursor, /[\r\n]|^$/.test(text.charAt(cursor.at)) ? 'closingQuote' : 'escapedControl');
+    if (unit !== backslash) fail(cursor, /[\r\n]|^$/.test(text.charAt(cursor.at)) ? 'closingQuote' : 'escapedControl');
+    if (!skip(cursor, escapeSequence)) fail(cursor, 'escape');
   }
   cursor.at += 1;
-}
-
-function skipEscape(cursor: Cursor): void {
-  cursor.at += 1;
-  const letter = cursor.text.charAt(cursor.at);
-  if (letter === '' || !'"\\/bfnrtu'.includes(letter)) fail(cursor, 'escape');
-  cursor.at += 1;
-  if (letter !== 'u') return;
-  for (const end = cursor.at + 4; cursor.at < end; cursor.at += 1) {
-    if (!/^[0-9a-fA-F]$/.test(cursor.text.charAt(cursor.at))) fail(cursor, 'hexDigit');
-  }
-}
-
-function skipLiteral(cursor: Cursor, first: string): void {
-  const literal = literals.find((word) => word.startsWith(first)) ?? 'null';
-  for (const letter of literal) {
-    if (cursor.text.charAt(cursor.at) !== letter) fail(cursor, literal);
-    cursor.at += 1;
-  }
-}
-
-function skipNumber(cursor: Cursor): void {
-  const { text } = cursor;
-  if (text[cursor.at] === '-') cursor.at += 1;
-  if (text[cursor.at] === '0') cursor.at += 1;
-  else skipDigits(cursor);
-  if (text[cursor.at] === '.') {
-    cursor.at += 1;
-    skipDigits(cursor);
-  }
-  if (text[cursor.at] === 'e' || text[cursor.at] === 'E') {
-    cursor.at += 1;
-    if (text[cursor.at] === '+' || text[cursor.at] === '-') cursor.at += 1;
-    skipDigits(cursor);
-  }
-}
-
-function skipDigits(cursor: Cursor): void {
-  if (!isDigit(cursor)) fail(cursor, 'digit');
-  while (isDigit(cursor)) cursor.at += 1;
-}
-
-function isDigit(cursor: Cursor): boolean {
-  const unit = cursor.text.charCodeAt(cursor.at);
-  return unit >= 0x30 && unit <= 0x39;
 }
 
 function fail(cursor: Cursor, expected: Expected): never {

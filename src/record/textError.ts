@@ -41,12 +41,7 @@ export type Expected =
   | 'colon'
   | 'closingQuote'
   | 'escapedControl'
-  | 'escape'
-  | 'hexDigit'
-  | 'digit'
-  | 'true'
-  | 'false'
-  | 'null';
+  | 'escape';
 
 export type Counted = 'members' | 'values';
 

@@ -87,22 +87,12 @@ const syntaxMessages: Readonly<Record<Expected, SyntaxMessage>> = {
   commaOrBracket: (line, column) => expectedEither(',', ']', line, column),
   fieldName: (line, column) =>
     l10n.t('Invalid JSON: expected a field name in double quotes at line {0}, column {1}.', line, column),
-  colon: (line, column) => expectedText(':', line, column),
+  colon: (line, column) => l10n.t('Invalid JSON: expected "{0}" at line {1}, column {2}.', ':', line, column),
   closingQuote: (line) => l10n.t('A quotation mark is missing on line {0}.', line),
   escapedControl: (line, column) =>
     l10n.t('Invalid JSON: write the tab or control character at line {0}, column {1} as an escape.', line, column),
   escape: (line, column) => l10n.t('Invalid JSON: expected a valid escape at line {0}, column {1}.', line, column),
-  hexDigit: (line, column) =>
-    l10n.t('Invalid JSON: expected a hexadecimal digit at line {0}, column {1}.', line, column),
-  digit: (line, column) => l10n.t('Invalid JSON: expected a digit at line {0}, column {1}.', line, column),
-  true: (line, column) => expectedText('true', line, column),
-  false: (line, column) => expectedText('false', line, column),
-  null: (line, column) => expectedText('null', line, column),
 };
-
-function expectedText(text: string, line: number, column: number): string {
-  return l10n.t('Invalid JSON: expected "{0}" at line {1}, column {2}.', text, line, column);
-}
 
 function expectedEither(one: string, other: string, line: number, column: number): string {
   return l10n.t('Invalid JSON: expected "{0}" or "{1}" at line {2}, column {3}.', one, other, line, column);

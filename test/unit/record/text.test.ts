@@ -55,10 +55,10 @@ suite('reading a record', () => {
     ['{"a":1,}', 'syntax', 7, 1, 8],
     ['{"a":1 // no\n}', 'syntax', 7, 1, 8],
     ['{\n  "a": 01\n}', 'syntax', 10, 2, 9],
-    ['{\r\n"a": tru\r\n}', 'syntax', 11, 2, 9],
+    ['{\r\n"a": tru\r\n}', 'syntax', 8, 2, 6],
     ['{"a":"x\ny"}', 'syntax', 7, 1, 8],
-    ['{"a":"\\x"}', 'syntax', 7, 1, 8],
-    ['{"a":"\\u12g4"}', 'syntax', 10, 1, 11],
+    ['{"a":"\\x"}', 'syntax', 6, 1, 7],
+    ['{"a":"\\u12g4"}', 'syntax', 6, 1, 7],
     ['{"a":1} {', 'syntax', 8, 1, 9],
     ['{"a":"', 'syntax', 6, 1, 7],
     ['[1]', 'notAnObject', 0, 1, 1],
@@ -215,7 +215,10 @@ suite('hostile text', () => {
         const mark = text.startsWith('\ufeff') ? 1 : 0;
         const position = positionFromV8(text.slice(mark));
         assert.equal(kind === 'syntax', position !== undefined);
-        if (kind === 'syntax' && position !== 'untold') assert.equal(offset - mark, position);
+        if (kind !== 'syntax' || typeof position !== 'number') return;
+        // V8 names the character, we the start of the word, number or escape that it breaks.
+        assert.match(text.slice(offset, mark + position), /^[\w.+\\-]*$/);
+        assert.ok(offset <= mark + position);
       }),
       { numRuns },
     );
