@@ -53,11 +53,7 @@ export function readableValue({ key, raw }: Field): string[] {
     return [markdownText(l10n.t('{0}, {1} (no time zone)', fullDate(value.slice(0, 10)), value.slice(11)))];
   }
   if (key.endsWith('_url')) return link(value);
-  return key === 'embed'
-    ? embedAddresses(value)
-        .flatMap(({ address }) => link(address))
-        .slice(0, 1)
-    : [];
+  return key === 'embed' ? embedAddresses(value).flatMap(link).slice(0, 1) : [];
 }
 
 function fullDate(date: string): string {

@@ -122,7 +122,7 @@ export function recordLanguage({ services, records, events, seen, listedAt, stor
 function structureProviders(documents: ParsedDocuments) {
   return {
     provideDocumentLinks(document: vscode.TextDocument) {
-      return recordLinks(documents.parsed(document)).map(
+      return recordLinks(document.getText()).map(
         ({ offset, length, address }) =>
           new vscode.DocumentLink(rangeAt(document, offset, length), vscode.Uri.parse(address, true)),
       );

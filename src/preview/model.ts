@@ -150,7 +150,7 @@ function textsOf(raw: string | undefined): string[] {
 }
 
 function player(texts: readonly string[]): Content {
-  const addresses = texts.flatMap((markup) => embedAddresses(markup).map(({ address }) => address));
+  const addresses = texts.flatMap(embedAddresses);
   if (addresses.length > 0) return bounded('addresses', [...new Set(addresses)]);
   return { show: 'text', texts: [], ...(texts.length > 0 && { note: l10n.t('The markup contains no address.') }) };
 }

@@ -76,7 +76,7 @@ suite('hostile text', () => {
   test('is a link only as an http(s) address', () => {
     fc.assert(
       fc.property(name, hostileText, (key, value) => {
-        for (const { address } of recordLinks(parseText(JSON.stringify({ [key]: value })))) {
+        for (const { address } of recordLinks(JSON.stringify({ [key]: value }))) {
           assert.match(address, /^https?:\/\//);
         }
       }),
@@ -104,6 +104,6 @@ test('results for all the items, fields, lines and links that a record may have 
   const parsed = parseText(text);
   const changes = [...(parsed.record?.fields.keys() ?? [])].map((field) => ({ field, kind: 'added' }) as const);
   assert.equal(problemsIn(parsed, changes, new Map()).length, 1000);
-  assert.equal(recordLinks(parsed).length, 2000);
+  assert.equal(recordLinks(text).length, 2000);
   suggestionsAt(parsed, text.length - 1, () => many, '2026-11-15');
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hoverText, readableValue } from '../../../src/language/hoverText.ts';
-import { parseText } from '../../../src/language/parsedDocuments.ts';
 import { recordLinks } from '../../../src/language/recordLinks.ts';
 import { embedAddresses } from '../../../src/record/embedAddresses.ts';
 import { parseRecord } from '../../../src/record/text.ts';
@@ -71,13 +70,8 @@ const player =
   '<object width="640"><param name="movie" value="https://v.example.org/a?b=1&amp;c=2"></param><param name="allowFullScreen" value="true"></param><embed src=\'https://v.example.org/a?b=1&#38;c=&#x32;\'></embed></object>';
 
 test('finds the addresses in the markup of a player', () => {
-  const found = embedAddresses(player);
-  assert.deepEqual(
-    found.map(({ address }) => address),
-    Array(2).fill('https://v.example.org/a?b=1&c=2'),
-  );
-  for (const { offset, length } of found) assert.match(player.slice(offset, offset + length), /^https.*2;?$/);
-  assert.deepEqual(embedAddresses('<iframe src=//v.example.org/x></iframe>')[0]?.address, '//v.example.org/x');
+  assert.deepEqual(embedAddresses(player), Array(2).fill('https://v.example.org/a?b=1&c=2'));
+  assert.deepEqual(embedAddresses('<iframe src=//v.example.org/x></iframe>')[0], '//v.example.org/x');
 });
 
 test('finds no address in megabytes of hostile markup', () => {
@@ -86,47 +80,43 @@ test('finds no address in megabytes of hostile markup', () => {
   }
 });
 
-test('a link covers the address in the text, including escapes', () => {
-  const text = `{"source_url":"https:\\/\\/example.org\\/\\u0061","embed":${JSON.stringify(`é\n${player}`)},"video_mp4_url":"command:x"}`;
-  const links = recordLinks(parseText(text));
+test('a link covers the address in the text, also in markup and with its last character', () => {
+  const text = `{"source_url":"https://example.org/a_","embed":${JSON.stringify(`é\n${player.replaceAll("'", '"')}`)},"video_mp4_url":"command:x"}`;
+  const links = recordLinks(text);
   assert.deepEqual(
     links.map(({ address }) => address),
-    ['https://example.org/a', 'https://v.example.org/a?b=1&c=2', 'https://v.example.org/a?b=1&c=2'],
+    ['https://example.org/a_', 'https://v.example.org/a?b=1&c=2', 'https://v.example.org/a?b=1&c=2'],
   );
   assert.deepEqual(
     links.map(({ offset, length }) => text.slice(offset, offset + length)),
-    [
-      'https:\\/\\/example.org\\/\\u0061',
-      'https://v.example.org/a?b=1&amp;c=2',
-      'https://v.example.org/a?b=1&#38;c=&#x32;',
-    ],
+    ['https://example.org/a_', 'https://v.example.org/a?b=1&amp;c=2', 'https://v.example.org/a?b=1&#38;c=&#x32;'],
   );
 });
 
 test('an address with an escaped delimiter is left to VS Code, whose links keep it', () => {
   const text = '{"source_url": "https://a.example/?q=a%26b", "thumbnail_url": "https://b.example/a%20b"}';
   assert.deepEqual(
-    recordLinks(parseText(text)).map(({ address }) => address),
+    recordLinks(text).map(({ address }) => address),
     ['https://b.example/a%20b'],
   );
 });
 
 test('an escape that is none costs no other link', () => {
   const text = '{"source_url": "https://a.example/\\q", "thumbnail_url": "https://b.example/", "state" 1}';
-  assert.ok(recordLinks(parseText(text)).some(({ address }) => address === 'https://b.example/'));
+  assert.ok(recordLinks(text).some(({ address }) => address === 'https://b.example/'));
 });
 
 test('a link in a text ends before escapes, punctuation and the parenthesis around it', () => {
   const written = (text: string) => {
     const json = JSON.stringify({ description: text });
-    return recordLinks(parseText(json)).map(({ offset, length }) => json.slice(offset, offset + length));
+    return recordLinks(json).map(({ offset, length }) => json.slice(offset, offset + length));
   };
   assert.deepEqual(written('See https://example.org/a\nand http://b.example.org.'), [
     'https://example.org/a',
     'http://b.example.org',
   ]);
   const mixed = JSON.stringify({ description: 'https://b.example.org', source_url: 'https://a.example.org' });
-  const places = recordLinks(parseText(mixed)).map(({ offset }) => offset);
+  const places = recordLinks(mixed).map(({ offset }) => offset);
   assert.deepEqual(places, places.toSorted(), 'in the order of the text');
   assert.deepEqual(written('[x](https://example.org/a_(b)), "https://example.org/c"'), [
     'https://example.org/a_(b)',
