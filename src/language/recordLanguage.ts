@@ -21,7 +21,7 @@ import { recordLenses } from './lenses.ts';
 import { fieldAt, type ParsedDocuments, parsedDocuments, type RecordAtPlace } from './parsedDocuments.ts';
 import { quickFixes } from './quickFixes.ts';
 import { recordLinks } from './recordLinks.ts';
-import { mayHaveSuggestions, type SeenValues, type Suggestions, suggestionsAt } from './suggestions.ts';
+import { type SeenValues, type Suggestions, suggestionsAt } from './suggestions.ts';
 
 interface LanguageParts {
   readonly services: Services;
@@ -101,8 +101,7 @@ export function recordLanguage({ services, records, events, seen, listedAt, stor
     },
 
     async provideCompletionItems(document: vscode.TextDocument, position: vscode.Position) {
-      const lineBefore = document.lineAt(position.line).text.slice(0, position.character);
-      const found = mayHaveSuggestions(lineBefore) ? await documents.recordAt(document, position) : undefined;
+      const found = await documents.recordAt(document, position);
       if (!found) return [];
       const ofService = await seen(found.service);
       const suggested = suggestionsAt(found.parsed, document.offsetAt(position) - found.offset, ofService, today());

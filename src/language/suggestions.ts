@@ -36,7 +36,6 @@ export interface Suggestions {
 export type SeenValues = (field: SuggestedField) => readonly string[];
 
 const maxLabel = 80;
-const nearby = 500;
 
 /** What an empty value of each type looks like, and the values that the type itself has. */
 const typeValues: Readonly<Record<FieldType, { readonly empty: string; readonly all: readonly string[] }>> = {
@@ -49,22 +48,6 @@ const typeValues: Readonly<Record<FieldType, { readonly empty: string; readonly 
   integerOrNull: { empty: '$0', all: ['null'] },
   numberOrNull: { empty: '$0', all: ['null'] },
 };
-
-/**
- * VS Code asks with every key. If the line so far names a field without suggestions, the whole text, which may be
- * megabytes, need not be parsed.
- */
-export function mayHaveSuggestions(lineBefore: string): boolean {
-  const lastKey = (text: string) => [...text.matchAll(/"(\w+)"\s*:/g)].at(-1)?.[1];
-  const key = lastKey(lineBefore.slice(-nearby)) ?? lastKey(lineBefore.slice(0, nearby));
-  return key === undefined || hasSuggestions(key);
-}
-
-function hasSuggestions(key: string): boolean {
-  const type = fieldType(key);
-  const isSeen = [...sharedLists, ...sharedTexts].some((name) => name === key);
-  return isSeen || key === 'recorded' || (type !== undefined && typeValues[type].all.length > 0);
-}
 
 /** What to offer at a place of an unfinished text. */
 export function suggestionsAt(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseText } from '../../../src/language/parsedDocuments.ts';
-import { mayHaveSuggestions, suggestionsAt } from '../../../src/language/suggestions.ts';
+import { suggestionsAt } from '../../../src/language/suggestions.ts';
 
 const seen = (field: string) =>
   field === 'tags' ? ['boats', 'a "quoted" one'] : field === 'category' ? ['Harbour Days'] : [];
@@ -64,13 +64,4 @@ test('offers nothing in other fields, in nested values or outside a list', () =>
   for (const text of ['{"title": "|"}', '{"category": {"a": "|"}}', '{"tags": "|"}', '{"tags": [["|"]]}', '|']) {
     assert.equal(completed(text), undefined, text);
   }
-});
-
-test('does not parse the text in a line of a field without suggestions', () => {
-  assert.equal(mayHaveSuggestions('  "title": "Abc'), false);
-  assert.equal(mayHaveSuggestions(`  "description": "${'x'.repeat(5000)}`), false);
-  assert.equal(mayHaveSuggestions('  "category": "Abc'), true);
-  assert.equal(mayHaveSuggestions('    "Ann'), true, 'an item of a list');
-  assert.equal(mayHaveSuggestions('{"title": "a", "tags": ["'), true);
-  assert.equal(mayHaveSuggestions('  "category": "say \\"title\\": '), true, 'text that looks like a key');
 });
