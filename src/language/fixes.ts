@@ -36,15 +36,9 @@ export function fixFor(code: ProblemCode, field: Field, offset: number): Fix | u
 /** The record with one field as it is in the base, whether it was changed, added or removed. */
 export function restoreField(base: RecordText, edited: RecordText, name: string): TextEdit {
   const before = base.fields.get(name);
-  const names = [...edited.fields.keys()];
-  const order = before
-    ? weave(
-        names,
-        [...base.fields.keys()].filter((key) => key === name || edited.fields.has(key)),
-      )
-    : names.filter((key) => key !== name);
-  const values = new Map(before ? [[name, before.raw]] : []);
-  return editBetween(edited.text, spliceFields(edited, order, values).text);
+  const kept = [...edited.fields.keys()].filter((key) => key !== name || before);
+  const order = weave(kept, [...base.fields.keys()]);
+  return editBetween(edited.text, spliceFields(edited, order, new Map([[name, before?.raw]])).text);
 }
 
 function replacement(code: ProblemCode, offset: number, raw: string): Fix | undefined {

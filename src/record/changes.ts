@@ -21,23 +21,15 @@ export interface Change {
 /** In the order of the edited text; removed fields follow. */
 export function changesBetween(base: RecordText, edited: RecordText): Change[] {
   const changes: Change[] = [];
-  // Most edits keep the order, so walking both in step saves a search per field.
-  const alongside = base.fields.values();
-  let kept = 0;
   for (const [field, { raw: after }] of edited.fields) {
-    const neighbour = alongside.next().value;
-    const before = (neighbour?.key === field ? neighbour : base.fields.get(field))?.raw;
-    if (before !== undefined) kept += 1;
+    const before = base.fields.get(field)?.raw;
     if (before === undefined) changes.push({ field, kind: 'added', after });
     else if (!sameValue(before, after)) changes.push({ field, kind: 'changed', before, after });
   }
-  return kept === base.fields.size ? changes : [...changes, ...removedFrom(base, edited)];
-}
-
-function removedFrom(base: RecordText, edited: RecordText): Change[] {
-  return [...base.fields.values()]
-    .filter(({ key }) => !edited.fields.has(key))
-    .map(({ key, raw }) => ({ field: key, kind: 'removed', before: raw }));
+  for (const [field, { raw: before }] of base.fields) {
+    if (!edited.fields.has(field)) changes.push({ field, kind: 'removed', before });
+  }
+  return changes;
 }
 
 export function sameValue(a: string, b: string): boolean {
