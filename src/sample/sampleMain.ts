@@ -5,28 +5,22 @@ import { startSampleServer } from './server.ts';
 
 const usage = 'Usage: sample [--port number] [--token text] [--stdin-lifeline]';
 
-class ArgumentError extends Error {
-  constructor(problem: string, options?: ErrorOptions) {
-    super(`${problem} ${usage}`, options);
-  }
-}
-
 void main();
 
 async function main(): Promise<void> {
+  const options = readArguments(process.argv.slice(2));
+  if (!options) return;
   try {
-    await serve(readArguments(process.argv.slice(2)));
+    await serve(options);
     // Standard input may still be open, and would keep the process alive.
     process.exit();
   } catch (error) {
-    const { message } = error as Error;
-    const isArgument = error instanceof ArgumentError;
-    console.error(isArgument ? message : `The sample service could not start: ${message}`);
-    process.exitCode = isArgument ? 2 : 1;
+    console.error(`The sample service could not start: ${(error as Error).message}`);
+    process.exitCode = 1;
   }
 }
 
-async function serve({ stdinLifeline, ...options }: ReturnType<typeof readArguments>): Promise<void> {
+async function serve({ stdinLifeline, ...options }: NonNullable<ReturnType<typeof readArguments>>): Promise<void> {
   const server = await startSampleServer(options);
   const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM'), ...(stdinLifeline ? [stdinClosed()] : [])];
   console.log(JSON.stringify({ baseUrl: server.baseUrl }));
@@ -41,20 +35,14 @@ function stdinClosed(): Promise<void> {
   });
 }
 
+/** Undefined, with a message, if they are wrong. */
 function readArguments(args: string[]) {
-  const { port, token, 'stdin-lifeline': stdinLifeline } = parseOptions(args);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new ArgumentError('--port must be a number from 0 to 65535.');
-  }
-  if (token !== undefined && !/^[!-~]+$/.test(token)) {
-    throw new ArgumentError('--token must be ASCII characters without spaces.');
-  }
-  return { port: Number(port), token, stdinLifeline };
-}
-
-function parseOptions(args: string[]) {
   try {
-    const { values } = parseArgs({
+    const {
+      port,
+      token,
+      'stdin-lifeline': stdinLifeline,
+    } = parseArgs({
       args,
       options: {
         port: { type: 'string', default: '0' },
@@ -62,11 +50,17 @@ function parseOptions(args: string[]) {
         // Ends when standard input closes, so that the service can't outlive whoever started it with a pipe.
         'stdin-lifeline': { type: 'boolean', default: false },
       },
-    });
-    return values;
+    }).values;
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error('--port must be a number from 0 to 65535.');
+    if (token !== undefined && !/^[!-~]+$/.test(token)) {
+      throw new Error('--token must be ASCII characters without spaces.');
+    }
+    return { port: Number(port), token, stdinLifeline };
   } catch (error) {
     // Node's message has several lines. Its first sentence names the option.
     const [problem = ''] = (error as Error).message.split(/(?<=\.)\s/);
-    throw new ArgumentError(problem.replace(/\.?$/, '.'), { cause: error });
+    console.error(`${problem.replace(/\.?$/, '.')} ${usage}`);
+    process.exitCode = 2;
+    return undefined;
   }
 }
