@@ -80,7 +80,8 @@ function parseTyped(text: string, limit: ReferenceLimit): Reference {
   return { ...parseIds(ids, limit), service: name.toLowerCase() };
 }
 
-function parseIds(text: string, { max, cuts }: ReferenceLimit): Reference {
+/** Throws where the text is not a list of numbers and ranges. */
+export function parseIds(text: string, { max, cuts }: ReferenceLimit): Reference {
   const ids = new Set<number>();
   for (const word of text.split(/[\s,]+/).filter((part) => part !== '')) {
     const [first, last] = parseRange(word);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { authorityPattern } from '../document/recordUri.ts';
-import { parseId } from '../record/references.ts';
+import { parseIds } from '../record/references.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import { fileLabel, isFileLabel } from '../workbench/plainText.ts';
 
@@ -37,7 +37,8 @@ export function worksheetOf({ scheme, authority, path, query }: vscode.Uri): Wor
   if (!isFileLabel(pathPattern.exec(path)?.[1] ?? '')) return undefined;
   if (query.length > longestQuery) return undefined;
   const [, idsPart, fieldsPart] = /^ids=([\d,-]+)(?:&fields=([^&=]+))?$/.exec(query) ?? [];
-  const ids = idsPart === undefined ? undefined : idsIn(idsPart);
+  const ids =
+    idsPart === undefined ? undefined : orUndefined(() => parseIds(idsPart, { max: maxRecords, cuts: false }).ids);
   const fields = fieldsPart === undefined ? undefined : fieldsIn(fieldsPart);
   if (!ids || (fieldsPart !== undefined && !fields)) return undefined;
   return { service: authority, ids, ...(fields && { fields }) };
@@ -70,23 +71,6 @@ export function idsText(ids: readonly number[]): string {
     else runs.push([id, id]);
   }
   return runs.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',');
-}
-
-function idsIn(text: string): number[] | undefined {
-  const ids = new Set<number>();
-  for (const part of text.split(',')) {
-    const ends = part.split('-').map(parseId);
-    const [first, last = first] = ends;
-    if (ends.length > 2 || first === undefined || last === undefined || ends.includes(undefined)) return undefined;
-    // Looked at before it is written out.
-    if (last < first || last - first >= maxRecords) return undefined;
-    for (let id = first; id <= last; id += 1) {
-      if (ids.has(id)) return undefined;
-      ids.add(id);
-    }
-    if (ids.size > maxRecords) return undefined;
-  }
-  return [...ids];
 }
 
 function fieldsIn(text: string): string[] | undefined {

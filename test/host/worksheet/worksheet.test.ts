@@ -181,7 +181,6 @@ suite('Worksheets', () => {
         'ids=',
         'ids=0',
         'ids=2-1',
-        'ids=1,1',
         'ids=1-2001',
         'ids=1-9007199254740991',
         'ids=1&fields=',
