@@ -111,5 +111,5 @@ function recordRows(document: vscode.TextDocument): WholeRow[] {
   const text = document.getText();
   const whole = parseIfRecord(text);
   const id = recordOf(document.uri)?.id;
-  return whole && id !== undefined ? [{ id, whole, row: new Row(text, id), offset: 0, fields: undefined }] : [];
+  return whole && id !== undefined ? [{ id, whole, row: new Row(text), offset: 0, fields: undefined }] : [];
 }

@@ -9,7 +9,7 @@ import { words } from './messages.ts';
 import { forEachRecord } from './pool.ts';
 import type { ReadConsent } from './readConsent.ts';
 import { unreadMessage } from './summary.ts';
-import type { Rendering, Worksheet } from './worksheet.ts';
+import type { Versions, Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
 export type WorksheetLoading = ReturnType<typeof worksheetLoading>;
@@ -20,7 +20,7 @@ export function worksheetLoading(services: Services, consent: ReadConsent) {
   const client = async ({ name }: Worksheet) => services.client(serviceOf(services, name));
 
   /** Reads the records. Rejects if none could be read. */
-  const load = async (open: WorksheetFile): Promise<Shown<Rendering>> => {
+  const load = async (open: WorksheetFile): Promise<Shown<Versions>> => {
     await consent.need(open.worksheet.name);
     const { service, ids } = open.worksheet.name;
     const { versions, unread } = await readRecords(await client(open.worksheet), ids);
@@ -38,7 +38,7 @@ export function worksheetLoading(services: Services, consent: ReadConsent) {
     consent.given(open.worksheet.name);
     const shown = await open.file.inTurn(() => load(open));
     if (!open.file.isUnsaved) return open.file.show(shown);
-    const conflicts = await open.follow(shown.content.versions);
+    const conflicts = await open.follow(shown.content);
     void vscode.window.showInformationMessage(words.reloaded(conflicts));
   };
 

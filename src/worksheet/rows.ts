@@ -9,11 +9,9 @@ import { itemsIn, ListError } from './text.ts';
 export class Row {
   readonly text: string;
   #parsed: RecordText | RecordTextError | undefined;
-  #id: number | undefined;
 
-  constructor(text: string, id?: number) {
+  constructor(text: string) {
     this.text = text;
-    this.#id = id;
   }
 
   /** Undefined while the text isn't a record. */
@@ -25,9 +23,10 @@ export class Row {
     const parsed = this.#parse();
     return parsed instanceof RecordTextError ? parsed : undefined;
   }
+  /** Rows begin with it, so most need not be parsed for it. */
   get id(): number | undefined {
-    this.#id ??= parseId(this.record?.fields.get('id')?.raw ?? '');
-    return this.#id;
+    const raw = /^\{\s*"id":\s*(\d+)\s*[,}]/.exec(this.text)?.[1] ?? this.record?.fields.get('id')?.raw;
+    return parseId(raw ?? '');
   }
 
   #parse(): RecordText | RecordTextError {
@@ -48,18 +47,14 @@ export type TextChange = Pick<vscode.TextDocumentContentChangeEvent, 'rangeOffse
  * long; after any other change its text is read again, in slices.
  */
 export class WorksheetRows {
-  #rows: Row[];
-  #offsets: number[];
+  #rows: readonly Row[] = [];
+  #offsets: readonly number[] = [];
   #error: ListError | undefined;
-
-  constructor(rows: Row[] = [], offsets: number[] = []) {
-    this.#rows = rows;
-    this.#offsets = offsets;
-  }
 
   /** The rows of another text, which shares those that are the same. */
   async readCopy(text: string): Promise<WorksheetRows> {
-    const copy = new WorksheetRows(this.#rows);
+    const copy = new WorksheetRows();
+    copy.#rows = this.#rows;
     await copy.read(text);
     return copy;
   }
@@ -114,7 +109,7 @@ export class WorksheetRows {
     // It may end the row here and begin another, as the undo of a deletion over several rows does.
     if (text.includes('}')) return false;
     const from = rangeOffset - start;
-    this.#rows[at] = new Row(row.text.slice(0, from) + text + row.text.slice(from + rangeLength));
+    this.#rows = this.#rows.with(at, new Row(row.text.slice(0, from) + text + row.text.slice(from + rangeLength)));
     const shift = text.length - rangeLength;
     if (shift !== 0) this.#offsets = this.#offsets.map((offset, index) => (index > at ? offset + shift : offset));
     return true;

@@ -25,16 +25,8 @@ export function rowFields({ fields }: RecordText, chosen?: readonly string[]): r
   return [...names].flatMap((name) => (name === 'id' ? [] : (fields.get(name) ?? [])));
 }
 
-/** The text of a worksheet, and where in it each row starts. */
-export function worksheetText(rows: readonly string[]): { readonly text: string; readonly offsets: number[] } {
-  if (rows.length === 0) return { text: '[]\n', offsets: [] };
-  const offsets: number[] = [];
-  let offset = '[\n  '.length;
-  for (const row of rows) {
-    offsets.push(offset);
-    offset += row.length + ',\n  '.length;
-  }
-  return { text: `[\n  ${rows.join(',\n  ')}\n]\n`, offsets };
+export function worksheetText(rows: readonly string[]): string {
+  return rows.length === 0 ? '[]\n' : `[\n  ${rows.join(',\n  ')}\n]\n`;
 }
 
 /** The whole record that a row makes of its base: a field that was not chosen is as it was. */

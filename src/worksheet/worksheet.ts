@@ -9,16 +9,12 @@ import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RowFacts, RowProblem } from './facts.ts';
-import { type PlacedRow, Row, WorksheetRows, withTexts } from './rows.ts';
+import { type PlacedRow, type Row, WorksheetRows, withTexts } from './rows.ts';
 import { rowText, wholeRecord, worksheetText } from './text.ts';
 import type { WorksheetName } from './uri.ts';
 
 /** The versions of the records that a text of a worksheet shows. */
-export interface Rendering {
-  readonly versions: ReadonlyMap<number, RecordVersion>;
-  /** Where they are known without reading the text. */
-  readonly rows?: WorksheetRows;
-}
+export type Versions = ReadonlyMap<number, RecordVersion>;
 
 /** What is known of one record. */
 interface Listed {
@@ -34,7 +30,8 @@ interface Listed {
 /** Everything that is known of one open worksheet: a record document per row. It knows nothing of files. */
 export class Worksheet {
   readonly name: WorksheetName;
-  #rows = new WorksheetRows();
+  /** The rows of the text on screen. */
+  readonly rows = new WorksheetRows();
   readonly #listed = new Map<number | undefined, Listed>();
   #unread: ReadonlyMap<number, unknown> = new Map();
   #revision = 0;
@@ -48,10 +45,6 @@ export class Worksheet {
     };
   }
 
-  /** The rows of the text on screen. */
-  get rows(): WorksheetRows {
-    return this.#rows;
-  }
   /** Rises with every change that is not one of the text. */
   get revision(): number {
     return this.#revision;
@@ -76,26 +69,20 @@ export class Worksheet {
   }
 
   /** The text that shows these records. */
-  rendered(versions: ReadonlyMap<number, RecordVersion>, unread: ReadonlyMap<number, unknown>): Shown<Rendering> {
+  rendered(versions: Versions, unread: ReadonlyMap<number, unknown>): Shown<Versions> {
     this.#unread = unread;
-    const rows = [...versions].map(([id, { record }]) => new Row(this.#render(record, id), id));
-    const { text, offsets } = worksheetText(rows.map((row) => row.text));
-    return { text, content: { versions, rows: new WorksheetRows(rows, offsets) } };
+    const rows = [...versions].map(([id, { record }]) => this.#render(record, id));
+    return { text: worksheetText(rows), content: versions };
   }
 
   /** The text on screen with these rows as the service has them. */
-  renderedAgain(text: string, stale: readonly PlacedRow[]): Shown<Rendering> {
-    return {
-      text: withTexts(text, stale, (row) => this.shownText(row)),
-      content: { versions: this.#versionsOf(stale) },
-    };
+  renderedAgain(text: string, stale: readonly PlacedRow[]): Shown<Versions> {
+    return { text: withTexts(text, stale, (row) => this.shownText(row)), content: this.#versionsOf(stale) };
   }
 
   /** What was read is on screen: its versions are the bases. */
-  settled({ versions, rows }: Rendering): void {
-    const texts = new Map(rows?.all().map(({ row }) => [row.id, row.text]));
-    for (const [id, version] of versions) this.#settle(id, version, texts.get(id));
-    if (rows) this.#rows = rows;
+  settled(versions: Versions): void {
+    for (const [id, version] of versions) this.#settle(id, version);
     for (const listed of this.#listed.values()) listed.failed = undefined;
     this.#changed();
   }
@@ -219,15 +206,15 @@ export class Worksheet {
     this.#changed();
   }
 
-  #settle(id: number, version: RecordVersion, text = this.#render(version.record, id)): void {
+  #settle(id: number, version: RecordVersion): void {
     const listed = this.#listedAs(id);
     listed.document.seen(version);
     listed.document.shows(version);
-    listed.shown = { text, version };
+    listed.shown = { text: this.#render(version.record, id), version };
   }
 
   /** The versions that the rows are to show. A conflict may have seen newer ones. */
-  #versionsOf(rows: readonly PlacedRow[]): ReadonlyMap<number, RecordVersion> {
+  #versionsOf(rows: readonly PlacedRow[]): Versions {
     const versions = rows.map(({ row: { id = 0 } }) => [id, this.#listed.get(id)?.shown?.version] as const);
     return new Map(versions.filter((entry): entry is [number, RecordVersion] => entry[1] !== undefined));
   }

@@ -6,7 +6,6 @@ import { OpenFiles } from '../files/openFiles.ts';
 import type { FileKind, FileOwner } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
 import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
-import type { RecordVersion } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { replaceRows } from './edits.ts';
@@ -14,12 +13,12 @@ import { isUnsettled } from './facts.ts';
 import type { Row } from './rows.ts';
 import { rowsAsFields } from './text.ts';
 import { type WorksheetName, worksheetOf, worksheetScheme } from './uri.ts';
-import { type Rendering, Worksheet } from './worksheet.ts';
+import { type Versions, Worksheet } from './worksheet.ts';
 
 interface WorksheetFileParts {
   readonly services: Services;
   /** Reads the records. */
-  load(worksheet: WorksheetFile): Promise<Shown<Rendering>>;
+  load(worksheet: WorksheetFile): Promise<Shown<Versions>>;
   /** Resolves once the service has everything in the text. Rejects if something was left behind. */
   save(worksheet: WorksheetFile, text: string): Promise<void>;
   /** Rejects if a save of this text would have something to send. */
@@ -32,15 +31,15 @@ interface WorksheetFileParts {
 const quietMs = 100;
 
 /** A worksheet in an editor: follows its rows, and connects them with its file. */
-export class WorksheetFile implements FileOwner<Rendering, never> {
+export class WorksheetFile implements FileOwner<Versions, never> {
   readonly worksheet: Worksheet;
-  readonly file: VirtualFile<Rendering, never>;
+  readonly file: VirtualFile<Versions, never>;
   readonly #parts: WorksheetFileParts;
   /** Runs until the rows of a text that could not be followed change by change are read. */
   #reading: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(name: WorksheetName, file: VirtualFile<Rendering, never>, parts: WorksheetFileParts) {
+  constructor(name: WorksheetName, file: VirtualFile<Versions, never>, parts: WorksheetFileParts) {
     this.file = file;
     this.#parts = parts;
     this.worksheet = new Worksheet(name, () => parts.changed(this));
@@ -50,7 +49,7 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
     return this.file.uri;
   }
 
-  read(): Promise<Shown<Rendering>> {
+  read(): Promise<Shown<Versions>> {
     return this.#parts.load(this);
   }
 
@@ -68,7 +67,7 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
     await (why === 'settled' ? this.#parts.expectSaved(this, text) : this.#parts.save(this, text));
   }
 
-  shown(content: Rendering | undefined): void {
+  shown(content: Versions | undefined): void {
     if (content) this.worksheet.settled(content);
     this.#showStale().catch((failure) => this.#parts.log.warn(`Worksheet: ${failure}`));
   }
@@ -127,7 +126,7 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
    * Shows versions of the service, and merges them into rows with unsaved changes. Returns the records of which
    * someone else changed the same: their rows stay as they are.
    */
-  async follow(versions: ReadonlyMap<number, RecordVersion>): Promise<readonly number[]> {
+  async follow(versions: Versions): Promise<readonly number[]> {
     await this.ready();
     const changed = this.worksheet.facts().filter((row) => versions.has(row.id ?? 0) && isUnsettled(row));
     const isChangedRow = new Set(changed.map(({ id }) => id));
@@ -144,7 +143,7 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
     for (const merged of merges.values()) if (isReplaced) merged?.accept();
     await this.bringUpToDate();
     this.file.keepBases([...versions.keys()].map(String));
-    return changed.flatMap(({ row, id }) => (merges.get(row) || id === undefined ? [] : [id]));
+    return changed.flatMap(({ row, id }) => (merges.get(row) || !row.record || id === undefined ? [] : [id]));
   }
 
   /** Shows what the service has in rows without changes. */
@@ -182,7 +181,7 @@ export class WorksheetFile implements FileOwner<Rendering, never> {
 
 /** The worksheets that are open in this window. */
 export function worksheetFiles(parts: WorksheetFileParts, storage: vscode.Uri): OpenFiles<WorksheetFile> {
-  const kind: FileKind<Rendering, never, WorksheetFile> = {
+  const kind: FileKind<Versions, never, WorksheetFile> = {
     scheme: worksheetScheme,
     owner(uri, file) {
       const name = worksheetOf(uri);

@@ -70,16 +70,13 @@ suite('worksheet text', () => {
     fc.assert(
       fc.property(fc.array(withId, { maxLength: 6 }), someFields, (records, fields) => {
         const rows = records.map(({ record, id }) => rowText(record, id, fields));
-        const { text, offsets } = worksheetText(rows);
+        const text = worksheetText(rows);
         const items = [...itemsIn(text)];
         assert.deepEqual(
           items.map((item) => item.text),
           rows,
         );
-        assert.deepEqual(
-          items.map((item) => item.offset),
-          offsets,
-        );
+        for (const { offset, text: row } of items) assert.ok(text.startsWith(row, offset));
         parseJson(text);
       }),
     );

@@ -180,6 +180,7 @@ suite('a row whose record the user saved elsewhere', () => {
 
   test('is not blamed on who changed the field before that', async () => {
     const worksheet = opened();
+    await worksheet.rows.read(textOf('Talk', 1));
     const theirs = { ...first, title: 'Theirs' };
     await worksheet.rows.read(await follow(worksheet, textOf('Talk', 1), savedAs(first, theirs, ['title'])));
     await worksheet.rows.read(textOf('Mine', 1));
@@ -226,7 +227,9 @@ suite('a reload of a worksheet', () => {
 suite('a worksheet', () => {
   test('tells the records that were taken out of its text from those that could not be read', async () => {
     const worksheet = new Worksheet({ ...name, ids: [5, 6] });
-    worksheet.settled(worksheet.rendered(new Map([[5, version(first)]]), new Map([[6, new Error()]])).content);
+    const { text, content } = worksheet.rendered(new Map([[5, version(first)]]), new Map([[6, new Error()]]));
+    worksheet.settled(content);
+    await worksheet.rows.read(text);
     assert.deepEqual(worksheet.missing(), { removed: [], unread: [6] });
     await worksheet.rows.read('[]');
     assert.deepEqual(worksheet.missing(), { removed: [5], unread: [6] });
