@@ -41,7 +41,8 @@ export type Expected =
   | 'colon'
   | 'closingQuote'
   | 'escapedControl'
-  | 'escape';
+  | 'escape'
+  | 'list';
 
 export type Counted = 'members' | 'values';
 

@@ -92,6 +92,7 @@ const syntaxMessages: Readonly<Record<Expected, SyntaxMessage>> = {
   escapedControl: (line, column) =>
     l10n.t('Invalid JSON: write the tab or control character at line {0}, column {1} as an escape.', line, column),
   escape: (line, column) => l10n.t('Invalid JSON: expected a valid escape at line {0}, column {1}.', line, column),
+  list: () => l10n.t('A worksheet is a list of records in brackets.'),
 };
 
 function expectedEither(one: string, other: string, line: number, column: number): string {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SaveOutcome } from '../document/outcome.ts';
 import { outcomeMessage, quoted } from '../document/outcomeWords.ts';
 import { diagnosticOf, fieldMessages, maxProblems, serviceCode, type TextProblem } from '../document/textProblems.ts';
+import type { RecordTextError } from '../record/textError.ts';
 import { validateChanges } from '../record/validation.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { plainText } from '../workbench/plainText.ts';
@@ -9,7 +10,7 @@ import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessa
 import { quietTimers } from '../workbench/scheduling.ts';
 import { actionCommand, type RowAction } from './actions.ts';
 import type { RowFacts } from './facts.ts';
-import { lensWords, listMessages, problemMessage } from './messages.ts';
+import { lensWords, problemMessage } from './messages.ts';
 import type { Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
@@ -39,9 +40,7 @@ export function worksheetDiagnostics(
     const { version } = document;
     const { error } = worksheet.rows;
     const rows = error ? [] : worksheet.facts().map((facts) => problemsOf(document, worksheet, facts));
-    const ofText = error
-      ? [{ offset: error.offset, length: 1, message: listMessages[error.expected](), code: 'syntax' }]
-      : [];
+    const ofText = error ? [syntaxProblem(document, error)] : [];
     const problems = [...ofText, ...rows.flat()].slice(0, maxProblems);
     if (document.isClosed || document.version !== version) return;
     const count = ofText.length + rows.filter((some) => some.length > 0).length;
@@ -87,7 +86,7 @@ export function worksheetDiagnostics(
 
 function problemsOf(document: vscode.TextDocument, worksheet: Worksheet, facts: RowFacts): TextProblem[] {
   const { row, offset, id, problem, edits } = facts;
-  if (problem?.kind === 'syntax') return [syntaxProblem(document, facts)];
+  if (problem?.kind === 'syntax') return row.error ? [syntaxProblem(document, row.error, offset)] : [];
   if (problem) {
     const field = row.record?.fields.get(problem.kind === 'otherField' ? problem.field : 'id');
     const place = field ? { offset: offset + field.keyOffset, length: field.keyLength } : headOf(facts);
@@ -108,11 +107,12 @@ function problemsOf(document: vscode.TextDocument, worksheet: Worksheet, facts: 
   ];
 }
 
-function syntaxProblem(document: vscode.TextDocument, { row, offset }: RowFacts): TextProblem {
-  const at = offset + (row.error?.offset ?? 0);
-  const { line, character } = document.positionAt(at);
-  const message = plainText(row.error ? textErrorMessage(row.error, { line: line + 1, column: character + 1 }) : '');
-  return { offset: at, length: 1, message, code: row.error?.kind ?? 'syntax' };
+/** `start` is where the text with the error begins. */
+function syntaxProblem(document: vscode.TextDocument, error: RecordTextError, start = 0): TextProblem {
+  const offset = start + error.offset;
+  const { line, character } = document.positionAt(offset);
+  const message = plainText(textErrorMessage(error, { line: line + 1, column: character + 1 }));
+  return { offset, length: 1, message, code: error.kind };
 }
 
 /** What the service said of fields, and whether all that is wrong with the row is said at its fields. */

@@ -3,7 +3,6 @@ import type { SaveOutcome } from '../document/outcome.ts';
 import { quoted } from '../document/outcomeWords.ts';
 import { listOf, localNumber } from '../workbench/plainText.ts';
 import type { RowFacts, RowProblem } from './facts.ts';
-import type { ListError } from './text.ts';
 import type { WorksheetName } from './uri.ts';
 
 export const words = {
@@ -101,15 +100,6 @@ export function problemMessage(problem: RowProblem): string {
       return l10n.t('The field {0} is not one of the fields of this worksheet.', quoted([problem.field]));
   }
 }
-
-/** Why a text is not a list, by what was expected. */
-export const listMessages: Readonly<Record<ListError['expected'], () => string>> = {
-  list: () => l10n.t('A worksheet is a list of records in brackets.'),
-  value: () => l10n.t('A record is expected here.'),
-  separator: () => l10n.t('A comma or a closing bracket is expected here.'),
-  quote: () => l10n.t('A closing quote is expected here.'),
-  end: () => l10n.t('The worksheet ends before this text.'),
-};
 
 /** Why nothing of a worksheet was sent. */
 export function stoppedMessage(first: string, line: number, more: number): string {

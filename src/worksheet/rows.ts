@@ -3,7 +3,7 @@ import { RecordTextError } from '../record/json.ts';
 import { parseId } from '../record/references.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import { inSlices } from '../workbench/scheduling.ts';
-import { itemsIn, ListError } from './text.ts';
+import { itemsIn } from './text.ts';
 
 /** One item of a worksheet's text. It is parsed when someone asks for what is in it. */
 export class Row {
@@ -49,7 +49,7 @@ export type TextChange = Pick<vscode.TextDocumentContentChangeEvent, 'rangeOffse
 export class WorksheetRows {
   #rows: readonly Row[] = [];
   #offsets: readonly number[] = [];
-  #error: ListError | undefined;
+  #error: RecordTextError | undefined;
 
   /** The rows of another text, which shares those that are the same. */
   async readCopy(text: string): Promise<WorksheetRows> {
@@ -60,7 +60,7 @@ export class WorksheetRows {
   }
 
   /** Why the text is not a list of records, if it isn't. Then there are no rows. */
-  get error(): ListError | undefined {
+  get error(): RecordTextError | undefined {
     return this.#error;
   }
 
@@ -92,7 +92,7 @@ export class WorksheetRows {
     const error = await inSlices(itemsIn(text), (item) => {
       rows.push(known.get(item.text) ?? new Row(item.text));
       offsets.push(item.offset);
-    }).then(() => undefined, asListError);
+    }).then(() => undefined, asTextError);
     if (isOutdated()) return false;
     this.#error = error;
     this.#rows = error ? [] : rows;
@@ -131,16 +131,15 @@ export function withTexts(text: string, rows: readonly PlacedRow[], textOf: (row
   return done + text.slice(from);
 }
 
-function asListError(failure: unknown): ListError {
-  if (failure instanceof ListError) return failure;
+function asTextError(failure: unknown): RecordTextError {
+  if (failure instanceof RecordTextError) return failure;
   throw failure;
 }
 
 function parseRow(text: string): RecordText | RecordTextError {
   try {
     return parseRecord(text);
-  } catch (error) {
-    if (error instanceof RecordTextError) return error;
-    throw error;
+  } catch (failure) {
+    return asTextError(failure);
   }
 }

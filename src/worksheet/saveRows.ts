@@ -11,9 +11,10 @@ import type { RecordClient } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
+import { textErrorMessage } from '../workbench/problemMessages.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { isChanged, type RowFacts } from './facts.ts';
-import { confirmation, listMessages, problemMessage, revertQuestion, stoppedMessage, words } from './messages.ts';
+import { confirmation, problemMessage, revertQuestion, stoppedMessage, words } from './messages.ts';
 import { forEachRecord } from './pool.ts';
 import type { WorksheetName } from './uri.ts';
 import type { Worksheet } from './worksheet.ts';
@@ -182,9 +183,8 @@ export async function changedRows(worksheet: Worksheet, text: string): Promise<K
   const rows = await worksheet.rows.readCopy(text);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   if (rows.error) {
-    throw new UserError(stoppedMessage(listMessages[rows.error.expected](), lineAt(rows.error.offset), 0), {
-      kind: 'invalid',
-    });
+    const message = stoppedMessage(textErrorMessage(rows.error), rows.error.line, 0);
+    throw new UserError(message, { kind: 'invalid' });
   }
   const facts = worksheet.facts(rows);
   const [first, ...more] = facts.filter(({ problem }) => problem);

@@ -2,6 +2,7 @@ import { formatString } from '../record/format.ts';
 import { type JsonNode, parseJson, sourceOf } from '../record/json.ts';
 import { spliceFields } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
+import { type Expected, RecordTextError } from '../record/textError.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 
 const maxRow = 300;
@@ -50,34 +51,22 @@ export interface Item {
   readonly text: string;
 }
 
-/** The text is not a list of values. What is inside an object is not looked at. */
-export class ListError extends Error {
-  readonly expected: 'list' | 'value' | 'separator' | 'quote' | 'end';
-  readonly offset: number;
-
-  constructor(expected: ListError['expected'], offset: number) {
-    super(expected);
-    this.expected = expected;
-    this.offset = offset;
-  }
-}
-
-/** The items of a list, found without parsing them. Throws `ListError` at the first place that ends the list badly. */
+/** The items of a list, found without parsing them. Throws at the first place that ends the list badly. */
 export function* itemsIn(text: string): Generator<Item, void> {
   let at = pastBlanks(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
-  if (text[at] !== '[') throw new ListError('list', at);
+  if (text[at] !== '[') throw notAList(text, at, 'list');
   at = pastBlanks(text, at + 1);
   while (text[at] !== ']') {
     const end = endOfValue(text, at);
     yield { offset: at, text: text.slice(at, end) };
     at = pastBlanks(text, end);
     if (text[at] === ']') break;
-    if (text[at] !== ',') throw new ListError('separator', at);
+    if (text[at] !== ',') throw notAList(text, at, 'commaOrBracket');
     at = pastBlanks(text, at + 1);
-    if (text[at] === ']') throw new ListError('value', at);
+    if (text[at] === ']') throw notAList(text, at, 'value');
   }
   at = pastBlanks(text, at + 1);
-  if (at < text.length) throw new ListError('end', at);
+  if (at < text.length) throw notAList(text, at, 'end');
 }
 
 /** The items of a list in the form of a record's fields, for whoever follows places by field. */
@@ -133,43 +122,29 @@ function pastBlanks(text: string, from: number): number {
 /** Past the bracket that closes the value, or past a value without brackets. */
 function endOfValue(text: string, from: number): number {
   if (!'["{'.includes(text.charAt(from) || ' ')) return endOfWord(text, from);
-  const special = /["{}[\]]/g;
-  let lineEnd = from - 1;
-  let depth = 0;
-  let at = from;
+  const special = /\\.|["{}[\]\n]/g;
+  special.lastIndex = from;
+  let [depth, isInString] = [0, false];
   do {
-    special.lastIndex = at;
-    const found = special.exec(text);
-    if (!found) throw new ListError('separator', text.length);
-    at = found.index + 1;
-    if (found[0] === '{' || found[0] === '[') depth += 1;
-    else if (found[0] === '}' || found[0] === ']') depth -= 1;
-    else {
-      if (lineEnd < at) lineEnd = endOfLine(text, at);
-      at = endOfString(text, at, lineEnd);
-    }
-  } while (depth > 0);
-  return at;
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-}
-
-/** A string never goes past its line, so a missing quote is found where it is missing. */
-function endOfString(text: string, from: number, lineEnd: number): number {
-  for (let at = text.indexOf('"', from); at >= 0 && at < lineEnd; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text[at - 1 - slashes] === '\\') slashes += 1;
-    if (slashes % 2 === 0) return at + 1;
-  }
-  throw new ListError('quote', lineEnd);
+    const [found = ''] = special.exec(text) ?? [];
+    const at = found === '' ? text.length : special.lastIndex - 1;
+    // A string never goes past its line, so a missing quote is found where it is missing.
+    if (isInString && (found === '' || found === '\n')) throw notAList(text, at, 'closingQuote');
+    if (found === '') throw notAList(text, at, 'commaOrBracket');
+    if (found === '"') isInString = !isInString;
+    else if (!isInString && (found === '{' || found === '[')) depth += 1;
+    else if (!isInString && (found === '}' || found === ']')) depth -= 1;
+  } while (depth > 0 || isInString);
+  return special.lastIndex;
 }
 
 function endOfWord(text: string, from: number): number {
   const word = /[^\s,[\]{}"]+/y;
   word.lastIndex = from;
-  if (!word.test(text)) throw new ListError('value', from);
+  if (!word.test(text)) throw notAList(text, from, 'value');
   return word.lastIndex;
+}
+
+function notAList(text: string, at: number, expected: Expected): RecordTextError {
+  return new RecordTextError('syntax', at, text.slice(0, at), { expected });
 }

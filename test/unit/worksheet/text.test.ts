@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { changesBetween } from '../../../src/record/changes.ts';
-import { parseJson } from '../../../src/record/json.ts';
+import { parseJson, RecordTextError } from '../../../src/record/json.ts';
 import { parseRecord, type RecordText, readableRecord } from '../../../src/record/text.ts';
-import { itemsIn, ListError, rowText, wholeRecord, worksheetText } from '../../../src/worksheet/text.ts';
+import { itemsIn, rowText, wholeRecord, worksheetText } from '../../../src/worksheet/text.ts';
 import { fieldName, hostileText, rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
 
 /** The tokens of a JSON text, whatever its layout. */
@@ -134,7 +134,10 @@ suite('worksheet text', () => {
     const text = '[\n  { "id": 1, "title": "One },\n  { "id": 2, "title": "Two" }\n]\n';
     assert.throws(
       () => [...itemsIn(text)],
-      (error) => error instanceof ListError && error.expected === 'quote' && error.offset === text.indexOf('\n', 3),
+      (error) =>
+        error instanceof RecordTextError &&
+        error.details.expected === 'closingQuote' &&
+        error.offset === text.indexOf('\n', 3),
     );
   });
 });
