@@ -14,40 +14,26 @@ import { lensWords, problemMessage } from './messages.ts';
 import type { Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
-const quietMs = 250;
+const quietMs = 100;
 
 /** Keeps the problems of open worksheets shown: of their text, of changed values, and of records that were not saved. */
 export function worksheetDiagnostics(
   ready: (uri: vscode.Uri) => Promise<WorksheetFile>,
   onDidChange: vscode.Event<WorksheetFile>,
+  checked: () => void,
 ) {
   const collection = vscode.languages.createDiagnosticCollection('videoWorksheets');
-  /** What was last found in each worksheet, and at which revision. */
-  const known = new Map<string, { readonly count: number; readonly revision: number }>();
   const timers = quietTimers();
-  const checked = new vscode.EventEmitter<void>();
 
   const check = async (open: WorksheetFile) => {
-    const { uri, worksheet } = open;
-    const { document } = open.file;
-    const key = uri.toString();
-    if (!document) {
-      known.delete(key);
-      collection.delete(uri);
-      return;
-    }
+    const { uri, file } = open;
+    const { document } = file;
+    if (!document) return collection.delete(uri);
     await open.ready();
     const { version } = document;
-    const { error } = worksheet.rows;
-    const rows = error ? [] : worksheet.facts().map((facts) => problemsOf(document, worksheet, facts));
-    const ofText = error ? [syntaxProblem(document, error)] : [];
-    const problems = [...ofText, ...rows.flat()].slice(0, maxProblems);
+    const problems = problemsIn(document, open.worksheet).flat().slice(0, maxProblems);
     if (document.isClosed || document.version !== version) return;
-    const count = ofText.length + rows.filter((some) => some.length > 0).length;
-    const { revision } = worksheet;
-    const last = known.get(key);
-    known.set(key, { count, revision });
-    if (last?.count !== count || last.revision !== revision) checked.fire();
+    checked();
     if (problems.length > 0 || collection.has(uri)) {
       collection.set(
         uri,
@@ -59,20 +45,10 @@ export function worksheetDiagnostics(
   const registrations = vscode.Disposable.from(
     collection,
     timers,
-    checked,
-    onDidChange((open) => {
-      const key = open.uri.toString();
-      // How a save went is shown at once, what is typed once the typing has paused.
-      const isTyped = known.get(key)?.revision === open.worksheet.revision;
-      timers.schedule(key, isTyped ? quietMs : 0, () => void check(open));
-    }),
+    onDidChange((open) => timers.schedule(open.uri.toString(), quietMs, () => void check(open))),
   );
 
   return {
-    /** What lenses say may have changed, other than by typing. */
-    onDidCheck: checked.event,
-    /** How many records have problems. */
-    count: (uri: vscode.Uri) => known.get(uri.toString())?.count ?? 0,
     async actions(document: vscode.TextDocument, range: vscode.Range) {
       const { worksheet } = await ready(document.uri);
       const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
@@ -82,6 +58,13 @@ export function worksheetDiagnostics(
     },
     dispose: () => registrations.dispose(),
   };
+}
+
+/** The problems of each row, or of a text that is no list. */
+export function problemsIn(document: vscode.TextDocument, worksheet: Worksheet): readonly TextProblem[][] {
+  const { error } = worksheet.rows;
+  if (error) return [[syntaxProblem(document, error)]];
+  return worksheet.facts().map((facts) => problemsOf(document, worksheet, facts));
 }
 
 function problemsOf(document: vscode.TextDocument, worksheet: Worksheet, facts: RowFacts): TextProblem[] {

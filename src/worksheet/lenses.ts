@@ -3,20 +3,17 @@ import { accessNote } from '../document/configuredService.ts';
 import type { OpenFiles } from '../files/openFiles.ts';
 import type { Services } from '../service/services.ts';
 import { actionCommand, type LensAction } from './actions.ts';
+import { problemsIn } from './diagnostics.ts';
 import { isChanged, isUnsettled, type RowFacts } from './facts.ts';
 import { lensWords, rowTitle, summaryTitle } from './messages.ts';
 import { worksheetScheme } from './uri.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
-/**
- * What is changed above the list, and above each record that is changed, has a problem or has the cursor. `problems`
- * counts the records of a worksheet that have some.
- */
+/** What is changed above the list, and above each record that is changed, has a problem or has the cursor. */
 export function worksheetLenses(
   services: Services,
   files: OpenFiles<WorksheetFile>,
   ready: (uri: vscode.Uri) => Promise<WorksheetFile>,
-  problems: (uri: vscode.Uri) => number,
 ) {
   const changed = new vscode.EventEmitter<void>();
   /** The records with the cursors of the last selection. */
@@ -46,7 +43,7 @@ export function worksheetLenses(
       const { removed, unread } = worksheet.missing();
       const title = summaryTitle(worksheet.name, accessNote(services, worksheet.name.service), {
         changed: facts.filter(isChanged).length,
-        problems: problems(uri),
+        problems: problemsIn(document, worksheet).filter(({ length }) => length > 0).length,
         unread: unread.length,
         removed: removed.length,
       });
@@ -61,33 +58,8 @@ export function worksheetLenses(
       ];
     },
 
-    resolveCodeLens(lens: vscode.CodeLens): vscode.CodeLens {
-      if (!(lens instanceof RowLens)) return lens;
-      const { open, facts, action } = lens;
-      const { id } = facts;
-      lens.command =
-        action && id !== undefined
-          ? { title: lensWords[action](), ...actionCommand({ uri: open.uri.toString(), action, id }) }
-          : { title: rowTitle(facts, open.worksheet.outcomeOf(facts)), command: '' };
-      return lens;
-    },
-
     dispose: () => registrations.dispose(),
   };
-}
-
-/** A lens that gets its words when it comes into view: a worksheet may have thousands. */
-class RowLens extends vscode.CodeLens {
-  readonly open: WorksheetFile;
-  readonly facts: RowFacts;
-  readonly action: LensAction | undefined;
-
-  constructor(range: vscode.Range, open: WorksheetFile, facts: RowFacts, action?: LensAction) {
-    super(range);
-    this.open = open;
-    this.facts = facts;
-    this.action = action;
-  }
 }
 
 function rowsUnderCursors(document: vscode.TextDocument, { worksheet: { rows } }: WorksheetFile) {
@@ -95,13 +67,19 @@ function rowsUnderCursors(document: vscode.TextDocument, { worksheet: { rows } }
   return new Set(editors.flatMap(({ selection }) => rows.at(document.offsetAt(selection.active))?.row ?? []));
 }
 
-function rowLenses(document: vscode.TextDocument, open: WorksheetFile, facts: RowFacts): vscode.CodeLens[] {
-  const { line } = document.positionAt(facts.offset);
+function rowLenses(document: vscode.TextDocument, { uri, worksheet }: WorksheetFile, facts: RowFacts) {
+  const { id, problem, offset } = facts;
+  if (id === undefined || problem?.kind === 'unknownId') return [];
+  const { line } = document.positionAt(offset);
   const range = new vscode.Range(line, 2, line, 2);
-  if (facts.id === undefined || facts.problem?.kind === 'unknownId') return [];
-  const isInConflict = open.worksheet.outcomeOf(facts)?.kind === 'conflict';
-  const actions: readonly LensAction[] = isInConflict
-    ? ['compare', 'keepMine', 'takeTheirs', 'open']
-    : ['open', 'compare', 'preview'];
-  return [undefined, ...actions].map((action) => new RowLens(range, open, facts, action));
+  const outcome = worksheet.outcomeOf(facts);
+  const actions: readonly LensAction[] =
+    outcome?.kind === 'conflict' ? ['compare', 'keepMine', 'takeTheirs', 'open'] : ['open', 'compare', 'preview'];
+  return [
+    new vscode.CodeLens(range, { title: rowTitle(facts, outcome), command: '' }),
+    ...actions.map((action) => {
+      const title = lensWords[action]();
+      return new vscode.CodeLens(range, { title, ...actionCommand({ uri: uri.toString(), action, id }) });
+    }),
+  ];
 }

@@ -14,7 +14,7 @@ export function registerWorksheets(
     registerFiles(worksheetScheme, async () => (await load()).files),
     vscode.languages.registerCodeLensProvider(selector, {
       onDidChangeCodeLenses,
-      ...lazyMethods(async () => (await load()).lenses, 'provideCodeLenses', 'resolveCodeLens'),
+      ...lazyMethods(async () => (await load()).lenses, 'provideCodeLenses'),
     }),
     vscode.languages.registerCodeActionsProvider(selector, lazyMethods(load, 'provideCodeActions')),
   );

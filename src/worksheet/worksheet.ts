@@ -34,21 +34,13 @@ export class Worksheet {
   readonly rows = new WorksheetRows();
   readonly #listed = new Map<number | undefined, Listed>();
   #unread: ReadonlyMap<number, unknown> = new Map();
-  #revision = 0;
   readonly #changed: () => void;
 
   constructor(name: WorksheetName, changed: () => void = () => {}) {
     this.name = name;
-    this.#changed = () => {
-      this.#revision += 1;
-      changed();
-    };
+    this.#changed = changed;
   }
 
-  /** Rises with every change that is not one of the text. */
-  get revision(): number {
-    return this.#revision;
-  }
   /** The records that could not be read, and why. */
   get unread(): ReadonlyMap<number, unknown> {
     return this.#unread;

@@ -70,10 +70,9 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     await open.ready();
     return open;
   };
-  const diagnostics = worksheetDiagnostics(ready, changed.event);
-
+  const lenses = worksheetLenses(services, files, ready);
+  const diagnostics = worksheetDiagnostics(ready, changed.event, lenses.refresh);
   const open = worksheetOpener({ services, files, ready, reload: loading.reload });
-  const lenses = worksheetLenses(services, files, ready, diagnostics.count);
 
   const registrations = vscode.Disposable.from(
     changed,
@@ -81,7 +80,6 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     review,
     diagnostics,
     lenses,
-    diagnostics.onDidCheck(lenses.refresh),
     services.onDidChange(() => files.provider.refreshLocks()),
     parts.onDidHappen((event) => {
       if (event.kind === 'saved') followSave(files, event);
