@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { FoundRecords, KnownRecord, KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import type { ReferenceLimit } from '../record/references.ts';
 import type { Service, Services } from '../service/services.ts';
-import { reportFailure } from '../workbench/failure.ts';
 import { longestInput, type OpenChoice, openChoices } from './choices.ts';
 import { choiceTexts, knownTexts, noMatchTexts, pickWords, problemTexts, searchTitle } from './pickRows.ts';
 
@@ -18,7 +17,7 @@ interface OpenPickParts {
   readonly find: RecordCatalogue['find'];
 }
 
-type Item = vscode.QuickPickItem & { readonly opens?: OpenChoice | 'clipboard' };
+type Item = vscode.QuickPickItem & { readonly opens?: OpenChoice };
 
 const maxShown = 100;
 const separator = vscode.QuickPickItemKind.Separator;
@@ -26,7 +25,6 @@ const separator = vscode.QuickPickItemKind.Separator;
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
 export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[] | undefined> {
   const pick = emptyPick(parts);
-  const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
   let offered: readonly Item[] = [];
   let isDrawn = false;
   /** Picked rows, also those that the typed text does not match. */
@@ -52,21 +50,18 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
     const found = itemsFor(pick.value, parts, offered, listed);
     const keys = new Set(found.map(keyOf));
     const items = [...found, ...[...checked].flatMap(([key, item]) => (keys.has(key) ? [] : [item]))];
-    pick.items = [...items, ...(inBrowser && pick.value === '' ? pasteItems : [])];
+    pick.items = items;
     // VS Code sorts rows by where their label matches; Enter is for what was typed.
     const [first] = items;
     if (pick.value !== '' && first?.opens) pick.activeItems = [first];
     if (parts.several) pick.selectedItems = items.filter((item) => checked.has(keyOf(item)));
   };
-  if (!inBrowser)
+  // In a browser, reading the clipboard asks for permission or shows an error.
+  if (vscode.env.uiKind === vscode.UIKind.Desktop)
     void clipboardItems(parts).then((items) => {
       offered = items;
       if (items.length > 0 && pick.value === '') show();
     });
-  const paste = async () => {
-    pick.value = await clipboardText();
-    await look();
-  };
   show();
   return new Promise((resolve) => {
     pick.onDidChangeValue(look);
@@ -84,7 +79,6 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
       const picked = several.length > 0 ? several : chosenRow(pick, isDrawn)?.opens;
       // A row that only explains keeps the pick open.
       if (!picked) return;
-      if (picked === 'clipboard') return void paste().catch(reportFailure);
       resolve([picked].flat());
       pick.hide();
     });
@@ -163,7 +157,7 @@ function keyOf({ opens, label }: Item): string {
 }
 
 function recordChoices(items: readonly Item[]): OpenChoice[] {
-  return items.flatMap(({ opens }) => (typeof opens === 'object' && opens.kind === 'records' ? [opens] : []));
+  return items.flatMap(({ opens }) => (opens?.kind === 'records' ? [opens] : []));
 }
 
 function section(label: string, items: readonly Item[]): Item[] {
@@ -213,18 +207,10 @@ function firstSteps(services: Services): Item[] {
   return [step(pickWords.addService(), 'add'), step(pickWords.startSample(), 'sample')];
 }
 
-/** In a browser, reading the clipboard asks for permission or shows an error, so it is read only on request. */
-const pasteItems = section('', [row('clippy', { label: pickWords.paste() }, 'clipboard')]);
-
-/** One character more than allowed, so that a longer text is refused and not cut. */
-async function clipboardText(): Promise<string> {
-  return (await vscode.env.clipboard.readText()).trim().slice(0, longestInput + 1);
-}
-
 /** Offers only addresses: a number in the clipboard may be anything. */
 async function clipboardItems({ services, preferred }: OpenPickParts): Promise<readonly Item[]> {
   try {
-    const text = await clipboardText();
+    const text = (await vscode.env.clipboard.readText()).trim();
     if (!text.includes('://')) return [];
     return openChoices(text, services, preferred).map((choice) => choiceItem(choice, pickWords.fromClipboard()));
   } catch {

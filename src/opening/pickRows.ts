@@ -28,7 +28,6 @@ export const pickWords = {
   allOf: (count: number) => l10n.t('All {0} records of the catalogue that match', localNumber(count)),
   addService: () => `${l10n.t('Add Service')}…`,
   startSample: () => l10n.t('Start Sample Service'),
-  paste: () => l10n.t('Paste from Clipboard'),
   fromClipboard: () => l10n.t('from the clipboard'),
 };
 
