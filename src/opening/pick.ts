@@ -116,8 +116,7 @@ function itemsFor(
   offered: readonly Item[],
   listed: readonly FoundRecords[],
 ): Item[] {
-  const now = Date.now();
-  const rows = (records: readonly KnownRecord[]) => records.slice(0, maxShown).map((record) => knownItem(record, now));
+  const rows = (records: readonly KnownRecord[]) => records.slice(0, maxShown).map((record) => knownItem(record));
   const found = text.length > longestInput ? { pins: [], recents: [] } : parts.search(text);
   const [pins, recents] = [rows(found.pins), rows(found.recents)];
   const typed = text.trim() === '' ? [...offered, ...firstSteps(parts.services)] : typedItems(text, parts);
@@ -164,10 +163,10 @@ function section(label: string, items: readonly Item[]): Item[] {
   return items.length === 0 ? [] : [{ label, kind: separator }, ...items];
 }
 
-function knownItem(record: KnownRecord, now: number): Item {
+function knownItem(record: KnownRecord): Item {
   const { service, id } = record;
   return {
-    ...knownTexts(record, now),
+    ...knownTexts(record),
     // Already matched: VS Code would look for all words in one line.
     alwaysShow: true,
     opens: { kind: 'records', service, ids: [id] },

@@ -1,4 +1,4 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { FoundRecords, KnownRecord } from '../document/knownRecord.ts';
 import { InvalidReferenceError } from '../record/references.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
@@ -41,17 +41,16 @@ export function searchTitle(title: string, listed: readonly FoundRecords[]): str
     : l10n.t('{0} (catalogue as of {1}, words similar to yours: {2})', title, age, listOf(similar));
 }
 
-export function knownTexts(known: KnownRecord, now: number): PickTexts {
+export function knownTexts(known: KnownRecord): PickTexts {
   const { service, id, title, category, speakers } = known;
   const names = speakers?.slice(0, maxSpeakers).map((speaker) => isolated(speaker, longestFact));
-  const opened = openedText(known.openedAt, now);
   // The number is in the second line: VS Code would sort a matching label above what was typed.
   const facts = [
     l10n.t('#{0} on {1}', id, service),
     names?.join(', '),
     category && isolated(category, longestFact),
     known.openedAt === 0 && known.recorded && isolated(known.recorded, longestFact),
-    opened && l10n.t('opened {0}', opened),
+    known.openedAt > 0 && l10n.t('opened {0}', agoText(known.openedAt)),
   ];
   return {
     label: iconsAsText(isolated(title) || l10n.t('Record {0}', id)),
@@ -87,9 +86,7 @@ function choiceLabel({ ids, ...choice }: OpenChoice): string {
       ? l10n.t('Add a service and open record {0}', id)
       : l10n.t('Add a service and open {0} records', count);
   }
-  return more.length === 0
-    ? l10n.t('Add {0} and open record {1}', choice.address, id)
-    : l10n.t('Add {0} and open {1} records', choice.address, count);
+  return l10n.t('Add {0} and open record {1}', choice.address, id);
 }
 
 /** For text that can't be meant as a number or an address. */
@@ -105,12 +102,4 @@ export function problemTexts(problem: unknown): PickTexts {
     return { label: iconsAsText(isolated(referenceProblem(problem))), detail: pickWords.accepted() };
   }
   return { label: l10n.t("This address can't be opened."), detail: iconsAsText(isolated(messageOf(problem))) };
-}
-
-/** In the local time zone: the time for today, else the date. */
-export function openedText(openedAt: number, now: number): string {
-  if (openedAt === 0) return '';
-  const sameDay = new Date(openedAt).toDateString() === new Date(now).toDateString();
-  const format = new Intl.DateTimeFormat(env.language, sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium' });
-  return format.format(openedAt);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { namedRecords, openChoices } from '../../../src/opening/choices.ts';
-import { choiceTexts, openedText } from '../../../src/opening/pickRows.ts';
+import { choiceTexts } from '../../../src/opening/pickRows.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Service, Services } from '../../../src/service/services.ts';
 
@@ -111,11 +111,4 @@ test('ambiguous input from a program is an error', () => {
   for (const input of [true, -1, 1.5, Number.NaN, 2 ** 60]) {
     assert.throws(() => namedRecords(input, configured([staging], staging)), Error, String(input));
   }
-});
-
-test('shows the time for today and the date for earlier days', () => {
-  const noon = new Date(2026, 4, 5, 12, 30).getTime();
-  assert.equal(openedText(noon, noon + 60_000), '12:30 PM');
-  assert.equal(openedText(noon, noon + 86_400_000), 'May 5, 2026');
-  assert.equal(openedText(0, noon), '');
 });
