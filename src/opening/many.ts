@@ -8,9 +8,8 @@ import { UserError } from '../workbench/commands.ts';
 import { failed, reportFailure, runCommand } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { localNumber, plainText } from '../workbench/plainText.ts';
-import { withProgress } from '../workbench/progress.ts';
-import { severalAtOnce } from '../workbench/scheduling.ts';
-import { cancelledMessage, openedMessage, reasonMessage } from './messages.ts';
+import { forEachRecord } from '../worksheet/pool.ts';
+import { openedMessage, reasonMessage } from './messages.ts';
 
 /** Opens a record in an editor. Rejects with a `UserError`. */
 export type OpenRecord = Records['open'];
@@ -26,21 +25,32 @@ export async function openMany(
   open: OpenRecord,
   show: vscode.TextDocumentShowOptions,
 ): Promise<readonly vscode.Uri[]> {
-  const all = names.length;
-  const title = vscode.l10n.t('Opening {0} records', localNumber(all));
-  const { opened, failed } = await withProgress(title, (signal, report) =>
-    openAll(names, open, show, signal, (count) => {
-      // Each report redraws the notification while VS Code is busy with the tabs.
-      if (count % Math.ceil(all / 20) !== 0) return;
-      report(vscode.l10n.t('{0} of {1}', localNumber(count), localNumber(all)), (100 * count) / all);
-    }),
-  );
+  const [opened, failed] = [new Map<RecordName, vscode.Uri>(), new Map<RecordName, unknown>()];
+  let before: Promise<unknown> = Promise.resolve();
+  await forEachRecord(names, {
+    title: vscode.l10n.t('Opening {0} records', localNumber(names.length)),
+    atOnce,
+    task: async (name, signal) => {
+      // Four are read at a time. Each gets its tab once the one before has its own, so that tabs keep the order.
+      const earlier = before;
+      const turn = async () => {
+        await earlier;
+        signal.throwIfAborted();
+      };
+      const opening = open(name, { ...show, preserveFocus: true }, signal, turn);
+      before = Promise.all([earlier, tabOrEnd(name, opening)]);
+      opened.set(name, await opening);
+    },
+    failed: (name, failure) => {
+      if (!(failure instanceof vscode.CancellationError)) failed.set(name, failure);
+    },
+  });
   const uris = [...inOrderOf(names, opened).values()];
   const [first] = uris;
   if (first) await vscode.window.showTextDocument(first, { preview: false, ...show });
   if (failed.size === 0) return uris;
   const failures = inOrderOf(names, failed);
-  const summary = summaryOf(names, opened.size, failures);
+  const summary = summaryOf(names.length, opened.size, failures);
   const failure = failureOf(summary, failures, show.viewColumn === undefined ? commandIds.open : commandIds.openToSide);
   if (opened.size === 0) throw failure;
   void reportFailure(failure, 'warning');
@@ -62,35 +72,6 @@ function failureOf(summary: string, failures: ReadonlyMap<RecordName, unknown>, 
   return new UserError(summary, { actions: names.length > 0 ? [[vscode.l10n.t('Retry'), retry]] : [] });
 }
 
-async function openAll(
-  names: readonly RecordName[],
-  open: OpenRecord,
-  show: vscode.TextDocumentShowOptions,
-  signal: AbortSignal,
-  done: (count: number) => void,
-) {
-  const opened = new Map<RecordName, vscode.Uri>();
-  const failed = new Map<RecordName, unknown>();
-  let before: Promise<unknown> = Promise.resolve();
-  await severalAtOnce(names, atOnce, signal, async (name) => {
-    // Four are read at a time. Each gets its tab once the one before has its own, so that tabs keep the order.
-    const earlier = before;
-    const turn = async () => {
-      await earlier;
-      signal.throwIfAborted();
-    };
-    const opening = open(name, { ...show, preserveFocus: true }, signal, turn);
-    before = Promise.all([earlier, tabOrEnd(name, opening)]);
-    try {
-      opened.set(name, await opening);
-    } catch (failure) {
-      if (!signal.aborted) failed.set(name, failure);
-    }
-    done(opened.size + failed.size);
-  });
-  return { opened, failed };
-}
-
 /** Resolves once the record has a tab, or opening it has ended. */
 function tabOrEnd(name: RecordName, opening: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
@@ -105,26 +86,16 @@ function tabOrEnd(name: RecordName, opening: Promise<unknown>): Promise<void> {
   });
 }
 
-function summaryOf(names: readonly RecordName[], opened: number, failed: ReadonlyMap<RecordName, unknown>): string {
-  const stopped = names.length - opened - failed.size;
-  const sentences = [
-    openedMessage(opened, names.length),
-    ...reasonsOf(failed),
-    ...(stopped > 0 ? [cancelledMessage(stopped)] : []),
-  ];
-  return plainText(sentences.join(' '), 600);
+function summaryOf(all: number, opened: number, failed: ReadonlyMap<RecordName, unknown>): string {
+  return plainText([openedMessage(opened, all), ...reasonsOf(failed)].join(' '), 600);
 }
 
-/** A sentence for each reason, with the records it is about. */
+/** A sentence for each kind of failure, with the records it is about. */
 function reasonsOf(failed: ReadonlyMap<RecordName, unknown>): string[] {
-  const worded = (failure: unknown, ids: readonly string[]) => reasonMessage(kindOf(failure), messageOf(failure), ids);
-  const groups = new Map<string, { readonly failure: unknown; readonly ids: string[] }>();
-  for (const [{ id }, failure] of failed) {
-    // Without IDs, the same reason has the same words.
-    const reason = worded(failure, []).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '');
-    const group = groups.get(reason) ?? { failure, ids: [] };
-    group.ids.push(String(id));
-    groups.set(reason, group);
-  }
-  return [...groups.values()].map(({ failure, ids }) => worded(failure, ids));
+  const groups = Map.groupBy(failed, ([, failure]) => kindOf(failure) ?? messageOf(failure));
+  return Array.from(groups.values(), (group) => {
+    const failure = group[0]?.[1];
+    const ids = group.map(([{ id }]) => String(id));
+    return reasonMessage(kindOf(failure), messageOf(failure), ids);
+  });
 }

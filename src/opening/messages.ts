@@ -38,10 +38,6 @@ export function openedMessage(opened: number, all: number): string {
   return l10n.t('{0} of {1} records were opened.', localNumber(opened), localNumber(all));
 }
 
-export function cancelledMessage(count: number): string {
-  return count === 1 ? l10n.t('1 was cancelled.') : l10n.t('{0} were cancelled.', localNumber(count));
-}
-
 type FailureKind = NonNullable<ReturnType<typeof kindOf>>;
 
 /** Why these records were not opened: a few words for the usual kinds of failure, else its own message. */
