@@ -8,7 +8,7 @@ import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import { askText } from '../workbench/prompts.ts';
 import { words as worksheetWords } from '../worksheet/messages.ts';
-import { queryOf } from '../worksheet/queries.ts';
+import { queryOf } from '../worksheet/opened.ts';
 import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import { catalogueWords as words } from './messages.ts';
 

@@ -11,7 +11,7 @@ import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { askInDialog, showBriefly } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
-import { queryOf } from '../worksheet/queries.ts';
+import { queryOf } from '../worksheet/opened.ts';
 import { idsText, maxRecords, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
 import { openChoices } from './choices.ts';
 import { linkWords, unknownServiceMessage } from './messages.ts';

@@ -6,8 +6,8 @@ import type { Services } from '../service/services.ts';
 import { failed, offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { words } from './messages.ts';
+import { keepOpened, needConsent } from './opened.ts';
 import { forEachRecord } from './pool.ts';
-import type { ReadConsent } from './readConsent.ts';
 import { unreadMessage } from './summary.ts';
 import type { Versions, Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
@@ -16,12 +16,12 @@ export type WorksheetLoading = ReturnType<typeof worksheetLoading>;
 
 const atOnce = 6;
 
-export function worksheetLoading(services: Services, consent: ReadConsent) {
+export function worksheetLoading(services: Services, memory: vscode.Memento) {
   const client = async ({ name }: Worksheet) => services.client(serviceOf(services, name));
 
   /** Reads the records. Rejects if none could be read. */
   const load = async (open: WorksheetFile): Promise<Shown<Versions>> => {
-    await consent.need(open.worksheet.name);
+    await needConsent(memory, open.worksheet.name);
     const { service, ids } = open.worksheet.name;
     const { versions, unread } = await readRecords(await client(open.worksheet), ids);
     if (versions.size === 0) {
@@ -35,7 +35,7 @@ export function worksheetLoading(services: Services, consent: ReadConsent) {
 
   /** Shows the records as the service has them now, and merges them into unsaved changes. */
   const reload = async (open: WorksheetFile): Promise<void> => {
-    consent.given(open.worksheet.name);
+    void keepOpened(memory, open.worksheet.name);
     const shown = await open.file.inTurn(() => load(open));
     if (!open.file.isUnsaved) return open.file.show(shown);
     const conflicts = await open.follow(shown.content);

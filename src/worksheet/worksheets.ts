@@ -17,8 +17,7 @@ import { worksheetDiagnostics } from './diagnostics.ts';
 import { worksheetLenses } from './lenses.ts';
 import { worksheetLoading } from './loading.ts';
 import { worksheetOpener } from './open.ts';
-import { keepQuery } from './queries.ts';
-import { readConsent } from './readConsent.ts';
+import { keepOpened } from './opened.ts';
 import { worksheetReview } from './review.ts';
 import type { PlacedRow } from './rows.ts';
 import { type AgreedChanges, changedRows, type RowOutcomes } from './saveRows.ts';
@@ -62,7 +61,7 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     isUnsaved: (name) => unsavedDocument(name) !== undefined,
     review: (worksheet, rows) => review.review(worksheet, rows).catch(reportFailure),
   });
-  const loading = worksheetLoading(services, readConsent(parts.memory));
+  const loading = worksheetLoading(services, parts.memory);
   const fire = (open: WorksheetFile) => changed.fire(open);
   const files = worksheetFiles({ services, ...loading, ...saves, changed: fire, log }, storage);
   const ready = async (uri: vscode.Uri): Promise<WorksheetFile> => {
@@ -96,7 +95,7 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     handlers: {
       openWorksheet: async (input?: unknown, several?: unknown) => {
         const name = await chooseWorksheet(input, several, parts);
-        if (name) await keepQuery(parts.memory, name);
+        if (name) await keepOpened(parts.memory, name, name.query ?? '');
         return name && (await open(name)).toString();
       },
       ...worksheetActions({ records, ready, review, saves, open, ...loading }),
