@@ -92,9 +92,11 @@ export async function followLink(uri: vscode.Uri, services: Services, find: Reco
   const link = uri.toString(true);
   try {
     const worksheet = parseWorksheetLink(link, maxRecords);
-    if (!(await isKnownOrAdded(worksheet?.recordLink ?? link, services))) return;
+    const meant = () => openChoices(worksheet?.recordLink ?? link, services)[0];
+    const unknown = meant();
+    if (unknown?.kind === 'add' && !(await isAdded(unknown.address))) return;
     if (!worksheet) return await vscode.commands.executeCommand(commandIds.open, link);
-    const [choice] = openChoices(worksheet.recordLink, services);
+    const choice = meant();
     if (choice?.kind === 'records') await openLinked(choice.service, worksheet, find);
   } catch (failure) {
     void reportFailure(failure);
@@ -116,20 +118,8 @@ async function openLinked(
   await vscode.commands.executeCommand(commandIds.openWorksheet, { service, ...records, ...(fields && { fields }) });
 }
 
-async function isKnownOrAdded(link: string, services: Services): Promise<boolean> {
-  const address = unknownAddress(link, services);
-  if (address === undefined) return true;
+async function isAdded(address = ''): Promise<boolean> {
   const add = vscode.l10n.t('Add Service');
   if ((await vscode.window.showInformationMessage(unknownServiceMessage(address), add)) !== add) return false;
   return (await vscode.commands.executeCommand(commandIds.addService, { baseUrl: address })) !== undefined;
-}
-
-function unknownAddress(link: string, services: Services): string | undefined {
-  try {
-    const [choice] = openChoices(link, services);
-    return choice?.kind === 'add' ? choice.address : undefined;
-  } catch {
-    // The command reports what is wrong with the link.
-    return undefined;
-  }
 }
