@@ -5,11 +5,12 @@ import type { RecordOperations } from '../document/operations.ts';
 import type { SaveOutcome } from '../document/outcome.ts';
 import { notSaved } from '../document/outcomeWords.ts';
 import { objectionTo, type Resolution, sameChanges } from '../document/saveRecord.ts';
+import { unsavedDocument } from '../document/spellings.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordClient } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
-import type { RecordName, Service, Services } from '../service/services.ts';
+import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { textErrorMessage } from '../workbench/problemMessages.ts';
 import { askInDialog } from '../workbench/prompts.ts';
@@ -22,8 +23,6 @@ import type { Worksheet } from './worksheet.ts';
 export interface SaveParts {
   readonly services: Services;
   readonly journal: WriteJournal;
-  /** Whether the record's own editor has unsaved changes. */
-  isUnsaved(name: RecordName): boolean;
   review(worksheet: Worksheet, changed: readonly RowFacts[]): Promise<void>;
   readonly operations: Pick<RecordOperations, 'saveRow'>;
 }
@@ -65,7 +64,7 @@ export async function resolveRow(
 ): Promise<SaveResult> {
   const service = writableService(parts.services, worksheet.name);
   const name = { service: service.name, id: row.id };
-  if (parts.isUnsaved(name)) throw notSaved(name, { kind: 'openElsewhere' });
+  if (unsavedDocument(name)) throw notSaved(name, { kind: 'openElsewhere' });
   const conflict = worksheet.document(row.id)?.conflict;
   const resolution = conflict && { side, conflicts: conflict.conflicts };
   return saveChanged({ ...parts, worksheet, service, resolution, batch: randomUUID() }, [row]);
@@ -103,12 +102,12 @@ async function saveChanged(save: RowsSave, changed: readonly KnownRow[]): Promis
 }
 
 /** The records that are not saved, as is known before anything is asked or sent. */
-function leftOut({ isUnsaved, worksheet, service }: RowsSave, changed: readonly KnownRow[]): RowOutcomes {
+function leftOut({ worksheet, service }: RowsSave, changed: readonly KnownRow[]): RowOutcomes {
   const left = new Map<number, SaveOutcome>();
   for (const { id, edits } of changed) {
     const name = { service: service.name, id };
     const allow = worksheet.document(id)?.newest?.allow;
-    const outcome: SaveOutcome | undefined = isUnsaved(name)
+    const outcome: SaveOutcome | undefined = unsavedDocument(name)
       ? { kind: 'openElsewhere' }
       : edits && objectionTo({ name, edits, method: service.saveMethod, allow });
     if (outcome) left.set(id, outcome);

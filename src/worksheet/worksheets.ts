@@ -4,7 +4,6 @@ import type { Edits } from '../document/edits.ts';
 import type { RecordEvent, SavedEvent } from '../document/events.ts';
 import { orKind } from '../document/recordApi.ts';
 import type { Records } from '../document/records.ts';
-import { unsavedDocument } from '../document/spellings.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { OpenFiles } from '../files/openFiles.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
@@ -58,7 +57,6 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     services,
     journal,
     operations: records.operations,
-    isUnsaved: (name) => unsavedDocument(name) !== undefined,
     review: (worksheet, rows) => review.review(worksheet, rows).catch(reportFailure),
   });
   const loading = worksheetLoading(services, parts.memory);
