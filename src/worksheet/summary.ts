@@ -20,7 +20,9 @@ export function summary(outcomes: RowOutcomes): string {
   return joined(
     ' ',
     savedOf(saved, outcomes.size),
-    troubles(conflicts, failed),
+    conflicts === 1 && l10n.t('1 conflict.'),
+    conflicts > 1 && l10n.t('{0} conflicts.', localNumber(conflicts)),
+    failed > 0 && l10n.t('{0} failed.', localNumber(failed)),
     unknown > 0 && l10n.t('Outcome not known: {0}.', localNumber(unknown)),
     left === 1 && l10n.t('1 record has unsaved changes in its own editor and was left out.'),
     left > 1 && l10n.t('{0} records have unsaved changes in their own editors and were left out.', localNumber(left)),
@@ -33,13 +35,6 @@ export function summary(outcomes: RowOutcomes): string {
 function savedOf(saved: number, all: number): string {
   if (saved < all) return l10n.t('{0} of {1} records saved.', localNumber(saved), localNumber(all));
   return all === 1 ? l10n.t('1 record saved.') : l10n.t('{0} records saved.', localNumber(all));
-}
-
-function troubles(conflicts: number, failures: number): string | undefined {
-  const [count, failed] = [localNumber(conflicts), localNumber(failures)];
-  if (conflicts === 0) return failures === 0 ? undefined : l10n.t('{0} failed.', failed);
-  if (conflicts === 1) return failures === 0 ? l10n.t('1 conflict.') : l10n.t('1 conflict, {0} failed.', failed);
-  return failures === 0 ? l10n.t('{0} conflicts.', count) : l10n.t('{0} conflicts, {1} failed.', count, failed);
 }
 
 /** What differs from a plain save of the records that were saved; empty if nothing does. */

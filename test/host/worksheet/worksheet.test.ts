@@ -603,7 +603,7 @@ suite('Worksheets', () => {
         });
       }
       const told = await save(sheet.document);
-      assert.match(told, /3 of 6 records saved\. 1 conflict, 2 failed\./);
+      assert.match(told, /3 of 6 records saved\. 1 conflict\. 2 failed\./);
       assert.match(told, /Show Problems.*Undo Saved Records/);
       assert.equal(isUnsaved(sheet.document), true);
       assert.deepEqual(

@@ -40,7 +40,7 @@ uiTest('rows that were not saved say why, and offer what to do', { settings, the
   service.remove(505);
   await editor.save();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await notification('4 of 6 records saved. 1 conflict, 1 failed.').waitFor();
+  await notification('4 of 6 records saved. 1 conflict. 1 failed.').waitFor();
   await lens('#502 · 1 field changed · conflict').waitFor();
   await notification('4 of 6 records saved.').getByText('Show Problems').click();
   await page.locator('.markers-panel').getByText('Someone else also changed "title" of record 502.').waitFor();

@@ -40,7 +40,7 @@ suite('the summary of a save', () => {
   test('counts what was saved, conflicts, failures and what was not sent', () => {
     assert.equal(
       summary(outcomes({ saved: 112, conflict: 5, failed: 2, invalid: 1 })),
-      '112 of 120 records saved. 5 conflicts, 3 failed.',
+      '112 of 120 records saved. 5 conflicts. 3 failed.',
     );
     assert.equal(summary(outcomes({ saved: 2, conflict: 1 })), '2 of 3 records saved. 1 conflict.');
     assert.equal(summary(outcomes({ saved: 2 })), '2 records saved.');
