@@ -34,11 +34,12 @@ export class Worksheet {
   readonly rows = new WorksheetRows();
   readonly #listed = new Map<number | undefined, Listed>();
   #unread: ReadonlyMap<number, unknown> = new Map();
-  readonly #changed: () => void;
+  /** Whoever shows the worksheet should look again. */
+  readonly refresh: () => void;
 
-  constructor(name: WorksheetName, changed: () => void = () => {}) {
+  constructor(name: WorksheetName, refresh: () => void = () => {}) {
     this.name = name;
-    this.#changed = changed;
+    this.refresh = refresh;
   }
 
   /** The records that could not be read, and why. */
@@ -76,7 +77,7 @@ export class Worksheet {
   settled(versions: Versions): void {
     for (const [id, version] of versions) this.#settle(id, version);
     for (const listed of this.#listed.values()) listed.failed = undefined;
-    this.#changed();
+    this.refresh();
   }
 
   /** The bases of unsaved changes, found after a restart. Without them it isn't known what is changed. */
@@ -89,7 +90,7 @@ export class Worksheet {
       listed.document.recovered(base);
       listed.shown = { text: this.#render(base.record, id) };
     }
-    this.#changed();
+    this.refresh();
   }
 
   /** The service has another version of a record. A row without changes is to show it. */
@@ -187,15 +188,10 @@ export class Worksheet {
     return this.#listed.get(id)?.shown?.text ?? text;
   }
 
-  /** A save has ended, and whoever shows the worksheet should look again. */
-  refresh(): void {
-    this.#changed();
-  }
-
   /** Rows of the screen were brought to what the service has. */
   shows(rows: readonly PlacedRow[]): void {
     for (const [id, version] of this.#versionsOf(rows)) this.#settle(id, version);
-    this.#changed();
+    this.refresh();
   }
 
   #settle(id: number, version: RecordVersion): void {
