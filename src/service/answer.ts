@@ -2,11 +2,10 @@ import { RecordTextError } from '../record/json.ts';
 import { decodeRecord, type RecordText, readableRecord } from '../record/text.ts';
 import type { ServiceAddress } from './address.ts';
 import { aboutCall, type Call } from './call.ts';
-import { connectionError } from './connectionError.ts';
-import { decompress, methodsAndEtag, type RecordHeaders, Undecodable } from './decode.ts';
+import { decompress, methodsAndEtag, type RecordHeaders } from './decode.ts';
 import { htmlTitle } from './errorAnswer.ts';
-import { type AnswerHead, AnswerTooLarge } from './exchange.ts';
-import { RecordError, type RecordErrorDetails } from './recordError.ts';
+import { type AnswerHead, answerTooLarge } from './exchange.ts';
+import { isRecordError, RecordError, type RecordErrorDetails } from './recordError.ts';
 
 /** One answer of the service with a record, parsed once, when it arrives. */
 export interface RecordVersion extends RecordHeaders {
@@ -42,23 +41,23 @@ async function recordIn(call: Call, head: AnswerHead, bytes: Buffer, maxBytes: n
     text = decodeRecord(await decompress(bytes, head.headers, maxBytes));
     return readableRecord(text, maxBytes);
   } catch (cause) {
-    if (cause instanceof AnswerTooLarge || (cause instanceof RecordTextError && cause.kind === 'tooLarge')) {
-      throw connectionError(new AnswerTooLarge(), { call, maxBytes, timeout: 0, sent: true });
-    }
-    if (cause instanceof RecordTextError && cause.kind === 'tooMany') {
-      throw new RecordError('tooLarge', { ...aboutCall(call), status: head.status, reason: 'tooManyValues', cause });
-    }
-    if (!(cause instanceof Undecodable || cause instanceof RecordTextError)) throw cause;
-    const what = whatItIs(text, cause, call);
-    throw new RecordError('badAnswer', { ...aboutCall(call), status: head.status, ...what, cause });
+    const { kind, details } = unusable(cause, text, call, maxBytes);
+    throw new RecordError(kind, { ...aboutCall(call), status: head.status, ...details });
   }
 }
 
-function whatItIs(text: string | undefined, cause: Undecodable | RecordTextError, call: Call): RecordErrorDetails {
-  if (cause instanceof Undecodable) return { reason: cause.reason };
+function unusable(cause: unknown, text: string | undefined, { secrets }: Call, maxBytes: number): RecordError {
+  if (isRecordError(cause)) return cause;
+  if (!(cause instanceof RecordTextError)) throw cause;
+  if (cause.kind === 'tooLarge') return answerTooLarge(maxBytes);
+  if (cause.kind === 'tooMany') return new RecordError('tooLarge', { reason: 'tooManyValues', cause });
+  return new RecordError('badAnswer', { ...whatItIs(text, secrets), cause });
+}
+
+function whatItIs(text: string | undefined, secrets: readonly string[]): RecordErrorDetails {
   if (text === undefined) return { reason: 'notUtf8' };
   if (/^\s*</.test(text)) {
-    const title = htmlTitle(text, call.secrets);
+    const title = htmlTitle(text, secrets);
     return { reason: 'webPage', ...(title === undefined ? {} : { subject: title }) };
   }
   return text.trim() === '' ? { reason: 'emptyAnswer' } : { reason: 'notARecord' };

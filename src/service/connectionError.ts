@@ -1,33 +1,30 @@
 import { aboutCall, type Call } from './call.ts';
-import { RecordError, type RecordErrorDetails, type RecordErrorKind, type RecordErrorReason } from './recordError.ts';
+import {
+  isRecordError,
+  RecordError,
+  type RecordErrorDetails,
+  type RecordErrorKind,
+  type RecordErrorReason,
+} from './recordError.ts';
 
 interface ConnectionContext {
   readonly call: Call;
   /** Milliseconds the whole call may take. */
   readonly timeout: number;
-  readonly maxBytes: number;
   /** Whether the request was written to a connected socket. */
   readonly sent: boolean;
 }
 
-/** Nothing reached the service: the proxy can't be used, could not be reached, or refused to pass the request on. */
-export class ProxyFailure extends Error {
-  readonly reason: RecordErrorReason;
-  /** Without user name and password. */
-  readonly proxy: string;
-  readonly status: number | undefined;
-
-  constructor(
-    reason: RecordErrorReason,
-    proxy: string,
-    { status, ...options }: ErrorOptions & { status?: number } = {},
-  ) {
-    super(reason, options);
-    this.name = 'ProxyFailure';
-    this.reason = reason;
-    this.proxy = proxy;
-    this.status = status;
-  }
+/**
+ * Nothing reached the service: the proxy can't be used, could not be reached, or refused to pass the request on. It is
+ * named without user name and password.
+ */
+export function proxyFailure(
+  reason: RecordErrorReason,
+  proxy: string,
+  details: Pick<RecordErrorDetails, 'status' | 'cause'> = {},
+): RecordError {
+  return new RecordError('proxy', { reason, subject: proxy, ...details });
 }
 
 type Explanation = readonly [RecordErrorKind, RecordErrorDetails?];
@@ -49,11 +46,7 @@ export function codeOf(reason: unknown): string {
 function explain(code: string, reason: unknown, context: ConnectionContext): Explanation {
   if (code === 'CALL_CANCELLED') return ['cancelled'];
   if (code === 'CALL_TIMED_OUT') return ['timeout', { limit: context.timeout }];
-  if (code === 'ANSWER_TOO_LARGE') return ['tooLarge', { reason: 'answerTooLarge', limit: context.maxBytes }];
-  if (reason instanceof ProxyFailure) {
-    const { status, proxy: subject } = reason;
-    return ['proxy', { reason: reason.reason, subject, ...(status === undefined ? {} : { status }) }];
-  }
+  if (isRecordError(reason)) return [reason.kind, reason.details];
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return ['timeout', { reason: 'connectTimeout' }];
   if (tlsCode.test(code)) return ['tls', { subject: code }];
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || isUnparsable(reason)) return ['badAnswer', { reason: 'notHttp' }];

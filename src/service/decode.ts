@@ -2,19 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { codeOf } from './connectionError.ts';
-import { AnswerTooLarge } from './exchange.ts';
+import { answerTooLarge } from './exchange.ts';
+import { RecordError } from './recordError.ts';
 
-/** The answer's content encoding is unknown, or its bytes don't follow it. */
-export class Undecodable extends Error {
-  readonly reason: 'unknownEncoding' | 'brokenEncoding';
-
-  constructor(reason: Undecodable['reason'], options?: ErrorOptions) {
-    super(reason, options);
-    this.reason = reason;
-  }
-}
-
-const maxEncodings = 2;
 const maxMethods = 20;
 
 const decoders: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
@@ -67,17 +57,16 @@ function single(value: string | readonly string[] | undefined): string | undefin
 
 /** Undoes `Content-Encoding`. The result is bounded like the bytes received. */
 export async function decompress(bytes: Buffer, headers: IncomingHttpHeaders, maxBytes: number): Promise<Buffer> {
-  const encodings = (single(headers['content-encoding']) ?? '')
-    .split(',')
-    .map((encoding) => encoding.trim().toLowerCase())
-    .filter((encoding) => encoding !== '' && encoding !== 'identity');
-  if (bytes.length === 0) return bytes;
-  if (encodings.length > maxEncodings) throw new Undecodable('unknownEncoding');
-  let result = bytes;
-  for (const encoding of encodings.reverse()) {
-    result = await decompressOnce(result, encoding, maxBytes);
+  const encoding = single(headers['content-encoding'])?.trim().toLowerCase() || 'identity';
+  if (bytes.length === 0 || encoding === 'identity') return bytes;
+  const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
+  if (decode === undefined) throw new RecordError('badAnswer', { reason: 'unknownEncoding' });
+  try {
+    return await decode(bytes, { maxOutputLength: maxBytes });
+  } catch (cause) {
+    if (codeOf(cause) === 'ERR_BUFFER_TOO_LARGE') throw answerTooLarge(maxBytes);
+    throw new RecordError('badAnswer', { reason: 'brokenEncoding', cause });
   }
-  return result;
 }
 
 /** For text nothing depends on, such as an error's: empty if it can't be decompressed. */
@@ -86,18 +75,6 @@ export async function decodeLeniently(bytes: Buffer, headers: IncomingHttpHeader
     return (await decompress(bytes, headers, maxBytes)).toString('utf8');
   } catch {
     return '';
-  }
-}
-
-async function decompressOnce(bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
-  const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
-  if (decode === undefined) throw new Undecodable('unknownEncoding');
-  try {
-    return await decode(bytes, { maxOutputLength: maxBytes });
-  } catch (cause) {
-    throw codeOf(cause) === 'ERR_BUFFER_TOO_LARGE'
-      ? new AnswerTooLarge()
-      : new Undecodable('brokenEncoding', { cause });
   }
 }
 

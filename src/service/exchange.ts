@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Call } from './call.ts';
+import { RecordError } from './recordError.ts';
 
 interface ExchangeRequest extends Pick<Call, 'method' | 'headers' | 'body'> {
   readonly url: URL;
@@ -22,8 +23,8 @@ export interface Exchange {
   readonly broken?: { readonly reason: unknown; readonly sent: boolean };
 }
 
-export class AnswerTooLarge extends Error {
-  readonly code = 'ANSWER_TOO_LARGE';
+export function answerTooLarge(limit: number): RecordError {
+  return new RecordError('tooLarge', { reason: 'answerTooLarge', limit });
 }
 
 /**
@@ -67,12 +68,12 @@ export function exchange(
         if (status < 200) return;
         head = { status, headers };
         if (request.method !== 'HEAD' && Number(headers['content-length']) > request.maxBytes) {
-          stop(new AnswerTooLarge());
+          stop(answerTooLarge(request.maxBytes));
         }
       },
       onResponseData(_, chunk) {
         received += chunk.length;
-        if (received > request.maxBytes) stop(new AnswerTooLarge());
+        if (received > request.maxBytes) stop(answerTooLarge(request.maxBytes));
         else chunks.push(chunk);
       },
       onResponseEnd() {

@@ -5,7 +5,8 @@ import connect from 'undici/lib/api/api-connect.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
-import { ProxyFailure } from './connectionError.ts';
+import { proxyFailure } from './connectionError.ts';
+import type { RecordError } from './recordError.ts';
 
 export interface ConnectOptions {
   /** Milliseconds. */
@@ -33,7 +34,7 @@ export function createEnvironmentProxies(
       ...(noProxy && { noProxy }),
     });
   } catch (cause) {
-    throw new ProxyFailure('proxyAddress', '', { cause });
+    throw proxyFailure('proxyAddress', '', { cause });
   }
 }
 
@@ -54,7 +55,7 @@ function createTunnelPool(proxy: URL, options: PoolType.Options, connectTimeout:
   return Object.assign(pool, {
     async connect(params: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
       const answer = await connect.call(pool, params).catch((cause: unknown) => {
-        throw new ProxyFailure('proxyUnreachable', proxy.origin, { cause });
+        throw proxyFailure('proxyUnreachable', proxy.origin, { cause });
       });
       if (answer.statusCode !== 200) {
         answer.socket.on('error', () => {}).destroy();
@@ -90,16 +91,16 @@ export function createForwarder(proxy: URL, authorization: string | undefined, o
         else handler.onResponseStart?.(controller, status, headers, message);
       },
       onResponseError(controller, error) {
-        const cause = isConnected ? error : new ProxyFailure('proxyUnreachable', proxy.origin, { cause: error });
+        const cause = isConnected ? error : proxyFailure('proxyUnreachable', proxy.origin, { cause: error });
         handler.onResponseError?.(controller, cause);
       },
     });
   });
 }
 
-function refusal(proxy: URL, status: number, headers: IncomingHttpHeaders): ProxyFailure {
-  if (status !== 407) return new ProxyFailure('proxyRefused', proxy.origin, { status });
+function refusal(proxy: URL, status: number, headers: IncomingHttpHeaders): RecordError {
+  if (status !== 407) return proxyFailure('proxyRefused', proxy.origin, { status });
   const offered = [headers['proxy-authenticate'] ?? ''].flat().join();
   const needsTicket = /\b(negotiate|kerberos|ntlm)\b/i.test(offered) && !/\bbasic\b/i.test(offered);
-  return new ProxyFailure(needsTicket ? 'proxyKerberos' : 'proxyAuthentication', proxy.origin, { status });
+  return proxyFailure(needsTicket ? 'proxyKerberos' : 'proxyAuthentication', proxy.origin, { status });
 }

@@ -4,7 +4,7 @@ import { connectionError } from './connectionError.ts';
 import type { Deadline } from './deadline.ts';
 import { decodeLeniently } from './decode.ts';
 import { errorAnswer } from './errorAnswer.ts';
-import { type AnswerHead, AnswerTooLarge, type Exchange, exchange } from './exchange.ts';
+import { type AnswerHead, type Exchange, exchange } from './exchange.ts';
 import { asksForPause, pauseBeforeRetry, redirectTarget } from './followUp.ts';
 import { isRecordError, type RecordError, type RecordErrorKind } from './recordError.ts';
 import type { Transport } from './transport.ts';
@@ -102,12 +102,12 @@ async function interpret<T>(sending: Sending<T>, url: URL, followed: number, res
     return { redirect: redirectTarget(call, url, head, followed) };
   }
   // A write was stored, even if its answer is too large.
-  const isEnough = !broken || (isWrite(call) && broken.reason instanceof AnswerTooLarge);
+  const isEnough = !broken || (isWrite(call) && isRecordError(broken.reason, 'tooLarge'));
   if (head !== undefined && isEnough) return { understood: await understand(head, bytes, call, url) };
   throw brokenOff(sending, broken?.reason, broken?.sent === true);
 }
 
-function brokenOff<T>({ call, deadline, options }: Sending<T>, reason: unknown, sent: boolean): RecordError {
-  const error = connectionError(reason, { call, timeout: deadline.timeout, maxBytes: options.maxBytes, sent });
+function brokenOff<T>({ call, deadline }: Sending<T>, reason: unknown, sent: boolean): RecordError {
+  const error = connectionError(reason, { call, timeout: deadline.timeout, sent });
   return isWrite(call) && sent && error.kind !== 'proxy' ? unknownOutcome(call, error) : error;
 }

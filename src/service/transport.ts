@@ -1,7 +1,7 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { ProxyFailure } from './connectionError.ts';
+import { proxyFailure } from './connectionError.ts';
 import { type ConnectOptions, createEnvironmentProxies, createForwarder, createTunnels } from './proxyDispatchers.ts';
 
 export interface TransportSettings {
@@ -54,7 +54,7 @@ export function createTransport(settings: TransportSettings) {
       : createTunnels(proxy, authorization, await connectOptions(true));
   };
   return {
-    /** Rejects with a `ProxyFailure` if the proxy can't be used at all. */
+    /** Rejects if the proxy can't be used at all. */
     async dispatcherFor({ protocol, origin }: URL): Promise<Dispatcher> {
       const route: Route = (await settings.routeTo?.(origin)) ?? { via: 'direct' };
       const key = JSON.stringify([protocol, route]);
@@ -78,8 +78,8 @@ export function proxyName(address: string): string {
 function parseProxy(address: string): URL {
   const url = URL.parse(address);
   const name = proxyName(address);
-  if (url?.protocol.startsWith('socks')) throw new ProxyFailure('proxySocks', name);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new ProxyFailure('proxyAddress', name);
+  if (url?.protocol.startsWith('socks')) throw proxyFailure('proxySocks', name);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw proxyFailure('proxyAddress', name);
   return url;
 }
 
@@ -89,6 +89,6 @@ function basicAuthorization({ username, password, href }: URL): string | undefin
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     return `Basic ${Buffer.from(credentials).toString('base64')}`;
   } catch (cause) {
-    throw new ProxyFailure('proxyUserInfo', proxyName(href), { cause });
+    throw proxyFailure('proxyUserInfo', proxyName(href), { cause });
   }
 }

@@ -68,7 +68,6 @@ const ENCODINGS: readonly [string, Buffer][] = [
   ['deflate', deflateRawSync(TEXT)],
   ['br', brotliCompressSync(TEXT)],
   ['identity', Buffer.from(TEXT)],
-  ['gzip, br', brotliCompressSync(gzipSync(TEXT))],
 ];
 for (const [encoding, body] of ENCODINGS) {
   test(`content encoding ${encoding} (${body.length} bytes)`, async (t) => {
@@ -82,7 +81,7 @@ const UNREADABLE: readonly [string, Record<string, string>, Buffer][] = [
   ['a content encoding named like an object member', { 'content-encoding': 'constructor' }, Buffer.from(TEXT)],
   ['a compressed body that is cut', { 'content-encoding': 'gzip' }, gzipSync(TEXT).subarray(0, -12)],
   ['a body that is not compressed as declared', { 'content-encoding': 'br' }, Buffer.from(TEXT)],
-  ['three layers of compression', { 'content-encoding': 'gzip,gzip,gzip' }, gzipSync(TEXT)],
+  ['two layers of compression', { 'content-encoding': 'gzip, br' }, brotliCompressSync(gzipSync(TEXT))],
   ['bytes that are not UTF-8', {}, Buffer.from('{"title":"\xe9"}', 'latin1')],
   [
     'another charset than UTF-8',
