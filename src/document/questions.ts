@@ -99,15 +99,11 @@ function differingParts(
   const from = isLong ? Math.max(0, offset - context) : 0;
   const shown = (raw: string | undefined, end: number): ChangeLine | undefined => {
     if (raw === undefined) return undefined;
-    const whole = part(raw, from, isLong ? end : raw.length);
+    const to = isLong ? Math.min(raw.length, end + context) : raw.length;
+    const whole = `${from > 0 ? '…' : ''}${oneLined(raw.slice(from, to))}${to < raw.length ? '…' : ''}`;
     return { text: isolate(shortened(whole, longest)), isCut: whole.length > longest };
   };
   return [shown(one, offset + length), shown(other, offset + text.length)];
-}
-
-function part(raw: string, from: number, to: number): string {
-  const end = Math.min(raw.length, to + context);
-  return `${from > 0 ? '…' : ''}${oneLined(raw.slice(from, end))}${end < raw.length ? '…' : ''}`;
 }
 
 /** In JSON, a line break is only between values. */
