@@ -15,9 +15,8 @@ import { nameOf } from './recordUri.ts';
 export function recordApi(
   { read, saveOnto }: RecordOperations,
   open: (name: RecordName) => Promise<vscode.Uri>,
-): Omit<VideoRecordsApi, 'openWorksheet'> {
+): Pick<VideoRecordsApi, 'open' | 'read' | 'save'> {
   return {
-    version: 2,
     open: (record) => orKind(async () => (await open(named(record))).toString()),
     read: (record) => orKind(async () => fieldsOf((await read(named(record))).record)),
     // Like a save in the editor, but it leaves the editor's own changes alone.
