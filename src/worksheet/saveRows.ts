@@ -181,10 +181,7 @@ export function writableService(services: Services, name: WorksheetName): Servic
 export async function changedRows(worksheet: Worksheet, text: string): Promise<KnownRow[]> {
   const rows = await worksheet.rows.readCopy(text);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
-  if (rows.error) {
-    const message = stoppedMessage(textErrorMessage(rows.error), rows.error.line, 0);
-    throw new UserError(message, { kind: 'invalid' });
-  }
+  if (rows.error) throw new UserError(`${words.declined()} ${textErrorMessage(rows.error)}`, { kind: 'invalid' });
   const facts = worksheet.facts(rows);
   const [first, ...more] = facts.filter(({ problem }) => problem);
   if (first?.problem) {

@@ -117,5 +117,15 @@ suite('A worksheet follows', () => {
       ]);
       assert.equal(isUnsaved(sheet.document), true);
     });
+
+    test('keeps what a row that is no valid JSON is compared with', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title', 'state']);
+      await sheet.replace('"Talk 1"', '"Mine" !');
+      service.change(1, { state: 2 });
+      await reload(sheet.document.uri);
+      await sheet.replace('"Mine" !', '"Mine"');
+      assert.match(await saveAll(sheet), /1 record saved\. Changes on the service were merged\./);
+      assert.deepEqual([service.record(1).title, service.record(1).state], ['Mine', 2]);
+    });
   });
 });

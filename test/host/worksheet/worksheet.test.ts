@@ -312,7 +312,10 @@ suite('Worksheets', () => {
         await sheet.replace('Talk 3', 'Changed');
         await sheet.replace(from, to);
         await until('the problem is shown', () => sheet.problems().some((problem) => message.test(problem)));
-        assert.match(await save(sheet.document), /Nothing was sent\. Line 3: /);
+        assert.match(
+          await save(sheet.document),
+          /Nothing was sent\. Line 3: |not saved\. A quotation mark is missing on line 3/,
+        );
         assert.equal(isUnsaved(sheet.document), true);
         assert.deepEqual(service.taken(), []);
       });
