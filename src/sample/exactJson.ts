@@ -1,3 +1,5 @@
+import { toAscii } from '../record/text.ts';
+
 /** A number as it was written: `1.50` and 2^64 are kept, which JavaScript numbers would change. */
 interface NumberText {
   readonly rawJSON: string;
@@ -30,8 +32,5 @@ export function isJsonObject(value: Json): value is JsonObject {
 
 /** JSON in ASCII, as the interface requires. Each UTF-16 unit is escaped, so lone surrogates are kept. */
 export function toAsciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return toAscii(JSON.stringify(value));
 }

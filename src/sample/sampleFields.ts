@@ -1,3 +1,5 @@
+import { type FieldType, recordFields } from '../record/fields.ts';
+import { isDate } from '../record/valueShapes.ts';
 import { isNumberText, type Json, type JsonObject } from './exactJson.ts';
 
 interface Rule {
@@ -24,43 +26,27 @@ const texts: Rule = {
 const date: Rule = {
   type: 'date',
   expected: 'a date (YYYY-MM-DD)',
-  accepts: (value) => typeof value === 'string' && isCalendarDate(value),
+  accepts: (value) => typeof value === 'string' && isDate(value),
 };
 
-/** Every field in the interface's order, which is the order of every answer. */
-const fields: Record<string, Rule> = {
-  category: text,
-  language: orNull(text),
-  slug: text,
-  speakers: texts,
-  tags: texts,
-  id: readOnly(integer),
-  state: integer,
-  title: text,
-  summary: text,
-  description: text,
-  quality_notes: text,
-  copyright_text: text,
-  embed: text,
-  thumbnail_url: orNull(text),
-  duration: orNull(integer),
-  video_ogv_length: orNull(number),
-  video_ogv_url: orNull(text),
-  video_ogv_download_only: flag,
-  video_mp4_length: orNull(number),
-  video_mp4_url: orNull(text),
-  video_mp4_download_only: flag,
-  video_webm_length: orNull(number),
-  video_webm_url: orNull(text),
-  video_webm_download_only: flag,
-  video_flv_length: orNull(number),
-  video_flv_url: orNull(text),
-  video_flv_download_only: flag,
-  source_url: orNull(text),
-  whiteboard: text,
+const rules: Readonly<Record<FieldType, Rule>> = {
+  text,
+  textOrNull: orNull(text),
+  texts,
+  list: texts,
+  flag,
+  integer,
+  integerOrNull: orNull(integer),
+  numberOrNull: orNull(number),
+};
+
+/** In the interface's order, which is the order of every answer. */
+const fields: Readonly<Record<string, Rule>> = {
+  ...Object.fromEntries(Object.entries(recordFields).map(([name, type]) => [name, rules[type]])),
+  id: { ...integer, readOnly: true },
   recorded: orNull(date),
-  added: readOnly(text),
-  updated: readOnly(text),
+  added: { ...text, readOnly: true },
+  updated: { ...text, readOnly: true },
 };
 
 export const fieldNames: readonly string[] = Object.keys(fields);
@@ -104,15 +90,4 @@ function orNull(rule: Rule): Rule {
     expected: `${rule.expected}, or null`,
     accepts: (value) => value === null || rule.accepts(value),
   };
-}
-
-function readOnly(rule: Rule): Rule {
-  return { ...rule, readOnly: true };
-}
-
-function isCalendarDate(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  // Date.parse moves some invalid days into the next month instead of refusing them.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type Answer, answer, type Service } from './sampleAnswer.ts';
 import { openStore } from './store.ts';
 
@@ -18,23 +18,12 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTime
 const closingGrace = 1_000;
 
 export async function startSampleServer({ port, token }: SampleServerOptions) {
-  const server = createServer(timeouts, inTurn({ store: openStore(), token }));
+  const service = { store: openStore(), token };
+  const server = createServer(timeouts, (request, response) => void respond(request, response, service));
   await once(server.listen(port, host), 'listening');
   const address = server.address() as AddressInfo;
   const baseUrl = `http://${host}:${address.port}`;
   return { port: address.port, baseUrl, close: () => closeServer(server) };
-}
-
-/** Requests pipelined on one connection are answered one after the other: a read after a write sees the write. */
-function inTurn(service: Service): (request: IncomingMessage, response: ServerResponse) => void {
-  const turns = new WeakMap<Socket, Promise<void>>();
-  return (request, response) => {
-    const turn = turns.get(request.socket) ?? Promise.resolve();
-    turns.set(
-      request.socket,
-      turn.then(() => respond(request, response, service)),
-    );
-  };
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {

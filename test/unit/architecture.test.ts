@@ -77,6 +77,7 @@ function isAllowed({ from, to }: Import): boolean {
 function foldersFor(folder: string): readonly string[] {
   if (folder === 'extension.ts') return [...features, ...floors];
   if (features.includes(folder)) return floors;
+  if (folder === 'sample') return ['record'];
   return floors.includes(folder) ? floors.slice(floors.indexOf(folder) + 1) : [];
 }
 

@@ -68,17 +68,6 @@ suite('clients that do unusual things', () => {
     assert.match(await text(socket), /^HTTP\/1\.1 413 /);
   });
 
-  test('requests sent together are answered in order, and a read sees the write before it', async () => {
-    const answers = await exchange(
-      head('PATCH', 2, `Content-Length: ${bytesOfPatch.length}`) +
-        bytesOfPatch +
-        head('GET', 2) +
-        head('GET', 13, 'Connection: close'),
-    );
-    assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 404']);
-    assert.equal(answers.match(/"title":"Written"/g)?.length, 2);
-  });
-
   test('a request that is cut off in its body changes nothing', async () => {
     const before = await titleOf(3);
     const socket = connect(server.port, '127.0.0.1');
