@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
 import { documentsOf } from '../document/spellings.ts';
@@ -24,6 +25,8 @@ interface RecentRecordsParts {
 
 export type RecentRecords = ReturnType<typeof recentRecords>;
 
+const writeDelayMs = 300;
+
 /** The recent and pinned records, loaded when the view is shown or a record is opened. */
 export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<TreeNode>, refresh: () => void) {
   const { services, log } = parts;
@@ -34,6 +37,7 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
   const store = recentStore({
     memory: parts.memory,
     limit: () => numberSetting('recentLimit'),
+    pause: () => setTimeout(writeDelayMs),
     onDidChange: () => {
       showSoon();
       activity.update();

@@ -14,6 +14,8 @@ export interface Memory {
 interface RecentStoreParts {
   readonly memory: Memory;
   readonly limit: () => number;
+  /** Delays a write: a worksheet's save changes many entries. */
+  readonly pause: () => Promise<unknown>;
   readonly onDidChange: () => void;
   readonly log: (problem: string) => void;
 }
@@ -22,15 +24,16 @@ const stateKey = 'recent.state';
 
 /**
  * The records that were opened last, and those that are pinned. Stored lists are read on first use. Other windows write
- * the same lists, so each change is made to those that were written last.
+ * the same lists: each write first reads theirs and repeats this window's unwritten changes on them.
  */
-export function recentStore({ memory, limit, onDidChange, log }: RecentStoreParts) {
+export function recentStore({ memory, limit, pause, onDidChange, log }: RecentStoreParts) {
   let known: RecentLists | undefined;
   /**
    * When the known lists were written. VS Code sends back what was written, with all keys as they were then, so the
    * memory may have an older state of this window for a moment.
    */
   let revision = 0;
+  let unwritten: Step[] = [];
 
   const bounded = ({ pins, recents }: RecentLists) => ({ pins, recents: recents.slice(0, limit()) });
   const read = () => {
@@ -45,18 +48,24 @@ export function recentStore({ memory, limit, onDidChange, log }: RecentStorePart
   /** Reads what another window has written. */
   const reread = (): void => {
     if (known === undefined || revisionOf(storedState(memory)) <= revision) return;
-    known = read();
+    known = unwritten.reduce((changed, step) => bounded(step(changed)), read());
     onDidChange();
+  };
+
+  /** One write for all changes of a moment. */
+  const write = async (): Promise<void> => {
+    await pause();
+    reread();
+    revision = Math.max(Date.now(), revision + 1);
+    unwritten = [];
+    await memory.update(stateKey, { revision, ...lists() });
   };
 
   const get = (name: RecordName) => find(lists().pins, name) ?? find(lists().recents, name);
   const apply = (step: Step) => {
-    reread();
     known = bounded(step(lists()));
-    revision = Math.max(Date.now(), revision + 1);
-    memory
-      .update(stateKey, { revision, ...known })
-      .then(undefined, (failure) => log(`Recent records could not be stored: ${failure}`));
+    unwritten.push(step);
+    if (unwritten.length === 1) write().catch((failure) => log(`Recent records could not be stored: ${failure}`));
     onDidChange();
   };
 

@@ -32,6 +32,7 @@ function sidebar(): Provider<TreeNode> {
   const store = recentStore({
     memory: { get: () => state, update: async () => {} },
     limit: () => count,
+    pause: async () => {},
     onDidChange: () => {},
     log: (problem) => {
       throw new Error(problem);

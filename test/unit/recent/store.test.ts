@@ -22,11 +22,18 @@ interface Opened {
   readonly problems: string[];
 }
 
+/** Resolves when the changes so far are written. */
+async function written(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
+
 function openStore(memory: Memory, limit = 5): Opened {
   const problems: string[] = [];
   const store = recentStore({
     memory,
     limit: () => limit,
+    pause: () => setImmediate(),
     onDidChange: () => {},
     log: (problem) => problems.push(problem),
   });
@@ -62,25 +69,26 @@ function clearAndRestore(store: RecentStore): void {
   store.apply(restoreStep(cleared));
 }
 
-test('lists stay bounded and free of duplicates, and a new window reads the same', () => {
-  fc.assert(
-    fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+test('lists stay bounded and free of duplicates, and a new window reads the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
       const memory = sharedMemory();
       const { store } = openStore(memory);
       for (const todo of actions) perform(store, todo);
       const keys = [...store.pins(), ...store.recents()].map(recordKey);
       assert.equal(new Set(keys).size, keys.length);
       assert.ok(store.recents().length <= 5);
+      await written();
       const { store: other } = openStore(memory);
       assert.deepEqual([other.pins(), other.recents()], [store.pins(), store.recents()]);
     }),
   );
 });
 
-test('two windows that change the lists in turn keep what both did', () => {
+test('two windows that change the lists in turn keep what both did', async () => {
   const turn = fc.record({ window: fc.constantFrom(0, 1), todo: action });
-  fc.assert(
-    fc.property(fc.array(turn, { maxLength: 30 }), (turns) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { maxLength: 30 }), async (turns) => {
       const memory = sharedMemory();
       const windows = [openStore(memory).store, openStore(memory).store] as const;
       const { store: alone } = openStore(sharedMemory());
@@ -88,6 +96,7 @@ test('two windows that change the lists in turn keep what both did', () => {
         windows[window].reread();
         perform(windows[window], todo);
         perform(alone, todo);
+        await written();
       }
       for (const store of windows) {
         store.reread();
@@ -97,14 +106,17 @@ test('two windows that change the lists in turn keep what both did', () => {
   );
 });
 
-test('applies a change to what another window wrote meanwhile', () => {
+test('applies a change to what another window wrote meanwhile', async () => {
   const memory = sharedMemory();
   const { store: mine } = openStore(memory);
   const { store: theirs } = openStore(memory);
   mine.apply(addStep(entry(1)));
+  await written();
   theirs.apply(addStep(entry(2)));
   theirs.apply(pinStep([entry(3)]));
+  await written();
   mine.apply(addStep(entry(4)));
+  await written();
   assert.deepEqual(ids(mine.recents()), [4, 2, 1]);
   assert.deepEqual(ids(mine.pins()), [3]);
   theirs.reread();
@@ -115,16 +127,19 @@ test('keeps its records while the memory has an older write of this window again
   const memory = sharedMemory();
   const { store } = openStore(memory);
   store.apply(addStep(entry(1)));
+  await written();
   const older = memory.get('recent.state');
   store.apply(addStep(entry(2)));
+  await written();
   await memory.update('recent.state', older);
   store.reread();
   assert.deepEqual(ids(store.recents()), [2, 1]);
   store.apply(addStep(entry(3)));
+  await written();
   assert.deepEqual(ids(openStore(memory).store.recents()), [3, 2, 1]);
 });
 
-test('keeps pins if other stored data is damaged', () => {
+test('keeps pins if other stored data is damaged', async () => {
   const pins = [entry(7), entry(8, 'sample')];
   const state = { revision: 'r', pins, recents: [entry(1)] };
   const damages = fc.oneof(
@@ -133,18 +148,19 @@ test('keeps pins if other stored data is damaged', () => {
     fc.jsonValue().map((title) => ({ ...state, pins: pins.map((pin) => ({ ...pin, title })) })),
     fc.jsonValue().map((junk) => ({ ...state, pins: [junk, ...pins, junk] })),
   );
-  fc.assert(
-    fc.property(damages, (damaged) => {
+  await fc.assert(
+    fc.asyncProperty(damages, async (damaged) => {
       const memory = sharedMemory({ 'recent.state': damaged });
       const { store } = openStore(memory);
       store.apply(addStep(entry(3)));
+      await written();
       const kept = new Set(openStore(memory).store.pins().map(recordKey));
       for (const pin of pins) assert.ok(kept.has(recordKey(pin)));
     }),
   );
 });
 
-test('reads what the version before stored, up to the limit', () => {
+test('reads what the version before stored, up to the limit', async () => {
   const pins = [entry(7), entry(8, 'sample')];
   const recents = [9, 6, 5, 4, 3, 2].map((id) => entry(id));
   const memory = sharedMemory({ 'recent.state': { revision: 'r', pins, recents }, 'recent.pins': pins });
@@ -153,6 +169,7 @@ test('reads what the version before stored, up to the limit', () => {
   assert.deepEqual(ids(store.recents()), [9, 6, 5, 4, 3]);
   // The second copy of the pins that it also stored brings none back.
   store.apply(unpinStep(pins));
+  await written();
   assert.deepEqual(openStore(memory).store.pins(), []);
 });
 
@@ -225,10 +242,11 @@ test('logs a failed write and repeats it with the next change', async () => {
   };
   const { store, problems } = openStore({ get: memory.get, update });
   store.apply(addStep(entry(1)));
-  await setImmediate();
+  await written();
   assert.deepEqual(problems, ['Recent records could not be stored: Error: disk full']);
   full = false;
   store.apply(addStep(entry(2)));
+  await written();
   assert.deepEqual(ids(openStore(memory).store.recents()), [2, 1]);
 });
 
