@@ -9,7 +9,7 @@ export interface RecentLists {
   readonly recents: readonly Recent[];
 }
 
-/** A change to whatever lists are there: another window may have changed them. */
+/** A change that can be repeated on lists that another window has changed meanwhile. */
 export type Step = (lists: RecentLists) => RecentLists;
 
 /** Makes a record the newest. A pin keeps its place. */

@@ -33,6 +33,8 @@ export class Worksheet {
   /** The rows of the text on screen. */
   readonly rows = new WorksheetRows();
   readonly #listed = new Map<number | undefined, Listed>();
+  /** The rows of records as they were read. Each is asked for again when the text with it is on screen. */
+  readonly #texts = new WeakMap<RecordText, string>();
   #unread: ReadonlyMap<number, unknown> = new Map();
   /** Whoever shows the worksheet should look again. */
   readonly refresh: () => void;
@@ -219,7 +221,9 @@ export class Worksheet {
   }
 
   #render(record: RecordText, id: number): string {
-    return rowText(record, id, this.name.fields);
+    const text = this.#texts.get(record) ?? rowText(record, id, this.name.fields);
+    this.#texts.set(record, text);
+    return text;
   }
 
   #factsOf({ row, offset }: PlacedRow, seen: ReadonlySet<number>): RowFacts {
