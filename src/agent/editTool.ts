@@ -7,7 +7,8 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import type { WorksheetValues } from '../worksheet/edits.ts';
-import { type Answer, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
+import type { ChangedRecord } from '../worksheet/worksheets.ts';
+import { type Answer, failedRecord, type QuotedRecord, quotedChanges } from './toolAnswers.ts';
 import { type ToolInput, ToolRefusal } from './toolInputs.ts';
 import { refuseWrites, serviceNamed, type ToolParts } from './toolTargets.ts';
 
@@ -45,7 +46,13 @@ async function editMany(
   const ids = [...values.keys()];
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
   const uri = await worksheets.open({ service, ids, fields }, values);
-  const changed = await worksheets.changed(uri);
+  let changed: readonly ChangedRecord[];
+  try {
+    changed = await worksheets.changed(uri);
+  } catch (failure) {
+    const says = `The values are in the worksheet ${uri.toString()}, but its text can not be saved as it is. Nothing was sent.`;
+    return { says, records: [failedRecord({ service }, failure)] };
+  }
   const records = changed.map(({ name, edits }) => editedRecord(name, edits));
   const others = ids.length - changed.length;
   const says = [
