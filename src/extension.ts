@@ -3,23 +3,20 @@ import type { VideoRecordsApi } from './api.ts';
 import { lazyCatalogue } from './catalogue/registration.ts';
 import type { ConfiguredServices } from './connections/configuredServices.ts';
 import { connections } from './connections/connections.ts';
-import { statusBar } from './connections/statusBar.ts';
 import { type RecordEvents, recordEvents } from './document/events.ts';
 import type { RecordCatalogue } from './document/knownRecord.ts';
-import { recordScheme } from './document/recordUri.ts';
 import { registerFiles } from './files/registration.ts';
 import { windowStorage } from './files/windowStorage.ts';
 import type { WriteHistory } from './history/journalView.ts';
 import { historyView, lazyJournal } from './history/registration.ts';
-import type { ServiceValues } from './language/recordLanguage.ts';
-import { registerLanguage } from './language/registration.ts';
+import type { ServiceValues } from './language/providers.ts';
+import { followTexts } from './language/registration.ts';
 import type { RecentRecords } from './recent/records.ts';
 import { recentView } from './recent/registration.ts';
 import { registerCommands } from './workbench/commands.ts';
+import { fieldScheme, previewType, recordScheme, worksheetScheme } from './workbench/ids.ts';
 import { type Lazy, lazy, lazyHandlers, lazyMethods } from './workbench/lazy.ts';
-import { previewType } from './workbench/views.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
-import { registerWorksheets } from './worksheet/registration.ts';
 
 /** Registers what VS Code may ask for. Each feature is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
@@ -30,20 +27,20 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const log = own(vscode.window.createOutputChannel('Video Records', { log: true }));
   const events = own(recordEvents());
   const { services, feature: connectionFeature } = own(connections(context, log));
-  const lensesChanged = own(new vscode.EventEmitter<void>());
-  const features = loaders({ context, own, log, events, services, lensesChanged });
+  const features = loaders({ context, own, log, events, services });
   const { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools } = features;
 
-  own(registerFiles(recordScheme, async () => (await records()).files));
-  own(registerWorksheets(worksheets, lensesChanged.event));
-  own(registerLanguage(language, events));
+  const withLanguage = async <T>(load: () => Promise<T>) => (await Promise.all([load(), language()]))[0];
+  own(registerFiles(recordScheme, async () => (await withLanguage(records)).files));
+  own(registerFiles(worksheetScheme, async () => (await withLanguage(worksheets)).files));
+  own(registerFiles(fieldScheme, async () => (await language()).files));
+  own(followTexts(language));
   own(vscode.window.registerUriHandler(lazyMethods(opening, 'handleUri')));
   own(vscode.window.registerWebviewPanelSerializer(previewType, lazyMethods(previews, 'deserializeWebviewPanel')));
   for (const name of ['find', 'read', 'check', 'edit', 'save'] as const) {
     const tool = lazyMethods(async () => (await tools())[name], 'invoke');
     own(vscode.lm.registerTool(`videoRecords_${name}`, tool));
   }
-  own(statusBar(services, lazyMethods(records, 'lockReason'), events.happened.event));
   own(walkthrough(services, events.happened.event));
   own(events.happened.event(async (event) => (await recent()).note(event)));
   own(events.happened.event(async (event) => (await catalogue()).note(event)));
@@ -81,7 +78,6 @@ interface LoaderParts {
   readonly log: vscode.LogOutputChannel;
   readonly events: RecordEvents;
   readonly services: ConfiguredServices;
-  readonly lensesChanged: vscode.EventEmitter<void>;
 }
 
 /**
@@ -89,7 +85,7 @@ interface LoaderParts {
  * loading. Loaders must not wait for each other in a ring: the history opens records, which record their writes in it, so
  * it gets methods that load them.
  */
-function loaders({ context, own, log, events, services, lensesChanged }: LoaderParts) {
+function loaders({ context, own, log, events, services }: LoaderParts) {
   const memory = context.globalState;
   const storage = () => windowStorage(context);
   const feature = <T extends object>(load: () => Promise<T>) => own(lazy(load));
@@ -114,8 +110,13 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
   const journal = lazyJournal(history);
 
   const records = feature(async () => {
-    const loaded = await import('./document/records.ts');
-    return loaded.records({ services, journal, events, storage: storage(), log });
+    const [loaded, { statusBar }] = await Promise.all([
+      import('./document/records.ts'),
+      import('./connections/statusBar.ts'),
+    ]);
+    const made = loaded.records({ services, journal, events, storage: storage(), log });
+    own(statusBar(services, made, events.happened.event));
+    return made;
   });
   const opening = feature(async () => {
     const [{ openRecords }, known, { open }] = await Promise.all([
@@ -129,9 +130,7 @@ function loaders({ context, own, log, events, services, lensesChanged }: LoaderP
     const [loaded, opened] = await Promise.all([import('./worksheet/worksheets.ts'), records()]);
     const { choose: chooseRecords } = lazyMethods(opening, 'choose');
     const parts = { services, records: opened, journal, chooseRecords, find, memory, log };
-    const made = loaded.worksheets({ ...parts, onDidHappen: events.happened.event, storage: storage() });
-    made.onDidChangeLenses(() => lensesChanged.fire());
-    return made;
+    return loaded.worksheets({ ...parts, onDidHappen: events.happened.event, storage: storage() });
   });
   const checks = feature(async () => {
     const [loaded, sheets] = await Promise.all([import('./checks/checks.ts'), worksheets()]);

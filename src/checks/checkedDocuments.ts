@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { recordScheme } from '../document/recordUri.ts';
 import { rangeAt, replacement } from '../workbench/edits.ts';
+import { recordScheme, worksheetScheme } from '../workbench/ids.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import { worksheetScheme } from '../worksheet/uri.ts';
 import type { CheckedDocument, PlacedFinding } from './checkedDocument.ts';
 import { checkWords, findingMessage, fixTitle, ruleLabel } from './checkMessages.ts';
 import { choiceOf, type FixPick, fixOf, safeFix } from './fixRecord.ts';

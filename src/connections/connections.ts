@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { activeRecord } from '../document/recordUri.ts';
 import { lazy } from '../workbench/lazy.ts';
 import { configuredServices } from './configuredServices.ts';
 import type { ConnectionFeature } from './feature.ts';
@@ -18,16 +17,7 @@ export function connections(context: vscode.ExtensionContext, log: vscode.LogOut
     // Once they are gone, they may come back as new ones.
     if (hasProblems || hadProblems) await (await feature()).showProblems();
   };
-  const markUsed = () => {
-    const record = activeRecord();
-    if (record) services.markUsed(record.service);
-  };
-  const registrations = vscode.Disposable.from(
-    services,
-    feature,
-    services.onDidChange(showProblems),
-    vscode.window.onDidChangeActiveTextEditor(markUsed),
-  );
+  const registrations = vscode.Disposable.from(services, feature, services.onDidChange(showProblems));
   if (!vscode.workspace.isTrusted) void feature().then((loaded) => loaded.showIgnoredServices());
   return { services, feature, dispose: () => registrations.dispose() };
 }

@@ -13,30 +13,28 @@ const quietMs = 100;
 /** What the active editor shows. A worksheet has no ID. */
 type Active = Pick<RecordName, 'service'> & Partial<RecordName>;
 
-/** Shows in the status bar where a save of the active record or worksheet goes. */
+/** Shows in the status bar where a save of the active record or worksheet goes. Its service is the one used last. */
 export function statusBar(
   services: ConfiguredServices,
-  records: { lockReason(record: RecordName): Promise<string | undefined> },
+  records: { lockReason(record: RecordName): string | undefined },
   onDidHappen: vscode.Event<unknown>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Right, 90);
   item.name = vscode.l10n.t('Video Records Service');
 
-  let latest = 0;
-  const refresh = async () => {
-    latest += 1;
-    const turn = latest;
+  const refresh = () => {
     const active: Active | undefined = activeRecord() ?? activeWorksheet();
     if (!active) return item.hide();
     const { service, id } = active;
-    const lock = id === undefined ? undefined : await records.lockReason({ service, id });
-    if (turn !== latest) return;
+    services.markUsed(service);
+    const lock = id === undefined ? undefined : records.lockReason({ service, id });
     show(item, active, services.find(service), lock);
     item.show();
   };
   // VS Code fires three events for a new editor, and each update of an item lays out the whole bar.
   const timer = quietTimers();
-  const refreshSoon = () => timer.schedule('', quietMs, () => void refresh());
+  const refreshSoon = () => timer.schedule('', quietMs, refresh);
+  refreshSoon();
   return vscode.Disposable.from(
     item,
     timer,

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
 import { isUnsaved, onDidCloseDocument } from '../files/tabs.ts';
 import type { Services } from '../service/services.ts';
+import { recordScheme } from '../workbench/ids.ts';
 import { withinBounds } from '../workbench/numberSetting.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { isAutoSaveOn } from './operations.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import type { RecordFile } from './recordFile.ts';
-import { recordScheme } from './recordUri.ts';
 
 /**
  * `videoRecords.autoSave`. The language defaults turn VS Code's own auto save off for records, because a save changes what

@@ -5,11 +5,12 @@ import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import { allTabs, isShown } from '../files/tabs.ts';
 import { parseIfRecord, type RecordText, recordFrom } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
+import { recordScheme } from '../workbench/ids.ts';
 import type { RecordOperations } from './operations.ts';
 import { notOpen } from './outcomeWords.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import type { RecordFile } from './recordFile.ts';
-import { mineScheme, recordScheme } from './recordUri.ts';
+import { mineScheme } from './recordUri.ts';
 
 /** Read-only sides of a diff. The path is that of the record's document, so its name is in the tab. */
 const serviceScheme = 'videorecordservice';

@@ -7,6 +7,7 @@ import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
 import { parseIfRecord } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
+import { recordScheme } from '../workbench/ids.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { lockReason } from './configuredService.ts';
 import { restoredBase, storedBase } from './edits.ts';
@@ -14,7 +15,7 @@ import { detachedDocument, type RecordOperations, type SaveIntent } from './oper
 import type { Saved } from './outcome.ts';
 import { fileMessage, notOpen, notSaved } from './outcomeWords.ts';
 import { RecordDocument } from './recordDocument.ts';
-import { recordOf, recordScheme, sameRecord } from './recordUri.ts';
+import { recordOf, sameRecord } from './recordUri.ts';
 
 export interface RecordFileParts {
   readonly services: Services;

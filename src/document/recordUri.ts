@@ -3,9 +3,9 @@ import { shownUri } from '../files/tabs.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
+import { fieldScheme, recordScheme } from '../workbench/ids.ts';
 import { isRow } from '../workbench/views.ts';
 
-export const recordScheme = 'videorecord';
 /** The editor's side of the diff of a conflict, on which commands act as on the record itself. */
 export const mineScheme = 'videorecordmine';
 /** The file name may be in a folder. The slug after the ID is only for the reader. */
@@ -109,8 +109,6 @@ export function nameOf(argument: unknown): RecordName | undefined {
     ? { service, id: Number(id) }
     : undefined;
 }
-
-export const fieldScheme = 'videorecordfield';
 
 export interface RecordField {
   readonly record: vscode.Uri;

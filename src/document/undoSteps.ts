@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { parseIfRecord } from '../record/text.ts';
-import { recordScheme } from './recordUri.ts';
+import { recordScheme } from '../workbench/ids.ts';
 
 /**
  * Showing the answer to a save is a step of VS Code's undo stack. Often it changes nothing but `updated`, off screen: an

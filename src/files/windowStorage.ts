@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 
 const idKey = 'windowStorage';
@@ -13,7 +12,7 @@ export function windowStorage({
   workspaceState,
 }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'workspaceState'>): vscode.Uri {
   const stored = workspaceState.get<unknown>(idKey);
-  const id = typeof stored === 'string' && idPattern.test(stored) ? stored : randomUUID();
+  const id = typeof stored === 'string' && idPattern.test(stored) ? stored : crypto.randomUUID();
   if (id !== stored) void workspaceState.update(idKey, id);
   return vscode.Uri.joinPath(globalStorageUri, 'windows', id);
 }

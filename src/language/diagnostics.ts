@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { recordScheme } from '../document/recordUri.ts';
 import { documentsOf } from '../document/spellings.ts';
 import { diagnosticOf, fieldMessages, maxProblems, serviceCode, type TextProblem } from '../document/textProblems.ts';
 import { isUnsaved, onDidCloseDocument, openDocument } from '../files/tabs.ts';
@@ -7,6 +6,7 @@ import type { Change } from '../record/changes.ts';
 import { validateChanges } from '../record/validation.ts';
 import type { RecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
+import { recordScheme } from '../workbench/ids.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { RecordEvents } from '../document/events.ts';
 import { failureText, notOpen } from '../document/outcomeWords.ts';
-import { fieldScheme, type RecordField, recordFieldOf, recordOf, sameRecord } from '../document/recordUri.ts';
+import { type RecordField, recordFieldOf, recordOf, sameRecord } from '../document/recordUri.ts';
 import type { KeptBases } from '../files/bases.ts';
 import { OpenFiles } from '../files/openFiles.ts';
 import type { FileOwner } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
 import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
 import { isObject } from '../record/valueShapes.ts';
+import { fieldScheme } from '../workbench/ids.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { type FieldRecords, readFieldText, recordDocumentOf, writeFieldText } from './fieldTexts.ts';
 

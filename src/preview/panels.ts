@@ -3,7 +3,7 @@ import { recordFieldOf, recordOf } from '../document/recordUri.ts';
 import { shownUri } from '../files/tabs.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
-import { previewType } from '../workbench/views.ts';
+import { previewType } from '../workbench/ids.ts';
 import type { PreviewRecords } from './liveModel.ts';
 import { type PreviewPanel, previewPanel } from './panel.ts';
 import { pageState } from './protocol.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../service/services.ts';
+import { draggedRows } from '../workbench/ids.ts';
 import { lazyMethods } from '../workbench/lazy.ts';
-import { draggedRows } from '../workbench/views.ts';
 import type { TreeNode } from './nodes.ts';
 import type { RecentRecords } from './records.ts';
 

@@ -2,11 +2,6 @@ import * as vscode from 'vscode';
 import { folded } from '../record/searchText.ts';
 import type { Access } from '../service/services.ts';
 
-/** The type of the preview's webview. VS Code stores it with restored panels. */
-export const previewType = 'videoRecords.preview';
-/** The type under which VS Code passes dragged rows within the view of recent records. */
-export const draggedRows = 'application/vnd.code.tree.videorecords.recent';
-
 /** How the access to a service is shown. */
 export const accessLooks: Readonly<Record<Access, { readonly icon: string; readonly meaning: () => string }>> = {
   readWrite: { icon: 'database', meaning: () => vscode.l10n.t('Saves without asking.') },

@@ -5,6 +5,7 @@ import { diagnosticOf, fieldMessages, maxProblems, serviceCode, type TextProblem
 import type { RecordTextError } from '../record/textError.ts';
 import { validateChanges } from '../record/validation.ts';
 import { isRecordError } from '../service/recordError.ts';
+import { worksheetScheme } from '../workbench/ids.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
@@ -16,12 +17,15 @@ import type { WorksheetFile } from './worksheetFile.ts';
 
 const quietMs = 100;
 
-/** Keeps the problems of open worksheets shown: of their text, of changed values, and of records that were not saved. */
+/**
+ * Keeps the problems of open worksheets shown: of their text, of changed values, and of records that were not saved. Offers
+ * what can be done about them.
+ */
 export function worksheetDiagnostics(
   ready: (uri: vscode.Uri) => Promise<WorksheetFile>,
   onDidChange: vscode.Event<WorksheetFile>,
   checked: () => void,
-) {
+): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('videoWorksheets');
   const timers = quietTimers();
 
@@ -42,22 +46,22 @@ export function worksheetDiagnostics(
     }
   };
 
-  const registrations = vscode.Disposable.from(
-    collection,
-    timers,
-    onDidChange((open) => timers.schedule(open.uri.toString(), quietMs, () => void check(open))),
-  );
-
-  return {
-    async actions(document: vscode.TextDocument, range: vscode.Range) {
+  const provider = {
+    async provideCodeActions(document: vscode.TextDocument, range: vscode.Range) {
       const { worksheet } = await ready(document.uri);
       const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
       const facts = worksheet.facts().find(({ row, offset }) => offset <= end && start <= offset + row.text.length);
       const here = vscode.languages.getDiagnostics(document.uri).filter((one) => one.range.intersection(range));
       return facts ? actionsFor(document.uri, worksheet, facts, here) : [];
     },
-    dispose: () => registrations.dispose(),
   };
+
+  return vscode.Disposable.from(
+    collection,
+    timers,
+    onDidChange((open) => timers.schedule(open.uri.toString(), quietMs, () => void check(open))),
+    vscode.languages.registerCodeActionsProvider({ scheme: worksheetScheme }, provider),
+  );
 }
 
 /** The problems of each row, or of a text that is no list. */

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { accessNote } from '../document/configuredService.ts';
 import type { OpenFiles } from '../files/openFiles.ts';
 import type { Services } from '../service/services.ts';
+import { worksheetScheme } from '../workbench/ids.ts';
 import { actionCommand, type LensAction } from './actions.ts';
 import { problemsIn } from './diagnostics.ts';
 import { isChanged, isUnsettled, type RowFacts } from './facts.ts';
 import { lensWords, rowTitle, summaryTitle } from './messages.ts';
-import { worksheetScheme } from './uri.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
 /** What is changed above the list, and above each record that is changed, has a problem or has the cursor. */
@@ -18,23 +18,8 @@ export function worksheetLenses(
   const changed = new vscode.EventEmitter<void>();
   /** The records with the cursors of the last selection. */
   let selected = '';
-  const registrations = vscode.Disposable.from(
-    changed,
-    services.onDidChange(() => changed.fire()),
-    vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
-      const open = document.uri.scheme === worksheetScheme ? files.known(document.uri) : undefined;
-      const now = open ? `${open.uri} ${[...rowsUnderCursors(document, open)].map(({ id }) => id)}` : selected;
-      if (now === selected) return;
-      selected = now;
-      changed.fire();
-    }),
-  );
-
-  return {
-    onDidChange: changed.event,
-    /** What they say may have changed, other than by typing. */
-    refresh: () => changed.fire(),
-
+  const provider = {
+    onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
       const { uri } = document;
       const open = await ready(uri);
@@ -57,7 +42,22 @@ export function worksheetLenses(
         ...shown.flatMap((row) => rowLenses(document, open, row)),
       ];
     },
-
+  };
+  const registrations = vscode.Disposable.from(
+    changed,
+    vscode.languages.registerCodeLensProvider({ scheme: worksheetScheme }, provider),
+    services.onDidChange(() => changed.fire()),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
+      const open = document.uri.scheme === worksheetScheme ? files.known(document.uri) : undefined;
+      const now = open ? `${open.uri} ${[...rowsUnderCursors(document, open)].map(({ id }) => id)}` : selected;
+      if (now === selected) return;
+      selected = now;
+      changed.fire();
+    }),
+  );
+  return {
+    /** What they say may have changed, other than by typing. */
+    refresh: () => changed.fire(),
     dispose: () => registrations.dispose(),
   };
 }

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { authorityPattern } from '../document/recordUri.ts';
 import { parseIds } from '../record/references.ts';
 import { orUndefined } from '../record/valueShapes.ts';
+import { worksheetScheme } from '../workbench/ids.ts';
 import { fileLabel, isFileLabel } from '../workbench/plainText.ts';
 
-export const worksheetScheme = 'videoworksheet';
 export const maxRecords = 2_000;
 export const maxFields = 200;
 

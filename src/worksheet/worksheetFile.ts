@@ -8,11 +8,12 @@ import { isShown } from '../files/tabs.ts';
 import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
+import { worksheetScheme } from '../workbench/ids.ts';
 import { replaceRows } from './edits.ts';
 import { isUnsettled } from './facts.ts';
 import type { Row } from './rows.ts';
 import { rowsAsFields } from './text.ts';
-import { type WorksheetName, worksheetOf, worksheetScheme } from './uri.ts';
+import { type WorksheetName, worksheetOf } from './uri.ts';
 import { type Versions, Worksheet } from './worksheet.ts';
 
 interface WorksheetFileParts {

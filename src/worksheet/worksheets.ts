@@ -68,15 +68,14 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     return open;
   };
   const lenses = worksheetLenses(services, files, ready);
-  const diagnostics = worksheetDiagnostics(ready, changed.event, lenses.refresh);
   const open = worksheetOpener({ services, files, ready, reload: loading.reload });
 
   const registrations = vscode.Disposable.from(
     changed,
     files,
     review,
-    diagnostics,
     lenses,
+    worksheetDiagnostics(ready, changed.event, lenses.refresh),
     services.onDidChange(() => files.provider.refreshLocks()),
     parts.onDidHappen((event) => {
       if (event.kind === 'saved') followSave(files, event);
@@ -99,9 +98,6 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
       ...worksheetActions({ records, ready, review, saves, open, ...loading }),
     } satisfies CommandHandlers<'worksheets'>,
     files: files.provider,
-    lenses,
-    provideCodeActions: diagnostics.actions,
-    onDidChangeLenses: lenses.onDidChange,
     dispose: () => registrations.dispose(),
   };
 }

@@ -1,0 +1,9 @@
+/** Names under which VS Code knows parts of the extension, in package.json and in what it stores of a window. */
+export const recordScheme = 'videorecord';
+/** A field of a record as a document of its own. */
+export const fieldScheme = 'videorecordfield';
+export const worksheetScheme = 'videoworksheet';
+/** The type of the preview's webview. */
+export const previewType = 'videoRecords.preview';
+/** The type under which VS Code passes dragged rows within the view of recent records. */
+export const draggedRows = 'application/vnd.code.tree.videorecords.recent';
