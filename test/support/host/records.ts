@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { recordScheme } from '../../../src/document/recordUri.ts';
 import { isUnsaved } from '../../../src/files/tabs.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { rangeAt } from '../../../src/workbench/edits.ts';
+import { recordScheme } from '../../../src/workbench/ids.ts';
 import { type RecordService, startRecordService } from '../recordService.ts';
 import { shownErrors, shownMessages } from './shownMessages.ts';
 import { withStandIn } from './standIn.ts';
