@@ -1,22 +1,12 @@
 import { addresses } from './rules/addresses.ts';
-import { dateInText } from './rules/dateInText.ts';
-import { dates } from './rules/dates.ts';
-import { duplicates } from './rules/duplicates.ts';
-import { durationInMinutes } from './rules/durationInMinutes.ts';
 import { htmlInText } from './rules/htmlInText.ts';
 import { missing } from './rules/missing.ts';
 import { mojibake } from './rules/mojibake.ts';
 import { nameVariants } from './rules/nameVariants.ts';
-import { placeholderText } from './rules/placeholderText.ts';
-import { sameText } from './rules/sameText.ts';
-import { spaces } from './rules/spaces.ts';
-import { speakerOnlyInTitle } from './rules/speakerOnlyInTitle.ts';
-import { speakersJoined } from './rules/speakersJoined.ts';
-import { tagRepeats } from './rules/tagRepeats.ts';
-import { textEntities } from './rules/textEntities.ts';
-import { titleHasCategory } from './rules/titleHasCategory.ts';
-import { titleHasSpeaker } from './rules/titleHasSpeaker.ts';
-import { titleIsFileName } from './rules/titleIsFileName.ts';
+import { duplicates, sameText, tagRepeats } from './rules/repeats.ts';
+import { placeholderText, spaces, speakersJoined, textEntities } from './rules/shortTexts.ts';
+import { dateInText, dates, durationInMinutes } from './rules/times.ts';
+import { speakerOnlyInTitle, titleHasCategory, titleHasSpeaker, titleIsFileName } from './rules/titles.ts';
 
 /**
  * In the order in which fixes are applied: a fix may only reveal what a later rule finds. Decoding comes first, because

@@ -1,6 +1,31 @@
 import { formatString } from '../../record/format.ts';
 import { isDate } from '../../record/valueShapes.ts';
+import { maxMinutes } from '../facts.ts';
 import type { Rule } from '../finding.ts';
+
+/** All durations of a category are so small that they look like minutes. The interface doesn't define the unit. */
+export const durationInMinutes: Rule = {
+  isInformation: true,
+  find: (record, facts) => {
+    const [duration, category] = [Number(record.raw('duration')), record.text('category')];
+    const counts = facts.categories.of(category);
+    const isSmall = Number.isInteger(duration) && duration > 0 && duration <= maxMinutes;
+    if (!isSmall || counts.has('long') || (counts.get('durations') ?? 0) < 5) return [];
+    const choices = [{ name: '60', value: String(duration * 60) }];
+    return [{ field: 'duration', values: [category], choices, group: category }];
+  },
+};
+
+/** Recorded in the future, before 1950, or in another year than the one the category ends with. */
+export const dates: Rule = {
+  find: (record, facts) => {
+    const recorded = record.text('recorded');
+    const year = /\b(?:19|20)\d\d$/.exec(record.text('category').slice(-20).trimEnd())?.[0] ?? '';
+    const isFuture = recorded > facts.today && Date.parse(recorded) > Date.parse(facts.today) + 86_400_000;
+    const kind = isFuture ? 'future' : recorded < '1950' ? 'past' : recorded.startsWith(year) ? undefined : 'year';
+    return kind && isDate(recorded) ? [{ field: 'recorded', kind, values: [recorded, year] }] : [];
+  },
+};
 
 /** The text names exactly one day, and "recorded" is another, 1 to 60 days away. */
 export const dateInText: Rule = {
