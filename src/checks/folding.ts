@@ -1,3 +1,5 @@
+import { folded } from '../record/searchText.ts';
+
 const invisible = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
 
 /** A longer text is no title, name or tag. */
@@ -21,22 +23,14 @@ const ascii = /^[\t\n\r -~]*$/;
 
 /** Letters and digits only, whatever their case and accents. */
 export function fold(text: string): string {
-  return unaccented(text).replace(ascii.test(text) ? /[^a-z\d]+/g : /[^\p{L}\p{N}\p{M}]+/gu, '');
+  return folded(text).replace(ascii.test(text) ? /[^a-z\d]+/g : /[^\p{L}\p{N}\p{M}]+/gu, '');
 }
 
 /** The same for tags: C, C++ and C# differ. */
 export function foldTag(text: string): string {
-  return unaccented(text).replace(ascii.test(text) ? /[^a-z\d+#]+/g : /[^\p{L}\p{N}\p{M}+#]+/gu, '');
+  return folded(text).replace(ascii.test(text) ? /[^a-z\d+#]+/g : /[^\p{L}\p{N}\p{M}+#]+/gu, '');
 }
 
 export function wordsOf(text: string): readonly string[] {
-  return unaccented(text).match(ascii.test(text) ? /[a-z\d]+/g : /[\p{L}\p{N}\p{M}]+/gu) ?? [];
-}
-
-const letters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
-
-function unaccented(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase();
-  const plain = text.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
-  return plain.toLowerCase().replace(/[łøđðıßæœ]/g, (letter) => letters[letter] ?? letter);
+  return folded(text).match(ascii.test(text) ? /[a-z\d]+/g : /[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

@@ -71,13 +71,13 @@ function withoutSeparators(text: string): string {
 /** Letters that Unicode does not take for another letter with an accent. */
 const letters = new Map(Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ı: 'i', þ: 'th' }));
 
-/** In lower case and without accents: "jose" finds "José". */
+/** In lower case and without accents: "jose" finds "José". Marks of scripts such as Devanagari and Kana are no accents. */
 export function folded(text: string): string {
   // Most of a text is ASCII, for which lower case is all.
   const foldedPart = (part: string) =>
     part
       .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
+      .replace(/[\u0300-\u036f]+/g, '')
       .toLowerCase()
       .replace(/[ßæœøđðłıþ]/g, (letter) => letters.get(letter) ?? letter);
   return text.replace(/[\u0080-\uffff]+/g, foldedPart).toLowerCase();

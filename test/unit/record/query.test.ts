@@ -63,6 +63,10 @@ suite('a query', () => {
     );
   });
 
+  test('takes the marks of other scripts for no accents', () => {
+    check({ title: 'ガラス हिन्दी' }, ['ガラス', 'हिन्दी'], ['カラス', 'हन्द']);
+  });
+
   test('takes a name that is no field for a word', () => {
     check(
       { title: 'Django: the basics, at 12:30, http://example.org/x' },
