@@ -22,11 +22,11 @@ export function statusBar(
   const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Right, 90);
   item.name = vscode.l10n.t('Video Records Service');
 
+  const shown = (): Active | undefined => activeRecord() ?? activeWorksheet();
   const refresh = () => {
-    const active: Active | undefined = activeRecord() ?? activeWorksheet();
+    const active = shown();
     if (!active) return item.hide();
     const { service, id } = active;
-    services.markUsed(service);
     const lock = id === undefined ? undefined : records.lockReason({ service, id });
     show(item, active, services.find(service), lock);
     item.show();
@@ -34,13 +34,18 @@ export function statusBar(
   // VS Code fires three events for a new editor, and each update of an item lays out the whole bar.
   const timer = quietTimers();
   const refreshSoon = () => timer.schedule('', quietMs, refresh);
-  refreshSoon();
+  const follow = () => {
+    const active = shown();
+    if (active) services.markUsed(active.service);
+    refreshSoon();
+  };
+  follow();
   return vscode.Disposable.from(
     item,
     timer,
     services.onDidChange(refreshSoon),
     onDidHappen(refreshSoon),
-    vscode.window.onDidChangeActiveTextEditor(refreshSoon),
+    vscode.window.onDidChangeActiveTextEditor(follow),
     vscode.window.tabGroups.onDidChangeTabs(refreshSoon),
     vscode.window.tabGroups.onDidChangeTabGroups(refreshSoon),
   );
