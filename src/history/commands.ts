@@ -10,8 +10,7 @@ import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { exported, historyWords } from './messages.ts';
-import { revertBatch } from './revertBatch.ts';
-import { type RevertParts, revertWrite, serviceOfWrite } from './revertWrite.ts';
+import { type RevertParts, revertBatch, revertWrite } from './revertWrite.ts';
 import type { HistoryRow } from './rows.ts';
 import type { HistoryTree } from './tree.ts';
 import { asCurl, showWriteDiff } from './writeTexts.ts';
@@ -72,7 +71,7 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
       const write = await read(first);
       const uri = await (others.length === 0
         ? revertWrite(write, parts)
-        : revertBatch([write, ...(await journal.readAll(others))], serviceOfWrite(write, parts.services), parts));
+        : revertBatch([write, ...(await journal.readAll(others))], parts));
       return uri.toString();
     },
     copyWriteAsCurl: async (argument?: unknown) => {

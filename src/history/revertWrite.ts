@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
 import type { Records } from '../document/records.ts';
-import type { FieldValues } from '../document/rewrite.ts';
 import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
@@ -9,21 +8,13 @@ import { UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { localNumber, plainText } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
+import { readRecords } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
 import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { historyWords, type KeptWhy, keptReason } from './messages.ts';
+import { batchReady, historyWords, type KeptWhy, keptReason } from './messages.ts';
 
-/** What taking back a write changes, and why some fields keep their value. */
-export interface Revert {
-  readonly values: FieldValues;
-  readonly left: readonly LeftField[];
-}
-
-interface LeftField {
-  readonly field: string;
-  readonly why: KeptWhy;
-}
+const maxReasons = 3;
 
 export interface RevertParts {
   readonly services: Services;
@@ -36,35 +27,73 @@ export interface RevertParts {
 export async function revertWrite(write: WriteEntry, { services, fill, journal }: RevertParts): Promise<vscode.Uri> {
   if (write.tooLarge) throw new UserError(historyWords.tooLarge());
   const name: RecordName = { service: serviceOfWrite(write, services).name, id: write.id };
-  const later = laterWrites(write, await journal.list());
+  const all = await journal.list();
   let revert: Revert = { values: new Map(), left: [] };
   const uri = await fill(name, ({ base, edited, changes }: Edits) => {
     revert = revertOf(write.fields, base ?? edited, (field) => changes.some((change) => change.field === field));
     return revert.values;
   });
-  const reasons = reasonsOf(revert.left, later);
+  const reasons = reasonsOf(revert, write, all);
   if (revert.values.size === 0) {
     throw nothingReverted(vscode.l10n.t('Nothing was changed in record {0}.', write.id), reasons);
   }
-  tellReverted(
+  tell(
     vscode.l10n.t('The earlier values are now in record {0} as unsaved changes. Save to send them.', write.id),
     reasons,
   );
   return uri;
 }
 
-/** Says what is ready to be saved and what keeps its value: all of it in a dialog if it is much. */
-export function tellReverted(ready: string, reasons: readonly string[]): void {
-  tell(ready, reasons, reasons.length > 0 ? 'warning' : 'information');
+/** Shows the records of a batch as a worksheet with their values from before it. Nothing is written. */
+export async function revertBatch(
+  batch: readonly [WriteEntry, ...(readonly WriteEntry[])],
+  { services, openWorksheet, journal }: RevertParts,
+): Promise<vscode.Uri> {
+  const service = serviceOfWrite(batch[0], services);
+  const client = await services.client(service);
+  const { versions } = await readRecords(
+    client,
+    batch.map(({ id }) => id),
+  );
+  const all = await journal.list();
+  const values = new Map<number, ReadonlyMap<string, string>>();
+  const reasons: string[] = [];
+  for (const write of batch) {
+    const say = (reason: string) => void reasons.push(historyWords.inRecord(write.id, reason));
+    const version = versions.get(write.id);
+    if (!version || write.tooLarge) {
+      if (version) say(historyWords.tooLarge());
+      else reasons.push(vscode.l10n.t('Record {0} could not be read and is left out.', write.id));
+      continue;
+    }
+    const revert = revertOf(write.fields, version.record);
+    reasonsOf(revert, write, all).forEach(say);
+    const set = new Map<string, string>();
+    for (const [field, value] of revert.values) {
+      const name = plainText(field, 60);
+      // A worksheet is filled with values, and a field that was not there has none.
+      if (value !== undefined) set.set(field, value);
+      else say(vscode.l10n.t('"{0}" was added by this save. To remove it, revert this record alone.', name));
+    }
+    if (set.size > 0) values.set(write.id, set);
+  }
+  if (values.size === 0) throw nothingReverted(vscode.l10n.t('Nothing was changed.'), reasons);
+  const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
+  const ids = [...values.keys()].sort((one, other) => one - other);
+  const uri = await openWorksheet({ service: service.name, ids, fields }, values, (id) => versions.get(id)?.record);
+  tell(batchReady(values.size), reasons);
+  return uri;
 }
 
 /** Everything keeps its value. That is said here, and ends the command. */
-export function nothingReverted(nothing: string, reasons: readonly string[]): vscode.CancellationError {
+function nothingReverted(nothing: string, reasons: readonly string[]): vscode.CancellationError {
   tell(nothing, reasons, 'error');
   return new vscode.CancellationError();
 }
 
-function tell(outcome: string, reasons: readonly string[], severity: 'information' | 'warning' | 'error'): void {
+/** Says what is ready to be saved and what keeps its value: all of it in a dialog if it is much. */
+function tell(outcome: string, reasons: readonly string[], failure?: 'error'): void {
+  const severity = failure ?? (reasons.length > 0 ? 'warning' : 'information');
   const shown = reasons.slice(0, maxReasons);
   const more = reasons.length - shown.length;
   const andMore = vscode.l10n.t('And {0} more.', localNumber(more));
@@ -73,14 +102,17 @@ function tell(outcome: string, reasons: readonly string[], severity: 'informatio
   void offer(plainText(message, 600), more > 0 ? [[vscode.l10n.t('Show All'), showThem]] : [], severity);
 }
 
+/** What taking back a write changes, and why some fields keep their value. */
+type Revert = ReturnType<typeof revertOf>;
+
 /** Only a field that the service still has as the write left it goes back. */
 export function revertOf(
   fields: readonly KeptField[],
   now: RecordText,
   isUnsaved: (field: string) => boolean = () => false,
-): Revert {
+) {
   const values = new Map<string, string | undefined>();
-  const left: LeftField[] = [];
+  const left: { readonly field: string; readonly why: KeptWhy }[] = [];
   for (const written of fields) {
     const { field, before } = written;
     const raw = now.fields.get(field)?.raw;
@@ -97,7 +129,7 @@ export function revertOf(
 }
 
 /** The service may have another name by now, but not another address. */
-export function serviceOfWrite(write: WriteEntry, services: Services): Service {
+function serviceOfWrite(write: WriteEntry, services: Services): Service {
   const named = services.find(write.service);
   const same = [...(named ? [named] : []), ...services.all()].find(
     ({ address }) => address.href === write.serviceAddress,
@@ -111,14 +143,9 @@ export function serviceOfWrite(write: WriteEntry, services: Services): Service {
   );
 }
 
-/** Writes of the same record after this one, the newest first. */
-export function laterWrites({ address, time }: WriteEntry, writes: readonly WriteSummary[]): readonly WriteSummary[] {
-  return writes.filter((other) => other.address === address && other.time > Date.parse(time));
-}
-
-const maxReasons = 3;
-
-export function reasonsOf(left: readonly LeftField[], later: readonly WriteSummary[]): readonly string[] {
+/** With the time of the newest later write of the same record and field, where the history has one. */
+function reasonsOf({ left }: Revert, { address, time }: WriteEntry, all: readonly WriteSummary[]): readonly string[] {
+  const later = all.filter((other) => other.address === address && other.time > Date.parse(time));
   return left.map(({ field, why }) => {
     return keptReason(field, why, later.find(({ fields }) => fields.includes(field))?.time);
   });
