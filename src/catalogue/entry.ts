@@ -6,30 +6,16 @@ import { isEtag } from '../service/decode.ts';
 import type { Line, LinePlace } from '../workbench/lineFiles.ts';
 
 /** A record as the service last sent it. Its whole text is on disk. */
-export interface Entry extends EntryHead {
-  readonly facts: Facts;
-  readonly text: SearchText;
-  readonly place: LinePlace;
-}
-
-export interface EntryHead {
+export interface Entry {
   readonly id: number;
   /** When it was read, in milliseconds since 1970. */
   readonly time: number;
   readonly etag: string | undefined;
   /** The service no longer shows it. */
   readonly gone: boolean;
-}
-
-/** What lists and completion show of a record; empty where the record has nothing. */
-export interface Facts {
-  readonly title: string;
-  readonly category: string;
-  readonly language: string;
-  readonly copyright_text: string;
-  readonly recorded: string;
-  readonly speakers: readonly string[];
-  readonly tags: readonly string[];
+  readonly facts: Readonly<ReturnType<typeof factsOf>>;
+  readonly text: SearchText;
+  readonly place: LinePlace;
 }
 
 const maxTitle = 300;
@@ -37,8 +23,7 @@ const maxValue = 200;
 const recordLabel = ',"record":';
 
 /** A line of the catalogue. The record comes last, so that its text can be cut out as it is. */
-export function lineOf(head: EntryHead, record: string): string {
-  const { id, time, etag, gone } = head;
+export function lineOf({ id, time, etag, gone }: Omit<Entry, 'facts' | 'text' | 'place'>, record: string): string {
   return `${JSON.stringify({ id, time, etag, gone: gone || undefined }).slice(0, -1)}${recordLabel}${record}}`;
 }
 
@@ -73,7 +58,8 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function factsOf(record: Readonly<Record<string, unknown>>): Facts {
+/** What lists and completion show of a record; empty where the record has nothing. */
+function factsOf(record: Readonly<Record<string, unknown>>) {
   const { title, category, language, copyright_text, recorded, speakers, tags } = record;
   return {
     title: typeof title === 'string' ? cut(title, maxTitle) : '',

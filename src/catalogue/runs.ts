@@ -68,21 +68,18 @@ export function withRun(runs: readonly Run[], run: Run): readonly Run[] {
 }
 
 /** The runs of a catalogue, the oldest first. Two windows may lose each other's last step. */
-export interface RunFile {
-  read(): Promise<readonly Run[]>;
-  write(runs: readonly Run[]): Promise<void>;
-}
+export type RunFile = ReturnType<typeof runFile>;
 
-export function runFile(path: string): RunFile {
+export function runFile(path: string) {
   return {
-    async read() {
+    async read(): Promise<readonly Run[]> {
       // Most services have none, and every record that is read or saved asks for it: trying to read takes much longer.
       if (!existsSync(path)) return [];
       const stored = jsonOrUndefined(await readFile(path, 'utf8').catch(() => ''));
       return [stored].flat().flatMap((one) => storedRun.safeParse(one).data ?? []);
     },
     /** Written to a temporary file and renamed, so that a crash leaves no partial file. */
-    async write(runs) {
+    async write(runs: readonly Run[]) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const aside = `${path}.${randomUUID()}.tmp`;
       await writeFile(aside, JSON.stringify(runs), { mode: 0o600 });
