@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { recordKey, recordOf } from '../document/recordUri.ts';
 import { unsavedDocument } from '../document/spellings.ts';
 import { onDidChangeTabOf } from '../files/tabs.ts';
-import type { RecordName } from '../service/services.ts';
+import type { RecordName, Services } from '../service/services.ts';
+import type { Recent } from './entry.ts';
 
 type Mark = 'edited' | 'conflict';
 
@@ -37,5 +38,19 @@ export function recordMarks(onDidChange: () => void) {
     has: (name: RecordName, mark: Mark) => marked[mark].has(recordKey(name)),
     setConflict: (name: RecordName, active: boolean) => set(name, 'conflict', active),
     dispose: () => vscode.Disposable.from(...listeners).dispose(),
+  };
+}
+
+/** The status of a record that is not stored with its entry. */
+export type RowStatus = ReturnType<typeof rowStatus>;
+
+export function rowStatus(recent: Recent, pinned: boolean, marks: RecordMarks, services: Services) {
+  return {
+    pinned,
+    edited: marks.has(recent, 'edited'),
+    conflict: marks.has(recent, 'conflict'),
+    readOnly: recent.readOnly === true || services.find(recent.service)?.access === 'readOnly',
+    /** Whether records of several services are side by side. */
+    showService: pinned && services.all().length > 1,
   };
 }

@@ -4,6 +4,7 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import { isolated, listOf, localNumber, markdownText, recordLabel } from '../workbench/plainText.ts';
 import { accessLooks } from '../workbench/views.ts';
 import type { Recent } from './entry.ts';
+import type { RowStatus } from './marks.ts';
 
 /** What a screen reader says for a group. */
 export function spokenGroup(label: string, count: number): string {
@@ -25,16 +26,6 @@ export function clearedMessage(count: number): string {
 export function refreshFailedMessage(services: readonly string[], failure: unknown): string {
   const names = listOf(services.map((name) => l10n.t('"{0}"', name)));
   return l10n.t('Could not refresh the records of {0}. {1}', names, messageOf(failure));
-}
-
-/** The status of a record that is not stored with its entry. */
-export interface RowStatus {
-  readonly edited: boolean;
-  readonly conflict: boolean;
-  readonly readOnly: boolean;
-  readonly pinned: boolean;
-  /** Whether records of several services are side by side. */
-  readonly showService: boolean;
 }
 
 /** The only state in the interface's examples; any other is shown as it is. */

@@ -5,16 +5,8 @@ import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { recordLabel } from '../workbench/plainText.ts';
 import { type Recent, recentSearch } from './entry.ts';
-import type { RecordMarks } from './marks.ts';
-import {
-  type RowStatus,
-  rowDescription,
-  rowIcon,
-  rowTooltip,
-  serviceTexts,
-  spokenGroup,
-  spokenLabel,
-} from './messages.ts';
+import { type RecordMarks, type RowStatus, rowStatus } from './marks.ts';
+import { rowDescription, rowIcon, rowTooltip, serviceTexts, spokenGroup, spokenLabel } from './messages.ts';
 import { type GroupNode, type RecordNode, recentNodes, type TreeNode } from './nodes.ts';
 import type { RecentStore } from './store.ts';
 
@@ -94,16 +86,6 @@ export function recentTree({ store, marks, services, refresh, onDidRead }: Recen
     },
     /** The row to focus after these are removed. */
     neighbour: (removed: readonly RecordName[]) => neighbourOf(removed, records()),
-  };
-}
-
-function rowStatus(recent: Recent, pinned: boolean, marks: RecordMarks, services: Services): RowStatus {
-  return {
-    pinned,
-    edited: marks.has(recent, 'edited'),
-    conflict: marks.has(recent, 'conflict'),
-    readOnly: recent.readOnly === true || services.find(recent.service)?.access === 'readOnly',
-    showService: pinned && services.all().length > 1,
   };
 }
 
