@@ -11,8 +11,7 @@ import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { exported, historyWords } from './messages.ts';
 import { type RevertParts, revertBatch, revertWrite } from './revertWrite.ts';
-import type { HistoryRow } from './rows.ts';
-import type { HistoryTree } from './tree.ts';
+import type { HistoryRow, HistoryTree } from './tree.ts';
 import { asCurl, showWriteDiff } from './writeTexts.ts';
 
 interface HistoryCommandsParts extends RevertParts {

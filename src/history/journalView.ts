@@ -11,8 +11,7 @@ import type { OpenWorksheet } from '../worksheet/open.ts';
 import { historyCommands } from './commands.ts';
 import { journal } from './journal.ts';
 import { withoutCredential } from './redaction.ts';
-import type { HistoryRow } from './rows.ts';
-import { type HistoryFilter, historyTree } from './tree.ts';
+import { type HistoryFilter, type HistoryRow, historyTree } from './tree.ts';
 import { sideText, writeScheme } from './writeTexts.ts';
 
 interface WriteHistoryParts {

@@ -9,7 +9,6 @@ import {
   recordLabel,
 } from '../workbench/plainText.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
-import { startOfDay } from './rows.ts';
 
 /** The plain sentences that are said in several places. */
 export const historyWords = {
@@ -32,6 +31,10 @@ export function dayLabel(start: number, now = Date.now()): string {
   return new Date(start).toLocaleDateString(env.language, { dateStyle: 'full' });
 }
 
+export function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}
+
 /** "now", "5 min. ago", "3 hr. ago"; the time of day where the day is another. */
 export function writeTime(time: number, now = Date.now()): string {
   if (now - time < day) return agoText(time, now);
@@ -44,12 +47,11 @@ function dateAndTime(time: number): string {
 
 /** When, the changed fields, and the service if there are several: a narrow sidebar cuts the end off. */
 export function writeDescription(
-  { fields, unconfirmed }: Pick<WriteSummary, 'fields' | 'unconfirmed'>,
+  { fields, time, unconfirmed }: Pick<WriteSummary, 'fields' | 'time' | 'unconfirmed'>,
   service: string | undefined,
-  when: string,
 ): string {
   const doubt = unconfirmed ? l10n.t('not confirmed') : '';
-  return [when, doubt, fieldList(fields), service ?? ''].filter(Boolean).join(' · ');
+  return [writeTime(time), doubt, fieldList(fields), service ?? ''].filter(Boolean).join(' · ');
 }
 
 function fieldList(fields: readonly string[]): string {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import { lazyMethods } from '../workbench/lazy.ts';
 import type { WriteHistory } from './journalView.ts';
-import type { HistoryRow } from './rows.ts';
+import type { HistoryRow } from './tree.ts';
 
 /** The view of the history, and how its rows are made to be read again. */
 export function historyView(load: () => Promise<WriteHistory>) {

@@ -6,8 +6,31 @@ import { wordSearch } from '../workbench/views.ts';
 import { words } from '../worksheet/messages.ts';
 import type { WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { dayLabel, historyWords, spokenDay, writeDescription, writeTime, writeTooltip } from './messages.ts';
-import { type BatchRow, type DayRow, daysOf, type HistoryRow, rowId, type WriteRow } from './rows.ts';
+import { dayLabel, historyWords, spokenDay, startOfDay, writeDescription, writeTooltip } from './messages.ts';
+
+interface DayRow {
+  readonly kind: 'day';
+  /** Its first moment. */
+  readonly start: number;
+  readonly rows: readonly (WriteRow | BatchRow)[];
+}
+
+/** The writes of one worksheet save. */
+interface BatchRow {
+  readonly kind: 'batch';
+  readonly batch: string;
+  /** The newest first. */
+  readonly rows: readonly WriteRow[];
+}
+
+/** The row of a write names its record, so that every command that takes a record's name takes the row. */
+interface WriteRow extends RecordName {
+  readonly kind: 'write';
+  readonly entry: string;
+  readonly write: WriteSummary;
+}
+
+export type HistoryRow = DayRow | BatchRow | WriteRow;
 
 /** Which writes are listed: those of one record, and those that match all words. */
 export interface HistoryFilter {
@@ -79,6 +102,33 @@ export function historyTree(
   };
 }
 
+/** Writes and batches by day, in the order of the writes, which is the newest first. */
+export function daysOf(writes: readonly WriteSummary[]): readonly DayRow[] {
+  const rows = [...Map.groupBy(writes.map(writeRow), ({ write }) => write.batch ?? write.entry)].flatMap(
+    ([batch, [first, ...others]]) => {
+      if (!first) return [];
+      const row = others.length > 0 ? { kind: 'batch' as const, batch, rows: [first, ...others] } : first;
+      return [{ row, start: startOfDay(first.write.time) }];
+    },
+  );
+  return [...Map.groupBy(rows, ({ start }) => start)].map(([start, inDay]) => ({
+    kind: 'day',
+    start,
+    rows: inDay.map(({ row }) => row),
+  }));
+}
+
+function writeRow(write: WriteSummary): WriteRow {
+  const { service, id, entry } = write;
+  return { kind: 'write', service, id, entry, write };
+}
+
+/** Stays the same when the rows are made anew. */
+function rowId(row: HistoryRow): string {
+  if (row.kind === 'day') return `day:${row.start}`;
+  return row.kind === 'batch' ? `batch:${row.batch}` : `write:${row.entry}`;
+}
+
 function itemOf(row: HistoryRow, severalServices: boolean, isNewest: boolean): vscode.TreeItem {
   if (row.kind === 'day') return dayItem(row, isNewest);
   return row.kind === 'batch' ? batchItem(row, severalServices) : writeItem(row, severalServices);
@@ -119,8 +169,7 @@ function describe(
   write: Pick<WriteSummary, 'fields' | 'service' | 'time' | 'unconfirmed'>,
   severalServices: boolean,
 ): void {
-  const when = writeTime(write.time);
-  const spoken = historyWords.spokenWrite(String(item.label), writeDescription(write, undefined, when), write.service);
-  item.description = writeDescription(write, severalServices ? write.service : undefined, when);
+  const spoken = historyWords.spokenWrite(String(item.label), writeDescription(write, undefined), write.service);
+  item.description = writeDescription(write, severalServices ? write.service : undefined);
   item.accessibilityInformation = { label: spoken };
 }

@@ -33,7 +33,7 @@ test('a hostile record has one plain line as row, spoken label and title of its 
     fc.property(hostileWrite, ({ body: _, ...write }) => {
       const summary = { ...write, time: 0, fields: write.fields.map(({ field }) => field), place };
       const label = recordLabel(summary);
-      const description = writeDescription(summary, 'desk', 'now');
+      const description = writeDescription(summary, 'desk');
       assertOneLine(label, 310);
       assertOneLine(description, 400);
       assertOneLine(historyWords.spokenWrite(label, description, 'desk'), 800);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { WriteSummary } from '../../../src/history/entry.ts';
-import { dayLabel, writeTime } from '../../../src/history/messages.ts';
-import { daysOf, type HistoryRow, startOfDay } from '../../../src/history/rows.ts';
+import { dayLabel, startOfDay, writeTime } from '../../../src/history/messages.ts';
+import { daysOf, type HistoryRow } from '../../../src/history/tree.ts';
 import { aWrite } from '../../support/historyWrites.ts';
 
 const noon = new Date(2026, 10, 15, 12).getTime();
