@@ -19,11 +19,6 @@ interface PreviewSource {
   readonly mayLoad: (address: string) => boolean;
 }
 
-interface FieldGroup {
-  readonly heading: () => string;
-  readonly fields: readonly string[];
-}
-
 type Content = Pick<PreviewField, 'show' | 'texts' | 'note'>;
 
 /** Limits what reaches the page: nobody reads a preview of five million characters. */
@@ -107,7 +102,7 @@ function someOf(messages: readonly string[]): string[] {
   return [...messages.slice(0, maxProblems), note];
 }
 
-function otherFields({ record, changes }: PreviewSource): FieldGroup {
+function otherFields({ record, changes }: PreviewSource) {
   const names = new Set([...record.fields.keys(), ...changes.map(({ field }) => field)]);
   const others = [...names].filter((name) => !grouped.has(name));
   const heading = () =>

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type * as vscode from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { parseRecent, type Recent } from './entry.ts';
 import { changeStep, find, normal, type RecentLists, type Step } from './lists.ts';
@@ -6,10 +7,7 @@ import { changeStep, find, normal, type RecentLists, type Step } from './lists.t
 export type RecentStore = ReturnType<typeof recentStore>;
 
 /** What VS Code keeps for the extension across windows and restarts. */
-export interface Memory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+export type Memory = Pick<vscode.Memento, 'get' | 'update'>;
 
 interface RecentStoreParts {
   readonly memory: Memory;

@@ -46,13 +46,8 @@ export function wholeRecord(
   return spliceFields(base, [...kept, ...added], values);
 }
 
-export interface Item {
-  readonly offset: number;
-  readonly text: string;
-}
-
 /** The items of a list, found without parsing them. Throws at the first place that ends the list badly. */
-export function* itemsIn(text: string): Generator<Item, void> {
+export function* itemsIn(text: string): Generator<{ readonly offset: number; readonly text: string }, void> {
   let at = pastBlanks(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
   if (text[at] !== '[') throw notAList(text, at, 'list');
   at = pastBlanks(text, at + 1);

@@ -7,7 +7,7 @@ export function sharedMemory(
   const stored = new Map(Object.entries(initial).map(([key, value]) => [key, JSON.stringify(value)]));
   return {
     stored,
-    get(key) {
+    get(key: string) {
       const value = stored.get(key);
       return value === undefined ? undefined : JSON.parse(value);
     },
