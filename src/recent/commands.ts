@@ -8,10 +8,9 @@ import { askFilter, isRow } from '../workbench/views.ts';
 import { bareRecent, type Recent } from './entry.ts';
 import { clearStep, pinStep, removeStep, restoreStep, unpinStep } from './lists.ts';
 import { clearedMessage, pinsRemovedMessage, refreshFailedMessage } from './messages.ts';
-import type { RecordNode, TreeNode } from './nodes.ts';
 import { refreshRecent } from './refresh.ts';
 import type { RecentStore } from './store.ts';
-import type { RecentTree } from './tree.ts';
+import type { RecentTree, RecordNode, TreeNode } from './tree.ts';
 
 export interface RecentCommandsParts {
   readonly store: RecentStore;

@@ -13,9 +13,8 @@ import { pinDragging, recentCommands } from './commands.ts';
 import { type Recent, recentOf, recentSearch, seenValues } from './entry.ts';
 import { addStep, renameServiceStep } from './lists.ts';
 import { recordMarks } from './marks.ts';
-import type { TreeNode } from './nodes.ts';
 import { type RecentStore, recentStore } from './store.ts';
-import { recentTree } from './tree.ts';
+import { recentTree, type TreeNode } from './tree.ts';
 
 interface RecentRecordsParts {
   readonly memory: vscode.Memento;

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Services } from '../service/services.ts';
 import { draggedRows } from '../workbench/ids.ts';
 import { lazyMethods } from '../workbench/lazy.ts';
-import type { TreeNode } from './nodes.ts';
 import type { RecentRecords } from './records.ts';
+import type { TreeNode } from './tree.ts';
 
 /** The view of recent records, and how its rows are made to be read again. */
 export function recentView(load: () => Promise<RecentRecords>, services: Services) {

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { recentOf } from '../../../src/recent/entry.ts';
-import type { TreeNode } from '../../../src/recent/nodes.ts';
 import { recentStore } from '../../../src/recent/store.ts';
-import { recentTree } from '../../../src/recent/tree.ts';
+import { recentTree, type TreeNode } from '../../../src/recent/tree.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { usualRecord } from '../benchRecords.ts';

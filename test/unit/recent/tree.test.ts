@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recentNodes } from '../../../src/recent/nodes.ts';
+import { recentNodes } from '../../../src/recent/tree.ts';
 
 const entry = (id: number, service = 'staging') => ({ service, id });
 
