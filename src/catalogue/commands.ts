@@ -71,8 +71,8 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
     deleteCatalogue: async (argument?: unknown) => {
       const service = await serviceFor(argument, words.deleteTitle());
       if (argument === undefined || isRow(argument)) {
-        const chosen = await askInDialog(words.deleteQuestion(service.name), words.deleteDetail(), words.delete());
-        if (chosen !== words.delete()) throw new vscode.CancellationError();
+        const chosen = await askInDialog(words.deleteQuestion(service.name), words.deleteDetail(), words.deleteTitle());
+        if (chosen !== words.deleteTitle()) throw new vscode.CancellationError();
       }
       const update = running.get(service.address.href);
       update?.abort.abort();

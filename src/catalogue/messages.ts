@@ -19,7 +19,6 @@ export const catalogueWords = {
   goOn: () => l10n.t('Continue'),
   deleteQuestion: (service: string) => l10n.t('Delete the catalogue of "{0}"?', service),
   deleteDetail: () => l10n.t('Its records are deleted from this computer. Nothing is deleted on the service.'),
-  delete: () => l10n.t('Delete Catalogue'),
   filterTitle: () => l10n.t('Filter Catalogue'),
   filterPlaceholder: () => l10n.t('Words, or category:"…", speakers:…, -language:… (all must match)'),
   filter: (text: string) => l10n.t('Filter: {0}', oneLine(text, 60)),
@@ -32,6 +31,8 @@ export const catalogueWords = {
     l10n.t('Name under which the Catalogue view keeps the query {0}', oneLine(query, 60)),
   openWorksheet: () => l10n.t('Open Worksheet'),
   notRead: () => l10n.t('not read yet'),
+  otherCredential: () => l10n.t('read with another credential'),
+  similar: (found: readonly string[]) => l10n.t('similar to what you typed ({0})', listOf(found)),
   more: (count: number) => l10n.t('{0} more. Use the filter to find them.', localNumber(count)),
 };
 
@@ -99,12 +100,4 @@ export function stateText(records: number, asOf: number): string {
   return records === 1
     ? l10n.t('1 record, as of {0}', agoText(asOf))
     : l10n.t('{0} records, as of {1}', localNumber(records), agoText(asOf));
-}
-
-export function otherCredential(): string {
-  return l10n.t('read with another credential');
-}
-
-export function similarWords(words: readonly string[]): string {
-  return l10n.t('similar to what you typed ({0})', listOf(words));
 }

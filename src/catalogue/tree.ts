@@ -6,7 +6,7 @@ import { iconsAsText, isolated, localNumber } from '../workbench/plainText.ts';
 import { words as worksheetWords } from '../worksheet/messages.ts';
 import type { Catalogues } from './catalogues.ts';
 import type { Entry } from './entry.ts';
-import { otherCredential, similarWords, stateText, catalogueWords as words } from './messages.ts';
+import { stateText, catalogueWords as words } from './messages.ts';
 import type { NamedWorksheet, NamedWorksheets } from './namedWorksheets.ts';
 
 /** A row of the view. Commands on a service accept a group, and commands on records the rows of records. */
@@ -58,9 +58,9 @@ export function catalogueTree(services: Services, catalogues: Catalogues, named:
       if (filter !== '' && entries.length === 0) return undefined;
       if (!state && named.of(service.address).length === 0) return undefined;
       const about = [state ? stateText(entries.length, state.asOf) : words.notRead()];
-      if (instead) about.push(similarWords(instead));
+      if (instead) about.push(words.similar(instead));
       const isSame = !state || state.credentials.includes(await catalogues.credential(service));
-      if (!isSame) about.push(otherCredential());
+      if (!isSame) about.push(words.otherCredential());
       return { kind: 'group', service: service.name, description: about.join(' · '), entries };
     });
     return (await Promise.all(rows)).filter((row) => row !== undefined);
