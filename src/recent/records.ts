@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
+import { activeRecord, recordKey } from '../document/recordUri.ts';
 import { documentsOf } from '../document/spellings.ts';
 import type { SuggestedField } from '../record/fields.ts';
 import { parseIfRecord } from '../record/text.ts';
@@ -8,8 +9,7 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, ServiceRename, Services } from '../service/services.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import { activeRow } from './activeRow.ts';
-import { pinDragging, recentCommands } from './commands.ts';
+import { pinDragging, type RecentCommandsParts, recentCommands } from './commands.ts';
 import { type Recent, recentOf, recentSearch, seenValues } from './entry.ts';
 import { addStep, renameServiceStep } from './lists.ts';
 import { recordMarks } from './marks.ts';
@@ -25,6 +25,7 @@ interface RecentRecordsParts {
 export type RecentRecords = ReturnType<typeof recentRecords>;
 
 const writeDelayMs = 300;
+const revealDelayMs = 100;
 
 /** The recent and pinned records, loaded when the view is shown or a record is opened. */
 export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<TreeNode>, refresh: () => void) {
@@ -104,4 +105,38 @@ function follow(event: RecordEvent, store: RecentStore): void {
 function openRecent(name: RecordName): Recent | undefined {
   const record = parseIfRecord(documentsOf(name)[0]?.getText() ?? '');
   return record && recentOf(name, { record }, 0);
+}
+
+/** Reveals the active record in the tree, as the Explorer does, and sets the context keys that menus depend on. */
+function activeRow({ store, find, tree, view }: Pick<RecentCommandsParts, 'store' | 'find' | 'tree' | 'view'>) {
+  let revealed: string | undefined;
+  const reveal = async (name: RecordName) => {
+    const row = view.visible && recordKey(name) !== revealed && tree.rowOf(name);
+    if (!row || vscode.workspace.getConfiguration('explorer').get('autoReveal') === false) return;
+    revealed = recordKey(name);
+    // Rejects if the row is gone by the time VS Code looks for it.
+    await view.reveal(row, { select: true, focus: false }).then(undefined, () => {});
+  };
+  const setContext = (key: 'activePinned' | 'activePage', value: boolean) =>
+    void vscode.commands.executeCommand('setContext', `videoRecords.${key}`, value);
+  const follow = () => {
+    const name = activeRecord();
+    setContext('activePinned', name !== undefined && store.isPinned(name));
+    setContext('activePage', name !== undefined && find(name)?.source_url !== undefined);
+    if (name) void reveal(name);
+    else revealed = undefined;
+  };
+  const timer = quietTimers();
+  const update = () => timer.schedule('', revealDelayMs, follow);
+  update();
+  const listeners = vscode.Disposable.from(
+    timer,
+    vscode.window.onDidChangeActiveTextEditor(update),
+    vscode.window.tabGroups.onDidChangeTabs(update),
+    view.onDidChangeVisibility(({ visible }) => {
+      revealed = undefined;
+      if (visible) update();
+    }),
+  );
+  return { update, dispose: () => listeners.dispose() };
 }
