@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import * as z from 'zod';
 import type { Records } from '../document/records.ts';
 import { openDocument } from '../files/tabs.ts';
-import { isObject } from '../record/valueShapes.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
@@ -15,24 +15,18 @@ import { targetWorksheet, worksheetOf } from './uri.ts';
 import type { Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
-export type LensAction = 'open' | 'compare' | 'preview' | 'keepMine' | 'takeTheirs';
-export type RowAction = LensAction | 'reopenWith';
 /** What the one hidden command of worksheets does: to the worksheet, or to one of its records. */
-interface WorksheetAction {
-  readonly uri: string;
-  readonly action: RowAction | 'review';
-  readonly id?: number;
-  readonly field?: string;
-}
+const worksheetAction = z.object({
+  uri: z.string(),
+  action: z.enum(['review', 'open', 'preview', 'compare', 'keepMine', 'takeTheirs', 'reopenWith']),
+  id: z.number().optional(),
+  field: z.string().optional(),
+});
+
+export type WorksheetAction = Readonly<z.infer<typeof worksheetAction>>;
 
 export function actionCommand(action: WorksheetAction): { readonly command: string; readonly arguments: unknown[] } {
   return { command: commandIds.worksheetAction, arguments: [action] };
-}
-
-function isAction(argument: unknown): argument is WorksheetAction {
-  if (!isObject(argument)) return false;
-  const { uri, action, id = 0, field = '' } = argument;
-  return [uri, action, field].every((part) => typeof part === 'string') && typeof id === 'number';
 }
 
 interface ActionParts extends Pick<WorksheetLoading, 'client' | 'reload'> {
@@ -86,7 +80,10 @@ export function worksheetActions(parts: ActionParts) {
   };
 
   return {
-    worksheetAction: async (argument?: unknown) => (isAction(argument) ? act(argument) : undefined),
+    worksheetAction: async (argument?: unknown) => {
+      const { data } = worksheetAction.safeParse(argument);
+      return data && act(data);
+    },
     reviewWorksheet: async (argument?: unknown) => {
       const uri = targetWorksheet(argument);
       if (!uri) throw new UserError(words.noneActive());

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import * as z from 'zod';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { fieldNames } from '../record/fields.ts';
 import { isObject } from '../record/valueShapes.ts';
@@ -71,22 +72,18 @@ export function noCatalogue(service: string): UserError {
   return new UserError(message, { actions: [[l10n.t('Update Catalogue'), update]] });
 }
 
+const request = z.object({
+  service: z.string(),
+  ids: z.array(z.int().positive()).min(1),
+  fields: z.array(z.string().min(1)).optional(),
+  label: z.string().optional().catch(undefined),
+});
+
 /** A worksheet that a program asks for. */
 export function namedWorksheet(input: unknown): WorksheetName {
-  const { service, ids, fields, label } = Object(input) as Partial<Record<keyof WorksheetName, unknown>>;
-  const areIds = Array.isArray(ids) && ids.length > 0 && ids.every((id) => Number.isSafeInteger(id) && id > 0);
-  const areFields =
-    fields === undefined ||
-    (Array.isArray(fields) && fields.every((field) => typeof field === 'string' && field !== ''));
-  if (typeof service !== 'string' || !areIds || !areFields) {
-    throw new TypeError('A worksheet is named by { service, ids, fields? }, with whole numbers above zero.');
-  }
-  return {
-    service,
-    ids: [...new Set<number>(ids)],
-    ...(fields !== undefined && { fields: fields as string[] }),
-    ...(typeof label === 'string' && { label }),
-  };
+  const { data } = request.safeParse(input);
+  if (!data) throw new TypeError('A worksheet is named by { service, ids, fields? }, with whole numbers above zero.');
+  return { ...data, ids: [...new Set(data.ids)] };
 }
 
 /** A worksheet has records of one service. Of several services, the user is asked which. */

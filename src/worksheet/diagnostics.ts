@@ -9,7 +9,7 @@ import { worksheetScheme } from '../workbench/ids.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import { actionCommand, type RowAction } from './actions.ts';
+import { actionCommand, type WorksheetAction } from './actions.ts';
 import type { RowFacts } from './facts.ts';
 import { lensWords, problemMessage } from './messages.ts';
 import type { Worksheet } from './worksheet.ts';
@@ -131,10 +131,9 @@ function actionsFor(
 ): vscode.CodeAction[] {
   const { id, problem } = facts;
   const outcome = worksheet.outcomeOf(facts);
-  const action = (title: string, what: RowAction, field?: string) => {
+  const action = (title: string, what: WorksheetAction['action'], field?: string) => {
     const made = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-    const target = { uri: uri.toString(), action: what, ...(id !== undefined && { id }), ...(field && { field }) };
-    made.command = { title, ...actionCommand(target) };
+    made.command = { title, ...actionCommand({ uri: uri.toString(), action: what, id, field }) };
     made.diagnostics = here;
     return made;
   };

@@ -3,7 +3,7 @@ import { accessNote } from '../document/configuredService.ts';
 import type { OpenFiles } from '../files/openFiles.ts';
 import type { Services } from '../service/services.ts';
 import { worksheetScheme } from '../workbench/ids.ts';
-import { actionCommand, type LensAction } from './actions.ts';
+import { actionCommand } from './actions.ts';
 import { problemsIn } from './diagnostics.ts';
 import { isChanged, isUnsettled, type RowFacts } from './facts.ts';
 import { lensWords, rowTitle, summaryTitle } from './messages.ts';
@@ -73,7 +73,7 @@ function rowLenses(document: vscode.TextDocument, { uri, worksheet }: WorksheetF
   const { line } = document.positionAt(offset);
   const range = new vscode.Range(line, 2, line, 2);
   const outcome = worksheet.outcomeOf(facts);
-  const actions: readonly LensAction[] =
+  const actions: readonly (keyof typeof lensWords)[] =
     outcome?.kind === 'conflict' ? ['compare', 'keepMine', 'takeTheirs', 'open'] : ['open', 'compare', 'preview'];
   return [
     new vscode.CodeLens(range, { title: rowTitle(facts, outcome), command: '' }),

@@ -25,7 +25,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   opening: ['vscode'],
   preview: ['vscode', 'jsonc-parser', 'zod'],
   recent: ['vscode'],
-  worksheet: ['vscode'],
+  worksheet: ['vscode', 'zod'],
   document: ['vscode'],
   files: ['vscode'],
   workbench: ['vscode'],
