@@ -13,16 +13,7 @@ import { words } from './messages.ts';
 import { type ProbeRequest, probeConnection } from './probe.ts';
 import { checks, connectionSteps, type TestStep } from './testSteps.ts';
 
-export interface ConnectionTest {
-  readonly service: string;
-  readonly address: string;
-  readonly id: number;
-  /** No step failed. */
-  readonly ok: boolean;
-  readonly steps: readonly TestStep[];
-  /** The service was reached, but does not have this record. */
-  readonly isMissing: boolean;
-}
+export type ConnectionTest = Awaited<ReturnType<typeof testConnection>>;
 
 /** Takes a service's name or `{ service, id? }`; else tests the service of the active record, or the default one. */
 export async function testConnectionCommand(
@@ -59,11 +50,12 @@ function givenId(argument: unknown): number | undefined {
 }
 
 /** Follows a request step by step, and explains how far it got. */
-export async function testConnection(request: ProbeRequest): Promise<ConnectionTest> {
+export async function testConnection(request: ProbeRequest) {
   const { service, id } = request;
   const facts = await probeConnection(request);
   const steps = connectionSteps(request, facts);
   const ok = steps.every(({ state }) => state !== 'failed');
+  // The service was reached, but does not have this record.
   const isMissing = isRecordError(facts.read, 'notFound');
   return { service: service.name, address: service.address.href, id, ok, steps, isMissing };
 }

@@ -28,6 +28,7 @@ async function run(baseUrl: string, { id = 1, network, access = 'readWrite', cre
     id,
     network: { connectTimeout: 1000, ...network },
     client: { address, timeout: 5000, maxBytes: 2 ** 20, credential, ...(refusal ? { refusal } : {}) },
+    signal: new AbortController().signal,
   });
   const states = Object.fromEntries(result.steps.map(({ step, state }) => [step, state]));
   const texts = Object.fromEntries(result.steps.map(({ step, text }) => [step, text]));
