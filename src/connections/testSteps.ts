@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { fieldText } from '../record/text.ts';
 import { recordAddress, withoutBrackets } from '../service/address.ts';
-import { isRecordError, type RecordErrorKind } from '../service/recordError.ts';
+import { isRecordError } from '../service/recordError.ts';
 import { proxyName } from '../service/transport.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber } from '../workbench/plainText.ts';
@@ -36,17 +36,8 @@ const ok = (text: string): Result => ({ state: 'ok', text });
 const failed = (text: string): Result => ({ state: 'failed', text });
 const skipped = (text: string): Result => ({ state: 'skipped', text });
 
-/** Failures that only a service that was reached can send. */
-const answerFailures: readonly RecordErrorKind[] = [
-  'unavailable',
-  'rateLimited',
-  'redirect',
-  'timeout',
-  'network',
-  'rejected',
-  'invalid',
-  'notAllowed',
-];
+/** Failures that come from a service that works so far. A later step explains them. */
+const explainedLater = ['unauthorized', 'forbidden', 'notFound', 'conflict', 'tooLarge', 'badAnswer'] as const;
 const usesMethods = ['PATCH', 'PUT'];
 
 /** What the facts mean, step by step. Steps after a failed one are not checked. */
@@ -119,7 +110,7 @@ function encryption({ service, network }: ProbeRequest, { read, connections }: C
 }
 
 function answer(_: ProbeRequest, { read, reports }: ConnectionFacts): Result {
-  if (isRecordError(read, ...answerFailures) || (isRecordError(read) && read.reason === 'notHttp'))
+  if (isRecordError(read) && (read.reason === 'notHttp' || !isRecordError(read, ...explainedLater)))
     return failed(messageOf(read));
   const milliseconds = Math.round(reports.findLast(({ method }) => method === 'GET')?.milliseconds ?? 0);
   return ok(l10n.t('The service answered in {0} ms.', localNumber(milliseconds)));
