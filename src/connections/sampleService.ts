@@ -71,17 +71,11 @@ async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string>
   child.stderr.on('data', (chunk) => {
     complaint = `${complaint}${chunk}`.slice(-500);
   });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(ended(code, complaint)));
-    createInterface({ input: child.stdout }).once('line', (line) => {
-      try {
-        resolve(String(JSON.parse(line).baseUrl));
-      } catch (error) {
-        reject(error);
-      }
-    });
+  const exit = once(child, 'exit').then(([code]) => {
+    throw ended(code, complaint);
   });
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exit]);
+  return String(JSON.parse(line).baseUrl);
 }
 
 function ended(code: number | null, complaint: string): UserError {
