@@ -12,7 +12,7 @@ import {
   writeHeaders,
 } from './call.ts';
 import { startDeadline } from './deadline.ts';
-import { allowedMethods, decodeLeniently, methodsAndEtag, type RecordHeaders } from './decode.ts';
+import { decodeLeniently, methodsAndEtag, type RecordHeaders } from './decode.ts';
 import { isRecordError, RecordError } from './recordError.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
 
@@ -40,38 +40,24 @@ interface RequestOptions {
   readonly paced?: boolean;
 }
 
-export interface OptionsAnswer {
-  readonly allow?: readonly string[];
-  /** The service describes what can be written, which it does only for users who may write. */
-  readonly describesWriting: boolean;
-}
+export type RecordClient = ReturnType<typeof createClient>;
 
 /** Every method rejects with a `RecordError` and with nothing else. */
-export interface RecordClient {
-  read(id: number, options?: RequestOptions): Promise<RecordVersion>;
-  /** Undefined: the service still has the version with this ETag. */
-  readIfChanged(id: number, etag: string, options?: RequestOptions): Promise<RecordVersion | undefined>;
-  /** Undefined: stored, but the answer is not a usable record. Read it again. */
-  write(
-    method: 'PATCH' | 'PUT',
-    id: number,
-    body: string,
-    options?: RequestOptions,
-  ): Promise<RecordVersion | undefined>;
-  head(id: number, options?: RequestOptions): Promise<RecordHeaders>;
-  options(id: number, options?: RequestOptions): Promise<OptionsAnswer>;
-}
-
-export function createClient(client: ClientOptions): RecordClient {
+export function createClient(client: ClientOptions) {
   const record: Understand<RecordVersion> = (head, bytes, asked, foundAt) =>
     toRecordVersion(asked, head, bytes, foundAt, client);
   return {
-    read: (id, options) => call(client, { method: 'GET', id }, ofThatRecord(record), options),
-    readIfChanged: (id, etag, options) =>
+    read: (id: number, options?: RequestOptions) => call(client, { method: 'GET', id }, ofThatRecord(record), options),
+    /** Undefined: the service still has the version with this ETag. */
+    readIfChanged: (id: number, etag: string, options?: RequestOptions) =>
       call(client, { method: 'GET', id, ifNoneMatch: etag }, unlessUnchanged(ofThatRecord(record)), options),
-    write: (method, id, body, options) => call(client, { method, id, body }, ifUsable(record), options),
-    head: (id, options) => call(client, { method: 'HEAD', id }, ({ headers }) => methodsAndEtag(headers), options),
-    options: (id, options) => call(client, { method: 'OPTIONS', id }, optionsAnswer(client.maxBytes), options),
+    /** Undefined: stored, but the answer is not a usable record. Read it again. */
+    write: (method: 'PATCH' | 'PUT', id: number, body: string, options?: RequestOptions) =>
+      call(client, { method, id, body }, ifUsable(record), options),
+    head: (id: number, options?: RequestOptions) =>
+      call(client, { method: 'HEAD', id }, ({ headers }) => methodsAndEtag(headers), options),
+    options: (id: number, options?: RequestOptions) =>
+      call(client, { method: 'OPTIONS', id }, optionsAnswer(client.maxBytes), options),
   };
 }
 
@@ -146,12 +132,11 @@ function ifUsable(understand: Understand<RecordVersion>): Understand<RecordVersi
   };
 }
 
-function optionsAnswer(maxBytes: number): Understand<OptionsAnswer> {
+/** A service describes what can be written only to users who may write. */
+function optionsAnswer(maxBytes: number): Understand<RecordHeaders & { readonly describesWriting: boolean }> {
   return async ({ headers }, bytes) => {
-    const allow = allowedMethods(headers);
     const described = jsonOrUndefined(await decodeLeniently(bytes, headers, maxBytes));
     const actions = isObject(described) ? described.actions : undefined;
-    const describesWriting = isObject(actions) && isObject(actions.PUT);
-    return { ...(allow === undefined ? {} : { allow }), describesWriting };
+    return { ...methodsAndEtag(headers), describesWriting: isObject(actions) && isObject(actions.PUT) };
   };
 }
