@@ -5,7 +5,6 @@ import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
 import { localNumber } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
-import type { QuotedRecord } from './toolAnswers.ts';
 
 /** What a save of a record would change on the service. */
 export interface PlannedSave {
@@ -13,17 +12,6 @@ export interface PlannedSave {
   readonly changes: readonly Change[];
   /** Fields in which it would revert someone else's change. */
   readonly reverts: readonly string[];
-}
-
-/** Unsaved changes that a save would send, wherever they are. */
-export interface UnsavedChanges {
-  readonly planned: readonly PlannedSave[];
-  /** What can't be saved, and why. */
-  readonly refused: readonly QuotedRecord[];
-  /** Shows the changes to the user. */
-  review(): Promise<unknown>;
-  /** Sends what was planned and nothing else, and says how it went. */
-  save(signal: AbortSignal): Promise<readonly QuotedRecord[]>;
 }
 
 /** What a dialog shows without scrolling, so that nothing is agreed to unseen. */

@@ -5,7 +5,7 @@ import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { fourAtATime } from './readTool.ts';
-import { askToSave, type PlannedSave, type UnsavedChanges } from './saveQuestion.ts';
+import { askToSave, type PlannedSave } from './saveQuestion.ts';
 import { type Answer, failedRecord, outcomeRecord, type QuotedRecord } from './toolAnswers.ts';
 import { type ToolInput, ToolRefusal } from './toolInputs.ts';
 import { refuseUnagreed, refuseWrites, serviceNamed, type ToolParts, worksheetNamed } from './toolTargets.ts';
@@ -33,7 +33,7 @@ export async function saveRecords(
   if (choice === 'review') await unsaved.review();
   if (choice !== 'save') return { says: answers[choice], records: refused };
 
-  const sent = await unsaved.save(signal);
+  const sent = await unsaved.save();
   const saved = sent.filter(({ facts }) => 'saved' in facts).length;
   return {
     says: `The user agreed, and ${saved} of ${planned.length} records were saved.`,
@@ -50,12 +50,7 @@ const answers = {
 } as const;
 
 /** What is unsaved in the editors of records, each rehearsed against what the service has now. */
-async function unsavedInEditors(
-  agreed: AgreedSaves,
-  service: string,
-  ids: readonly number[],
-  signal: AbortSignal,
-): Promise<UnsavedChanges> {
+async function unsavedInEditors(agreed: AgreedSaves, service: string, ids: readonly number[], signal: AbortSignal) {
   const names = [...new Set(ids)].map((id) => ({ service, id }));
   const rehearsed = await fourAtATime(names, (name) => rehearse(agreed, name), signal);
   const planned = rehearsed.flatMap((one) => ('changes' in one ? [one] : []));
@@ -65,9 +60,13 @@ async function unsavedInEditors(
     review: async () => {
       for (const { name } of planned) await runCommand(commandIds.reviewChanges, name);
     },
-    save: async (cancelled) => {
+    /** Sends what was planned and nothing else, and says how it went. */
+    save: async () => {
       const sent: QuotedRecord[] = [];
-      for (const plan of planned) sent.push(await save(agreed, plan, cancelled));
+      for (const { name, changes } of planned) {
+        const outcome = signal.aborted ? ({ kind: 'notStarted' } as const) : await agreed.save(name, changes);
+        sent.push(outcomeRecord(name, outcome, changes));
+      }
       return sent;
     },
   };
@@ -85,16 +84,11 @@ async function rehearse(agreed: AgreedSaves, name: RecordName): Promise<PlannedS
   }
 }
 
-async function save(agreed: AgreedSaves, { name, changes }: PlannedSave, signal: AbortSignal): Promise<QuotedRecord> {
-  if (signal.aborted) return outcomeRecord(name, { kind: 'notStarted' });
-  return outcomeRecord(name, await agreed.save(name, changes), changes);
-}
-
 const baseLost =
   'The version that this row was made from is not known, so neither is what it changes. Ask the user to save.';
 
 /** What is unsaved in an open worksheet, against the versions that it was made from. */
-async function unsavedInWorksheet(worksheets: ToolParts['worksheets'], uri: vscode.Uri): Promise<UnsavedChanges> {
+async function unsavedInWorksheet(worksheets: ToolParts['worksheets'], uri: vscode.Uri) {
   const review = () => runCommand(commandIds.worksheetAction, { uri: uri.toString(), action: 'review' });
   const planned: PlannedSave[] = [];
   const refused: QuotedRecord[] = [];

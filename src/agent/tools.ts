@@ -22,29 +22,25 @@ function tool<N extends ToolName>(
   name: N,
   run: (input: ToolInput<N>, signal: AbortSignal) => Promise<Answer>,
 ): vscode.LanguageModelTool<unknown> {
+  const answerTo = async (given: unknown, token: vscode.CancellationToken): Promise<Answer> => {
+    const abort = new AbortController();
+    const listener = token.onCancellationRequested(() => abort.abort());
+    try {
+      if (token.isCancellationRequested) abort.abort();
+      abort.signal.throwIfAborted();
+      return await run(parseInput(name, given), abort.signal);
+    } catch (failure) {
+      if (abort.signal.aborted) return { says: 'Cancelled by the user.' };
+      if (failure instanceof ToolRefusal) return { says: failure.message };
+      return { says: 'The call failed.', records: [failedRecord({}, failure)] };
+    } finally {
+      listener.dispose();
+    }
+  };
   return {
-    async invoke({ input: given }, token) {
-      const answer = await orAnswer((signal) => run(parseInput(name, given), signal), token);
-      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answerText(answer))]);
+    async invoke({ input }, token) {
+      const text = answerText(await answerTo(input, token));
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     },
   };
-}
-
-async function orAnswer(
-  run: (signal: AbortSignal) => Promise<Answer>,
-  token: vscode.CancellationToken,
-): Promise<Answer> {
-  const abort = new AbortController();
-  const listener = token.onCancellationRequested(() => abort.abort());
-  try {
-    if (token.isCancellationRequested) abort.abort();
-    abort.signal.throwIfAborted();
-    return await run(abort.signal);
-  } catch (failure) {
-    if (abort.signal.aborted) return { says: 'Cancelled by the user.' };
-    if (failure instanceof ToolRefusal) return { says: failure.message };
-    return { says: 'The call failed.', records: [failedRecord({}, failure)] };
-  } finally {
-    listener.dispose();
-  }
 }
