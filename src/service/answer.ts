@@ -1,11 +1,11 @@
 import { RecordTextError } from '../record/json.ts';
 import { decodeRecord, type RecordText, readableRecord } from '../record/text.ts';
-import type { ServiceAddress } from './address.ts';
 import { aboutCall, type Call } from './call.ts';
 import { decompress, methodsAndEtag, type RecordHeaders } from './decode.ts';
 import { htmlTitle } from './errorAnswer.ts';
 import { type AnswerHead, answerTooLarge } from './exchange.ts';
 import { isRecordError, RecordError, type RecordErrorDetails } from './recordError.ts';
+import type { Understand } from './send.ts';
 
 /** One answer of the service with a record, parsed once, when it arrives. */
 export interface RecordVersion extends RecordHeaders {
@@ -18,20 +18,14 @@ export interface RecordVersion extends RecordHeaders {
 }
 
 /** The record in an answer, or a `RecordError` that says what the answer is instead. */
-export async function toRecordVersion(
-  call: Call,
-  head: AnswerHead,
-  bytes: Buffer,
-  foundAt: URL,
-  { address, maxBytes }: { readonly address: ServiceAddress; readonly maxBytes: number },
-): Promise<RecordVersion> {
-  return {
+export function recordAnswer(serviceAddress: string, maxBytes: number): Understand<RecordVersion> {
+  return async (head, bytes, call, { origin, pathname }) => ({
     record: await recordIn(call, head, bytes, maxBytes),
-    serviceAddress: address.href,
+    serviceAddress,
     // A query could contain a secret, and this address may get into a message.
-    foundAt: foundAt.origin + foundAt.pathname,
+    foundAt: origin + pathname,
     ...methodsAndEtag(head.headers),
-  };
+  });
 }
 
 async function recordIn(call: Call, head: AnswerHead, bytes: Buffer, maxBytes: number): Promise<RecordText> {

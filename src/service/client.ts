@@ -1,6 +1,6 @@
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { recordAddress, type ServiceAddress } from './address.ts';
-import { type RecordVersion, toRecordVersion } from './answer.ts';
+import { type RecordVersion, recordAnswer } from './answer.ts';
 import {
   aboutCall,
   type Call,
@@ -44,8 +44,7 @@ export type RecordClient = ReturnType<typeof createClient>;
 
 /** Every method rejects with a `RecordError` and with nothing else. */
 export function createClient(client: ClientOptions) {
-  const record: Understand<RecordVersion> = (head, bytes, asked, foundAt) =>
-    toRecordVersion(asked, head, bytes, foundAt, client);
+  const record = recordAnswer(client.address.href, client.maxBytes);
   return {
     read: (id: number, options?: RequestOptions) => call(client, { method: 'GET', id }, ofThatRecord(record), options),
     /** Undefined: the service still has the version with this ETag. */
