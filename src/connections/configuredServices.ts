@@ -76,7 +76,7 @@ export function configuredServices(requests: () => Promise<ServiceRequests>, mem
   };
 }
 
-function configuration(): vscode.WorkspaceConfiguration {
+export function configuration(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration('videoRecords');
 }
 

@@ -123,11 +123,7 @@ async function askForCredential({ name, address }: Service): Promise<Credential>
   return scheme.ask(title);
 }
 
-interface Scheme extends vscode.QuickPickItem {
-  readonly ask: (title: string) => Promise<Credential>;
-}
-
-function schemes(): readonly Scheme[] {
+function schemes() {
   const withToken = (scheme: string) => async (title: string) => {
     const token = await ask({ title, prompt: words.token(), password: true });
     return { header: 'Authorization', value: `${scheme} ${token}` };

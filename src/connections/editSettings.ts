@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import { UserError } from '../workbench/commands.ts';
+import { configuration } from './configuredServices.ts';
 import { settingProblemMessage, words } from './messages.ts';
 import { parseServices } from './parseSettings.ts';
 
@@ -99,8 +100,4 @@ function valueAt(level: Level, setting: Setting): unknown {
 async function update(level: Level, setting: Setting, value: unknown): Promise<void> {
   const { Global, Workspace } = vscode.ConfigurationTarget;
   await configuration().update(setting, value, level === 'user' ? Global : Workspace);
-}
-
-function configuration(): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration('videoRecords');
 }

@@ -94,13 +94,9 @@ export async function serviceActions(services: Services, argument: unknown): Pro
   await run();
 }
 
-interface Action extends vscode.QuickPickItem {
-  readonly run: () => Thenable<unknown>;
-}
-
-function actionsFor({ name }: Service): readonly Action[] {
+function actionsFor({ name }: Service) {
   const on = (command: string) => () => runCommand(command, { service: name });
-  const settings: readonly Action[] = [
+  const settings = [
     { label: `$(shield) ${words.changeAccess()}…`, run: on(commandIds.changeAccess) },
     { label: `$(edit) ${words.renameService()}…`, run: on(commandIds.renameService) },
     { label: `$(close) ${words.removeService()}…`, run: on(commandIds.removeService) },
