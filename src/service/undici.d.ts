@@ -1,16 +1,13 @@
 // The package's entry point installs its agent for the whole process (lib/global.js), and with it for every
 // other extension. These modules don't, so they are the only ones imported.
 declare module 'undici/lib/dispatcher/agent.js' {
-  import { Agent } from 'undici';
-  export default Agent;
+  export { Agent as default } from 'undici';
 }
 declare module 'undici/lib/dispatcher/pool.js' {
-  import { Pool } from 'undici';
-  export default Pool;
+  export { Pool as default } from 'undici';
 }
 declare module 'undici/lib/dispatcher/proxy-agent.js' {
-  import { ProxyAgent } from 'undici';
-  export default ProxyAgent;
+  export { ProxyAgent as default } from 'undici';
 }
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';
@@ -20,6 +17,5 @@ declare module 'undici/lib/api/api-connect.js' {
   ): Promise<Dispatcher.ConnectData>;
 }
 declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
-  import { EnvHttpProxyAgent } from 'undici';
-  export default EnvHttpProxyAgent;
+  export { EnvHttpProxyAgent as default } from 'undici';
 }
