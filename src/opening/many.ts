@@ -50,7 +50,7 @@ export async function openMany(
   if (first) await vscode.window.showTextDocument(first, { preview: false, ...show });
   if (failed.size === 0) return uris;
   const failures = inOrderOf(names, failed);
-  const summary = summaryOf(names.length, opened.size, failures);
+  const summary = plainText([openedMessage(opened.size, names.length), ...reasonsOf(failures)].join(' '), 600);
   const failure = failureOf(summary, failures, show.viewColumn === undefined ? commandIds.open : commandIds.openToSide);
   if (opened.size === 0) throw failure;
   void reportFailure(failure, 'warning');
@@ -84,10 +84,6 @@ function tabOrEnd(name: RecordName, opening: Promise<unknown>): Promise<void> {
     };
     opening.then(end, end);
   });
-}
-
-function summaryOf(all: number, opened: number, failed: ReadonlyMap<RecordName, unknown>): string {
-  return plainText([openedMessage(opened, all), ...reasonsOf(failed)].join(' '), 600);
 }
 
 /** A sentence for each kind of failure, with the records it is about. */
