@@ -36,7 +36,7 @@ export function outcomeMessage(name: RecordName, outcome: SaveOutcome, uri?: str
         'Auto save does not write to the service. Save the record yourself, or turn on the setting videoRecords.autoSave.',
       );
     case 'failed':
-      return failedMessage(name, outcome.failure, uri);
+      return failureText(outcome.failure);
     case 'openElsewhere':
       return l10n.t('Record {0} has unsaved changes in its own editor, so the worksheet left it out.', name.id);
     case 'notStarted':
@@ -97,22 +97,12 @@ export function fileMessage(
   failure: unknown,
   doing: 'read' | 'save',
 ): string {
-  const message = failedMessage(name, failure, uri, doing);
+  const message = failureText(failure, doing) + (name ? failureLinks(failure, name, uri) : '');
   // Whoever declined a save knows why it was not done.
   if (doing === 'read' || (failure instanceof UserError && failure.kind === 'declined')) return message;
   // VS Code offers Save As after every failed save, but its dialog starts among the records and can't leave them.
   const gap = message.endsWith(')') ? ' · ' : ' ';
   return `${message}${gap}${commandLink(l10n.t('Save a Copy'), commandIds.saveCopy, uri)}`;
-}
-
-/** A failed request, with what the user can do about it. */
-function failedMessage(
-  name: RecordName | undefined,
-  failure: unknown,
-  uri: string | undefined,
-  doing?: 'read' | 'save',
-): string {
-  return failureText(failure, doing) + (uri && name ? failureLinks(failure, name, uri) : '');
 }
 
 /** A failed request. After a save that ends with one, the service has nothing of it. */
