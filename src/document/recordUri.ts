@@ -71,17 +71,12 @@ function ofRecord(uri: vscode.Uri): vscode.Uri {
   return uri.scheme === mineScheme ? uri.with({ scheme: recordScheme, query: '' }) : uri;
 }
 
-/** The record that a command acts on. */
-export function targetRecord(argument: unknown): RecordName {
-  return commandTarget(argument).name;
-}
-
-/** The records that it acts on. A menu passes the row it was opened on, and all selected rows if that is one of several. */
+/** The records that a command acts on. A menu passes the row it was opened on, and all selected rows if that is one of several. */
 export function targetRecords(argument?: unknown, several?: unknown): readonly RecordName[] {
   const given = Array.isArray(several) && several.length > 0 ? several : [argument].flat();
   // A selection may contain rows that are not about a record.
   const isOther = (value: unknown) => isRow(value) && !Number.isSafeInteger(Object(value).id);
-  return given.filter((value) => !isOther(value)).map(targetRecord);
+  return given.filter((value) => !isOther(value)).map((value) => commandTarget(value).name);
 }
 
 /** Whether a command's arguments name records directly, not as text to parse. */

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import { targetRecord } from '../document/recordUri.ts';
+import { commandTarget } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
@@ -59,8 +59,8 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
   };
 
   return {
-    showHistory: (argument?: unknown) => show(argument === undefined ? undefined : targetRecord(argument)),
-    showRecordHistory: (argument?: unknown) => show(targetRecord(argument)),
+    showHistory: (argument?: unknown) => show(argument === undefined ? undefined : commandTarget(argument).name),
+    showRecordHistory: (argument?: unknown) => show(commandTarget(argument).name),
     showWrite: async (argument?: unknown) => {
       const [write] = await find(argument);
       await showWriteDiff(write);

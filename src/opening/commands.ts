@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import { kindOf } from '../document/recordApi.ts';
-import { recordsAreNamed, targetRecord, targetRecords } from '../document/recordUri.ts';
+import { commandTarget, recordsAreNamed, targetRecords } from '../document/recordUri.ts';
 import type { ReferenceLimit } from '../record/references.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
@@ -39,7 +39,7 @@ export function openRecords({ services, known, catalogue, memory, ...parts }: Op
   const openPicked = async (service: string | undefined) =>
     openAll((await pickOf({ services, known, catalogue }, service, vscode.l10n.t('Open Record')))?.records ?? [], open);
   const openNeighbour = (direction: 1 | -1) => async (argument?: unknown) =>
-    (await nearestRecord(targetRecord(argument), direction, open, catalogue.missing)).toString();
+    (await nearestRecord(commandTarget(argument).name, direction, open, catalogue.missing)).toString();
 
   return {
     handlers: {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
 import type { KnownRecord, RecordCatalogue } from '../document/knownRecord.ts';
-import { targetRecord, targetRecords } from '../document/recordUri.ts';
+import { commandTarget, targetRecords } from '../document/recordUri.ts';
 import { extensionId, parseWorksheetLink, type WorksheetLink } from '../record/references.ts';
 import { maxAddressLength, webAddress } from '../record/valueShapes.ts';
 import { recordAddress } from '../service/address.ts';
@@ -42,7 +42,7 @@ export function linkCommands(
     },
     copyPageLink: copying('\n', (name) => pageOf(name, known)),
     openInBrowser: async (argument?: unknown) => {
-      const address = pageOf(targetRecord(argument), known);
+      const address = pageOf(commandTarget(argument).name, known);
       // As text: a Uri, and with it openExternal, would turn %26 into & and lead elsewhere.
       await vscode.commands.executeCommand('vscode.open', address);
     },
