@@ -25,10 +25,18 @@ export const recordFields = {
   embed: 'text',
   thumbnail_url: 'textOrNull',
   duration: 'integerOrNull',
-  ...file('ogv'),
-  ...file('mp4'),
-  ...file('webm'),
-  ...file('flv'),
+  video_ogv_length: 'numberOrNull',
+  video_ogv_url: 'textOrNull',
+  video_ogv_download_only: 'flag',
+  video_mp4_length: 'numberOrNull',
+  video_mp4_url: 'textOrNull',
+  video_mp4_download_only: 'flag',
+  video_webm_length: 'numberOrNull',
+  video_webm_url: 'textOrNull',
+  video_webm_download_only: 'flag',
+  video_flv_length: 'numberOrNull',
+  video_flv_url: 'textOrNull',
+  video_flv_download_only: 'flag',
   source_url: 'textOrNull',
   whiteboard: 'text',
   recorded: 'textOrNull',
@@ -51,14 +59,4 @@ export function fieldType(name: string): FieldType | undefined {
 
 export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(recordFields, name);
-}
-
-type FileFields<F extends string> = Record<`video_${F}_${'length' | 'url' | 'download_only'}`, FieldType>;
-
-function file<F extends string>(format: F): FileFields<F> {
-  return {
-    [`video_${format}_length`]: 'numberOrNull',
-    [`video_${format}_url`]: 'textOrNull',
-    [`video_${format}_download_only`]: 'flag',
-  } as FileFields<F>;
 }
