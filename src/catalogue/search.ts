@@ -1,4 +1,4 @@
-import { parseQuery, type Query, queryMatcher, type Term } from '../record/query.ts';
+import { parseQuery, queryMatcher, type Term } from '../record/query.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import type { Entry } from './entry.ts';
 import { nearWords } from './nearWords.ts';
@@ -26,7 +26,7 @@ export async function searchRecords(
 
 async function scan(
   entries: Iterable<Entry>,
-  query: Query,
+  query: readonly Term[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Entry[]> {
   const placeIn = queryMatcher(query);
@@ -40,14 +40,14 @@ async function scan(
 }
 
 /** Beside a word that begins no word of the catalogue, those that are spelled nearly the same. */
-async function withNearWords({ terms }: Query, words: ReadonlySet<string>, signal: AbortSignal | undefined) {
+async function withNearWords(terms: readonly Term[], words: ReadonlySet<string>, signal: AbortSignal | undefined) {
   const instead: string[] = [];
-  const nearTerms: Term[] = [];
+  const near: Term[] = [];
   for (const term of terms) {
     const [word] = term.values;
-    const near = word === undefined || term.isOpposite ? [] : await nearWords(word, words, signal);
-    instead.push(...near);
-    nearTerms.push({ ...term, values: [...term.values, ...near] });
+    const similar = word === undefined || term.isOpposite ? [] : await nearWords(word, words, signal);
+    instead.push(...similar);
+    near.push({ ...term, values: [...term.values, ...similar] });
   }
-  return { near: { terms: nearTerms }, instead };
+  return { near, instead };
 }

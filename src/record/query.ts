@@ -1,12 +1,7 @@
 import { fieldType, isFieldName } from './fields.ts';
 import { fieldIn, folded, type SearchText } from './searchText.ts';
 
-/** What people type to find records. All its terms must be true of a record. */
-export interface Query {
-  readonly terms: readonly Term[];
-}
-
-/** A word, or `field:value`. */
+/** A word or `field:value` of what people type to find records. All of them must be true of a record. */
 export interface Term {
   readonly field?: string;
   /** Folded. One of them must be there. None: the field must be empty. */
@@ -19,7 +14,7 @@ const maxQueryLength = 1000;
 const term = /(-?)(?:([\p{L}_][\p{L}\p{N}_]*):)?(?:"([^"]*)"?|(\S*))/gu;
 
 /** Any text is a query: what is not `field:value` is a word. */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string): readonly Term[] {
   const terms: Term[] = [];
   for (const [, sign, name, quoted, word = ''] of text.slice(0, maxQueryLength).matchAll(term)) {
     const value = folded(quoted ?? word).trim();
@@ -28,13 +23,13 @@ export function parseQuery(text: string): Query {
     const values = value === '' ? [] : [field === 'id' ? value.replace('#', '') : value];
     terms.push({ ...(field && { field }), values, isOpposite: sign === '-' });
   }
-  return { terms };
+  return terms;
 }
 
 /** Where the last of the query's words begins in the words of a record, at the earliest; -1 if the record does not match. */
 export type QueryMatcher = (text: SearchText) => number;
 
-export function queryMatcher({ terms }: Query): QueryMatcher {
+export function queryMatcher(terms: readonly Term[]): QueryMatcher {
   const matchers = terms.map(termMatcher);
   return (text) => {
     let last = 0;

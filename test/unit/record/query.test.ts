@@ -100,7 +100,7 @@ suite('of any record and text', () => {
         const term = isWord ? `"${value}"` : `${field}:"${value}"`;
         const [found, opposite] = [term, `-${term}`].map((query) => {
           const parsed = parseQuery(query);
-          return { size: parsed.terms.length, matches: queryMatcher(parsed)(text) >= 0 };
+          return { size: parsed.length, matches: queryMatcher(parsed)(text) >= 0 };
         });
         if (found?.size === 1) assert.notEqual(found.matches, opposite?.matches);
       }),
