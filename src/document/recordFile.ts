@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { KeptBases } from '../files/bases.ts';
-import { OpenFiles } from '../files/openFiles.ts';
+import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import type { FileKind, FileOwner } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
 import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
@@ -118,11 +118,7 @@ function shownVersion(version: RecordVersion): Shown<RecordVersion> {
 }
 
 /** The records that are open in this window. */
-export function recordFiles(
-  parts: RecordFileParts,
-  storage: vscode.Uri,
-  log: Pick<vscode.LogOutputChannel, 'warn'>,
-): OpenFiles<RecordFile> {
+export function recordFiles(parts: RecordFileParts, storage: BaseStorage): OpenFiles<RecordFile> {
   const kind: FileKind<RecordVersion, SaveIntent, RecordFile> = {
     scheme: recordScheme,
     owner(uri, file) {
@@ -135,5 +131,5 @@ export function recordFiles(
     failureMessage: (uri, failure, doing) => fileMessage(recordOf(uri), uri.toString(), failure, doing),
     notOpen: (uri) => notOpen(recordOf(uri)?.id),
   };
-  return new OpenFiles(kind, storage, log);
+  return new OpenFiles(kind, storage);
 }

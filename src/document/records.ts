@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { OpenFiles } from '../files/openFiles.ts';
+import type { BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { conflictContext, recordCommands } from './commands.ts';
@@ -20,22 +20,19 @@ import type { WriteJournal } from './writeJournal.ts';
 /** What the rest of the extension may ask of records as documents. */
 export type Records = ReturnType<typeof records>;
 
-interface RecordParts {
+interface RecordParts extends BaseStorage {
   readonly services: Services;
   readonly journal: WriteJournal;
   readonly events: RecordEvents;
-  /** The window's own folder. */
-  readonly storage: vscode.Uri;
-  readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
 }
 
 /** Everything about records as documents. */
-export function records({ services, journal, events, storage, log }: RecordParts) {
+export function records({ services, journal, events, ...storage }: RecordParts) {
   const { happened, standingChanged } = events;
   const changed = new vscode.EventEmitter<RecordFile>();
   const operations = recordOperations({ services, journal, happened: (event) => happened.fire(event) });
   const parts = { services, operations, changed: (record: RecordFile) => changed.fire(record) };
-  const files = recordFiles(parts, storage, log);
+  const files = recordFiles(parts, storage);
   const compare = comparing(files, operations, changed.event);
 
   const { open, load } = openedRecords(operations, files, (event) => happened.fire(event));

@@ -6,6 +6,13 @@ import { type FileProvider, fileProvider } from './provider.ts';
 import { isUnsaved, onDidChangeTabOf, onDidCloseDocument, openDocument } from './tabs.ts';
 import { VirtualFile } from './virtualFile.ts';
 
+/** Where the bases of unsaved changes are kept, and who hears of it if that fails. */
+export interface BaseStorage {
+  /** The window's own folder. */
+  readonly storage: vscode.Uri;
+  readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
+}
+
 /**
  * The owners of the open files of one kind. It passes VS Code's events to them, and keeps the bases of unsaved changes on
  * disk.
@@ -15,12 +22,11 @@ export class OpenFiles<O extends FileOwner<unknown, unknown>> {
   readonly #owners = new Map<string, O>();
   readonly #kind: FileKind<unknown, unknown, O>;
   readonly #bases: Bases;
-  readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
+  readonly #log: BaseStorage['log'];
   readonly #inTurn = keyedTurns();
   readonly #registrations: vscode.Disposable;
 
-  /** `storage` is the window's own folder. */
-  constructor(kind: FileKind<unknown, unknown, O>, storage: vscode.Uri, log: Pick<vscode.LogOutputChannel, 'warn'>) {
+  constructor(kind: FileKind<unknown, unknown, O>, { storage, log }: BaseStorage) {
     this.#kind = kind;
     this.#bases = keptBases(vscode.Uri.joinPath(storage, 'bases').fsPath);
     this.#log = log;

@@ -3,7 +3,7 @@ import type { RecordEvents } from '../document/events.ts';
 import { failureText, notOpen } from '../document/outcomeWords.ts';
 import { type RecordField, recordFieldOf, recordOf, sameRecord } from '../document/recordUri.ts';
 import type { KeptBases } from '../files/bases.ts';
-import { OpenFiles } from '../files/openFiles.ts';
+import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import type { FileOwner } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
 import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
@@ -80,12 +80,7 @@ class FieldFile implements FileOwner<string, never> {
 }
 
 /** The fields of records that are open as texts. */
-export function fieldFiles(
-  records: FieldRecords,
-  events: RecordEvents,
-  storage: vscode.Uri,
-  log: Pick<vscode.LogOutputChannel, 'warn'>,
-) {
+export function fieldFiles(records: FieldRecords, events: RecordEvents, storage: BaseStorage) {
   const files = new OpenFiles(
     {
       scheme: fieldScheme,
@@ -100,7 +95,6 @@ export function fieldFiles(
       notOpen: (uri) => notOpen(recordOf(recordFieldOf(uri)?.record ?? uri)?.id),
     },
     storage,
-    log,
   );
   const timers = quietTimers();
   const recordChanged = (uri: vscode.Uri) => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordEvent, RecordEvents } from '../document/events.ts';
 import type { Records } from '../document/records.ts';
+import type { BaseStorage } from '../files/openFiles.ts';
 import { openDocument } from '../files/tabs.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { isRecordError } from '../service/recordError.ts';
@@ -14,22 +15,19 @@ import { editFieldAsText } from './fieldTexts.ts';
 import { parsedDocuments } from './parsedDocuments.ts';
 import { languageProviders, type ServiceValues } from './providers.ts';
 
-interface LanguageParts {
+interface LanguageParts extends BaseStorage {
   readonly services: Services;
   readonly records: Records;
   readonly events: RecordEvents;
   readonly seen: ServiceValues;
   readonly listedAt: Worksheets['recordAt'];
-  /** The window's own folder. */
-  readonly storage: vscode.Uri;
-  readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
 }
 
 /** The language features of records. Each version of a text is parsed once. */
-export function recordLanguage({ services, records, events, seen, listedAt, storage, log }: LanguageParts) {
+export function recordLanguage({ services, records, events, seen, listedAt, ...storage }: LanguageParts) {
   const documents = parsedDocuments(records, listedAt);
   const diagnostics = recordDiagnostics(documents, events.standingChanged.event);
-  const files = fieldFiles(records, events, storage, log);
+  const files = fieldFiles(records, events, storage);
 
   /** Shows what the service reported for fields, after a save that failed. */
   const note = async (event: RecordEvent): Promise<void> => {

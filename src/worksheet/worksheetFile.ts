@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Saved } from '../document/outcome.ts';
 import { failureText } from '../document/outcomeWords.ts';
 import type { KeptBases } from '../files/bases.ts';
-import { OpenFiles } from '../files/openFiles.ts';
+import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import type { FileKind, FileOwner } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
 import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
@@ -16,7 +16,7 @@ import { rowsAsFields } from './text.ts';
 import { type WorksheetName, worksheetOf } from './uri.ts';
 import { type Versions, Worksheet } from './worksheet.ts';
 
-interface WorksheetFileParts {
+interface WorksheetFileParts extends BaseStorage {
   readonly services: Services;
   /** Reads the records. */
   load(worksheet: WorksheetFile): Promise<Shown<Versions>>;
@@ -26,7 +26,6 @@ interface WorksheetFileParts {
   expectSaved(worksheet: WorksheetFile, text: string): Promise<void>;
   /** The text, the bases or how the last save went has changed. */
   changed(worksheet: WorksheetFile): void;
-  readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
 }
 
 const quietMs = 100;
@@ -181,7 +180,7 @@ export class WorksheetFile implements FileOwner<Versions, never> {
 }
 
 /** The worksheets that are open in this window. */
-export function worksheetFiles(parts: WorksheetFileParts, storage: vscode.Uri): OpenFiles<WorksheetFile> {
+export function worksheetFiles(parts: WorksheetFileParts): OpenFiles<WorksheetFile> {
   const kind: FileKind<Versions, never, WorksheetFile> = {
     scheme: worksheetScheme,
     owner(uri, file) {
@@ -194,5 +193,5 @@ export function worksheetFiles(parts: WorksheetFileParts, storage: vscode.Uri): 
     failureMessage: (_, failure) => failureText(failure),
     notOpen: () => vscode.l10n.t('This worksheet is not open. Open it with the command Open Worksheet.'),
   };
-  return new OpenFiles(kind, storage, parts.log);
+  return new OpenFiles(kind, parts);
 }

@@ -5,7 +5,7 @@ import type { RecordEvent, SavedEvent } from '../document/events.ts';
 import { orKind } from '../document/recordApi.ts';
 import type { Records } from '../document/records.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
-import type { OpenFiles } from '../files/openFiles.ts';
+import type { BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
@@ -37,14 +37,11 @@ export interface WholeRow extends PlacedRow {
   readonly fields: readonly string[] | undefined;
 }
 
-interface WorksheetParts extends ChooseParts {
+interface WorksheetParts extends ChooseParts, BaseStorage {
   readonly services: Services;
   readonly records: Pick<Records, 'open' | 'operations' | 'reload'>;
   readonly onDidHappen: vscode.Event<RecordEvent>;
   readonly journal: WriteJournal;
-  /** The window's own folder. */
-  readonly storage: vscode.Uri;
-  readonly log: Pick<vscode.LogOutputChannel, 'warn'>;
 }
 
 /** Everything about worksheets, loaded with the first one. */
@@ -61,7 +58,7 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
   });
   const loading = worksheetLoading(services, parts.memory);
   const fire = (open: WorksheetFile) => changed.fire(open);
-  const files = worksheetFiles({ services, ...loading, ...saves, changed: fire, log }, storage);
+  const files = worksheetFiles({ services, ...loading, ...saves, changed: fire, storage, log });
   const ready = async (uri: vscode.Uri): Promise<WorksheetFile> => {
     const open = await files.ready(uri);
     await open.ready();
