@@ -52,9 +52,6 @@ export class RecordDocument {
   get isFilled(): boolean {
     return this.#isFilled;
   }
-  get isSaving(): boolean {
-    return this.#isSaving;
-  }
 
   /** What this text changes, and against which base. Throws if the text is not a record. */
   edits(text: string): Edits {

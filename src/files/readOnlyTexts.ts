@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { asShown, onDidCloseDocument } from './tabs.ts';
 
-export type ReadOnlyTexts = ReturnType<typeof readOnlyTexts>;
-
 /**
  * Texts of the extension that no one can edit: sides of diffs, requests. `otherwise` gives the text of a URI for which
  * none was set: after a window reload, all of them.

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type ReadOnlyTexts, readOnlyTexts } from '../../../src/files/readOnlyTexts.ts';
+import { readOnlyTexts } from '../../../src/files/readOnlyTexts.ts';
 import { untilDocument } from '../../../src/files/tabs.ts';
 import { closeAll } from '../../support/host/records.ts';
 
 suite('Read-only texts', () => {
   const scheme = 'videorecordtest';
   const uriOf = (what: string) => vscode.Uri.from({ scheme, path: `/${what}.md` });
-  let documents: ReadOnlyTexts;
+  let documents: ReturnType<typeof readOnlyTexts>;
   const shownText = () => vscode.window.activeTextEditor?.document.getText().replaceAll('\r\n', '\n');
 
   const show = async (uri: vscode.Uri, text: string) => {

@@ -61,7 +61,6 @@ suite('the base', () => {
     const mine = { ...first, title: 'Mine' };
     save(document, mine, { ...mine, updated: '2' }, ['title']);
     assert.equal(document.base?.record.text, textOf({ ...mine, updated: '2' }));
-    assert.equal(document.isSaving, false);
     assert.equal(document.isOutdated(textOf(mine)), true);
   });
 
@@ -125,7 +124,8 @@ suite('a conflict', () => {
 
   test('stays open after its save, and its version is the newest', () => {
     const document = conflicted();
-    assert.deepEqual([document.conflict, document.newest, document.isSaving], [conflict, theirs, false]);
+    assert.deepEqual([document.conflict, document.newest], [conflict, theirs]);
+    assert.equal(document.isOutdated(textOf(first)), true);
     assert.equal(document.base?.record.text, textOf(first));
   });
 
