@@ -44,8 +44,6 @@ class FieldFile implements FileOwner<string, never> {
     else void this.follow();
   }
 
-  edited(): void {}
-
   /** A text without changes follows its record. A changed one is compared with the record when it is saved. */
   async follow(): Promise<void> {
     if (!isTab(this.file.uri)) {

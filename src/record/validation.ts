@@ -92,9 +92,7 @@ function textFindings(key: string, value: string): Finding[] {
     case 'updated':
       return isDateTime(value) ? [] : [{ code: 'dateTime' }];
   }
-  return !fieldType(key) || !key.endsWith('_url') || value === '' || isAbsoluteAddress(value)
-    ? []
-    : [{ code: 'address' }];
+  return !key.endsWith('_url') || value === '' || isAbsoluteAddress(value) ? [] : [{ code: 'address' }];
 }
 
 function whitespaceAround(value: string): Finding[] {

@@ -48,9 +48,7 @@ export const maxAddressLength = 2000;
 export function webAddress(text: string): string | undefined {
   if (text.length > maxAddressLength) return undefined;
   const trimmed = text.trim();
-  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return undefined;
-  const { protocol, href } = new URL(trimmed);
-  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+  return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed).href : undefined;
 }
 
 /** In linear time, unlike a regular expression. */
