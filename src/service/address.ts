@@ -15,11 +15,11 @@ export function parseServiceAddress(text: string): ServiceAddress {
   if (text.length > maxAddressLength) throw refused('addressTooLong');
   const trimmed = text.trim();
   if (trimmed === '') throw refused('addressEmpty');
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) throw refused('addressWithoutScheme');
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) throw refused('addressScheme');
   const url = URL.parse(trimmed);
-  if (url === null) throw refused('addressUnparsable');
+  if (url === null) throw refused();
   const reason = reasonToRefuse(url, trimmed);
-  if (reason !== undefined) throw refused(reason, url.protocol);
+  if (reason !== undefined) throw refused(reason);
   const path = withoutEndSlashes(url.pathname).replace(/\/api\/v2(?:\/video(?:\/\d+)?)?$/, '');
   return { href: url.origin + withoutEndSlashes(path), origin: url.origin };
 }
@@ -43,11 +43,10 @@ function reasonToRefuse(url: URL, text: string): RecordErrorReason | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'addressScheme';
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)) return 'addressUserInfo';
   // The parsed URL drops an empty query or fragment, but it was typed for a reason.
-  if (text.includes('?')) return 'addressQuery';
-  return text.includes('#') ? 'addressFragment' : undefined;
+  return /[?#]/.test(text) ? 'addressQuery' : undefined;
 }
 
 /** The text itself is not repeated: it may contain a password. */
-function refused(reason: RecordErrorReason, subject?: string): RecordError {
-  return new RecordError('badAddress', { reason, ...(subject === undefined ? {} : { subject }) });
+function refused(reason?: RecordErrorReason): RecordError {
+  return new RecordError('badAddress', reason && { reason });
 }

@@ -24,12 +24,9 @@ export type RecordErrorKind =
 export type RecordErrorReason =
   | 'addressEmpty'
   | 'addressTooLong'
-  | 'addressWithoutScheme'
-  | 'addressUnparsable'
   | 'addressScheme'
   | 'addressUserInfo'
   | 'addressQuery'
-  | 'addressFragment'
   | 'otherOrigin'
   | 'credentialMissing'
   | 'credentialRejected'

@@ -57,10 +57,6 @@ function facts(details: RecordErrorDetails) {
 
 const outcomeUnknown = (id: number) => l10n.t('It is not known whether record {0} was saved.', id);
 
-const invalidAddress = () => l10n.t('The address of the service is not a valid web address.');
-const wrongScheme = () => l10n.t('The address of the service must start with https:// or http://.');
-const queryOrFragment = () => l10n.t('The address of the service must not contain a query (?…) or fragment (#…).');
-
 const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, (about: ReturnType<typeof facts>) => string>> = {
   notFound: ({ service, id, status }) =>
     l10n.t('Record {0} does not exist on "{1}", or is not visible to you (status {2}).', id, service, status),
@@ -206,16 +202,13 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, (about: Re
     `${l10n.t('The gateway could not reach "{0}" (status {1}).', service, status)} ${outcomeUnknown(id)}`,
   writeUnanswered: ({ cause, id }) => `${messageOf(cause)} ${outcomeUnknown(id)}`,
 
-  badAddress: invalidAddress,
+  badAddress: () => l10n.t('The address of the service is not a valid web address.'),
   addressEmpty: () => l10n.t('Enter the address of the service.'),
   addressTooLong: () => l10n.t('The address of the service is too long.'),
-  addressWithoutScheme: wrongScheme,
-  addressUnparsable: invalidAddress,
-  addressScheme: wrongScheme,
+  addressScheme: () => l10n.t('The address of the service must start with https:// or http://.'),
   addressUserInfo: () =>
     l10n.t('The address of the service must not contain a user name or password. Use Set Credential instead.'),
-  addressQuery: queryOrFragment,
-  addressFragment: queryOrFragment,
+  addressQuery: () => l10n.t('The address of the service must not contain a query (?…) or fragment (#…).'),
   otherOrigin: ({ subject }) => l10n.t('The record was found outside its service ({0}), so nothing was sent.', subject),
 };
 
