@@ -7,18 +7,14 @@ import { isRecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { failed } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
-import type { RecordEvent } from './events.ts';
+import type { RecordEvents } from './events.ts';
 import type { RecordOperations } from './operations.ts';
 import type { RecordFile } from './recordFile.ts';
 import { commandTarget, recordUri } from './recordUri.ts';
 import { openUriOf } from './spellings.ts';
 
 /** Opens records: one GET, then the version is offered to the file that VS Code opens. */
-export function openedRecords(
-  operations: RecordOperations,
-  files: OpenFiles<RecordFile>,
-  opened: (event: RecordEvent) => void,
-) {
+export function openedRecords(operations: RecordOperations, files: OpenFiles<RecordFile>, { happened }: RecordEvents) {
   const uriFor = async (name: RecordName, read: () => Promise<RecordVersion>): Promise<vscode.Uri> => {
     const open = openUriOf(name);
     // A tab may not be loaded yet, or show only that its record could not be read.
@@ -44,7 +40,7 @@ export function openedRecords(
       await turn?.();
       const { newest, base } = files.of(uri).document;
       const version = newest ?? base;
-      if (version) opened({ kind: 'opened', name, version });
+      if (version) happened.fire({ kind: 'opened', name, version });
       // Unlike showTextDocument, this doesn't keep the document alive after its tab is closed.
       await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...options });
       return uri;

@@ -11,7 +11,7 @@ import { withProgress } from '../workbench/progress.ts';
 import { keyedTurns } from '../workbench/scheduling.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
 import type { Base, KeptBase } from './edits.ts';
-import type { RecordEvent } from './events.ts';
+import type { RecordEvents } from './events.ts';
 import type { Declined, PlannedWrite, SaveOutcome } from './outcome.ts';
 import { notSaved, savedMessage } from './outcomeWords.ts';
 import { askAboutConflict, confirmRevert, confirmWrite } from './questions.ts';
@@ -35,19 +35,13 @@ interface SaveStart extends SaveIntent {
   readonly why: SaveReason;
 }
 
-interface OperationParts {
-  readonly services: Services;
-  readonly journal: WriteJournal;
-  happened(event: RecordEvent): void;
-}
-
 export type RecordOperations = ReturnType<typeof recordOperations>;
 
 /**
  * What reads and writes records. The operations on one record run one after the other, wherever they start: an answer
  * from before a save must not count as newer than it, and without an ETag one save would overwrite the other.
  */
-export function recordOperations({ services, journal, happened }: OperationParts) {
+export function recordOperations(services: Services, journal: WriteJournal, { happened }: RecordEvents) {
   const turns = keyedTurns();
   const inTurn = <T>(name: RecordName, task: () => Promise<T>) => turns(recordKey(name), task);
 
@@ -55,10 +49,10 @@ export function recordOperations({ services, journal, happened }: OperationParts
     try {
       const client = await services.client(serviceOf(services, name));
       const version = await client.read(name.id, signal && { signal });
-      happened({ kind: 'read', name, version });
+      happened.fire({ kind: 'read', name, version });
       return version;
     } catch (failure) {
-      happened({ kind: 'failed', name, failure });
+      happened.fire({ kind: 'failed', name, failure });
       throw failure;
     }
   };
@@ -71,12 +65,12 @@ export function recordOperations({ services, journal, happened }: OperationParts
     }));
     document.saveEnded();
     if (outcome.kind === 'saved') {
-      happened({ kind: 'saved', name, saved: outcome, by: document });
+      happened.fire({ kind: 'saved', name, saved: outcome, by: document });
       const message = savedMessage(name, outcome);
       if (message) void vscode.window.showInformationMessage(plainText(message));
     }
     const failure = notSaved(name, outcome);
-    if (failure) happened({ kind: 'failed', name, failure });
+    if (failure) happened.fire({ kind: 'failed', name, failure });
     start.ended?.(outcome);
     return outcome;
   };
@@ -105,7 +99,7 @@ export function recordOperations({ services, journal, happened }: OperationParts
     saveRow: (row: RecordDocument, request: Omit<SaveRequest, 'name'>) =>
       inTurn(row.name, async () => {
         const outcome = await saveRecord({ ...request, name: row.name });
-        if (outcome.kind === 'saved') happened({ kind: 'saved', name: row.name, saved: outcome, by: row });
+        if (outcome.kind === 'saved') happened.fire({ kind: 'saved', name: row.name, saved: outcome, by: row });
         return outcome;
       }),
   };

@@ -30,12 +30,12 @@ interface RecordParts extends BaseStorage {
 export function records({ services, journal, events, ...storage }: RecordParts) {
   const { happened, standingChanged } = events;
   const changed = new vscode.EventEmitter<RecordFile>();
-  const operations = recordOperations({ services, journal, happened: (event) => happened.fire(event) });
+  const operations = recordOperations(services, journal, events);
   const parts = { services, operations, changed: (record: RecordFile) => changed.fire(record) };
   const files = recordFiles(parts, storage);
   const compare = comparing(files, operations, changed.event);
 
-  const { open, load } = openedRecords(operations, files, (event) => happened.fire(event));
+  const { open, load } = openedRecords(operations, files, events);
   const { refresh, fill, saveField } = rewrittenRecords(parts, files, open);
 
   const { reload, ...handlers } = recordCommands({ services, files, compare, open, refresh });

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { type Edits, editsOf } from '../../../src/document/edits.ts';
+import type { RecordEvents } from '../../../src/document/events.ts';
 import { detachedDocument, recordOperations } from '../../../src/document/operations.ts';
 import type { SaveOutcome } from '../../../src/document/outcome.ts';
 import { type Consent, type SaveRequest, saveRecord } from '../../../src/document/saveRecord.ts';
@@ -238,11 +239,8 @@ suite('reading and merging', () => {
 test('two saves of a record at once keep the changes of both', async (t) => {
   const { service, request } = await setUp(t);
   const [one, other] = [request({ title: 'One' }, { method: 'put' }), request({ summary: 'Other' }, { method: 'put' })];
-  const { saveRow } = recordOperations({
-    services: {} as Services,
-    journal: { record: async () => {} },
-    happened: () => {},
-  });
+  const events = { happened: { fire: () => {} } } as unknown as RecordEvents;
+  const { saveRow } = recordOperations({} as Services, { record: async () => {} }, events);
   const row = () => detachedDocument(name);
   for (const saved of await Promise.all([saveRow(row(), one), saveRow(row(), other)])) savedOf(saved);
   assert.deepEqual([service.record(5).title, service.record(5).summary], ['One', 'Other']);
