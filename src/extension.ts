@@ -9,7 +9,6 @@ import { registerFiles } from './files/registration.ts';
 import { windowStorage } from './files/windowStorage.ts';
 import type { WriteHistory } from './history/journalView.ts';
 import { historyView, lazyJournal } from './history/registration.ts';
-import type { ServiceValues } from './language/providers.ts';
 import { followTexts } from './language/registration.ts';
 import type { RecentRecords } from './recent/records.ts';
 import { recentView } from './recent/registration.ts';
@@ -160,7 +159,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
 const maxSuggested = 200;
 
 /** What other records have in a field: the catalogue's most frequent values, then those of recent records. */
-function seenValues(catalogue: () => Promise<RecordCatalogue>, recent: () => Promise<RecentRecords>): ServiceValues {
+function seenValues(catalogue: Lazy<RecordCatalogue>, recent: Lazy<RecentRecords>): RecordCatalogue['values'] {
   return async (service) => {
     const [listed, known] = await Promise.all([catalogue(), recent()]);
     const values = await listed.values(service);

@@ -1,6 +1,8 @@
 import { format } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { accessNote } from '../document/configuredService.ts';
+import type { RecordEvents } from '../document/events.ts';
+import type { RecordCatalogue } from '../document/knownRecord.ts';
 import type { Records } from '../document/records.ts';
 import type { Change } from '../record/changes.ts';
 import type { Field } from '../record/text.ts';
@@ -13,27 +15,24 @@ import { recordLenses } from './lenses.ts';
 import { fieldAt, type ParsedDocuments, type RecordAtPlace } from './parsedDocuments.ts';
 import { quickFixes } from './quickFixes.ts';
 import { recordLinks } from './recordLinks.ts';
-import { type SeenValues, type Suggestions, suggestionsAt } from './suggestions.ts';
+import { type Suggestions, suggestionsAt } from './suggestions.ts';
 
-/** What other records of a service have in a field. */
-export type ServiceValues = (service: string) => Promise<SeenValues>;
-
-interface ProviderParts {
+export interface ProviderParts {
   readonly services: Services;
-  readonly records: Pick<Records, 'lockReason'>;
-  readonly documents: ParsedDocuments;
-  readonly seen: ServiceValues;
-  readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
+  readonly records: Records;
+  readonly events: RecordEvents;
+  /** What other records of a service have in a field. */
+  readonly seen: RecordCatalogue['values'];
 }
 
 /** VS Code's own limit for JSON. */
 const maxSymbols = 5_000;
 
 /** What VS Code asks of the text of records. */
-export function languageProviders({ services, records, documents, seen, onDidChangeStanding }: ProviderParts) {
+export function languageProviders({ services, records, events, seen }: ProviderParts, documents: ParsedDocuments) {
   const providers: Providers = {
     // VS Code asks again when the text changes, but can't know that the base did.
-    onDidChangeCodeLenses: (listener) => onDidChangeStanding(() => listener()),
+    onDidChangeCodeLenses: (listener) => events.standingChanged.event(() => listener()),
     async provideCodeLenses(document) {
       const edits = await documents.edits(document);
       return recordLenses(document, {

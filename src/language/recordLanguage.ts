@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import type { RecordEvent, RecordEvents } from '../document/events.ts';
-import type { Records } from '../document/records.ts';
+import type { RecordEvent } from '../document/events.ts';
 import type { BaseStorage } from '../files/openFiles.ts';
 import { openDocument } from '../files/tabs.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { isRecordError } from '../service/recordError.ts';
-import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
@@ -13,21 +11,18 @@ import { recordDiagnostics } from './diagnostics.ts';
 import { fieldFiles } from './fieldFile.ts';
 import { editFieldAsText } from './fieldTexts.ts';
 import { parsedDocuments } from './parsedDocuments.ts';
-import { languageProviders, type ServiceValues } from './providers.ts';
+import { languageProviders, type ProviderParts } from './providers.ts';
 
-interface LanguageParts extends BaseStorage {
-  readonly services: Services;
-  readonly records: Records;
-  readonly events: RecordEvents;
-  readonly seen: ServiceValues;
+interface LanguageParts extends ProviderParts, BaseStorage {
   readonly listedAt: Worksheets['recordAt'];
 }
 
 /** The language features of records. Each version of a text is parsed once. */
-export function recordLanguage({ services, records, events, seen, listedAt, ...storage }: LanguageParts) {
+export function recordLanguage(parts: LanguageParts) {
+  const { records, events, listedAt } = parts;
   const documents = parsedDocuments(records, listedAt);
   const diagnostics = recordDiagnostics(documents, events.standingChanged.event);
-  const files = fieldFiles(records, events, storage);
+  const files = fieldFiles(records, events, parts);
 
   /** Shows what the service reported for fields, after a save that failed. */
   const note = async (event: RecordEvent): Promise<void> => {
@@ -51,7 +46,7 @@ export function recordLanguage({ services, records, events, seen, listedAt, ...s
   const registrations = vscode.Disposable.from(
     diagnostics,
     files,
-    languageProviders({ services, records, documents, seen, onDidChangeStanding: events.standingChanged.event }),
+    languageProviders(parts, documents),
     events.happened.event(note),
   );
 
