@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { RecordEvents } from '../document/events.ts';
 import { documentsOf } from '../document/spellings.ts';
 import { diagnosticOf, fieldMessages, maxProblems, serviceCode, type TextProblem } from '../document/textProblems.ts';
 import { isUnsaved, onDidCloseDocument, openDocument } from '../files/tabs.ts';
 import type { Change } from '../record/changes.ts';
 import { validateChanges } from '../record/validation.ts';
-import type { RecordError } from '../service/recordError.ts';
+import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { recordScheme } from '../workbench/ids.ts';
 import { plainText } from '../workbench/plainText.ts';
@@ -15,7 +16,7 @@ import type { ParsedDocuments, ParsedText } from './parsedDocuments.ts';
 const quietMs = 250;
 
 /** Keeps the problems of open records shown. */
-export function recordDiagnostics(documents: ParsedDocuments, onDidChangeStanding: vscode.Event<vscode.Uri>) {
+export function recordDiagnostics(documents: ParsedDocuments, events: RecordEvents): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('videoRecords');
   const timers = quietTimers();
   const rejections = new Map<string, ReadonlyMap<string, Rejection>>();
@@ -40,7 +41,18 @@ export function recordDiagnostics(documents: ParsedDocuments, onDidChangeStandin
     timers.schedule(document.uri.toString(), quietMs, () => void check(document));
   };
 
-  const registrations = vscode.Disposable.from(
+  /** Shows what the service reported for fields, and reveals the first error after a failed save. */
+  const saveFailed = async (name: RecordName, failure: unknown) => {
+    const [document] = documentsOf(name);
+    if (!document) return;
+    const rejected = rejectionsOf(documents.parsed(document), isRecordError(failure) ? failure.fields : {});
+    if (rejected.size > 0) rejections.set(document.uri.toString(), rejected);
+    await check(document);
+    if (savedByUser.has(document)) revealFirstError(document, collection.get(document.uri) ?? []);
+  };
+
+  vscode.workspace.textDocuments.forEach(schedule);
+  return vscode.Disposable.from(
     collection,
     timers,
     vscode.workspace.onDidOpenTextDocument(schedule),
@@ -50,7 +62,10 @@ export function recordDiagnostics(documents: ParsedDocuments, onDidChangeStandin
       else savedByUser.delete(document);
     }),
     vscode.workspace.onDidSaveTextDocument((document) => savedByUser.delete(document)),
-    onDidChangeStanding((uri) => {
+    events.happened.event(async (event) => {
+      if (event.kind === 'failed') await saveFailed(event.name, event.failure);
+    }),
+    events.standingChanged.event((uri) => {
       const document = openDocument(uri);
       if (!document) return;
       if (!isUnsaved(document)) rejections.delete(uri.toString());
@@ -62,20 +77,6 @@ export function recordDiagnostics(documents: ParsedDocuments, onDidChangeStandin
       collection.delete(uri);
     }),
   );
-  vscode.workspace.textDocuments.forEach(schedule);
-
-  return {
-    /** Shows what the service reported for fields, and reveals the first error after a failed save. */
-    async saveFailed(name: RecordName, messages: RecordError['fields']): Promise<void> {
-      const [document] = documentsOf(name);
-      if (!document) return;
-      const rejected = rejectionsOf(documents.parsed(document), messages);
-      if (rejected.size > 0) rejections.set(document.uri.toString(), rejected);
-      await check(document);
-      if (savedByUser.has(document)) revealFirstError(document, collection.get(document.uri) ?? []);
-    },
-    dispose: () => registrations.dispose(),
-  };
 }
 
 function revealFirstError(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): void {

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import type { RecordEvent } from '../document/events.ts';
 import type { BaseStorage } from '../files/openFiles.ts';
 import { openDocument } from '../files/tabs.ts';
 import { editBetween } from '../record/textEdits.ts';
-import { isRecordError } from '../service/recordError.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
@@ -21,14 +19,8 @@ interface LanguageParts extends ProviderParts, BaseStorage {
 export function recordLanguage(parts: LanguageParts) {
   const { records, events, listedAt } = parts;
   const documents = parsedDocuments(records, listedAt);
-  const diagnostics = recordDiagnostics(documents, events.standingChanged.event);
+  const diagnostics = recordDiagnostics(documents, events);
   const files = fieldFiles(records, events, parts);
-
-  /** Shows what the service reported for fields, after a save that failed. */
-  const note = async (event: RecordEvent): Promise<void> => {
-    if (event.kind !== 'failed') return;
-    await diagnostics.saveFailed(event.name, isRecordError(event.failure) ? event.failure.fields : {});
-  };
 
   const restoreRecord = async (argument?: unknown): Promise<void> => {
     const uri = await records.resolve(argument);
@@ -43,12 +35,7 @@ export function recordLanguage(parts: LanguageParts) {
     }
   };
 
-  const registrations = vscode.Disposable.from(
-    diagnostics,
-    files,
-    languageProviders(parts, documents),
-    events.happened.event(note),
-  );
+  const registrations = vscode.Disposable.from(diagnostics, files, languageProviders(parts, documents));
 
   return {
     handlers: {
