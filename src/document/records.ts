@@ -67,8 +67,6 @@ export function records({ services, journal, events, ...storage }: RecordParts) 
     open,
     load,
     fill,
-    /** The URI of the record that a command's argument names; its document is open then. */
-    resolve: async (argument: unknown) => (await load(argument)).uri,
     saveField,
     /** Why the record can't be written, if it can't. */
     lockReason: (target: vscode.Uri | RecordName) => {

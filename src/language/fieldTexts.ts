@@ -18,11 +18,8 @@ import { fieldAt, parseText } from './parsedDocuments.ts';
 export type FieldRecords = Pick<Records, 'load' | 'saveField' | 'operations' | 'lockReason'>;
 
 /** Opens a field's text in an editor of its own, beside its record. */
-export async function editFieldAsText(
-  records: FieldRecords & Pick<Records, 'resolve'>,
-  argument: unknown,
-): Promise<string> {
-  const target = await targetOf(records.resolve, argument);
+export async function editFieldAsText(records: FieldRecords, argument: unknown): Promise<string> {
+  const target = await targetOf(records, argument);
   // This read fails with the reason. The editor would only say that it can't open the file.
   const text = await readFieldText(records, target);
   const uri = fieldUri(target);
@@ -34,18 +31,17 @@ export async function editFieldAsText(
   return uri.toString();
 }
 
-async function targetOf(resolve: Records['resolve'], argument: unknown): Promise<RecordField> {
+async function targetOf({ load }: FieldRecords, argument: unknown): Promise<RecordField> {
   if (typeof argument === 'object' && argument !== null && 'field' in argument && 'uri' in argument) {
-    return { record: await resolve(argument.uri), field: String(argument.field) };
+    return { record: (await load(argument.uri)).uri, field: String(argument.field) };
   }
-  const record = await resolve(argument);
-  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === record.toString());
-  const field =
-    editor && fieldAt(parseText(editor.document.getText()), editor.document.offsetAt(editor.selection.active));
+  const document = await load(argument);
+  const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
+  const field = editor && fieldAt(parseText(document.getText()), document.offsetAt(editor.selection.active));
   if (!field) {
     throw new UserError(l10n.t('Place the cursor in the field to edit, then run the command again.'));
   }
-  return { record, field: field.key };
+  return { record: document.uri, field: field.key };
 }
 
 /** The document of a field's record, if it is open. Its URI may be another by now: it has the record's slug. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { BaseStorage } from '../files/openFiles.ts';
-import { openDocument } from '../files/tabs.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
@@ -23,10 +22,9 @@ export function recordLanguage(parts: LanguageParts) {
   const files = fieldFiles(records, events, parts);
 
   const restoreRecord = async (argument?: unknown): Promise<void> => {
-    const uri = await records.resolve(argument);
-    const document = openDocument(uri);
-    const base = (await records.base(uri))?.text;
-    if (!document || base === undefined) {
+    const document = await records.load(argument);
+    const base = (await records.base(document.uri))?.text;
+    if (base === undefined) {
       throw new UserError(vscode.l10n.t('The version to restore is not known. Reload the record.'));
     }
     const isRestored = await applyEdits(document, [editBetween(document.getText(), base)]);

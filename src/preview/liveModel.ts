@@ -11,7 +11,7 @@ import { quietTimers } from '../workbench/scheduling.ts';
 import { previewGroups, problemsByField } from './model.ts';
 import type { PreviewModel } from './protocol.ts';
 
-export interface PreviewRecords extends Pick<Records, 'resolve' | 'load' | 'edits'> {
+export interface PreviewRecords extends Pick<Records, 'load' | 'edits'> {
   readonly onDidChangeStanding: vscode.Event<vscode.Uri>;
 }
 

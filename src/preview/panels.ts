@@ -24,7 +24,7 @@ export function previews(records: PreviewRecords, extension: vscode.Uri) {
     const panel = followingPanel();
     if (!panel || !(field || recordOf(uri))) return;
     // The URI of a field may have another slug than the record's document.
-    await panel.show(field ? await records.resolve(field.record) : uri);
+    await panel.show(field ? (await records.load(field.record)).uri : uri);
   };
   const following = vscode.window.onDidChangeActiveTextEditor((editor) => {
     if (editor) follow(editor.document.uri).catch(reportFailure);
@@ -32,7 +32,7 @@ export function previews(records: PreviewRecords, extension: vscode.Uri) {
 
   const preview = async (argument?: unknown) => {
     const active = vscode.window.activeTextEditor?.document.uri;
-    const uri = await records.resolve(argument ?? (active && recordFieldOf(active)?.record));
+    const { uri } = await records.load(argument ?? (active && recordFieldOf(active)?.record));
     const shown = [...open].find((one) => one.uri.toString() === uri.toString()) ?? followingPanel();
     if (shown) {
       await shown.show(uri);

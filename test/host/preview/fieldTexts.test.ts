@@ -21,7 +21,6 @@ suite('The preview and texts of fields', () => {
     const record = await openRecord('desk', 5);
     const never = new vscode.EventEmitter<never>().event;
     const records = {
-      resolve: async () => record.uri,
       load: async () => record,
       edits: async () => undefined,
       onDidChangeStanding: never,
