@@ -37,7 +37,9 @@ export class OpenFiles<O extends FileOwner<unknown, unknown>> {
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) =>
         this.#follow(document, contentChanges),
       ),
-      onDidChangeTabOf((document) => this.#tabChanged(document)),
+      onDidChangeTabOf((document) => {
+        if (this.known(document.uri)?.file.wasUnsaved) this.#follow(document);
+      }),
       vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
         const isManual = reason === vscode.TextDocumentSaveReason.Manual;
         this.known(document.uri)?.file.saveAnnounced(isManual ? 'manual' : 'automatic');
@@ -92,11 +94,6 @@ export class OpenFiles<O extends FileOwner<unknown, unknown>> {
     // A text that VS Code has read again looks just the same, except that it is what was read.
     if (changes.length > 0 && !file.isLastRead(document.getText())) return;
     this.#settle(owner);
-  }
-
-  /** A tab becomes clean after its document does, and after an undo or a revert no other event comes. */
-  #tabChanged(document: vscode.TextDocument): void {
-    if (this.known(document.uri)?.file.wasUnsaved) this.#follow(document);
   }
 
   #forget({ uri }: vscode.TextDocument): void {
