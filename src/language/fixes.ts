@@ -13,9 +13,7 @@ export interface Fix {
   readonly edit: TextEdit;
 }
 
-type Normalise = (text: string) => string | undefined;
-
-const replacements: Partial<Record<ProblemCode, Normalise>> = {
+const replacements: Partial<Record<ProblemCode, (text: string) => string | undefined>> = {
   date: normalDate,
   dateTime: normalDateTime,
   address: normalAddress,

@@ -78,9 +78,7 @@ export function textErrorMessage(
   }
 }
 
-type SyntaxMessage = (line: number, column: number) => string;
-
-const syntaxMessages: Readonly<Record<Expected, SyntaxMessage>> = {
+const syntaxMessages: Readonly<Record<Expected, (line: number, column: number) => string>> = {
   end: (line, column) => l10n.t('Invalid JSON: expected the end of the text at line {0}, column {1}.', line, column),
   value: (line, column) => l10n.t('Invalid JSON: expected a value at line {0}, column {1}.', line, column),
   commaOrBrace: (line, column) => expectedEither(',', '}', line, column),
