@@ -71,13 +71,16 @@ function withoutSeparators(text: string): string {
 /** Letters that Unicode does not take for another letter with an accent. */
 const letters = new Map(Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ı: 'i', þ: 'th' }));
 
-/** In lower case and without accents: "jose" finds "José". Marks of scripts such as Devanagari and Kana are no accents. */
+/** Accents, the marks of emoji, and those that Hebrew and Arabic may leave out. Those of Kana and Devanagari are letters. */
+const marks = /(?=\p{M})(?!\u3099|\u309a)[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
+
+/** In lower case and without accents: "jose" finds "José". */
 export function folded(text: string): string {
   // Most of a text is ASCII, for which lower case is all.
   const foldedPart = (part: string) =>
     part
       .normalize('NFKD')
-      .replace(/[\u0300-\u036f]+/g, '')
+      .replace(marks, '')
       .toLowerCase()
       .replace(/[ßæœøđðłıþ]/g, (letter) => letters.get(letter) ?? letter);
   return text.replace(/[\u0080-\uffff]+/g, foldedPart).toLowerCase();
