@@ -29,7 +29,11 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const features = loaders({ context, own, log, events, services });
   const { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools } = features;
 
-  const withLanguage = async <T>(load: () => Promise<T>) => (await Promise.all([load(), language()]))[0];
+  const withLanguage = async <T>(load: () => Promise<T>): Promise<T> => {
+    const loaded = await load();
+    await language();
+    return loaded;
+  };
   own(registerFiles(recordScheme, async () => (await withLanguage(records)).files));
   own(registerFiles(worksheetScheme, async () => (await withLanguage(worksheets)).files));
   own(registerFiles(fieldScheme, async () => (await language()).files));
@@ -82,7 +86,7 @@ interface LoaderParts {
 /**
  * A loader per feature. It awaits the features that it needs and passes them on, so nothing behind it knows of lazy
  * loading. Loaders must not wait for each other in a ring: the history opens records, which record their writes in it, so
- * it gets methods that load them.
+ * it gets methods that load them. Nor may the language wait for a record's text, which waits for the language.
  */
 function loaders({ context, own, log, events, services }: LoaderParts) {
   const memory = context.globalState;

@@ -23,7 +23,7 @@ const maxValue = 200;
 const recordLabel = ',"record":';
 
 /** A line of the catalogue. The record comes last, so that its text can be cut out as it is. */
-export function lineOf({ id, time, etag, gone }: Omit<Entry, 'facts' | 'text' | 'place'>, record: string): string {
+export function lineOf({ id, time, etag, gone }: Pick<Entry, 'id' | 'time' | 'etag' | 'gone'>, record: string): string {
   return `${JSON.stringify({ id, time, etag, gone: gone || undefined }).slice(0, -1)}${recordLabel}${record}}`;
 }
 

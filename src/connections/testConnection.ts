@@ -13,7 +13,17 @@ import { words } from './messages.ts';
 import { type ProbeRequest, probeConnection } from './probe.ts';
 import { checks, connectionSteps, type TestStep } from './testSteps.ts';
 
-export type ConnectionTest = Awaited<ReturnType<typeof testConnection>>;
+/** What the command answers. */
+export interface ConnectionTest {
+  readonly service: string;
+  readonly address: string;
+  readonly id: number;
+  /** No step failed. */
+  readonly ok: boolean;
+  readonly steps: readonly TestStep[];
+  /** The service was reached, but does not have this record. */
+  readonly isMissing: boolean;
+}
 
 /** Takes a service's name or `{ service, id? }`; else tests the service of the active record, or the default one. */
 export async function testConnectionCommand(
@@ -50,12 +60,11 @@ function givenId(argument: unknown): number | undefined {
 }
 
 /** Follows a request step by step, and explains how far it got. */
-export async function testConnection(request: ProbeRequest) {
+export async function testConnection(request: ProbeRequest): Promise<ConnectionTest> {
   const { service, id } = request;
   const facts = await probeConnection(request);
   const steps = connectionSteps(request, facts);
   const ok = steps.every(({ state }) => state !== 'failed');
-  // The service was reached, but does not have this record.
   const isMissing = isRecordError(facts.read, 'notFound');
   return { service: service.name, address: service.address.href, id, ok, steps, isMissing };
 }

@@ -91,15 +91,15 @@ function nothingReverted(nothing: string, reasons: readonly string[]): vscode.Ca
   return new vscode.CancellationError();
 }
 
-/** Says what is ready to be saved and what keeps its value: all of it in a dialog if it is much. */
-function tell(outcome: string, reasons: readonly string[], failure?: 'error'): void {
-  const severity = failure ?? (reasons.length > 0 ? 'warning' : 'information');
+/** Says what came of it and what keeps its value: all of it in a dialog if it is much. */
+function tell(outcome: string, reasons: readonly string[], severity?: 'error'): void {
+  const usual = reasons.length > 0 ? 'warning' : 'information';
   const shown = reasons.slice(0, maxReasons);
   const more = reasons.length - shown.length;
   const andMore = vscode.l10n.t('And {0} more.', localNumber(more));
   const message = [outcome, ...shown, ...(more > 0 ? [andMore] : [])].join(' ');
   const showThem = async () => void (await askInDialog(outcome, reasons.join('\n')));
-  void offer(plainText(message, 600), more > 0 ? [[vscode.l10n.t('Show All'), showThem]] : [], severity);
+  void offer(plainText(message, 600), more > 0 ? [[vscode.l10n.t('Show All'), showThem]] : [], severity ?? usual);
 }
 
 /** What taking back a write changes, and why some fields keep their value. */

@@ -1,4 +1,4 @@
-/** Names under which VS Code knows parts of the extension, in package.json and in what it stores of a window. */
+/** Names under which VS Code knows parts of the extension. It stores some of them with a window. */
 export const recordScheme = 'videorecord';
 /** A field of a record as a document of its own. */
 export const fieldScheme = 'videorecordfield';
