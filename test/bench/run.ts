@@ -99,7 +99,7 @@ function typical(results: readonly HostResult[]): number {
 function activationFigure(ours: number, empty: number): Figure {
   const more = ours - empty;
   return {
-    figure: `activation, module load included, each in ${windows} windows`,
+    figure: `activation, module load included, each in ${windows} windows at rest`,
     ours: milliseconds(ours),
     against: `${milliseconds(empty)} (an empty extension)`,
     result: `${more.toFixed(1)} ms more`,
