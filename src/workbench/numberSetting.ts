@@ -3,8 +3,11 @@ import * as vscode from 'vscode';
 /** The setting if it is within its bounds, else its default. */
 export function numberSetting(name: keyof typeof settingBounds): number {
   const configuration = vscode.workspace.getConfiguration('videoRecords');
+  const { minimum } = settingBounds[name];
   return (
-    withinBounds(configuration.get(name), settingBounds[name]) ?? Number(configuration.inspect(name)?.defaultValue)
+    withinBounds(configuration.get(name), settingBounds[name]) ??
+    configuration.inspect<number>(name)?.defaultValue ??
+    minimum
   );
 }
 
