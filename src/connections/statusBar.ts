@@ -22,9 +22,9 @@ export function statusBar(
   const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Right, 90);
   item.name = vscode.l10n.t('Video Records Service');
 
-  const shown = (): Active | undefined => activeRecord() ?? activeWorksheet();
+  const current = (): Active | undefined => activeRecord() ?? activeWorksheet();
   const refresh = () => {
-    const active = shown();
+    const active = current();
     if (!active) return item.hide();
     const { service, id } = active;
     const lock = id === undefined ? undefined : records.lockReason({ service, id });
@@ -35,7 +35,7 @@ export function statusBar(
   const timer = quietTimers();
   const refreshSoon = () => timer.schedule('', quietMs, refresh);
   const follow = () => {
-    const active = shown();
+    const active = current();
     if (active) services.markUsed(active.service);
     refreshSoon();
   };

@@ -71,7 +71,7 @@ function ofRecord(uri: vscode.Uri): vscode.Uri {
   return uri.scheme === mineScheme ? uri.with({ scheme: recordScheme, query: '' }) : uri;
 }
 
-/** The records that a command acts on. A menu passes the row it was opened on, and all selected rows if that is one of several. */
+/** The records that a command acts on. A menu passes its row, and all selected rows if that is one of several. */
 export function targetRecords(argument?: unknown, several?: unknown): readonly RecordName[] {
   const given = Array.isArray(several) && several.length > 0 ? several : [argument].flat();
   // A selection may contain rows that are not about a record.

@@ -18,8 +18,8 @@ import type { WorksheetFile } from './worksheetFile.ts';
 const quietMs = 100;
 
 /**
- * Keeps the problems of open worksheets shown: of their text, of changed values, and of records that were not saved. Offers
- * what can be done about them.
+ * Keeps the problems of open worksheets shown, with what can be done about them: problems of their text, of changed
+ * values, and of records that were not saved.
  */
 export function worksheetDiagnostics(
   ready: (uri: vscode.Uri) => Promise<WorksheetFile>,
