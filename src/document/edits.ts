@@ -76,21 +76,19 @@ export type Base = Pick<RecordVersion, 'record' | 'serviceAddress'>;
 /** A base with what is kept beside it on disk. */
 export interface KeptBase extends Base {
   readonly replaced: ReplacedValues;
-  /** A program put values into the text that no one has saved yet. */
-  readonly isFilled: boolean;
 }
 
-export function storedBase({ record, serviceAddress, replaced, isFilled }: KeptBase): object {
+export function storedBase({ record, serviceAddress, replaced }: KeptBase): object {
   const keys = Array.from(replaced, ([field, values]) => [field, [...values]]);
-  return { address: serviceAddress, text: record.text, replaced: Object.fromEntries(keys), isFilled };
+  return { address: serviceAddress, text: record.text, replaced: Object.fromEntries(keys) };
 }
 
 /** Undefined if it is damaged. */
 export function restoredBase(stored: unknown): KeptBase | undefined {
-  const { address, text, replaced, isFilled } = isObject(stored) ? stored : {};
+  const { address, text, replaced } = isObject(stored) ? stored : {};
   const record = typeof text === 'string' ? parseIfRecord(text) : undefined;
   if (!record || typeof address !== 'string') return undefined;
-  return { record, serviceAddress: address, replaced: restoredValues(replaced), isFilled: isFilled === true };
+  return { record, serviceAddress: address, replaced: restoredValues(replaced) };
 }
 
 function restoredValues(stored: unknown): ReplacedValues {

@@ -93,7 +93,7 @@ export function recordOperations(services: Services, journal: WriteJournal, { ha
         const version = await fetch(name);
         const document = detachedDocument(name, version);
         document.seen(version);
-        return save(document, textOf(version), { why: 'program' });
+        return save(document, textOf(version), { why: 'manual' });
       }),
     /** Saves a row of a worksheet, whose questions have been asked. */
     saveRow: (row: RecordDocument, request: Omit<SaveRequest, 'name'>) =>
@@ -117,8 +117,7 @@ async function attempts(
   const service = serviceOf(services, name);
   const reason = lockReason(document, services);
   if (reason) return { kind: 'readOnly', reason };
-  if (start.why === 'automatic' && !isAutoSaveOn()) return { kind: 'declined', why: 'autoSaveOff' };
-  if (isAutomatic(start) && document.isFilled) return { kind: 'declined', why: 'unasked' };
+  if (start.why === 'automatic') return declined('automatic');
   refuseOtherAddress(document, service);
   const edits = document.edits(text);
   const { conflict } = document;
@@ -141,7 +140,7 @@ async function attempts(
     }
     if (outcome.kind !== 'conflict') return outcome;
     document.conflicted(outcome);
-    const choice = mayAsk(start) ? await askAboutConflict(name, outcome) : undefined;
+    const choice = start.agreed ? undefined : await askAboutConflict(name, outcome);
     if (choice === 'compare') {
       // Not awaited: it may need this record's turn.
       void runCommand(commandIds.compare, name);
@@ -152,25 +151,11 @@ async function attempts(
   }
 }
 
-/** A document without an editor: for a program that writes the file, or for the API. */
+/** A document without an editor: for the API, or for one field of a record. */
 export function detachedDocument(name: RecordName, base?: Base & Partial<KeptBase>): RecordDocument {
   const document = new RecordDocument(name);
   if (base) document.recovered(base);
   return document;
-}
-
-/** Automatic saves never ask, and what was agreed to beforehand is not asked again. */
-function mayAsk({ why, agreed }: SaveStart): boolean {
-  return !isAutomatic({ why }) && agreed === undefined;
-}
-
-function isAutomatic({ why }: Pick<SaveStart, 'why'>): boolean {
-  return why === 'automatic' || why === 'timer';
-}
-
-/** Only `true` in the user's own settings allows writes without asking. */
-export function isAutoSaveOn(): boolean {
-  return vscode.workspace.getConfiguration('videoRecords').inspect('autoSave')?.globalValue === true;
 }
 
 const declined = (why: Declined['why']): Declined => ({ kind: 'declined', why });
@@ -183,9 +168,8 @@ async function ask(
   reverts: readonly string[],
   start: SaveStart,
 ): Promise<Consent> {
-  const asked = await services.allowWrite(service, mayAsk(start));
+  const asked = await services.allowWrite(service, start.agreed === undefined);
   if (start.agreed) return sameChanges(start.agreed, write.changes) ? 'notNeeded' : declined('otherChanges');
-  if (!mayAsk(start)) return reverts.length > 0 || service.access === 'confirm' ? declined('unasked') : 'notNeeded';
   if (reverts.length > 0) return confirmRevert(name, write, reverts);
   if (service.access === 'confirm' || start.why === 'unexplained') return confirmWrite(name, service, write);
   return asked ? 'agreed' : 'notNeeded';

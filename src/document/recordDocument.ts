@@ -18,8 +18,6 @@ export class RecordDocument {
   #newest: RecordVersion | undefined;
   #conflict: Conflicted | undefined;
   #isSaving = false;
-  #isFilled = false;
-  #isFilledSinceSave = false;
   /** The text of the last save, while the screen does not show the service's answer to it yet. The base is that answer. */
   #savedText: (SavedText & Base) | undefined;
   readonly #owners = new ChangeOwners();
@@ -39,7 +37,7 @@ export class RecordDocument {
     const base = this.#savedText ?? this.#base;
     if (!base) return undefined;
     const { record, serviceAddress } = base;
-    return { record, serviceAddress, replaced: this.#owners.replaced, isFilled: this.#isFilled };
+    return { record, serviceAddress, replaced: this.#owners.replaced };
   }
   /** The newest version seen, whatever the document shows. */
   get newest(): RecordVersion | undefined {
@@ -47,10 +45,6 @@ export class RecordDocument {
   }
   get conflict(): Conflicted | undefined {
     return this.#conflict;
-  }
-  /** Whether a program put values into the text since it was last saved. Auto save must not send them. */
-  get isFilled(): boolean {
-    return this.#isFilled;
   }
 
   /** What this text changes, and against which base. Throws if the text is not a record. */
@@ -79,7 +73,6 @@ export class RecordDocument {
       this.#edits = undefined;
     }
     if (!this.#isSaving) this.#conflict = undefined;
-    if (!this.#isSaving) this.#isFilled = false;
     this.#changed();
   }
 
@@ -100,7 +93,6 @@ export class RecordDocument {
   recovered(base: Base & Partial<KeptBase>): void {
     if (this.#base) return;
     this.#base = base;
-    this.#isFilled = base.isFilled ?? false;
     this.#owners.recovered(base.replaced ?? new Map());
     this.#edits = undefined;
     this.#changed();
@@ -126,13 +118,7 @@ export class RecordDocument {
     this.#changed();
   }
 
-  filled(): void {
-    this.#isFilled = true;
-    this.#isFilledSinceSave = true;
-  }
-
   saving(): void {
-    this.#isFilledSinceSave = false;
     this.#isSaving = true;
   }
 
@@ -146,7 +132,6 @@ export class RecordDocument {
       changesBetween(version.record, text).length === 0 ? undefined : { record: text, serviceAddress, sent };
     this.#newest = version;
     this.#conflict = undefined;
-    this.#isFilled = this.#isFilledSinceSave;
     this.saveEnded();
   }
 

@@ -11,7 +11,7 @@ import { recordScheme } from '../workbench/ids.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { lockReason } from './configuredService.ts';
 import { restoredBase, storedBase } from './edits.ts';
-import { detachedDocument, type RecordOperations, type SaveIntent } from './operations.ts';
+import type { RecordOperations, SaveIntent } from './operations.ts';
 import type { Saved } from './outcome.ts';
 import { fileMessage, notOpen, notSaved } from './outcomeWords.ts';
 import { RecordDocument } from './recordDocument.ts';
@@ -53,14 +53,7 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
   }
 
   async save(text: string, why: SaveReason, intent: SaveIntent = {}): Promise<void> {
-    const { document: onScreen } = this.file;
-    const isOther = why === 'program' && onScreen !== undefined && onScreen.getText() !== text;
-    // A program's edit is based on what it read, and leaves the edits on screen alone.
-    const base = this.file.lastRead ?? this.document.base;
-    const document = isOther
-      ? detachedDocument(this.name, base && { ...this.document.keptBase, ...base })
-      : this.document;
-    const outcome = await this.#parts.operations.save(document, text, { ...intent, why });
+    const outcome = await this.#parts.operations.save(this.document, text, { ...intent, why });
     const failure = notSaved(this.name, outcome, this.uri.toString());
     if (failure) throw failure;
   }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import type { RecordName, Services } from '../service/services.ts';
-import { automaticSaves } from './automaticSaves.ts';
 import { conflictContext, recordCommands } from './commands.ts';
 import { comparing } from './compare.ts';
 import { lockReason } from './configuredService.ts';
@@ -43,7 +42,6 @@ export function records({ services, journal, events, ...storage }: RecordParts) 
     changed,
     files,
     compare,
-    automaticSaves(files, services),
     conflictContext(files, changed.event, (name, active) => happened.fire({ kind: 'conflict', name, active })),
     oneEditorPerRecord(),
     passOverUpdated(),

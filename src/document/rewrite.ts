@@ -95,13 +95,11 @@ export function rewrittenRecords(
     const uri = await open(name);
     const textDocument = await vscode.workspace.openTextDocument(uri);
     const record = await files.ready(uri);
-    const { document, file } = record;
+    const { document } = record;
     // An editor that was there already is only shown again, not read.
     if (isShown) await refresh(record, textDocument);
     const reason = lockReason(document, services);
     if (reason) throw notSaved(name, { kind: 'readOnly', reason });
-    document.filled();
-    file.keepBases();
     const text = textDocument.getText();
     const given = typeof values === 'function' ? values(document.edits(text)) : values;
     if (await replaceText(textDocument, withValues(parseRecord(text), given))) return uri;

@@ -36,31 +36,26 @@ export function fileProvider<C, I, O extends FileOwner<C, I>>(kind: FileKind<C, 
     return shown.text;
   };
 
-  const write = async (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void> => {
+  const write = async (uri: vscode.Uri, content: Uint8Array): Promise<void> => {
     const { file } = files.of(uri);
-    if (!isByWorkbench && file.isSaveAsked)
-      throw new UserError(
-        vscode.l10n.t('VS Code did not say that it saves the editor, so nothing was sent. Save again.'),
-      );
-    const attempt = isByWorkbench ? file.takeAttempt() : undefined;
+    const attempt = file.takeAttempt();
     // VS Code says nothing before it saves the edits of a chat, or without formatting.
-    const why: SaveReason = attempt?.why ?? (isByWorkbench ? 'unexplained' : 'program');
+    const why: SaveReason = attempt?.why ?? 'unexplained';
     try {
       const document = openDocument(uri);
-      if (document && why !== 'program') refuseLossySave(document);
+      if (document) refuseLossySave(document);
       const text = decoded(content);
-      const isOnScreen = !document || why !== 'program' || document.getText() === text;
       const owner = await files.ready(uri);
       await file.inTurn(() => owner.save(text, why, attempt?.intent));
-      if (isOnScreen) file.wasSaved();
+      file.wasSaved();
     } catch (failure) {
       if (attempt) attempt.failure = failure;
       throw failure;
     }
   };
 
-  const reworded = (failure: unknown, uri: vscode.Uri, doing: 'read' | 'save', isByWorkbench = false): never => {
-    throw fileError(failure, () => kind.failureMessage(uri, failure, doing), isByWorkbench);
+  const reworded = (failure: unknown, uri: vscode.Uri, doing: 'read' | 'save'): never => {
+    throw fileError(failure, () => kind.failureMessage(uri, failure, doing), doing);
   };
 
   return {
@@ -78,9 +73,8 @@ export function fileProvider<C, I, O extends FileOwner<C, I>>(kind: FileKind<C, 
     },
     readFile: async (uri: vscode.Uri) =>
       new TextEncoder().encode(await read(uri).catch((failure) => reworded(failure, uri, 'read'))),
-    /** `isByWorkbench`: VS Code writes the file itself. A program does so with `workspace.fs`. */
-    writeFile: (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean) =>
-      write(uri, content, isByWorkbench).catch((failure) => reworded(failure, uri, 'save', isByWorkbench)),
+    writeFile: (uri: vscode.Uri, content: Uint8Array) =>
+      write(uri, content).catch((failure) => reworded(failure, uri, 'save')),
     dispose: () => changed.dispose(),
   };
 }
@@ -108,14 +102,14 @@ function notUtf8(cause?: unknown): UserError {
 }
 
 /**
- * VS Code shows the name of an error before its message, so it gets none where nobody needs it: a program may ask whether
- * it has no permission, and VS Code does nothing else about that.
+ * VS Code shows the name of an error before its message, so it gets none where nobody needs it: a program that reads
+ * may ask whether it has no permission, and VS Code does nothing else about that.
  */
-function fileError(failure: unknown, worded: () => string, isByWorkbench: boolean): vscode.FileSystemError {
+function fileError(failure: unknown, worded: () => string, doing: 'read' | 'save'): vscode.FileSystemError {
   if (failure instanceof vscode.FileSystemError) return failure;
   const isForbidden =
     failure instanceof UserError ? failure.kind === 'readOnly' : isRecordError(failure, 'unauthorized', 'forbidden');
   const { NoPermissions, Unavailable } = vscode.FileSystemError;
   const message = worded();
-  return isForbidden && !isByWorkbench ? NoPermissions(message) : Object.assign(Unavailable(message), { name: '' });
+  return isForbidden && doing === 'read' ? NoPermissions(message) : Object.assign(Unavailable(message), { name: '' });
 }

@@ -4,10 +4,10 @@ import { cursorPlaces } from './cursors.ts';
 import { isUnsaved, openDocument, sameOnScreen, untilDocument } from './tabs.ts';
 
 /**
- * Why a text is saved. `timer`: by our own auto save. `settled`: the service has everything, and VS Code is only to
- * know it. `unexplained`: VS Code gave no reason, as after the edits of a chat. `program`: with `workspace.fs`.
+ * Why a text is saved. `settled`: the service has everything, and VS Code is only to know it. `unexplained`: VS Code
+ * gave no reason, as after the edits of a chat.
  */
-export type SaveReason = 'manual' | 'automatic' | 'timer' | 'settled' | 'unexplained' | 'program';
+export type SaveReason = 'manual' | 'automatic' | 'settled' | 'unexplained';
 
 /** A text, and what its owner knows it to be. */
 export interface Shown<C> {
@@ -77,10 +77,6 @@ export class VirtualFile<C, I> {
   get time(): number {
     return this.#time;
   }
-  /** What VS Code or a program read last, until the next save. */
-  get lastRead(): C | undefined {
-    return this.#lastRead?.content;
-  }
 
   /** For VS Code's next read, which then asks nobody. If the time changed while VS Code reads, it would read twice. */
   offer(next: Shown<C>): void {
@@ -149,10 +145,6 @@ export class VirtualFile<C, I> {
     this.#attempt = undefined;
     this.#announced = undefined;
     return attempt;
-  }
-
-  get isSaveAsked(): boolean {
-    return this.#attempt !== undefined;
   }
 
   /** For the provider: an undo may show an earlier text again. It is no longer a version to start from. */

@@ -19,6 +19,7 @@ class FieldFile implements FileOwner<string, never> {
   readonly #records: FieldRecords;
   /** Tells which text of the field the editor last showed. Kept on disk with unsaved changes. */
   #fingerprint: string | undefined;
+  #isReadOnly = false;
 
   constructor(field: RecordField, file: VirtualFile<string, never>, records: FieldRecords) {
     this.field = field;
@@ -27,7 +28,8 @@ class FieldFile implements FileOwner<string, never> {
   }
 
   async read(): Promise<Shown<string>> {
-    const { shown, fingerprint } = await readFieldText(this.#records, this.field);
+    const { shown, fingerprint, isReadOnly } = await readFieldText(this.#records, this.field);
+    this.#isReadOnly = isReadOnly;
     return { text: shown, content: fingerprint };
   }
 
@@ -36,7 +38,7 @@ class FieldFile implements FileOwner<string, never> {
     this.#fingerprint = fingerprint;
     this.file.keepBases();
     // Auto save of files must not write to the service, nor must a chat: they only put the text into the record.
-    if (why === 'manual' || why === 'program') await this.#records.saveField(record, this.field.field);
+    if (why === 'manual') await this.#records.saveField(record, this.field.field);
   }
 
   shown(fingerprint: string | undefined): void {
@@ -71,9 +73,8 @@ class FieldFile implements FileOwner<string, never> {
     if (isObject(stored) && typeof stored.fingerprint === 'string') this.#fingerprint ??= stored.fingerprint;
   }
 
-  /** A field can be written if its record can. */
   isLocked(): boolean {
-    return this.#records.lockReason(this.field.record) !== undefined;
+    return this.#isReadOnly || this.#records.lockReason(this.field.record) !== undefined;
   }
 }
 
@@ -100,7 +101,7 @@ export function fieldFiles(records: FieldRecords, events: RecordEvents, storage:
     if (!name) return;
     timers.schedule(uri.toString(), quietMs, () => {
       const fields = files.all().filter(({ field }) => sameRecord(recordOf(field.record), name));
-      for (const field of fields) if (field.file.document) void field.follow();
+      for (const field of fields) if (field.file.document) void field.follow().then(files.provider.refreshLocks);
       files.provider.refreshLocks();
     });
   };

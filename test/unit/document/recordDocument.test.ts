@@ -143,22 +143,6 @@ suite('a conflict', () => {
   });
 });
 
-test('a text that a program filled in is known as such until it is saved or reverted, also after a restart', () => {
-  const ends: readonly ((document: RecordDocument) => void)[] = [
-    (document) => save(document, first, first, ['title']),
-    (document) => document.shows(undefined),
-  ];
-  for (const end of ends) {
-    const document = opened();
-    document.filled();
-    const restarted = new RecordDocument(document.name);
-    restarted.recovered(document.keptBase ?? assert.fail());
-    assert.deepEqual([document.isFilled, restarted.isFilled], [true, true]);
-    end(document);
-    assert.deepEqual([document.isFilled, document.keptBase?.isFilled], [false, false]);
-  }
-});
-
 test('whoever follows a document is told of every change that does not come from the text', () => {
   let count = 0;
   const document = new RecordDocument({ service: 'desk', id: 5 }, () => {
