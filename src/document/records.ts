@@ -87,5 +87,6 @@ export function records({ services, journal, events, ...storage }: RecordParts) 
 /** Shows what was saved in all other documents of the record. */
 function followSave(files: OpenFiles<RecordFile>, { name, saved, by }: SavedEvent): void {
   const others = files.all().filter((record) => record.document !== by && sameRecord(record.name, name));
-  for (const record of others) void record.savedElsewhere(saved);
+  for (const { document } of others) document.received(saved.version);
+  for (const record of others) void record.bringUpToDate();
 }

@@ -24,7 +24,7 @@ async function rehearseSave(document: RecordDocument, text: string, services: Se
   const service = serviceOf(services, name);
   const reason = lockReason(document, services);
   if (reason) return { kind: 'readOnly', reason };
-  refuseOtherAddress(document, service);
+  refuseOtherAddress(name, document.base, service);
   const planned: Rehearsal[] = [];
   const outcome = await saveRecord({
     name,
@@ -32,6 +32,7 @@ async function rehearseSave(document: RecordDocument, text: string, services: Se
     client: await services.client(service),
     method: service.saveMethod,
     allow: document.newest?.allow,
+    isOwnChange: (field, version) => document.isOwnChange(field, version),
     ask: async (write, reverts) => {
       planned.push({ kind: 'write', write, reverts });
       return { kind: 'declined', why: 'unasked' };

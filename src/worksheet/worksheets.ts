@@ -58,7 +58,8 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
   });
   const loading = worksheetLoading(services, parts.memory);
   const fire = (open: WorksheetFile) => changed.fire(open);
-  const files = worksheetFiles({ services, ...loading, ...saves, changed: fire, storage, log });
+  const { ownWrites } = records.operations;
+  const files = worksheetFiles({ services, ownWrites, ...loading, ...saves, changed: fire, storage, log });
   const ready = async (uri: vscode.Uri): Promise<WorksheetFile> => {
     const open = await files.ready(uri);
     await open.ready();
@@ -105,15 +106,13 @@ function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, save
     /** The records that are changed and unsaved in an open worksheet. Rejects where its text can't be saved. */
     async changed(uri: vscode.Uri): Promise<readonly ChangedRecord[]> {
       const { worksheet, file } = await ready(uri);
-      const rows = await changedRows(worksheet, file.document?.getText() ?? '[]');
+      const rows = await changedRows(worksheet, file.document?.getText() ?? '[]', worksheet.basis);
       const { service } = worksheet.name;
       return rows.flatMap(({ id, edits }) => (edits ? [{ name: { service, id }, edits }] : []));
     },
     /** Saves an open worksheet if that changes nothing but this on the service. Asks nothing. */
     async saveAgreed(uri: vscode.Uri, agreed: AgreedChanges): Promise<RowOutcomes> {
-      const sheet = await ready(uri);
-      const text = sheet.file.document?.getText();
-      return text === undefined ? new Map() : saves.saveAgreed(sheet, text, agreed);
+      return saves.saveAgreed(await ready(uri), agreed);
     },
     /** The rows of an open worksheet, without those that have a problem. */
     async rows(uri: vscode.Uri): Promise<readonly WholeRow[]> {
@@ -131,14 +130,19 @@ function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, save
       if (!facts) return undefined;
       const { row, offset, edits } = facts;
       const { service, fields } = worksheet.name;
-      const base = parseIfRecord(worksheet.shownText(row));
+      const base = parseIfRecord(worksheet.unchangedText(facts.id) ?? row.text);
       return { service, fields, text: row.text, offset, base, changes: edits?.changes ?? [] };
     },
   };
 }
 
-/** Shows what was saved in all other worksheets with the record. */
+/** Shows what was saved in all other worksheets with the record. One that is being read must know it too. */
 function followSave(files: OpenFiles<WorksheetFile>, { name: { service, id }, saved, by }: SavedEvent): void {
-  const isOther = ({ worksheet }: WorksheetFile) => worksheet.name.service === service && worksheet.document(id) !== by;
-  for (const sheet of files.all().filter(isOther)) void sheet.savedElsewhere(id, saved).catch(reportFailure);
+  for (const sheet of files.all()) {
+    const { worksheet } = sheet;
+    const hasRecord = worksheet.name.service === service && worksheet.name.ids.includes(id);
+    if (!hasRecord || worksheet.document(id) === by) continue;
+    worksheet.received(id, saved.version);
+    void sheet.bringUpToDate().catch(reportFailure);
+  }
 }

@@ -40,8 +40,10 @@ export interface RecordService {
   rewrite: (fields: Fields) => Fields;
   allow: string | undefined;
   etags: boolean;
-  /** Milliseconds that each answer takes. */
+  /** Milliseconds until a request is looked at. */
   latency: number;
+  /** Milliseconds until an answer is sent: what it says is as old as the request. */
+  answerDelay: () => number;
   close(): Promise<void>;
 }
 
@@ -114,7 +116,12 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
     if (service.latency > 0) await sleep(service.latency);
     const interception = interceptions.get(request.method)?.shift();
     if (interception) interception(request, response, () => answer(request));
-    else reply(response, answer(request));
+    else {
+      const answered = answer(request);
+      const delay = service.answerDelay();
+      if (delay > 0) await sleep(delay);
+      reply(response, answered);
+    }
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
@@ -144,12 +151,30 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
     allow: 'GET, PUT, PATCH, HEAD, OPTIONS',
     etags: false,
     latency: 0,
+    answerDelay: () => 0,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
   return service;
+}
+
+/** Keeps the next answer about a record back, as it is when it is asked for, until it is released. */
+export function hold(service: RecordService, method: string, id: number) {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const next: Interception = (request, response, proceed) => {
+    const answered = proceed();
+    if (request.id !== id) {
+      service.intercept(method, next);
+      return reply(response, answered);
+    }
+    arrived.resolve();
+    void released.promise.then(() => reply(response, answered));
+  };
+  service.intercept(method, next);
+  return { arrived: arrived.promise, release: released.resolve };
 }
 
 export function reply(response: ServerResponse, { status, body = '', headers = {} }: Reply): void {
