@@ -38,6 +38,8 @@ export interface RecordService {
   calm(): void;
   /** What a write is turned into before it is stored. */
   rewrite: (fields: Fields) => Fields;
+  /** Hears of each request that is granted, with what the record was before. */
+  granted: (request: ReceivedRequest, before: Fields) => void;
   allow: string | undefined;
   etags: boolean;
   /** Milliseconds until a request is looked at. */
@@ -84,7 +86,8 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
   const etagOf = (id: number) =>
     `"${Buffer.from(textOf(id)).toString('base64url').slice(-40)}-${records.get(id)?.updated}"`;
 
-  const answer = ({ method, id, body, headers }: ReceivedRequest): Reply => {
+  const answer = (request: ReceivedRequest): Reply => {
+    const { method, id, body, headers } = request;
     const allow = service.allow === undefined ? {} : { allow: service.allow };
     const known = records.get(id);
     if (!known) return { status: 404, body: '{"detail":"Not found."}', headers: allow };
@@ -94,6 +97,7 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
     if (headers['if-match'] !== undefined && service.etags && headers['if-match'] !== etagOf(id)) {
       return { status: 412, body: '{"detail":"Precondition failed."}', headers: allow };
     }
+    service.granted(request, JSON.parse(textOf(id)));
     if (method === 'PATCH' || method === 'PUT') {
       raws.delete(id);
       const kept = method === 'PATCH' ? known : {};
@@ -148,6 +152,7 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
     },
     calm: () => interceptions.clear(),
     rewrite: (fields) => fields,
+    granted: () => {},
     allow: 'GET, PUT, PATCH, HEAD, OPTIONS',
     etags: false,
     latency: 0,
