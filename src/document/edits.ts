@@ -94,7 +94,7 @@ function rawOf({ fields }: RecordText, field: string): string | undefined {
 }
 
 /** The version of the service that edits are compared with; after a restart, what was kept of it on disk. */
-export type Base = Pick<RecordVersion, 'record' | 'serviceAddress' | 'asOf'>;
+export type Base = Pick<RecordVersion, 'record' | 'serviceAddress' | 'order'>;
 
 /** A base with what is kept beside it on disk. */
 export interface KeptBase extends Base {
@@ -112,7 +112,7 @@ export function restoredBase(stored: unknown): KeptBase | undefined {
   const record = typeof text === 'string' ? parseIfRecord(text) : undefined;
   if (!record || typeof address !== 'string') return undefined;
   // Older than any answer of this session.
-  return { record, serviceAddress: address, replaced: restoredValues(replaced), asOf: 0 };
+  return { record, serviceAddress: address, replaced: restoredValues(replaced), order: 0 };
 }
 
 function restoredValues(stored: unknown): ReplacedValues {

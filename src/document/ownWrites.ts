@@ -9,7 +9,7 @@ interface OwnWrite {
   readonly field: string;
   readonly before: string;
   readonly after: string;
-  readonly asOf: number;
+  readonly order: number;
 }
 
 /** What this window has stored, wherever it was saved: nobody else is blamed for it, and no earlier answer counts. */
@@ -19,25 +19,25 @@ export class OwnWrites {
 
   note(id: number, { version, mine }: Saved): void {
     const key = keyOf(id, version);
-    const { asOf, record } = version;
+    const { order, record } = version;
     const writes = mine.flatMap(({ field, before, after }) => {
       const stored = record.fields.get(field)?.raw;
       if (!sameField(after, stored, sameMeaning)) return [];
-      return [{ field, before: valueKey(before), after: valueKey(stored), asOf }];
+      return [{ field, before: valueKey(before), after: valueKey(stored), order }];
     });
     this.#writes.set(key, [...(this.#writes.get(key) ?? []), ...writes]);
-    this.#lastSaved.set(key, asOf);
+    this.#lastSaved.set(key, order);
   }
 
   /** Whether a save of the record has ended since this version was asked for. */
   isOutdated(id: number, version: RecordVersion): boolean {
-    return version.asOf < (this.#lastSaved.get(keyOf(id, version)) ?? 0);
+    return version.order < (this.#lastSaved.get(keyOf(id, version)) ?? 0);
   }
 
   /** Whether writes of this window, and nobody else's, made the field of the base what `now` has. */
   explain(id: number, field: string, base: Base, now: RecordText): boolean {
     const since = (this.#writes.get(keyOf(id, base)) ?? []).filter(
-      (write) => write.field === field && write.asOf > base.asOf,
+      (write) => write.field === field && write.order > base.order,
     );
     let known = valueKey(base.record.fields.get(field)?.raw);
     for (const { before, after } of since) {

@@ -40,7 +40,7 @@ export class RecordDocument {
   get keptBase(): KeptBase | undefined {
     const { base, saved, replaced } = this.#basis;
     const kept = saved ?? base;
-    return kept && { record: kept.record, serviceAddress: kept.serviceAddress, asOf: kept.asOf, replaced };
+    return kept && { record: kept.record, serviceAddress: kept.serviceAddress, order: kept.order, replaced };
   }
   /** The newest version that the service sent, whatever the document shows. */
   get newest(): RecordVersion | undefined {
@@ -73,7 +73,7 @@ export class RecordDocument {
 
   /** The service sent this version. It may have been asked for before another one that is known. */
   received(version: RecordVersion): void {
-    if (this.#newest === undefined || this.#newest.asOf <= version.asOf) this.#newest = version;
+    if (this.#newest === undefined || this.#newest.order <= version.order) this.#newest = version;
   }
 
   /** What unsaved changes were made from, found on disk after a restart, or read for a program. */
@@ -107,8 +107,8 @@ export class RecordDocument {
   saved({ version, mine }: Saved, text: RecordText): void {
     const sent = new Set(mine.map(({ field }) => field));
     this.#owners.mine(sent, this.base?.record);
-    const { serviceAddress, asOf } = version;
-    const saved = { record: text, serviceAddress, asOf, sent };
+    const { serviceAddress, order } = version;
+    const saved = { record: text, serviceAddress, order, sent };
     const isSame = changesBetween(version.record, text).length === 0;
     this.#moveBase(version, text, (field) => sent.has(field), isSame ? undefined : saved);
     this.received(version);

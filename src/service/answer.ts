@@ -16,16 +16,16 @@ export interface RecordVersion extends RecordHeaders {
   /** The address that answered, behind redirects within the origin: a write goes there too. */
   readonly foundAt: string;
   /**
-   * When the service was asked for it, on the clock of `performance.now`: of two versions, the one that was asked for later is newer.
-   * The answer to a write counts from its arrival, so a read that was sent before is older.
+   * A version is as old as its request: of two, the one with the greater order is newer, whichever answer came first. On
+   * the clock of `performance.now`; the answer to a write counts from its arrival, so a read that was sent before is older.
    */
-  readonly asOf: number;
+  readonly order: number;
 }
 
 /** The record in an answer, or a `RecordError` that says what the answer is instead. */
 export function recordAnswer(serviceAddress: string, maxBytes: number): Understand<RecordVersion> {
   return async (head, bytes, call, { origin, pathname }) => ({
-    asOf: isWrite(call) ? performance.now() : head.sentAt,
+    order: isWrite(call) ? performance.now() : head.sentAt,
     record: await recordIn(call, head, bytes, maxBytes),
     serviceAddress,
     // A query could contain a secret, and this address may get into a message.

@@ -48,7 +48,9 @@ export function worksheetSaves(parts: SaveParts) {
    * its own save only makes the document clean.
    */
   const settle = async (open: WorksheetFile) => {
-    await open.file.inTurn(() => open.bringUpToDate());
+    // Not during a save: what VS Code considers saved is the text of that one.
+    await open.file.inTurn(async () => {});
+    await open.bringUpToDate();
     const isLeft = open.worksheet.facts().some(isUnsettled);
     if (!isLeft && open.file.isUnsaved) await open.file.save(undefined, 'settled');
   };

@@ -46,7 +46,7 @@ const kilobyte = 1024;
 /** Saves a record with a long text again and again, as a document that stays open for days. */
 function longSaved(saves: number): () => void {
   const document = new RecordDocument({ service: 'bench', id: 1 }, new OwnWrites());
-  const name = { serviceAddress: '', address: '', foundAt: '', asOf: 0, status: 200 };
+  const name = { serviceAddress: '', address: '', foundAt: '', order: 0, status: 200 };
   const { description, ...rest } = grownRecord('one long text', 300 * kilobyte);
   const textOf = (count: number) => formatRecord(answerOf({ ...rest, description: `${count} ${description}` }));
   document.onScreen({ ...name, record: parseRecord(textOf(0)) });

@@ -35,7 +35,7 @@ async function setUp(t: TestContext, through?: (origin: string) => Promise<TestS
     maxBytes: 1e6,
   });
   const edits = (fields: object, base = JSON.stringify(service.record(5))): Edits =>
-    new Basis({ record: parseRecord(base), serviceAddress: service.baseUrl, asOf: 0 }).edits(
+    new Basis({ record: parseRecord(base), serviceAddress: service.baseUrl, order: 0 }).edits(
       JSON.stringify({ ...JSON.parse(base), ...fields }),
     );
   const request = (fields: object, more: Partial<SaveRequest> = {}): SaveRequest => ({

@@ -27,7 +27,7 @@ test('the reason why a record is read-only is one plain line, whatever the servi
         record,
         serviceAddress: '',
         foundAt: '',
-        asOf: 0,
+        order: 0,
         ...(methods && { allow: methods }),
       });
       const reason = lockReason(document, services) ?? '';

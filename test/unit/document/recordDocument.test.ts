@@ -14,7 +14,7 @@ const first: Fields = { id: 5, title: 'Talk', state: 1, summary: 'Short', update
 
 function version(fields: Fields, address = 'https://videos.example.org'): RecordVersion {
   const record = readableRecord(JSON.stringify(fields));
-  return { record, serviceAddress: address, foundAt: address, asOf: performance.now() };
+  return { record, serviceAddress: address, foundAt: address, order: performance.now() };
 }
 
 const textOf = (fields: Fields) => formatRecord(JSON.stringify(fields));
@@ -131,7 +131,7 @@ suite('a text without unsaved changes', () => {
 });
 
 suite('a conflict', () => {
-  const theirs = { ...version({ ...first, title: 'Theirs' }), asOf: Number.POSITIVE_INFINITY };
+  const theirs = { ...version({ ...first, title: 'Theirs' }), order: Number.POSITIVE_INFINITY };
   const conflict = { kind: 'conflict', theirs, conflicts: [{ field: 'title' }], isBaseLost: false } as const;
   const mine = { ...first, title: 'Mine' };
   /** A save that ended in a conflict. */
@@ -248,7 +248,7 @@ suite('changes', () => {
   test('are not known without a base', () => {
     const document = new RecordDocument({ service: 'desk', id: 5 }, new OwnWrites());
     assert.deepEqual(document.edits(textOf(first)).base, undefined);
-    document.recovered({ record: recordOf(first), serviceAddress: 'https://videos.example.org', asOf: 0 });
+    document.recovered({ record: recordOf(first), serviceAddress: 'https://videos.example.org', order: 0 });
     assert.deepEqual(changed(document, { ...first, title: 'Mine' }), ['title']);
   });
 });

@@ -21,7 +21,7 @@ function version(fields: Fields): RecordVersion {
     record: readableRecord(JSON.stringify(fields)),
     serviceAddress: address,
     foundAt: address,
-    asOf: performance.now(),
+    order: performance.now(),
   };
 }
 
