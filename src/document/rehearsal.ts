@@ -57,22 +57,25 @@ function whyNothing(name: RecordName, outcome: SaveOutcome): string {
   return outcome.kind === 'conflict' ? `${message} ${l10n.t('A save would ask what to do.')}` : message;
 }
 
-export type AgreedSaves = ReturnType<typeof agreedSaves>;
-
 /** Saves that were asked about beforehand, in a question that shows the changes of several records. */
-export function agreedSaves(services: Services, files: OpenFiles<RecordFile>) {
+export interface AgreedSaves {
+  /** What a save of the record's editor would send now. Undefined: nothing is unsaved in it. */
+  rehearse(name: RecordName): Promise<Rehearsal | undefined>;
+  /** Saves the record's editor if that changes exactly this on the service. Asks nothing. Undefined: nothing is unsaved. */
+  save(name: RecordName, agreed: readonly Change[]): Promise<SaveOutcome | undefined>;
+}
+
+export function agreedSaves(services: Services, files: OpenFiles<RecordFile>): AgreedSaves {
   const unsaved = async (name: RecordName) => {
     const textDocument = unsavedDocument(name);
     return textDocument && { textDocument, record: await files.ready(textDocument.uri) };
   };
   return {
-    /** What a save of the record's editor would send now. Undefined: nothing is unsaved in it. */
-    async rehearse(name: RecordName): Promise<Rehearsal | undefined> {
+    async rehearse(name) {
       const found = await unsaved(name);
       return found && rehearseSave(found.record.document, found.textDocument.getText(), services);
     },
-    /** Saves the record's editor if that changes exactly this on the service. Asks nothing. Undefined: nothing is unsaved. */
-    async save(name: RecordName, agreed: readonly Change[]): Promise<SaveOutcome | undefined> {
+    async save(name, agreed) {
       const found = await unsaved(name);
       if (!found) return undefined;
       const outcomes: SaveOutcome[] = [];

@@ -6,6 +6,8 @@ import { orKind } from '../document/recordApi.ts';
 import type { Records } from '../document/records.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { BaseStorage, OpenFiles } from '../files/openFiles.ts';
+import type { FileProvider } from '../files/provider.ts';
+import type { Change } from '../record/changes.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
@@ -15,7 +17,7 @@ import { type ChooseParts, chooseWorksheet, namedWorksheet } from './choose.ts';
 import { worksheetDiagnostics } from './diagnostics.ts';
 import { worksheetLenses } from './lenses.ts';
 import { worksheetLoading } from './loading.ts';
-import { worksheetOpener } from './open.ts';
+import { type OpenWorksheet, worksheetOpener } from './open.ts';
 import { keepOpened } from './opened.ts';
 import { worksheetReview } from './review.ts';
 import type { PlacedRow } from './rows.ts';
@@ -44,10 +46,41 @@ interface WorksheetParts extends ChooseParts, BaseStorage {
   readonly journal: WriteJournal;
 }
 
-/** Everything about worksheets, loaded with the first one. */
-export type Worksheets = ReturnType<typeof worksheets>;
+/** What the rest of the extension may ask of worksheets. */
+export interface Worksheets extends OpenWorksheets, vscode.Disposable {
+  /** Opens records as one document. `values` are filled in as unsaved changes. */
+  readonly open: OpenWorksheet;
+  /** What other extensions may call. */
+  readonly api: Pick<VideoRecordsApi, 'openWorksheet'>;
+  readonly handlers: CommandHandlers<'worksheets'>;
+  /** For VS Code's file system. */
+  readonly files: FileProvider;
+}
 
-export function worksheets({ services, records, journal, storage, log, ...parts }: WorksheetParts) {
+/** What other features ask of a worksheet that is open. */
+interface OpenWorksheets {
+  /** The records that are changed and unsaved. Rejects where the text can't be saved. */
+  changed(uri: vscode.Uri): Promise<readonly ChangedRecord[]>;
+  /** Saves it if that changes nothing but this on the service. Asks nothing. */
+  saveAgreed(uri: vscode.Uri, agreed: AgreedChanges): Promise<RowOutcomes>;
+  /** Its rows, without those that have a problem. */
+  rows(uri: vscode.Uri): Promise<readonly WholeRow[]>;
+  /** The record that a place is in. */
+  recordAt(document: vscode.TextDocument, position: vscode.Position): Promise<ListedRecord | undefined>;
+}
+
+/** A record in the text of a worksheet, with what its row shows if nothing in it is changed. */
+export interface ListedRecord {
+  readonly service: string;
+  readonly fields: readonly string[] | undefined;
+  readonly text: string;
+  readonly offset: number;
+  readonly base: RecordText | undefined;
+  readonly changes: readonly Change[];
+}
+
+/** Everything about worksheets, loaded with the first one. */
+export function worksheets({ services, records, journal, storage, log, ...parts }: WorksheetParts): Worksheets {
   const changed = new vscode.EventEmitter<WorksheetFile>();
   const review = worksheetReview();
   const saves = worksheetSaves({
@@ -100,22 +133,16 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
   };
 }
 
-/** What other features ask of an open worksheet. */
-function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, saves: WorksheetSaves) {
+function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, saves: WorksheetSaves): OpenWorksheets {
   return {
-    /** The records that are changed and unsaved in an open worksheet. Rejects where its text can't be saved. */
-    async changed(uri: vscode.Uri): Promise<readonly ChangedRecord[]> {
+    async changed(uri) {
       const { worksheet, file } = await ready(uri);
       const rows = await changedRows(worksheet, file.document?.getText() ?? '[]', worksheet.basis);
       const { service } = worksheet.name;
       return rows.flatMap(({ id, edits }) => (edits ? [{ name: { service, id }, edits }] : []));
     },
-    /** Saves an open worksheet if that changes nothing but this on the service. Asks nothing. */
-    async saveAgreed(uri: vscode.Uri, agreed: AgreedChanges): Promise<RowOutcomes> {
-      return saves.saveAgreed(await ready(uri), agreed);
-    },
-    /** The rows of an open worksheet, without those that have a problem. */
-    async rows(uri: vscode.Uri): Promise<readonly WholeRow[]> {
+    saveAgreed: async (uri, agreed) => saves.saveAgreed(await ready(uri), agreed),
+    async rows(uri) {
       const { worksheet } = await ready(uri);
       const { fields } = worksheet.name;
       return worksheet.facts().flatMap(({ row, offset, id, problem, edits }) => {
@@ -123,8 +150,7 @@ function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, save
         return id === undefined || problem || !whole ? [] : [{ row, offset, id, whole, fields }];
       });
     },
-    /** The record of a worksheet that a place is in. */
-    async recordAt(document: vscode.TextDocument, position: vscode.Position) {
+    async recordAt(document, position) {
       const { worksheet } = await ready(document.uri);
       const facts = worksheet.factsAt(document.offsetAt(position));
       if (!facts) return undefined;
