@@ -23,6 +23,7 @@ export const actions: readonly Action[] = [
   saving('save by PUT', 'PUT', (document) => saveBy('saveWithPut', document)),
   savingWithConflict(),
   saving('save, hit while reading', 'GET', saveOrFail),
+  saving('save while reloading', 'PATCH', saveWhileReloading),
   { name: 'reload', method: 'GET', prepare: reloading },
   { name: 'compare', method: 'GET', prepare: comparing },
   { name: 'preview', method: 'GET', prepare: previewing },
@@ -101,6 +102,16 @@ function savingWithConflict(): Action {
       });
     },
   };
+}
+
+/** The reload may meet the same fault. Only the save is judged. */
+async function saveWhileReloading(document: vscode.TextDocument): Promise<void> {
+  const reloading = vscode.commands.executeCommand('videoRecords.reload', document.uri);
+  try {
+    await saveOrFail(document);
+  } finally {
+    await reloading;
+  }
 }
 
 async function reloading(stage: Stage, service: ServiceName): Promise<Attempt> {
