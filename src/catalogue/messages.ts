@@ -33,6 +33,7 @@ export const catalogueWords = {
   notRead: () => l10n.t('not read yet'),
   otherCredential: () => l10n.t('read with another credential'),
   similar: (found: readonly string[]) => l10n.t('similar to what you typed ({0})', listOf(found)),
+  unsearched: (count: number) => l10n.t('too much text, {0} not listed', localNumber(count)),
   more: (count: number) => l10n.t('{0} more. Use the filter to find them.', localNumber(count)),
 };
 
@@ -75,7 +76,10 @@ export function resultMessage(service: string, { read, changed, failed, stopped,
         plainText(messageOf(cause)),
       );
     case 'full':
-      return l10n.t('The catalogue of "{0}" is full: it has 50,000 records or 500 MB.', service);
+      return l10n.t(
+        'The catalogue of "{0}" is full: it has 50,000 records, 500 MB, or too much text to search.',
+        service,
+      );
     case 'storage':
       return l10n.t(
         'The catalogue of "{0}" could not be written: {1}',

@@ -108,6 +108,7 @@ export const checkWords = {
   title: () => l10n.t('Check Records'),
   query: () => l10n.t('Query for the catalogue; empty for all its records'),
   checking: () => l10n.t('Checking records'),
+  tooMuch: () => l10n.t('The records have too much text to be checked together. Check fewer of them.'),
   fixAll: (label: string) => l10n.t('Fix all in this document: {0}', label),
   fixEverything: () => l10n.t('Fix everything that has one clear fix'),
   noRecord: () => l10n.t('There is no record to check. Correct the syntax errors, then try again.'),
