@@ -23,8 +23,8 @@ import type { WriteJournal } from './writeJournal.ts';
 /** What the next save of a document needs besides its text. */
 export interface SaveIntent {
   readonly method?: SaveMethod;
-  /** The answer to the conflict that is open. */
-  readonly side?: 'mine' | 'theirs';
+  /** The answer to a conflict that was shown. */
+  readonly resolution?: Resolution;
   /** What the user has agreed to change on the service. Nothing else is sent, and nothing is asked. */
   readonly agreed?: readonly Change[];
   /** VS Code says only whether a save failed. */
@@ -121,8 +121,7 @@ async function attempts(
   if (isAutomatic(start) && document.isFilled) return { kind: 'declined', why: 'unasked' };
   refuseOtherAddress(document, service);
   const edits = document.edits(text);
-  const { conflict } = document;
-  let resolution: Resolution | undefined = start.side && conflict && { ...conflict, side: start.side };
+  let { resolution } = start;
   document.saving();
   for (;;) {
     const outcome = await saveRecord({

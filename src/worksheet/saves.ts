@@ -59,13 +59,14 @@ export function worksheetSaves(parts: SaveParts) {
     async expectSaved({ worksheet }: WorksheetFile, text: string): Promise<void> {
       if ((await changedRows(worksheet, text)).length > 0) throw new UserError(words.edited(), { kind: 'declined' });
     },
-    /** Saves one record whose conflict the user has answered. */
-    async resolve(open: WorksheetFile, id: number, side: 'mine' | 'theirs'): Promise<void> {
+    /** Asks about the conflict of one record, and saves it. */
+    async resolve(open: WorksheetFile, id: number, suggested: 'mine' | 'theirs'): Promise<void> {
       const { worksheet } = open;
       const left = await open.file.inTurn(async () => {
         const row = worksheet.facts().find((facts) => facts.id === id);
         if (!row || !isChanged(row)) return undefined;
-        return finish(open, await resolveRow(parts, worksheet, { ...row, id }, side));
+        const result = await resolveRow(parts, open, { ...row, id }, suggested);
+        return result && finish(open, result);
       });
       if (left !== undefined) throw new UserError(left);
       await settle(open);
