@@ -101,9 +101,11 @@ suite('manifest', () => {
     );
   });
 
-  test('an untrusted workspace cannot say where records go, write unasked, or load pictures', () => {
+  test('an untrusted workspace cannot say where records go, how large they are, write unasked, or load pictures', () => {
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
-    const risky = ['services', 'defaultService', 'autoSave', 'remotePictures'].map((key) => `videoRecords.${key}`);
+    const risky = ['services', 'defaultService', 'autoSave', 'maxRecordSize', 'remotePictures'].map(
+      (key) => `videoRecords.${key}`,
+    );
     assert.deepEqual(restrictedConfigurations.toSorted(), risky.toSorted());
   });
 
