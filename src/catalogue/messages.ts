@@ -29,6 +29,8 @@ export const catalogueWords = {
   namePrompt: () => l10n.t('Name under which the Catalogue view keeps these records'),
   nameQueryPrompt: (query: string) =>
     l10n.t('Name under which the Catalogue view keeps the query {0}', oneLine(query, 60)),
+  replaced: (label: string) => l10n.t('Replaced the worksheet named "{0}".', oneLine(label, 60)),
+  removed: (label: string) => l10n.t('Removed the worksheet named "{0}".', oneLine(label, 60)),
   openWorksheet: () => l10n.t('Open Worksheet'),
   notRead: () => l10n.t('not read yet'),
   otherCredential: () => l10n.t('read with another credential'),

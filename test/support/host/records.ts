@@ -108,6 +108,17 @@ export async function answering(choice: string | undefined, task: () => Promise<
   return asked;
 }
 
+/** Runs a task and chooses Undo in what it tells. Returns what was told. */
+export async function undoing(task: () => Promise<unknown>): Promise<readonly string[]> {
+  const told: string[] = [];
+  const undo = async (message: string, ...actions: string[]) => {
+    told.push(message);
+    return actions.find((action) => action === 'Undo');
+  };
+  await withStandIn('showInformationMessage', undo, task);
+  return told;
+}
+
 /** Runs Keep Mine or Take Theirs and agrees to its question, but to no other one. Returns the details of all questions. */
 export async function resolving(
   name: 'keepMine' | 'takeTheirs',
