@@ -3,7 +3,7 @@ import { quoted } from '../document/outcomeWords.ts';
 import { type ChangeLine, changeLine } from '../document/questions.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
-import { localNumber } from '../workbench/plainText.ts';
+import { columnsOf, localNumber } from '../workbench/plainText.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 
 /** What a save of a record would change on the service. */
@@ -72,7 +72,7 @@ function fitting(lines: readonly ChangeLine[], height: number): readonly ChangeL
 }
 
 function heightOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + Math.ceil(text.length / lineLength), 0);
+  return texts.reduce((sum, text) => sum + Math.ceil(columnsOf(text) / lineLength), 0);
 }
 
 function cutNote(notShown: number): string {

@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
 import { quoted } from '../document/outcomeWords.ts';
-import { isolated, listOf, localNumber } from '../workbench/plainText.ts';
+import { listOf, localNumber, visibleLine } from '../workbench/plainText.ts';
 import type { Finding } from './checkRecords.ts';
 import type { Choice } from './finding.ts';
 import type { RuleId } from './rules.ts';
 
-/** What a finding says. Text of the record in it is bounded and on one line. */
+/** What a finding says. Text of the record in it is bounded, on one line, and hides nothing. */
 export function findingMessage({ rule, kind, field, values = [], ids }: Finding): string {
-  const [first = '', second = ''] = values.map((value) => isolated(value, 80));
+  const [first = '', second = ''] = values.map((value) => visibleLine(value, 80));
   const message = messages[kind === undefined ? rule : `${rule}.${kind}`]?.(field, first, second) ?? ruleLabel(rule);
   return ids ? l10n.t('{0} This concerns {1} records.', message, localNumber(ids.length)) : message;
 }
@@ -75,7 +75,7 @@ const labels: Readonly<Record<RuleId, () => string>> = {
 /** What a finding's fix, or one of its choices, does. */
 export function fixTitle({ rule, kind, fix = '' }: Finding, choice?: Choice): string {
   const title = fixes[rule] ?? fixes[`${rule}.${kind}`];
-  return title?.() ?? l10n.t('Change to "{0}"', isolated(choice?.name ?? fix.replace(/^"|"$/g, ''), 80));
+  return title?.() ?? l10n.t('Change to "{0}"', visibleLine(choice?.name ?? fix.replace(/^"|"$/g, ''), 80));
 }
 
 const fixes: Readonly<Record<string, () => string>> = {
@@ -108,6 +108,7 @@ export const checkWords = {
   title: () => l10n.t('Check Records'),
   query: () => l10n.t('Query for the catalogue; empty for all its records'),
   checking: () => l10n.t('Checking records'),
+  tooMuch: () => l10n.t('The records have too much text to be checked together. Check fewer of them.'),
   fixAll: (label: string) => l10n.t('Fix all in this document: {0}', label),
   fixEverything: () => l10n.t('Fix everything that has one clear fix'),
   noRecord: () => l10n.t('There is no record to check. Correct the syntax errors, then try again.'),

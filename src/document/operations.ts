@@ -24,8 +24,8 @@ import type { WriteJournal } from './writeJournal.ts';
 /** What a save of a document has besides its text. */
 export interface SaveIntent {
   readonly method?: SaveMethod;
-  /** The answer to the conflict that is open. */
-  readonly side?: 'mine' | 'theirs';
+  /** The answer to a conflict that was shown. */
+  readonly resolution?: Resolution;
   /** What the user has agreed to change on the service. Nothing else is sent, and nothing is asked. */
   readonly agreed?: readonly Change[];
   /** VS Code says only whether a save failed. */
@@ -147,8 +147,7 @@ async function attempts(
   if (start.why === 'automatic') return declined('automatic');
   refuseOtherAddress(name, basis.base, service);
   const edits = basis.edits(text);
-  const { conflict } = document;
-  let resolution: Resolution | undefined = start.side && conflict && { ...conflict, side: start.side };
+  let { resolution } = start;
   document.saving();
   for (;;) {
     const outcome = await saveRecord({

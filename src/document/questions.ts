@@ -33,20 +33,30 @@ export async function confirmRevert(
   return chosen === save ? 'agreed' : 'keepTheirs';
 }
 
-type ConflictChoice = 'compare' | 'mine' | 'theirs';
+type Side = 'mine' | 'theirs';
+type ConflictChoice = 'compare' | Side;
 
-/** Asks what to do with fields that both changed. Without an answer nothing is sent, and the text stays as it is. */
-export async function askAboutConflict(name: RecordName, conflict: Conflicted): Promise<ConflictChoice | undefined> {
+/**
+ * Asks what to do with fields that both changed. Without an answer nothing is sent, and the text stays as it is.
+ * `suggested` comes first.
+ */
+export async function askAboutConflict(
+  name: RecordName,
+  conflict: Conflicted,
+  suggested?: Side,
+): Promise<ConflictChoice | undefined> {
   const explanation = l10n.t(
     "Keep Mine saves your version of these fields. Take Theirs keeps the service's version of them. Your other changes are saved either way.",
   );
-  const choices = new Map<string, ConflictChoice>([
+  const choices: readonly [string, ConflictChoice][] = [
     [l10n.t('Compare'), 'compare'],
     [l10n.t('Keep Mine'), 'mine'],
     [l10n.t('Take Theirs'), 'theirs'],
-  ]);
+  ];
+  const isLater = ([, choice]: readonly [string, ConflictChoice]) => Number(choice !== suggested);
+  const ordered = new Map(choices.toSorted((one, other) => isLater(one) - isLater(other)));
   const detail = `${describeConflicts(conflict.conflicts)}\n\n${explanation}`;
-  return choices.get((await askInDialog(outcomeMessage(name, conflict) ?? '', detail, ...choices.keys())) ?? '');
+  return ordered.get((await askInDialog(outcomeMessage(name, conflict) ?? '', detail, ...ordered.keys())) ?? '');
 }
 
 /** The request and its first changes, for a dialog: a paragraph of one line each. */

@@ -3,6 +3,7 @@ import { serviceOf } from '../document/configuredService.ts';
 import type { KnownText } from '../files/virtualFile.ts';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { failed, offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { words } from './messages.ts';
@@ -54,13 +55,23 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
   return { client, load, reload };
 }
 
-/** Reads records, in the order of their IDs. Rejects if the user cancels. */
-export async function readRecords(client: RecordClient, ids: readonly number[]) {
+/** Of all records together, for what a worksheet or a check has in memory. */
+const maxCharacters = 50 * 1024 * 1024;
+
+/** Reads records, in the order of their IDs, as many as fit into memory. Rejects if the user cancels. */
+export async function readRecords(client: Pick<RecordClient, 'read'>, ids: readonly number[], max = maxCharacters) {
   const [read, unread] = [new Map<number, RecordVersion>(), new Map<number, unknown>()];
+  let left = max;
   const isCancelled = await forEachRecord(ids, {
     title: words.reading(ids.length),
     atOnce,
-    task: async (id, signal) => void read.set(id, await client.read(id, { signal })),
+    task: async (id, signal) => {
+      if (left < 0) throw new UserError(words.tooMuch());
+      const version = await client.read(id, { signal });
+      left -= version.record.text.length;
+      if (left < 0) throw new UserError(words.tooMuch());
+      read.set(id, version);
+    },
     failed: (id, failure) => void unread.set(id, failure),
   });
   if (isCancelled) throw new vscode.CancellationError();

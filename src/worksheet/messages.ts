@@ -17,6 +17,7 @@ export const words = {
     count === 1
       ? l10n.t('The record could not be read. {0}', reason)
       : l10n.t('None of the {0} records could be read. {1}', localNumber(count), reason),
+  tooMuch: () => l10n.t('The records are too large to be read together. Choose fewer of them.'),
   readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', service),
   noneActive: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
   declined: () => l10n.t('The worksheet was not saved.'),

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { l10n } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import { lockReason, refuseOtherAddress, serviceOf } from '../document/configuredService.ts';
 import type { Basis } from '../document/edits.ts';
 import type { RecordOperations } from '../document/operations.ts';
 import type { SaveOutcome } from '../document/outcome.ts';
 import { notSaved } from '../document/outcomeWords.ts';
+import { askAboutConflict } from '../document/questions.ts';
 import { objectionTo, type Resolution, type SaveRequest, sameChanges } from '../document/saveRecord.ts';
 import { unsavedDocument } from '../document/spellings.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
@@ -12,7 +13,9 @@ import type { Change } from '../record/changes.ts';
 import type { RecordClient } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
+import { runCommand } from '../workbench/failure.ts';
 import { textErrorMessage } from '../workbench/problemMessages.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { isChanged, type RowFacts } from './facts.ts';
@@ -58,19 +61,23 @@ export async function saveWorksheet(
   return saveChanged({ ...parts, worksheet, service, agreed, batch: randomUUID() }, changed);
 }
 
-/** Saves one record whose conflict the user has answered. */
+/** Asks about the conflict of one record, whoever wants to know, and saves it. Undefined if nothing is to be saved. */
 export async function resolveRow(
   parts: SaveParts,
-  worksheet: Worksheet,
+  { worksheet, uri }: { readonly worksheet: Worksheet; readonly uri: Uri },
   id: number,
-  side: Resolution['side'],
-): Promise<SaveResult> {
+  suggested: Resolution['side'],
+): Promise<SaveResult | undefined> {
   const service = writableService(parts.services, worksheet.name);
   const name = { service: service.name, id };
   if (unsavedDocument(name)) throw notSaved(name, { kind: 'openElsewhere' });
   const conflict = worksheet.document(id)?.conflict;
-  const resolution = conflict && { side, conflicts: conflict.conflicts };
   const row = known(worksheet.facts(), worksheet.basis).filter((facts) => facts.id === id && isChanged(facts));
+  const side = conflict && row.length > 0 ? await askAboutConflict(name, conflict, suggested) : undefined;
+  // Not awaited: the worksheet's turn is held.
+  if (side === 'compare') void runCommand(commandIds.worksheetAction, { uri: uri.toString(), action: side, id });
+  if (!conflict || !side || side === 'compare') return undefined;
+  const resolution = { side, conflicts: conflict.conflicts };
   return saveChanged({ ...parts, worksheet, service, resolution, batch: randomUUID() }, row);
 }
 

@@ -68,9 +68,12 @@ export function worksheetSaves(parts: SaveParts) {
       const changed = await changedRows(worksheet, text, basis);
       if (changed.length > 0) throw new UserError(words.edited(), { kind: 'declined' });
     },
-    /** Saves one record whose conflict the user has answered. */
-    async resolve(open: WorksheetFile, id: number, side: 'mine' | 'theirs'): Promise<void> {
-      const left = await open.file.inTurn(async () => finish(open, await resolveRow(parts, open.worksheet, id, side)));
+    /** Asks about the conflict of one record, and saves it. */
+    async resolve(open: WorksheetFile, id: number, suggested: 'mine' | 'theirs'): Promise<void> {
+      const left = await open.file.inTurn(async () => {
+        const result = await resolveRow(parts, open, id, suggested);
+        return result && finish(open, result);
+      });
       if (left !== undefined) throw new UserError(left);
       await settle(open);
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { command, edit, openRecord, until, value } from '../support/host/records.ts';
+import { command, edit, openRecord, resolving, until, value } from '../support/host/records.ts';
 import { type Action, type Attempt, resultOf, savingAttempt } from './action.ts';
 import { agentActions } from './agentActions.ts';
 import { catalogueAction } from './catalogueAction.ts';
@@ -97,7 +97,7 @@ function savingWithConflict(): Action {
       assert.equal(await document.save(), false, 'a conflict was saved');
       let solved = false;
       return savingAttempt(stage, document, { method: 'PATCH', id }, async () => {
-        await (solved ? saveOrFail(document) : saveBy('keepMine', document));
+        await (solved ? saveOrFail(document) : resolving('keepMine', () => saveBy('keepMine', document)));
         solved = true;
       });
     },

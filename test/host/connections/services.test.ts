@@ -9,6 +9,7 @@ import {
   edit,
   openRecord,
   startDesk,
+  undoing,
   until,
 } from '../../support/host/records.ts';
 import type { RecordService } from '../../support/recordService.ts';
@@ -95,8 +96,11 @@ suite('Services', () => {
 
   test('Select Default Service sets it, and knows only services that exist', async () => {
     await configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: 'https://example.org' } });
+    assert.equal(await command('selectService', 'desk'), 'desk');
     assert.equal(await command('selectService', 'other'), 'other');
     assert.equal(setting('defaultService'), 'other');
+    await undoing(() => command('selectService', 'desk'));
+    await until('it is as before', () => setting('defaultService') === 'other');
     await assert.rejects(async () => command('selectService', 'nowhere'), /There is no service named "nowhere"/);
   });
 

@@ -10,6 +10,7 @@ import {
   edit,
   openRecord,
   reported,
+  resolving,
   startDesk,
   until,
   value,
@@ -633,8 +634,12 @@ suite('Worksheets', () => {
       await sheet.replace('Talk', 'Lecture');
       for (const id of [1, 2]) service.change(id, { title: `Theirs ${id}` });
       assert.match(await save(sheet.document), /1 of 3 records saved\. 2 conflicts\./);
-      const act = (action: string, id: number) =>
+      const run = (action: string, id: number) =>
         command('worksheetAction', { uri: sheet.document.uri.toString(), action, id });
+      const act = (action: 'keepMine' | 'takeTheirs', id: number) => resolving(action, () => run(action, id));
+      service.taken();
+      assert.equal((await answering(undefined, () => run('keepMine', 1))).length, 1);
+      assert.deepEqual(service.taken(), [], 'nothing is sent without an answer');
       const own = await openRecord('desk', 1);
       await edit(own, 'summary', '"Typed"');
       service.taken();

@@ -46,6 +46,7 @@ uiTest('rows that were not saved say why, and offer what to do', { settings, the
   await page.locator('.markers-panel').getByText('Someone else also changed "title" of record 502.').waitFor();
   await workbench.screenshot('worksheet conflict');
   await lens('#502').getByRole('button', { name: 'Keep Mine', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Keep Mine' }).click();
   await lens('conflict').waitFor({ state: 'detached' });
   assert.equal(service.record(502).title, 'Lecture 502');
 });

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { saveQuestion } from '../../../src/agent/saveQuestion.ts';
 import type { Change } from '../../../src/record/changes.ts';
+import { columnsOf } from '../../../src/workbench/plainText.ts';
 import { shownStrings } from '../../support/hostileStrings.ts';
 
 function planned(id: number, changes: readonly Change[], reverts: readonly string[] = []) {
@@ -92,6 +93,23 @@ suite('the question before an agent saves', () => {
     const set = (text: string) => `\u2068${text}\u2069`;
     assert.ok(detail.includes(`• ${set('שם')}: ${set('"אחת"')} → ${set('"שתיים"')}\n`), detail);
     assert.ok(detail.endsWith(`"${set('שם')}".`), detail);
+  });
+
+  test('a text counts as whole only if it fits: wide characters take two columns', () => {
+    const fits = (text: string) =>
+      saveQuestion('desk', [
+        planned(
+          5,
+          [0, 1, 2, 3, 4].map((at) => change(`f${at}`, '', text)),
+        ),
+      ]);
+    assert.equal(fits('a'.repeat(150)).isWhole, true);
+    for (const wide of ['漢', '각', 'Ａ', 'ア', '😀', '❓']) {
+      const { isWhole, detail } = fits(wide.repeat(150));
+      assert.equal(isWhole, false, wide);
+      assert.match(detail, /not shown here|shown in part/);
+    }
+    assert.deepEqual(['abc', 'é→…', '漢字', '😀', 'ＡＢ', ''].map(columnsOf), [3, 3, 4, 2, 4, 0]);
   });
 
   test('a name that is cut says so', () => {
