@@ -106,6 +106,12 @@ export function summaryMessage(findings: readonly Finding[], records: number): s
 
 export const checkWords = {
   title: () => l10n.t('Check Records'),
+  what: () => l10n.t('Select what to check'),
+  record: (id: number) => l10n.t('Record {0}', id),
+  selectedRows: () => l10n.t('Selected rows'),
+  worksheet: () => l10n.t('This worksheet'),
+  catalogue: (service: string) => l10n.t('Catalogue of "{0}"', service),
+  ofQuery: () => l10n.t('Records that match a query…'),
   query: () => l10n.t('Query for the catalogue; empty for all its records'),
   checking: () => l10n.t('Checking records'),
   fixAll: (label: string) => l10n.t('Fix all in this document: {0}', label),

@@ -15,6 +15,7 @@ import {
   until,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { invoke, quoted } from '../../support/host/tools.ts';
 import { openSheet, sheetAt } from '../../support/host/worksheets.ts';
 import { aRecord, type RecordService } from '../../support/recordService.ts';
@@ -67,6 +68,11 @@ suite('Checks', () => {
   };
   const actions = async (uri: vscode.Uri, range: vscode.Range, kind: string) =>
     vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind, 50);
+  const select = async (document: vscode.TextDocument, text: string) => {
+    const editor = await vscode.window.showTextDocument(document);
+    const at = document.positionAt(document.getText().indexOf(text));
+    editor.selection = new vscode.Selection(at, at.translate(0, 1));
+  };
   const apply = async (uri: vscode.Uri, rule: string, title: RegExp) => {
     const problem = problems(uri).find(({ code }) => Object(code).value === rule);
     assert.ok(problem, rule);
@@ -106,12 +112,48 @@ suite('Checks', () => {
 
   test('checks the active record in its editor, with its unsaved text', async () => {
     const document = await openRecord('desk', 4);
-    assert.deepEqual((await check()).places, []);
+    assert.deepEqual((await check(document.uri)).places, []);
     await edit(document, 'title', '"Two  spaces"');
-    assert.deepEqual((await check()).places, ['4 spaces title']);
+    assert.deepEqual((await check(document.uri)).places, ['4 spaces title']);
     assert.deepEqual(rulesAt(document.uri), ['spaces']);
     await edit(document, 'title', '"Two spaces"');
     await until('the finding is gone', () => problems(document.uri).length === 0);
+  });
+
+  test('asks what to check, the nearest first, and types nothing into it', async () => {
+    const { baseUrl } = service;
+    await configure({ other: { baseUrl }, desk: { baseUrl } });
+    await command('updateCatalogue', { service: 'desk', ids: '1-3' });
+    const choosing = async (label: string) => {
+      let labels: readonly string[] = [];
+      const choose = async (items: readonly vscode.QuickPickItem[]) => {
+        labels = items.map((item) => item.label);
+        return items.find((item) => item.label === label);
+      };
+      const { places } = await withStandIn('showQuickPick', choose, () =>
+        withStandIn(
+          'showInputBox',
+          async () => 'slow',
+          () => check(),
+        ),
+      );
+      return { labels, places };
+    };
+    const catalogues = ['Catalogue of "desk"', 'Catalogue of "other"', 'Records that match a query…'];
+    const document = await openRecord('desk', 3);
+    assert.deepEqual(await choosing('Record 3'), { labels: ['Record 3', ...catalogues], places: ['3 spaces title'] });
+    const ofDesk = expected.filter((place) => !place.startsWith('5'));
+    assert.deepEqual((await choosing('Catalogue of "desk"')).places, ofDesk);
+    assert.equal(isUnsaved(document), false);
+
+    const sheet = await openSheet('desk', [1, 3, 5], ['title']);
+    await sheet.replace('Talk 1', 'Talk  1');
+    const ofSheet = ['1 spaces title', '3 spaces title', '5 spaces title'];
+    assert.deepEqual(await choosing('This worksheet'), { labels: ['This worksheet', ...catalogues], places: ofSheet });
+    assert.deepEqual((await choosing('Records that match a query…')).places, ['3 spaces title']);
+    await select(sheet.document, 'Slow');
+    const labels = ['Selected rows', 'This worksheet', ...catalogues];
+    assert.deepEqual(await choosing('Selected rows'), { labels, places: ['3 spaces title'] });
   });
 
   test('checks a record and a worksheet by URI, and the records of rows', async () => {
@@ -130,7 +172,7 @@ suite('Checks', () => {
   test('checks a worksheet with unsaved changes where it is', async () => {
     const sheet = await openSheet('desk', [1, 4], ['title']);
     await sheet.replace('Talk 4', 'Talk  4');
-    assert.deepEqual((await check()).places, ['4 spaces title']);
+    assert.deepEqual((await check(sheet.document.uri)).places, ['4 spaces title']);
     assert.equal(vscode.window.activeTextEditor?.document, sheet.document);
     assert.deepEqual(rulesAt(sheet.document.uri), ['spaces']);
   });
@@ -138,19 +180,14 @@ suite('Checks', () => {
   test('checks the selected rows of a worksheet only, and all of them for a program', async () => {
     const sheet = await openSheet('desk', [1, 3, 5], ['title']);
     const { uri } = sheet.document;
-    const select = async (title: string) => {
-      const editor = await vscode.window.showTextDocument(sheet.document);
-      const at = sheet.document.positionAt(sheet.document.getText().indexOf(title));
-      editor.selection = new vscode.Selection(at, at.translate(0, 1));
-    };
     await sheet.replace('Talk 1', 'Talk  1');
-    await select('Slow');
-    assert.deepEqual((await check()).places, ['3 spaces title']);
+    await select(sheet.document, 'Slow');
+    assert.deepEqual((await check(uri)).places, ['3 spaces title']);
     assert.equal(sheet.document.getText(problems(uri)[0]?.range), '"Slow  boats"');
     await sheet.replace('Slow  boats', 'Slower  boats');
     await until('what is found follows', () => sheet.document.getText(problems(uri)[0]?.range) === '"Slower  boats"');
     assert.equal(problems(uri).length, 1);
-    await select('Fast');
+    await select(sheet.document, 'Fast');
     assert.deepEqual((await check(uri)).places, ['5 spaces title']);
     assert.deepEqual((await check(uri.toString())).places, ['1 spaces title', '3 spaces title', '5 spaces title']);
   });
@@ -213,7 +250,7 @@ suite('Checks', () => {
 
   test('is not among the fixes that a save makes for other languages', async () => {
     const document = await openRecord('desk', 3);
-    assert.deepEqual((await check()).places, ['3 spaces title']);
+    assert.deepEqual((await check(document.uri)).places, ['3 spaces title']);
     const settings = vscode.workspace.getConfiguration('editor');
     await settings.update('codeActionsOnSave', { 'source.fixAll': 'explicit' }, true);
     try {
@@ -260,7 +297,7 @@ suite('Checks', () => {
   test('offers no fix for a field that the worksheet does not show', async () => {
     const sheet = await openSheet('desk', [2, 3], ['tags']);
     await sheet.replace('"boats", "Ada Example"', '"sails", "Ada Example"');
-    await check();
+    await check(sheet.document.uri);
     await until('it is checked', () => rulesAt(sheet.document.uri).includes('spaces'));
     const [hidden] = problems(sheet.document.uri).filter(({ code }) => Object(code).value === 'spaces');
     assert.ok(hidden);
