@@ -18,6 +18,7 @@ import {
 } from '../../support/host/records.ts';
 import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
 
 suite('Saving', () => {
@@ -372,6 +373,29 @@ suite('Saving', () => {
     assert.equal(document.isDirty, true);
     const asked = await answering('Save', async () => assert.ok(await document.save()));
     assert.deepEqual([asked, service.record(5).title], [['Save record 5 on desk?'], 'Unconfirmed']);
+  });
+
+  test('with access confirm, Enter reviews the changes, or saves nothing of a program', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } });
+    const document = await openRecord('desk', 5);
+    const choices: unknown[][] = [];
+    const pressEnter = async (...[, , ...given]: unknown[]) => {
+      choices.push(given);
+      return given[0];
+    };
+    await withStandIn('showWarningMessage', pressEnter, async () => {
+      const text = document.getText().replace('"Talk 5"', '"Of a program"');
+      await assert.rejects(async () => vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode(text)));
+      await edit(document, 'title', '"Unconfirmed"');
+      assert.equal(await document.save(), false);
+    });
+    assert.deepEqual(choices, [
+      ["Don't Save", 'Save'],
+      ['Review Changes', 'Save'],
+    ]);
+    const isDiff = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff;
+    await until('the changes are shown', () => vscode.window.tabGroups.activeTabGroup.tabs.some(isDiff));
+    assert.equal(service.record(5).title, 'Talk 5');
   });
 
   for (const state of ['clean', 'changed']) {
