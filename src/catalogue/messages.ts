@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { agoText, listOf, localNumber, oneLine, plainText } from '../workbench/plainText.ts';
+import { agoText, isolated, listOf, localNumber, oneLine, plainText } from '../workbench/plainText.ts';
 import type { UpdateProgress, UpdateResult } from './update.ts';
 
 export const catalogueWords = {
@@ -29,6 +29,8 @@ export const catalogueWords = {
   namePrompt: () => l10n.t('Name under which the Catalogue view keeps these records'),
   nameQueryPrompt: (query: string) =>
     l10n.t('Name under which the Catalogue view keeps the query {0}', oneLine(query, 60)),
+  named: (name: string) => l10n.t('The Catalogue view keeps this worksheet as "{0}".', isolated(name)),
+  removed: (name: string) => l10n.t('Removed "{0}" from the Catalogue view.', isolated(name)),
   openWorksheet: () => l10n.t('Open Worksheet'),
   notRead: () => l10n.t('not read yet'),
   otherCredential: () => l10n.t('read with another credential'),

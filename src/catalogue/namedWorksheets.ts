@@ -5,6 +5,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { ServiceAddress } from '../service/address.ts';
 import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
+import { offer } from '../workbench/failure.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import { askText } from '../workbench/prompts.ts';
 import { words as worksheetWords } from '../worksheet/messages.ts';
@@ -36,7 +37,12 @@ export function namedWorksheets(memory: vscode.Memento) {
   return {
     of: ({ href }: ServiceAddress) => all().filter(({ address }) => address === href),
     keep: (one: NamedWorksheet) => memory.update(key, [...without(one.address, one.label), one].slice(-maxNamed)),
-    remove: ({ href }: ServiceAddress, label: string) => memory.update(key, without(href, label)),
+    /** Resolves to what it was, if there was one. */
+    async remove({ href }: ServiceAddress, label: string): Promise<NamedWorksheet | undefined> {
+      const removed = all().find((one) => one.address === href && one.label === label);
+      await memory.update(key, without(href, label));
+      return removed;
+    },
   };
 }
 
@@ -62,13 +68,20 @@ export function namingCommands(
       const address = serviceOf(services, { service }).address.href;
       await named.keep({ label, address, ids: query === undefined ? ids : [], query, fields });
       changed();
+      void offer(words.named(label), []);
       return label;
     },
     removeWorksheet: async (argument?: unknown) => {
       const { service, label, name = label } = Object(argument) as Record<string, unknown>;
       const { address } = serviceOf(services, { service: String(service) });
-      await named.remove(address, String(name));
+      const removed = await named.remove(address, String(name));
       changed();
+      if (!removed) return;
+      const putBack = async () => {
+        await named.keep(removed);
+        changed();
+      };
+      void offer(words.removed(removed.label), [[vscode.l10n.t('Undo'), putBack]]);
     },
   };
 }

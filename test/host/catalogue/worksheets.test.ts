@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
-import { namedWorksheets } from '../../../src/catalogue/namedWorksheets.ts';
+import { namedWorksheets, namingCommands } from '../../../src/catalogue/namedWorksheets.ts';
 import { catalogueTree } from '../../../src/catalogue/tree.ts';
 import type { RecordCatalogue } from '../../../src/document/knownRecord.ts';
 import { followLink } from '../../../src/opening/links.ts';
@@ -11,6 +12,7 @@ import type { Services } from '../../../src/service/services.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
 import { closeDesk, command, startDesk } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { answeringDialogs } from '../../support/host/tools.ts';
 import { sheetAt } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
@@ -200,8 +202,31 @@ suite('Worksheets that are found again', () => {
       const uri = await command<string>('openWorksheet', { service: 'desk', ids: [1, 2] });
       assert.equal(await command('nameWorksheet', { uri, name: 'Twice' }), 'Twice');
       assert.equal(await command('nameWorksheet', { uri, name: 'Twice' }), 'Twice');
+      assert.match(shownMessages().at(-1) ?? '', /The Catalogue view keeps this worksheet as \\"Twice\\"\./);
       await command('removeWorksheet', { service: 'desk', name: 'Twice' });
+      assert.match(shownMessages().at(-1) ?? '', /Removed \\"Twice\\" from the Catalogue view\.","Undo"/);
       await assert.rejects(command('nameWorksheet', { uri: 'file:///x', name: 'x' }), /No worksheet is active/);
+    });
+
+    test('Undo brings a removed name back', async () => {
+      const [named, { href }] = [namedWorksheets(aMemory()), services.all()[0]?.address ?? assert.fail()];
+      const { removeWorksheet } = namingCommands(services, named, aMemory(), () => {});
+      const labels = () => named.of({ href, origin: '' }).map(({ label }) => label);
+      await named.keep({ label: 'Ropes', address: href, query, ids: [] });
+      const remove = async (answer: string | undefined) =>
+        withStandIn(
+          'showInformationMessage',
+          async () => answer,
+          async () => {
+            await removeWorksheet?.({ service: 'desk', name: 'Ropes' });
+            // The answer comes later than the command ends.
+            await setImmediate();
+          },
+        );
+      await remove('Undo');
+      assert.deepEqual(labels(), ['Ropes']);
+      await remove(undefined);
+      assert.deepEqual(labels(), []);
     });
 
     test('what is stored is parsed', async () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { CheckedDocuments } from '../../../src/checks/checkedDocuments.ts';
+import type { CheckResult } from '../../../src/checks/checkRecords.ts';
+import { foundSheets } from '../../../src/checks/foundSheets.ts';
 import { isUnsaved } from '../../../src/files/tabs.ts';
+import type { WorksheetName } from '../../../src/worksheet/uri.ts';
 import { cancellingProgress, progressAtOnce } from '../../support/host/progress.ts';
 import {
   answering,
@@ -384,6 +388,30 @@ suite('Checks', () => {
     });
   });
 
+  test('opens the first 2,000 of more records, and says so', async () => {
+    const opened: number[][] = [];
+    const { uri } = await vscode.workspace.openTextDocument({ content: '[]' });
+    const worksheets = {
+      open: async (name: WorksheetName) => {
+        opened.push([...name.ids]);
+        return uri;
+      },
+      rows: async () => [],
+    };
+    const documents = { add: async () => {} } as unknown as CheckedDocuments;
+    const onDidHappen = () => new vscode.Disposable(() => {});
+    const sheets = foundSheets({ worksheets, catalogue: { showToDo: () => {} }, onDidHappen }, documents);
+    const many = Array.from({ length: 2_345 }, (_, at) => at + 1);
+    const byRule = new Map([['spaces', { ids: new Set(many), fields: new Set(['title']) }]]);
+    const result = { ids: many, byRule, findings: [], noted: [], count: 2_345 } as unknown as CheckResult;
+    const before = shownMessages().length;
+    await sheets.openOfCatalogue('desk', result);
+    await sheets.openToDo('desk', 'spaces');
+    assert.deepEqual(opened, [many.slice(0, 2_000), many.slice(0, 2_000)]);
+    const said = shownMessages().slice(before);
+    assert.equal(said.filter((message) => message.includes('it shows the first of 2,345.')).length, 2);
+  });
+
   test('says so where it finds nothing, and opens nothing', async () => {
     assert.deepEqual((await check({ service: 'desk', ids: [1, 4] })).places, []);
     assert.match(shownMessages().at(-1) ?? '', /No problems found\. Records checked: 2/);
@@ -445,14 +473,17 @@ suite('Checks', () => {
       const at = (id: number) => sheet.document.positionAt(text.indexOf(`"id": ${id}`));
       editor.selection = new vscode.Selection(at(1), at(3));
       const previews: unknown[] = [];
+      const asked: unknown[] = [];
       const { window } = vscode;
       const { showQuickPick, showInputBox } = window;
       const picks = ['tags', 'Add an item'];
-      Reflect.set(window, 'showQuickPick', async (items: vscode.QuickPickItem[]) => {
+      Reflect.set(window, 'showQuickPick', async (items: vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
+        asked.push(options.placeHolder);
         const wanted = picks.shift();
         return items.find(({ label, description }) => description === wanted || label === wanted);
       });
-      Reflect.set(window, 'showInputBox', async ({ validateInput }: vscode.InputBoxOptions) => {
+      Reflect.set(window, 'showInputBox', async ({ title, prompt, validateInput }: vscode.InputBoxOptions) => {
+        asked.push(`${title}: ${prompt}`);
         previews.push(Object(await validateInput?.('new')).message);
         return 'new';
       });
@@ -462,6 +493,11 @@ suite('Checks', () => {
         Object.assign(window, { showQuickPick, showInputBox });
       }
       assert.deepEqual(previews, ['Rows that change: 2 of 2']);
+      assert.deepEqual(asked, [
+        'Select the field to change.',
+        'Select what to change in "tags".',
+        'Add to "tags": Item to add',
+      ]);
       assert.deepEqual(
         sheet.rows().map(({ tags }) => Object(tags).length),
         [3, 3, 2],

@@ -714,6 +714,14 @@ suite('Worksheets', () => {
         const told = await save(sheet.document).finally(stopping.restore);
         const stored = some.filter((id) => service.record(id).title === `Lecture ${id}`).length;
         assert.match(told, stored === 10 ? /\b10 records saved\./ : new RegExp(`\\b${stored} of 10 records saved\\.`));
+        const problems = () => vscode.languages.getDiagnostics(sheet.document.uri);
+        // Whoever cancels needs no error for it.
+        if (stored < 10) await until('what was not saved is listed', () => problems().length > 0);
+        const { Information } = vscode.DiagnosticSeverity;
+        assert.deepEqual(
+          problems().filter(({ severity }) => severity !== Information),
+          [],
+        );
         service.calm();
         await save(sheet.document);
         assert.equal(isUnsaved(sheet.document), false);
