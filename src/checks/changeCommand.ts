@@ -33,12 +33,15 @@ export async function changeRows(
   if (services.find(name.service)?.access === 'readOnly') throw new UserError(words.readOnly(name.service));
   const document = await vscode.workspace.openTextDocument(uri);
   const all = await worksheets.rows(uri);
-  const rows = given ? all : selectedRows(document, all);
-  const wanted = given ? { field: String(given.field), change: changeIn(given) } : await askChange(rows, name.fields);
+  const chosen = given ? all : selectedRows(document, all);
+  const wanted = given ? { field: String(given.field), change: changeIn(given) } : await askChange(chosen, name.fields);
   const problem = problemOf(wanted, name.fields);
   if (problem) throw new UserError(problem, { kind: 'invalid' });
+  // The worksheet may have been edited while the user was asked.
+  const ids = new Set(chosen.map(({ id }) => id));
+  const rows = (await worksheets.rows(uri)).filter(({ id }) => ids.has(id));
   const edits = editsOf(rows, wanted);
-  if (edits.length > 0 && !(await applyEdits(document, edits))) throw new UserError(words.edited());
+  if (edits.length > 0 && !(await applyEdits(document, document.version, edits))) throw new UserError(words.edited());
   return edits.length;
 }
 

@@ -31,10 +31,8 @@ export function outcomeMessage(name: RecordName, outcome: SaveOutcome, uri?: str
     case 'readOnly':
       return plainText(`${l10n.t('Record {0} is read-only.', name.id)} ${outcome.reason}`);
     case 'declined':
-      if (outcome.why !== 'autoSaveOff') return l10n.t('Record {0} was not saved.', name.id);
-      return l10n.t(
-        'Auto save does not write to the service. Save the record yourself, or turn on the setting videoRecords.autoSave.',
-      );
+      if (outcome.why !== 'automatic') return l10n.t('Record {0} was not saved.', name.id);
+      return l10n.t('Auto save does not write to the service. Save the record yourself.');
     case 'failed':
       return failureText(outcome.failure);
     case 'openElsewhere':

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
-import type { Shown } from '../files/virtualFile.ts';
+import type { KnownText } from '../files/virtualFile.ts';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
 import { failed, offer } from '../workbench/failure.ts';
@@ -20,26 +20,35 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
   const client = async ({ name }: Worksheet) => services.client(serviceOf(services, name));
 
   /** Reads the records. Rejects if none could be read. */
-  const load = async (open: WorksheetFile): Promise<Shown<Versions>> => {
-    await needConsent(memory, open.worksheet.name);
-    const { service, ids } = open.worksheet.name;
-    const { versions, unread } = await readRecords(await client(open.worksheet), ids);
+  const load = async (open: WorksheetFile): Promise<KnownText<Versions>> => {
+    const { worksheet } = open;
+    await needConsent(memory, worksheet.name);
+    const { service, ids } = worksheet.name;
+    const { versions, unread } = await readRecords(await client(worksheet), ids);
     if (versions.size === 0) {
       const [cause] = unread.values();
       const message = words.noneRead(ids.length, messageOf(cause));
       throw failed(cause, { service }, { retry: () => reload(open) }, message);
     }
     if (unread.size > 0) void offer(unreadMessage(unread), [[vscode.l10n.t('Retry'), () => reload(open)]], 'warning');
-    return open.worksheet.rendered(versions, unread);
+    worksheet.read(versions, unread);
+    return worksheet.rendered();
   };
 
   /** Shows the records as the service has them now, and merges them into unsaved changes. */
   const reload = async (open: WorksheetFile): Promise<void> => {
-    void keepOpened(memory, open.worksheet.name);
-    const shown = await open.file.inTurn(() => load(open));
-    if (!open.file.isUnsaved) return open.file.show(shown);
-    const conflicts = await open.follow(shown.content);
-    void vscode.window.showInformationMessage(words.reloaded(conflicts));
+    const { file, worksheet, uri } = open;
+    void keepOpened(memory, worksheet.name);
+    const known = await load(open);
+    if (!file.document) {
+      file.offer(known);
+      await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+      file.withdraw();
+      return;
+    }
+    const isEdited = file.isUnsaved;
+    await open.reloaded();
+    if (isEdited) void vscode.window.showInformationMessage(words.reloaded(worksheet.inConflict()));
   };
 
   return { client, load, reload };

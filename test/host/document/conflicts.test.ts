@@ -302,15 +302,4 @@ suite('Someone else’s change', () => {
     const document = await openRecord('desk', 5);
     assert.match(await reported('videoRecords.keepMine', document.uri), /no conflict/);
   });
-
-  test('a write whose base is not known says so, and names the fields that differ', async () => {
-    const uri = vscode.Uri.parse('videorecord://desk/5.video.json');
-    const text = JSON.stringify({ ...service.record(5), title: 'From nowhere' });
-    service.taken();
-    await assert.rejects(
-      async () => vscode.workspace.fs.writeFile(uri, Buffer.from(text)),
-      /you started from is not known.*"title"/,
-    );
-    assert.deepEqual(service.taken(), ['GET 5']);
-  });
 });

@@ -44,7 +44,7 @@ suite('Recent records', () => {
   };
   const opened = async (name: RecordName, title: string) => {
     const record = parseRecord(JSON.stringify({ title }));
-    const version = { record, serviceAddress: '', address: '', foundAt: '', status: 200 };
+    const version = { record, serviceAddress: '', address: '', foundAt: '', order: 0, status: 200 };
     records.note({ kind: 'opened', name, version });
     await shown();
   };

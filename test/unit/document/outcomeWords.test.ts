@@ -18,7 +18,7 @@ import { assertOneLine, hostileText } from '../hostileText.ts';
 
 const uri = 'videorecord://desk/5-a-talk.video.json';
 const name = { service: 'desk', id: 5 };
-const version = { record: parseRecord('{"id":5}'), serviceAddress: '', foundAt: '' };
+const version = { record: parseRecord('{"id":5}'), serviceAddress: '', foundAt: '', order: 0 };
 const saved: Saved = { kind: 'saved', version, mine: [], theirs: [], ignored: [], rewritten: [], isWhole: false };
 const conflictIn = (fields: readonly string[], isBaseLost = false) =>
   ({ kind: 'conflict', conflicts: fields.map((field) => ({ field })), theirs: version, isBaseLost }) as const;
