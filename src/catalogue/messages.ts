@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { agoText, listOf, localNumber, oneLine, plainText } from '../workbench/plainText.ts';
+import { agoText, isolated, listOf, localNumber, oneLine, plainText } from '../workbench/plainText.ts';
 import type { UpdateProgress, UpdateResult } from './update.ts';
 
 export const catalogueWords = {
@@ -31,6 +31,7 @@ export const catalogueWords = {
     l10n.t('Name under which the Catalogue view keeps the query {0}', oneLine(query, 60)),
   replaced: (label: string) => l10n.t('Replaced the worksheet named "{0}".', oneLine(label, 60)),
   removed: (label: string) => l10n.t('Removed the worksheet named "{0}".', oneLine(label, 60)),
+  named: (name: string) => l10n.t('The Catalogue view keeps this worksheet as "{0}".', isolated(name)),
   openWorksheet: () => l10n.t('Open Worksheet'),
   notRead: () => l10n.t('not read yet'),
   otherCredential: () => l10n.t('read with another credential'),

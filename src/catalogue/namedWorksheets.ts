@@ -74,8 +74,9 @@ export function namingCommands(
       const next = { label, address: address.href, ids: query === undefined ? ids : [], query, fields };
       await named.keep(next);
       changed();
-      if (before && JSON.stringify(before) !== JSON.stringify(namedWorksheet.parse(next)))
-        offerUndo(words.replaced(label), before);
+      const isOther = before && JSON.stringify(before) !== JSON.stringify(namedWorksheet.parse(next));
+      if (isOther) offerUndo(words.replaced(label), before);
+      else void offer(words.named(label), []);
       return label;
     },
     removeWorksheet: async (argument?: unknown) => {

@@ -95,6 +95,9 @@ export function fileMessage(
   failure: unknown,
   doing: 'read' | 'save',
 ): string {
+  if (doing === 'save' && isRecordError(failure, 'cancelled')) {
+    return l10n.t('The save was cancelled. Nothing was saved; your text is still here.');
+  }
   const message = failureText(failure, doing) + (name ? failureLinks(failure, name, uri) : '');
   // Whoever declined a save knows why it was not done.
   if (doing === 'read' || (failure instanceof UserError && failure.kind === 'declined')) return message;

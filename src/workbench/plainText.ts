@@ -139,6 +139,11 @@ export function listOf(names: readonly string[], max = 4): string {
   return new Intl.ListFormat(env.language).format(items);
 }
 
+/** At most ten numbers of records. */
+export function listOfIds(ids: readonly unknown[]): string {
+  return listOf(ids.map(String), 10);
+}
+
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

@@ -6,6 +6,7 @@ import type { RecordOperations } from '../document/operations.ts';
 import type { SaveOutcome } from '../document/outcome.ts';
 import { notSaved } from '../document/outcomeWords.ts';
 import { askAboutConflict } from '../document/questions.ts';
+import { askToSave } from '../document/saveQuestion.ts';
 import { objectionTo, type Resolution, type SaveRequest, sameChanges } from '../document/saveRecord.ts';
 import { unsavedDocument } from '../document/spellings.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
@@ -19,7 +20,7 @@ import { runCommand } from '../workbench/failure.ts';
 import { textErrorMessage } from '../workbench/problemMessages.ts';
 import { askInDialog } from '../workbench/prompts.ts';
 import { isChanged, type RowFacts } from './facts.ts';
-import { confirmation, problemMessage, revertQuestion, stoppedMessage, words } from './messages.ts';
+import { confirmation, destination, problemMessage, revertQuestion, stoppedMessage, words } from './messages.ts';
 import { forEachRecord } from './pool.ts';
 import type { WorksheetName } from './uri.ts';
 import type { Worksheet, WorksheetBasis } from './worksheet.ts';
@@ -210,14 +211,31 @@ function known(rows: readonly RowFacts[], basis: WorksheetBasis): KnownRow[] {
   });
 }
 
-async function confirm({ worksheet, service, review }: RowsSave, changed: readonly RowFacts[]): Promise<void> {
-  const { message, detail } = confirmation(changed, service.name);
-  const [save, look] = [l10n.t('Save'), l10n.t('Review')];
-  const chosen = await askInDialog(message, detail, save, look);
-  if (chosen === save) return;
-  if (chosen !== look) throw new UserError(words.declined(), { kind: 'declined' });
+async function confirm({ worksheet, service, review }: RowsSave, changed: readonly KnownRow[]): Promise<void> {
+  const choice = await (service.access === 'confirm'
+    ? askWithValues(service, changed)
+    : askWithCounts(service, changed));
+  if (choice === 'save') return;
+  if (choice !== 'review') throw new UserError(words.declined(), { kind: 'declined' });
   void review(worksheet, changed);
   throw new UserError(l10n.t('Nothing was saved yet. Review your changes, then save again.'), { kind: 'declined' });
+}
+
+async function askWithCounts({ name }: Service, changed: readonly RowFacts[]): Promise<'save' | 'review' | 'declined'> {
+  const { message, detail } = confirmation(changed, name);
+  const [save, review] = [l10n.t('Save'), l10n.t('Review')];
+  const chosen = await askInDialog(message, detail, save, review);
+  return chosen === save ? 'save' : chosen === review ? 'review' : 'declined';
+}
+
+/** For services with access `confirm`: with the address, and as many values as fit. */
+function askWithValues({ name, address }: Service, changed: readonly KnownRow[]) {
+  const saves = changed.map(({ id, edits }) => ({
+    name: { service: name, id },
+    changes: edits?.changes ?? [],
+    reverts: edits?.reverts ?? [],
+  }));
+  return askToSave(name, saves, destination(address.href, changed));
 }
 
 /** Asks about rows that revert someone else's change: whether those fields keep what the service has. */

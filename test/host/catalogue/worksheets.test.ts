@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
@@ -12,6 +13,7 @@ import type { Services } from '../../../src/service/services.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
 import { closeDesk, command, startDesk, undoing, until } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { answeringDialogs } from '../../support/host/tools.ts';
 import { sheetAt } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
@@ -215,6 +217,27 @@ suite('Worksheets that are found again', () => {
       await remove();
       assert.deepEqual(ids(), []);
       await assert.rejects(command('nameWorksheet', { uri: 'file:///x', name: 'x' }), /No worksheet is active/);
+    });
+
+    test('Undo brings a removed name back', async () => {
+      const [named, { href }] = [namedWorksheets(aMemory()), services.all()[0]?.address ?? assert.fail()];
+      const { removeWorksheet } = namingCommands(services, named, aMemory(), () => {});
+      const labels = () => named.of({ href, origin: '' }).map(({ label }) => label);
+      await named.keep({ label: 'Ropes', address: href, query, ids: [] });
+      const remove = async (answer: string | undefined) =>
+        withStandIn(
+          'showInformationMessage',
+          async () => answer,
+          async () => {
+            await removeWorksheet?.({ service: 'desk', name: 'Ropes' });
+            // The answer comes later than the command ends.
+            await setImmediate();
+          },
+        );
+      await remove('Undo');
+      assert.deepEqual(labels(), ['Ropes']);
+      await remove(undefined);
+      assert.deepEqual(labels(), []);
     });
 
     test('what is stored is parsed', async () => {

@@ -12,6 +12,8 @@ import {
   undoing,
   until,
 } from '../../support/host/records.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
+import { openSheet } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 const setting = (key: string) => vscode.workspace.getConfiguration('videoRecords').get(key);
@@ -267,6 +269,26 @@ suite('Services', () => {
       assert.deepEqual({ ok, id }, { ok: true, id: 1 });
     });
   }
+
+  test('Test Connection asks which of several services, unless an editor tells', async () => {
+    const { baseUrl } = service;
+    await configure({ desk: { baseUrl }, other: { baseUrl } }, { defaultService: 'desk' });
+    const tested = async () => {
+      let asked = 0;
+      const chooseOther = async (items: readonly vscode.QuickPickItem[]) => {
+        asked += 1;
+        return items.find(({ label }) => label === 'other');
+      };
+      const test = await withStandIn('showQuickPick', chooseOther, () => command<ConnectionTest>('testConnection'));
+      return { service: test.service, asked };
+    };
+    await closeAll();
+    assert.deepEqual(await tested(), { service: 'other', asked: 1 });
+    await openSheet('desk', [5], ['title']);
+    assert.deepEqual(await tested(), { service: 'desk', asked: 0 });
+    await openRecord('other', 5);
+    assert.deepEqual(await tested(), { service: 'other', asked: 0 });
+  });
 
   test('Test Connection refuses an id that is none', async () => {
     for (const id of ['5', 'pinned', 0, -1, 1.5, null]) {

@@ -184,6 +184,8 @@ suite('the words for a save', () => {
     assert.match(fileMessage(name, uri, error, 'save'), /^Someone else .* \[Save a Copy\]\(\S+\)$/);
     const declined = notSaved(name, { kind: 'declined', why: 'user' }, uri);
     assert.equal(fileMessage(name, uri, declined, 'save'), 'Record 5 was not saved.');
+    const cancelled = fileMessage(name, uri, new RecordError('cancelled', { service: 'desk' }), 'save');
+    assert.equal(cancelled, 'The save was cancelled. Nothing was saved; your text is still here.');
     const lost = new RecordError('network', { reason: 'connectionLost', service: 'desk' });
     const says = /^The connection to "desk" was lost\. Nothing was saved; your text is still here\. \[Test Connection/;
     assert.match(fileMessage(name, uri, lost, 'save'), says);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { saveQuestion } from '../../../src/agent/saveQuestion.ts';
+import { type PlannedSave, saveQuestion as questionOf } from '../../../src/document/saveQuestion.ts';
 import type { Change } from '../../../src/record/changes.ts';
 import { columnsOf } from '../../../src/workbench/plainText.ts';
 import { shownStrings } from '../../support/hostileStrings.ts';
@@ -14,7 +14,11 @@ function change(field: string, before: unknown, after: unknown): Change {
   return { field, kind: 'changed', before: JSON.stringify(before), after: JSON.stringify(after) };
 }
 
-suite('the question before an agent saves', () => {
+function saveQuestion(service: string, saves: readonly PlannedSave[]) {
+  return questionOf(service, saves, 'An agent asks to save these changes.');
+}
+
+suite('the question that shows what would be saved', () => {
   test('shows every change of a record with both values', () => {
     const changes = [change('title', 'Old', 'New'), change('tags', ['a', 'b'], ['a']), change('state', 1, 2)];
     assert.deepEqual(saveQuestion('desk', [planned(5, changes, ['state'])]), {
