@@ -4,7 +4,7 @@ import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { ChangeOwners } from './changeOwners.ts';
-import { type Base, type Edits, editsOf, type KeptBase, type SavedText } from './edits.ts';
+import { type Base, type Edits, editsOf, type KeptBase, type SavedText, withFieldsOf } from './edits.ts';
 import type { Conflicted, Saved } from './outcome.ts';
 
 /**
@@ -123,6 +123,14 @@ export class RecordDocument {
     this.#savedText = undefined;
     this.#conflict = undefined;
     this.#moveBase(version, text, (field) => !theirs.includes(field));
+    this.#changed();
+  }
+
+  /** Values of an earlier version are to be filled in. The fields in conflict keep that version as their base. */
+  filledFrom(before: RecordText, fields: readonly string[]): void {
+    if (!this.#base) return;
+    this.#base = { ...this.#base, record: withFieldsOf(before, this.#base.record, fields) };
+    this.#edits = undefined;
     this.#changed();
   }
 

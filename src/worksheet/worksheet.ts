@@ -4,7 +4,7 @@ import { RecordDocument } from '../document/recordDocument.ts';
 import type { KeptBases } from '../files/bases.ts';
 import type { Shown } from '../files/virtualFile.ts';
 import { changesBetween } from '../record/changes.ts';
-import { mergeRecords } from '../record/merge.ts';
+import { type Conflict, mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -122,6 +122,23 @@ export class Worksheet {
       this.seen(document.name.id, version);
     };
     return { text, accept };
+  }
+
+  /**
+   * Values for `before` are to be filled into a row, and someone else changed the same fields since. These keep their
+   * earlier base, so that a save finds the conflict.
+   */
+  conflicted(id: number, before: RecordText, conflicts: readonly Conflict[]): void {
+    const listed = this.#listedAs(id);
+    const { document } = listed;
+    document.filledFrom(
+      before,
+      conflicts.map(({ field }) => field),
+    );
+    if (!document.newest) return;
+    const outcome = { kind: 'conflict' as const, conflicts, theirs: document.newest, isBaseLost: false };
+    document.conflicted(outcome);
+    listed.failed = { outcome, text: '' };
   }
 
   /** What the rows of a text are, in their order. */
