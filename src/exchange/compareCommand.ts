@@ -1,77 +1,58 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { namedService, pickService } from '../document/configuredService.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { messageOf } from '../workbench/failureMessages.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { askInDialog, pickOne } from '../workbench/prompts.ts';
 import { tell } from '../workbench/report.ts';
+import { withinLimit } from '../worksheet/choose.ts';
 import { readRecords } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
-import { maxRecords } from '../worksheet/uri.ts';
 import { cellOf } from './cells.ts';
 import { type Difference, differenceOf, fieldsOf, isCopied } from './differences.ts';
-import { compareWords, givenWords, compareWords as words } from './messages.ts';
+import { leftOut, compareWords as words } from './messages.ts';
 import { type GivenFiles, readFiles } from './readFiles.ts';
 import { rewrittenColumns } from './rewritten.ts';
 
-export interface CompareParts {
-  readonly services: Services;
-  readonly openWorksheet: OpenWorksheet;
-}
-
 /** Opens what differs between files and their service as a worksheet with unsaved changes. Null if nothing does. */
-export async function compareFiles(input: unknown, { services, openWorksheet }: CompareParts): Promise<string | null> {
+export async function compareFiles(input: unknown, services: Services, open: OpenWorksheet): Promise<string | null> {
   const from = await filesOf(input);
   const read = await readFiles(from);
   const service = await serviceFor(input, read, services);
   const given = await withOwnBase(read, service);
-  if (given.records.length === 0) throw new UserError([words.noRecords(), ...given.problems].join(' '));
+  if (given.records.length === 0) {
+    throw new UserError([l10n.t('There are no records to compare.'), ...given.problems].join(' '));
+  }
   const ids = given.records.map(({ id }) => id);
   const { versions, unread } = await readRecords(await services.client(service), ids);
   const { differences, problems } = compared(given, versions);
-  const reasons = [...given.problems, ...problems, ...unreadReasons(unread)];
+  const reasons = [...given.problems, ...problems, ...leftOut.unread(unread)];
   const known = await withKnownBasis(await withoutRewritten(differences), service.name);
   if (known.length === 0) {
-    const areRows = given.records.some(({ areCells }) => areCells);
-    tell(words.nothing(versions.size, areRows), reasons, versions.size === 0 ? 'error' : undefined);
+    tell(words.nothing(versions.size, given.isFolder), reasons);
     return null;
   }
-  const uri = await openDifferences(openWorksheet, service.name, basename(from.path), known);
-  const conflicts = known.filter((one) => one.conflicts.length > 0);
-  tell(words.different(Math.min(known.length, maxRecords), versions.size), [
-    ...conflicts.map(({ id, conflicts: fields }) =>
-      givenWords.conflict(
-        id,
-        fields.map(({ field }) => field),
-      ),
-    ),
-    ...(known.length > maxRecords ? [givenWords.cut(known.length - maxRecords)] : []),
-    ...reasons,
-  ]);
+  const uri = await openDifferences(open, service.name, basename(from.path), known);
+  tell(words.differing(known.length), reasons);
   return uri.toString();
 }
 
 /** Values as unsaved changes of their records, with the titles to tell these apart. */
-export function openDifferences(
+export async function openDifferences(
   open: OpenWorksheet,
   service: string,
   label: string,
-  all: readonly Pick<Difference, 'id' | 'values' | 'basis'>[],
+  differences: readonly Pick<Difference, 'id' | 'values' | 'basis'>[],
 ): Promise<vscode.Uri> {
-  const differences = all.slice(0, maxRecords);
-  const fields = [...new Set(['title', ...differences.flatMap(({ values }) => [...values.keys()])])];
-  const ids = differences.map(({ id }) => id);
-  const bases = new Map(differences.map(({ id, basis }) => [id, basis]));
-  const values = new Map(differences.map((one) => [one.id, one.values]));
-  return open({ service, ids, fields, label }, values, (id) => bases.get(id));
-}
-
-export function unreadReasons(unread: ReadonlyMap<number, unknown>): readonly string[] {
-  const [failure] = unread.values();
-  return unread.size > 0 ? [givenWords.unread([...unread.keys()], messageOf(failure))] : [];
+  const { ids } = await withinLimit({ service, ids: differences.map(({ id }) => id) });
+  const byId = new Map(differences.slice(0, ids.length).map((one) => [one.id, one]));
+  const values = new Map(Array.from(byId, ([id, one]) => [id, one.values]));
+  const fields = [...new Set(['title', ...[...values.values()].flatMap((some) => [...some.keys()])])];
+  return open({ service, ids, fields, label }, values, (id) => byId.get(id)?.basis);
 }
 
 async function filesOf(input: unknown): Promise<vscode.Uri> {
@@ -79,11 +60,12 @@ async function filesOf(input: unknown): Promise<vscode.Uri> {
   if (isObject(input) && typeof input.from === 'string') return vscode.Uri.parse(input.from, true);
   // A dialog for both would show folders alone on Linux and Windows.
   const kinds = [
-    { label: words.file(), canSelectFiles: true, canSelectFolders: false },
-    { label: words.folder(), canSelectFiles: false, canSelectFolders: true },
+    { label: l10n.t('CSV, JSON or JSON Lines File'), canSelectFolders: false },
+    { label: l10n.t('Folder of JSON Files'), canSelectFolders: true },
   ];
-  const { label: _, ...kind } = await pickOne(kinds, { title: words.title() });
-  const dialog = { ...kind, title: words.title(), openLabel: words.compare() };
+  const title = words.title();
+  const { canSelectFolders } = await pickOne(kinds, { title });
+  const dialog = { title, canSelectFolders, canSelectFiles: !canSelectFolders, openLabel: l10n.t('Compare') };
   const [from] = (await vscode.window.showOpenDialog(dialog)) ?? [];
   if (!from) throw new vscode.CancellationError();
   return from;
@@ -91,25 +73,29 @@ async function filesOf(input: unknown): Promise<vscode.Uri> {
 
 /** The service that is named, else the one that the files were exported from. */
 async function serviceFor(input: unknown, { base }: GivenFiles, services: Services): Promise<Service> {
-  const isNamed = isObject(input) && 'service' in input;
-  if (isNamed) return namedService(services, input) ?? pickService(services, words.title());
-  return services.all().find(({ address }) => address.href === base?.address) ?? pickService(services, words.title());
+  const named = isObject(input) && 'service' in input ? namedService(services, input) : undefined;
+  const exported = services.all().find(({ address }) => address.href === base?.address);
+  return named ?? exported ?? pickService(services, words.title());
 }
 
 /** Without a base that is of another service. Anyone may have written that file, so nobody follows it unasked. */
 async function withOwnBase(given: GivenFiles, { name, address }: Service): Promise<GivenFiles> {
-  if (!given.base || given.base.address === address.href) return given;
-  const detail = words.otherDetail(given.base.address, address.href);
-  const chosen = await askInDialog(words.otherAddress(name), detail, words.withoutBase());
-  if (chosen === undefined) throw new vscode.CancellationError();
+  const theirs = given.base?.address;
+  if (theirs === undefined || theirs === address.href) return given;
+  const detail = l10n.t(
+    'The base file names {0}. The address of the service is {1}.',
+    plainText(theirs, 200),
+    address.href,
+  );
+  await askOrCancel(l10n.t('The base file is not from "{0}". Compare without it?', name), detail, [
+    l10n.t('Compare Without Base'),
+  ]);
   return { ...given, base: undefined };
 }
 
 function compared({ records, base }: GivenFiles, versions: ReadonlyMap<number, RecordVersion>) {
-  const isKnown = fieldsOf([
-    ...(base?.records.values() ?? []),
-    ...Array.from(versions.values(), ({ record }) => record),
-  ]);
+  const onService = Array.from(versions.values(), ({ record }) => record);
+  const isKnown = fieldsOf([...(base?.records.values() ?? []), ...onService]);
   const differences = records.flatMap((given) => {
     const now = versions.get(given.id)?.record;
     return now ? [differenceOf(given, base?.records.get(given.id), now, (field) => isKnown.has(field))] : [];
@@ -118,8 +104,8 @@ function compared({ records, base }: GivenFiles, versions: ReadonlyMap<number, R
   const foreign = [...names].filter((field) => isCopied(field) && !isKnown.has(field));
   const unreadable = differences.filter((one) => one.unreadable.length > 0);
   const problems = [
-    ...(foreign.length > 0 ? [givenWords.foreign(foreign)] : []),
-    ...unreadable.map((one) => givenWords.unreadable(one.id, one.unreadable)),
+    ...(foreign.length > 0 ? [leftOut.foreign(foreign)] : []),
+    ...unreadable.map((one) => leftOut.unreadable(one.id, one.unreadable)),
   ];
   return { differences, problems };
 }
@@ -132,15 +118,13 @@ async function withoutRewritten(differences: readonly Difference[]): Promise<rea
     (field) => differences.filter(isFilled(field)).length,
   );
   if (columns.length === 0) return differences;
+  const [leave, take] = [l10n.t('Leave Alone'), l10n.t('Take Anyway')];
   const detail = columns.map(words.rewrittenCell).join('\n');
-  const chosen = await askInDialog(words.rewritten(columns), detail, words.leaveAlone(), words.takeAnyway());
-  if (chosen === undefined) throw new vscode.CancellationError();
-  if (chosen === words.takeAnyway()) return differences;
-  const isLeft = new Set(columns.map(({ field }) => field));
+  if ((await askOrCancel(words.rewritten(columns), detail, [leave, take])) === take) return differences;
+  const isTaken = (field: string) => columns.every((column) => column.field !== field);
   return differences.map((one) => ({
     ...one,
-    values: new Map([...one.values].filter(([field]) => !isLeft.has(field))),
-    conflicts: one.conflicts.filter(({ field }) => !isLeft.has(field)),
+    values: new Map([...one.values].filter(([field]) => isTaken(field))),
   }));
 }
 
@@ -149,8 +133,16 @@ async function withKnownBasis(all: readonly Difference[], service: string): Prom
   const differences = all.filter(({ values }) => values.size > 0);
   const unknown = differences.filter(({ isBasisUnknown }) => isBasisUnknown).length;
   if (unknown === 0) return differences;
-  const question = compareWords.unknownBasis(unknown, service);
-  const chosen = await askInDialog(question, words.unknownDetail(), words.takeThem(), words.leaveOut());
+  const [take, leave] = [l10n.t('Take Them'), l10n.t('Leave Them Out')];
+  const detail = l10n.t(
+    'Without the base file of the export, older values in the file look like your changes. You see all of them before you save.',
+  );
+  const chosen = await askOrCancel(words.unknownBasis(unknown, service), detail, [take, leave]);
+  return chosen === take ? differences : differences.filter(({ isBasisUnknown }) => !isBasisUnknown);
+}
+
+async function askOrCancel(question: string, detail: string, choices: readonly string[]): Promise<string> {
+  const chosen = await askInDialog(question, detail, ...choices);
   if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen === words.takeThem() ? differences : differences.filter(({ isBasisUnknown }) => !isBasisUnknown);
+  return chosen;
 }

@@ -1,7 +1,7 @@
 import { sameField, sameMeaning } from '../record/changes.ts';
 import { fieldNames } from '../record/fields.ts';
 import { fieldText, type RecordText } from '../record/text.ts';
-import { type MergedValues, mergedValues } from '../worksheet/edits.ts';
+import { mergedValues } from '../worksheet/edits.ts';
 import { cellOf, cellValue } from './cells.ts';
 import type { GivenRecord } from './given.ts';
 
@@ -14,7 +14,6 @@ export interface Difference {
   readonly basis: RecordText;
   /** Nobody knows whether the service's value is newer. */
   readonly isBasisUnknown: boolean;
-  readonly conflicts: MergedValues['conflicts'];
   readonly cells: readonly ChangedCell[];
   /** The fields whose cells can't be read. */
   readonly unreadable: readonly string[];
@@ -58,7 +57,7 @@ export function differenceOf(
     if (areCells) cells.push({ field, before: cellOf(field, before), after: text });
   }
   const isBasisUnknown = base === undefined && !isUpToDate(fields.get('updated'), areCells, now);
-  return { id, basis, isBasisUnknown, cells, unreadable, ...changed(basis, values, now) };
+  return { id, values: withoutSame(basis, values, now), basis, isBasisUnknown, cells, unreadable };
 }
 
 /** What another service has, against this one. Numbers that are only written in another way are equal. */
@@ -75,10 +74,10 @@ export function areDifferentTalks(one: RecordText, other: RecordText): boolean {
 }
 
 /** Without the changes that the service has already. */
-function changed(basis: RecordText, values: ReadonlyMap<string, string>, now: RecordText) {
-  if (values.size === 0) return { values, conflicts: [] };
+function withoutSame(basis: RecordText, values: ReadonlyMap<string, string>, now: RecordText) {
+  if (values.size === 0) return values;
   const merged = mergedValues(basis, values, now);
-  return { values: new Map([...values].filter(([field]) => merged.values.has(field))), conflicts: merged.conflicts };
+  return new Map([...values].filter(([field]) => merged.values.has(field)));
 }
 
 /** Nobody changed the record since: the service still has its `updated`. */

@@ -10,7 +10,7 @@ export function exchange(parts: OtherServiceParts) {
   return {
     handlers: {
       exportRecords: (input?: unknown, several?: unknown) => exportRecords(input, several, parts),
-      compareFiles: (input?: unknown) => compareFiles(input, { services, openWorksheet: worksheets.open }),
+      compareFiles: (input?: unknown) => compareFiles(input, services, worksheets.open),
       compareServices: (input?: unknown) => compare(input),
       copyToService: (input?: unknown, several?: unknown) => copy(input, several),
     } satisfies CommandHandlers<'exchange'>,

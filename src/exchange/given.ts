@@ -5,7 +5,7 @@ import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { itemsIn } from '../worksheet/text.ts';
 import { readCsv } from './csv.ts';
-import { csvWords, givenWords } from './messages.ts';
+import { csvWords, leftOut } from './messages.ts';
 
 /** A record as a file has it. */
 export interface GivenRecord {
@@ -38,7 +38,7 @@ export function together(parts: readonly Given[]): Given {
     parts.flatMap(({ records }) => records),
     ({ id }) => id,
   );
-  const repeated = [...byId].filter(([, records]) => records.length > 1).map(([id]) => givenWords.repeatedId(id));
+  const repeated = [...byId].filter(([, records]) => records.length > 1).map(([id]) => leftOut.repeatedId(id));
   return {
     records: [...byId.values()].flatMap((records) => (records.length > 1 ? [] : records)),
     problems: [...parts.flatMap(({ problems }) => problems), ...repeated],
@@ -55,7 +55,7 @@ function textOf(bytes: Uint8Array): string {
 
 /** `at` is the place in a list. */
 function jsonRecord(name: string, text: string, at?: number): Given {
-  const where = at === undefined ? name : givenWords.item(name, at + 1);
+  const where = at === undefined ? name : leftOut.item(name, at + 1);
   try {
     const { fields } = parseRecord(text);
     return given(
@@ -65,20 +65,20 @@ function jsonRecord(name: string, text: string, at?: number): Given {
       false,
     );
   } catch (failure) {
-    return { records: [], problems: [givenWords.problem(where, messageOf(failure))] };
+    return { records: [], problems: [leftOut.because(where, messageOf(failure))] };
   }
 }
 
 function rowsInFile(name: string, text: string): Given {
   const { rows, problems } = readCsv(text);
   const read = rows.map(({ line, cells }) => {
-    return given(givenWords.line(name, line), cells.get('id')?.trim() ?? '', cells, true);
+    return given(leftOut.line(name, line), cells.get('id')?.trim() ?? '', cells, true);
   });
-  return together([{ records: [], problems: problems.map((one) => givenWords.problem(name, one)) }, ...read]);
+  return together([{ records: [], problems: problems.map((one) => leftOut.because(name, one)) }, ...read]);
 }
 
 function given(where: string, idText: string, fields: ReadonlyMap<string, string>, areCells: boolean): Given {
   const id = parseId(idText);
-  if (id === undefined) return { records: [], problems: [givenWords.problem(where, givenWords.noId())] };
+  if (id === undefined) return { records: [], problems: [leftOut.because(where, leftOut.noId())] };
   return { records: [{ id, fields, areCells }], problems: [] };
 }

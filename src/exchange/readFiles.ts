@@ -1,17 +1,20 @@
 import { basename, extname } from 'node:path/posix';
 import * as vscode from 'vscode';
+import { decodeRecord } from '../record/text.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import { localNumber } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { type BaseFile, parseBase } from './baseFile.ts';
 import { baseUri } from './exportCommand.ts';
 import { type Given, recordsInFile, together } from './given.ts';
-import { compareWords, givenWords } from './messages.ts';
+import { leftOut } from './messages.ts';
 
 /** What was found, and what it was exported from. */
 export interface GivenFiles extends Given {
+  readonly isFolder: boolean;
   readonly base: BaseFile | undefined;
 }
 
@@ -25,17 +28,15 @@ export async function readFiles(from: vscode.Uri): Promise<GivenFiles> {
   const isFolder = (type & vscode.FileType.Directory) !== 0;
   const base = await readBounded(baseUri(from, isFolder)).catch(() => undefined);
   const given = isFolder ? await readFolder(from) : recordsInFile(basename(from.path), await readBounded(from));
-  return {
-    ...given,
-    base: base && orUndefined(() => parseBase(new TextDecoder('utf-8', { fatal: true }).decode(base))),
-  };
+  return { ...given, isFolder, base: base && orUndefined(() => parseBase(decodeRecord(base))) };
 }
 
 async function readFolder(folder: vscode.Uri): Promise<Given> {
   const entries = await vscode.workspace.fs.readDirectory(folder);
   const names = entries.filter(([name, type]) => extname(name) === '.json' && (type & vscode.FileType.Directory) === 0);
   const read = new Map<string, Given>();
-  const isCancelled = await withProgress(compareWords.reading(names.length), async (signal, report) => {
+  const title = vscode.l10n.t('Reading {0} files', localNumber(names.length));
+  const isCancelled = await withProgress(title, async (signal, report) => {
     await severalAtOnce(names, atOnce, signal, async ([name, type]) => {
       read.set(name, await readOne(folder, name, (type & vscode.FileType.SymbolicLink) !== 0));
       report(name, (100 * read.size) / names.length);
@@ -48,15 +49,16 @@ async function readFolder(folder: vscode.Uri): Promise<Given> {
 
 async function readOne(folder: vscode.Uri, name: string, isLink: boolean): Promise<Given> {
   try {
-    if (isLink) throw new UserError(givenWords.link());
+    if (isLink) throw new UserError(vscode.l10n.t('Symbolic links are not followed.'));
     return recordsInFile(name, await readBounded(vscode.Uri.joinPath(folder, name)));
   } catch (failure) {
-    return { records: [], problems: [givenWords.problem(name, messageOf(failure))] };
+    return { records: [], problems: [leftOut.because(name, messageOf(failure))] };
   }
 }
 
 async function readBounded(file: vscode.Uri): Promise<Uint8Array> {
   const { size } = await vscode.workspace.fs.stat(file);
-  if (size > maxMegabytes * megabyte) throw new UserError(givenWords.tooLarge(maxMegabytes));
+  if (size > maxMegabytes * megabyte)
+    throw new UserError(vscode.l10n.t('The file is larger than {0} MB.', maxMegabytes));
   return vscode.workspace.fs.readFile(file);
 }

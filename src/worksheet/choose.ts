@@ -105,7 +105,7 @@ export async function ofOneService(records: readonly RecordName[]): Promise<Work
   return picked?.name;
 }
 
-async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
+export async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
   if (name.ids.length <= maxRecords) return name;
   await offerFirst();
   return { ...name, ids: name.ids.slice(0, maxRecords) };
@@ -123,15 +123,10 @@ type FieldItem = vscode.QuickPickItem & { readonly fields: readonly string[] };
 const choosable: readonly string[] = ['title', ...fieldNames.filter((field) => field !== 'id' && field !== 'title')];
 const media = choosable.filter((field) => /^(video_|thumbnail|embed|duration|source)/.test(field));
 
-const fieldsToEdit = () => ({
-  title: l10n.t('Fields of the Worksheet'),
-  placeHolder: l10n.t('Select the fields to edit. The ID is always shown.'),
-});
-
 /** Asks for fields, with those of the last time selected. Undefined if the user cancels. */
 export async function pickFields(
   memory: vscode.Memento,
-  about = fieldsToEdit(),
+  title?: string,
 ): Promise<readonly string[] | 'all' | undefined> {
   const last = memory.get<readonly string[]>(lastFieldsKey, ['title', 'speakers']);
   const preset = (label: string, fields: readonly string[]): FieldItem => ({ label, fields });
@@ -150,8 +145,9 @@ export async function pickFields(
     })),
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    ...about,
     canPickMany: true,
+    title: title ?? l10n.t('Fields of the Worksheet'),
+    ...(title === undefined && { placeHolder: l10n.t('Select the fields to edit. The ID is always shown.') }),
     matchOnDescription: true,
   });
   if (!picked) return undefined;

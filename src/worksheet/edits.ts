@@ -66,8 +66,6 @@ function valuesFor(worksheet: Worksheet, id: number, given: RowValues, basis: Va
   return values;
 }
 
-export type MergedValues = ReturnType<typeof mergedValues>;
-
 /** What has to be filled in where the service has `now`, for values that were chosen for `before`. */
 export function mergedValues(before: RecordText, given: RowValues, now: RecordText) {
   const merge = mergeRecords(before, parseRecord(withValues(before, given)), now);
