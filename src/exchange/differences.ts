@@ -4,6 +4,7 @@ import { fieldText, type RecordText } from '../record/text.ts';
 import { mergedValues } from '../worksheet/edits.ts';
 import { cellOf, cellValue } from './cells.ts';
 import type { GivenRecord } from './given.ts';
+import type { ChangedCell } from './rewritten.ts';
 
 /** What a file, or another service, changes in a record. */
 export interface Difference {
@@ -17,13 +18,6 @@ export interface Difference {
   readonly cells: readonly ChangedCell[];
   /** The fields whose cells can't be read. */
   readonly unreadable: readonly string[];
-}
-
-/** A cell of a spreadsheet, as it was written and as it came back. */
-export interface ChangedCell {
-  readonly field: string;
-  readonly before: string;
-  readonly after: string;
 }
 
 /** The service sets them. */

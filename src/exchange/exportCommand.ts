@@ -44,7 +44,7 @@ type Records = ReadonlyMap<number, RecordText>;
 const maxExported = 20_000;
 const longestCell = 32_767;
 const atOnce = 8;
-const title = () => l10n.t('Export Records');
+const exportTitle = () => l10n.t('Export Records');
 
 /** Writes records, as their service has them now, to files. */
 export async function exportRecords(input: unknown, several: unknown, parts: ExportParts) {
@@ -81,7 +81,7 @@ function exported(count: number, to: string): string {
 }
 
 async function pickedRecords(input: unknown, several: unknown, { chooseRecords }: ExportParts): Promise<WorksheetName> {
-  const picked = await chooseRecords(input, several, maxExported, title());
+  const picked = await chooseRecords(input, several, maxExported, exportTitle());
   const chosen = picked && (await ofOneService(picked.records));
   if (!chosen) throw new vscode.CancellationError();
   return chosen;
@@ -100,13 +100,18 @@ async function askTarget({ service, fields }: WorksheetName, memory: vscode.Meme
     { label: l10n.t('CSV File'), detail: l10n.t('One row for each record, for spreadsheets.') },
     { label: l10n.t('JSON Files'), detail: l10n.t('A folder with one file for each record, as the editor shows it.') },
   ];
-  if ((await pickOne([csv, json], { title: title() })) === csv) {
+  if ((await pickOne([csv, json], { title: exportTitle() })) === csv) {
     const picked = fields ?? (await pickFields(memory, l10n.t('Fields to Export')));
     if (!picked) throw new vscode.CancellationError();
-    const to = await askFile(`${service}.csv`, { title: title(), filters: { CSV: ['csv'] } });
+    const to = await askFile(`${service}.csv`, { title: exportTitle(), filters: { CSV: ['csv'] } });
     return { format: 'csv', to, fields: picked === 'all' ? undefined : picked, isAsked: true };
   }
-  const dialog = { title: title(), openLabel: l10n.t('Export Here'), canSelectFolders: true, canSelectFiles: false };
+  const dialog = {
+    title: exportTitle(),
+    openLabel: l10n.t('Export Here'),
+    canSelectFolders: true,
+    canSelectFiles: false,
+  };
   const [to] = (await vscode.window.showOpenDialog(dialog)) ?? [];
   if (!to) throw new vscode.CancellationError();
   return { format: 'json', to };
@@ -143,7 +148,8 @@ async function writeExport({ format, to, fields }: Target, records: Records, add
 }
 
 async function writeFiles(folder: vscode.Uri, records: Records): Promise<void> {
-  await withProgress(l10n.t('Writing {0} files', localNumber(records.size)), async (signal) => {
+  const title = l10n.t('Writing {0} files', localNumber(records.size));
+  await withProgress(title, async (signal) => {
     await severalAtOnce(records, atOnce, signal, ([id, { text }]) => writeForUser(fileOf(folder, id), text));
     if (signal.aborted) throw new UserError(l10n.t('It was cancelled.'));
   });

@@ -5,8 +5,7 @@ import { orUndefined } from '../record/valueShapes.ts';
 import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { localNumber } from '../workbench/plainText.ts';
-import { withProgress } from '../workbench/progress.ts';
-import { severalAtOnce } from '../workbench/scheduling.ts';
+import { forEachRecord } from '../worksheet/pool.ts';
 import { type BaseFile, parseBase } from './baseFile.ts';
 import { baseUri } from './exportCommand.ts';
 import { type Given, recordsInFile, together } from './given.ts';
@@ -32,28 +31,23 @@ export async function readFiles(from: vscode.Uri): Promise<GivenFiles> {
 }
 
 async function readFolder(folder: vscode.Uri): Promise<Given> {
-  const entries = await vscode.workspace.fs.readDirectory(folder);
-  const names = entries.filter(([name, type]) => extname(name) === '.json' && (type & vscode.FileType.Directory) === 0);
+  const all = await vscode.workspace.fs.readDirectory(folder);
+  const entries = all.filter(([name, type]) => extname(name) === '.json' && (type & vscode.FileType.Directory) === 0);
   const read = new Map<string, Given>();
-  const title = vscode.l10n.t('Reading {0} files', localNumber(names.length));
-  const isCancelled = await withProgress(title, async (signal, report) => {
-    await severalAtOnce(names, atOnce, signal, async ([name, type]) => {
-      read.set(name, await readOne(folder, name, (type & vscode.FileType.SymbolicLink) !== 0));
-      report(name, (100 * read.size) / names.length);
-    });
-    return signal.aborted;
+  const isCancelled = await forEachRecord(entries, {
+    title: vscode.l10n.t('Reading {0} files', localNumber(entries.length)),
+    atOnce,
+    async task([name, type]) {
+      const isLink = (type & vscode.FileType.SymbolicLink) !== 0;
+      if (isLink) throw new UserError(vscode.l10n.t('Symbolic links are not followed.'));
+      read.set(name, recordsInFile(name, await readBounded(vscode.Uri.joinPath(folder, name))));
+    },
+    failed([name], failure) {
+      read.set(name, { records: [], problems: [leftOut.because(name, messageOf(failure))] });
+    },
   });
   if (isCancelled) throw new vscode.CancellationError();
-  return together(names.flatMap(([name]) => read.get(name) ?? []));
-}
-
-async function readOne(folder: vscode.Uri, name: string, isLink: boolean): Promise<Given> {
-  try {
-    if (isLink) throw new UserError(vscode.l10n.t('Symbolic links are not followed.'));
-    return recordsInFile(name, await readBounded(vscode.Uri.joinPath(folder, name)));
-  } catch (failure) {
-    return { records: [], problems: [leftOut.because(name, messageOf(failure))] };
-  }
+  return together(entries.flatMap(([name]) => read.get(name) ?? []));
 }
 
 async function readBounded(file: vscode.Uri): Promise<Uint8Array> {

@@ -1,4 +1,9 @@
-import type { ChangedCell } from './differences.ts';
+/** A cell of a spreadsheet, as it was written and as it came back. */
+export interface ChangedCell {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+}
 
 /** A column that a spreadsheet rewrote, with an example. */
 export interface RewrittenColumn extends ChangedCell {
