@@ -7,6 +7,7 @@ import { cancellingProgress, progressAtOnce } from '../../support/host/progress.
 import { answering, closeDesk, command, configure, reported, startDesk } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
+import { untrusted } from '../../support/host/tools.ts';
 import { openSheet } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
@@ -161,6 +162,10 @@ suite('Export Records', () => {
     assert.deepEqual(cancelled.result, undefined);
     assert.match(cancelled.shown[0]?.options.title ?? '', /Reading 3 records/);
     assert.deepEqual(await readdir(folder), []);
+  });
+
+  test('works in an untrusted workspace', async () => {
+    assert.deepEqual(await untrusted(() => exportTo(uri('x.csv'), 'csv')), { records: 3, unread: 0 });
   });
 
   test('reads a read-only service too', async () => {
