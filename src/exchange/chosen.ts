@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { recordsAreNamed, targetRecords } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
+import type { Service, Services } from '../service/services.ts';
+import { failed } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { type ChooseParts, matching, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
+import { readRecords } from '../worksheet/loading.ts';
+import { words } from '../worksheet/messages.ts';
 import { selectedRows, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
 
@@ -31,6 +36,14 @@ export async function namedRecords(
   const chosen = await ofOneService(targetRecords(input, several));
   if (!chosen) throw new vscode.CancellationError();
   return chosen;
+}
+
+/** The records as a service has them now. Rejects if none can be read. */
+export async function readFrom(services: Services, service: Service, ids: readonly number[]) {
+  const read = await readRecords(await services.client(service), ids);
+  if (read.versions.size > 0) return read;
+  const [failure] = read.unread.values();
+  throw failed(failure, { service: service.name }, {}, words.noneRead(ids.length, messageOf(failure)));
 }
 
 async function selectedIds(uri: vscode.Uri, worksheets: ChosenParts['worksheets']): Promise<readonly number[]> {

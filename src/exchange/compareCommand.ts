@@ -10,9 +10,9 @@ import { plainText } from '../workbench/plainText.ts';
 import { askInDialog, pickOne } from '../workbench/prompts.ts';
 import { tell } from '../workbench/report.ts';
 import { withinLimit } from '../worksheet/choose.ts';
-import { readRecords } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
 import { cellOf } from './cells.ts';
+import { readFrom } from './chosen.ts';
 import { type Difference, differenceOf, fieldsOf, isCopied } from './differences.ts';
 import { leftOut, compareWords as words } from './messages.ts';
 import { type GivenFiles, readFiles } from './readFiles.ts';
@@ -28,7 +28,7 @@ export async function compareFiles(input: unknown, services: Services, open: Ope
     throw new UserError([l10n.t('There are no records to compare.'), ...given.problems].join(' '));
   }
   const ids = given.records.map(({ id }) => id);
-  const { versions, unread } = await readRecords(await services.client(service), ids);
+  const { versions, unread } = await readFrom(services, service, ids);
   const { differences, problems } = compared(given, versions);
   const reasons = [...given.problems, ...problems, ...leftOut.unread(unread)];
   const known = await withKnownBasis(await withoutRewritten(differences), service.name);
@@ -82,14 +82,10 @@ async function serviceFor(input: unknown, { base }: GivenFiles, services: Servic
 async function withOwnBase(given: GivenFiles, { name, address }: Service): Promise<GivenFiles> {
   const theirs = given.base?.address;
   if (theirs === undefined || theirs === address.href) return given;
-  const detail = l10n.t(
-    'The base file names {0}. The address of the service is {1}.',
-    plainText(theirs, 200),
-    address.href,
-  );
-  await askOrCancel(l10n.t('The base file is not from "{0}". Compare without it?', name), detail, [
-    l10n.t('Compare Without Base'),
-  ]);
+  const question = l10n.t('The base file is not from "{0}". Compare without it?', name);
+  const [named, own] = [plainText(theirs, 200), address.href];
+  const detail = l10n.t('The base file names {0}. The address of the service is {1}.', named, own);
+  await askOrCancel(question, detail, [l10n.t('Compare Without Base')]);
   return { ...given, base: undefined };
 }
 

@@ -1,5 +1,6 @@
 import { sameField, sameMeaning } from '../record/changes.ts';
 import { fieldNames } from '../record/fields.ts';
+import { formatValue } from '../record/format.ts';
 import { fieldText, type RecordText } from '../record/text.ts';
 import { mergedValues } from '../worksheet/edits.ts';
 import { cellOf, cellValue } from './cells.ts';
@@ -47,7 +48,7 @@ export function differenceOf(
     const value = areCells ? cellValue(field, text, before) : text;
     if (value === null) unreadable.push(field);
     if (value === null || value === undefined || sameField(value, before)) continue;
-    values.set(field, value);
+    values.set(field, formatValue(value));
     if (areCells) cells.push({ field, before: cellOf(field, before), after: text });
   }
   const isBasisUnknown = base === undefined && !isUpToDate(fields.get('updated'), areCells, now);

@@ -8,7 +8,6 @@ import { type RecordText, recordFrom } from '../record/text.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { failed } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { fieldScheme, recordScheme, worksheetScheme } from '../workbench/ids.ts';
 import { listOf, localNumber, oneLine } from '../workbench/plainText.ts';
@@ -18,12 +17,10 @@ import { tell } from '../workbench/report.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { existingFiles, writeForUser } from '../workbench/userFiles.ts';
 import { ofOneService, pickFields } from '../worksheet/choose.ts';
-import { readRecords } from '../worksheet/loading.ts';
-import { words as worksheetWords } from '../worksheet/messages.ts';
 import type { WorksheetName } from '../worksheet/uri.ts';
 import { baseText } from './baseFile.ts';
 import { cellOf } from './cells.ts';
-import { type ChosenParts, namedRecords } from './chosen.ts';
+import { type ChosenParts, namedRecords, readFrom } from './chosen.ts';
 import { columnsOf, csvText } from './csv.ts';
 import { leftOut } from './messages.ts';
 
@@ -50,16 +47,9 @@ const exportTitle = () => l10n.t('Export Records');
 export async function exportRecords(input: unknown, several: unknown, parts: ExportParts) {
   const chosen = (await namedRecords(input, several, parts)) ?? (await pickedRecords(input, several, parts));
   const service = serviceOf(parts.services, chosen);
-  if (chosen.ids.length > maxExported) {
-    throw new UserError(l10n.t('Up to {0} records can be exported at once.', localNumber(maxExported)));
-  }
   const target = isObject(input) && 'to' in input ? namedTarget(input) : await askTarget(chosen, parts.memory);
   await askToReplace(target, chosen.ids);
-  const { versions, unread } = await readRecords(await parts.services.client(service), chosen.ids);
-  if (versions.size === 0) {
-    const [failure] = unread.values();
-    throw failed(failure, { service: service.name }, {}, worksheetWords.noneRead(unread.size, messageOf(failure)));
-  }
+  const { versions, unread } = await readFrom(parts.services, service, chosen.ids);
   const records = new Map([...versions].map(([id, { record }]) => [id, withFields(record, target.fields)]));
   await writeExport(target, records, service.address.href);
   const reasons = [...leftOut.unread(unread), ...(target.format === 'csv' ? longCells(records) : [])];
@@ -82,6 +72,9 @@ function exported(count: number, to: string): string {
 
 async function pickedRecords(input: unknown, several: unknown, { chooseRecords }: ExportParts): Promise<WorksheetName> {
   const picked = await chooseRecords(input, several, maxExported, exportTitle());
+  if (picked?.isCut) {
+    throw new UserError(l10n.t('Up to {0} records can be exported at once.', localNumber(maxExported)));
+  }
   const chosen = picked && (await ofOneService(picked.records));
   if (!chosen) throw new vscode.CancellationError();
   return chosen;

@@ -10,13 +10,6 @@ export async function writeForUser(file: vscode.Uri, text: string): Promise<void
 
 /** Those of the files that exist. */
 export async function existingFiles(files: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-  const found = await Promise.all(files.map((file) => isThere(file)));
-  return files.filter((_, at) => found[at]);
-}
-
-function isThere(file: vscode.Uri): Promise<boolean> {
-  return Promise.resolve(vscode.workspace.fs.stat(file)).then(
-    () => true,
-    () => false,
-  );
+  const stats = await Promise.allSettled(files.map((file) => vscode.workspace.fs.stat(file)));
+  return files.filter((_, at) => stats[at]?.status === 'fulfilled');
 }
