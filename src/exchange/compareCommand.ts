@@ -33,7 +33,8 @@ export async function compareFiles(input: unknown, services: Services, open: Ope
   const reasons = [...given.problems, ...problems, ...leftOut.unread(unread)];
   const known = await withKnownBasis(await withoutRewritten(differences), service.name);
   if (known.length === 0) {
-    tell(words.nothing(versions.size, given.isFolder), reasons);
+    const areEqual = differences.every(({ values }) => values.size === 0);
+    tell(areEqual ? words.nothing(versions.size, given.isFolder) : l10n.t('Nothing else differs.'), reasons);
     return null;
   }
   const uri = await openDifferences(open, service.name, basename(from.path), known);
