@@ -119,10 +119,8 @@ async function withoutRewritten(differences: readonly Difference[]): Promise<rea
   const detail = columns.map(words.rewrittenCell).join('\n');
   if ((await askOrCancel(words.rewritten(columns), detail, [leave, take])) === take) return differences;
   const isTaken = (field: string) => columns.every((column) => column.field !== field);
-  return differences.map((one) => ({
-    ...one,
-    values: new Map([...one.values].filter(([field]) => isTaken(field))),
-  }));
+  const taken = (values: Difference['values']) => new Map([...values].filter(([field]) => isTaken(field)));
+  return differences.map((one) => ({ ...one, values: taken(one.values) }));
 }
 
 /** Those that have changes. Asks about records of which nobody knows who changed them. */
