@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
 import type { Records } from '../document/records.ts';
+import { untilSaved } from '../files/tabs.ts';
 import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { iconsAsText, plainText } from '../workbench/plainText.ts';
 import { tell } from '../workbench/report.ts';
 import { readRecords } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
@@ -34,7 +35,8 @@ export async function revertWrite(write: WriteEntry, { services, fill, journal }
   if (revert.values.size === 0) {
     throw nothingReverted(vscode.l10n.t('Nothing was changed in record {0}.', write.id), reasons);
   }
-  tell(
+  tellReady(
+    uri,
     vscode.l10n.t('The earlier values are now in record {0} as unsaved changes. Save to send them.', write.id),
     reasons,
   );
@@ -78,8 +80,14 @@ export async function revertBatch(
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
   const ids = [...values.keys()].sort((one, other) => one - other);
   const uri = await openWorksheet({ service: service.name, ids, fields }, values, (id) => versions.get(id)?.record);
-  tell(batchReady(values.size), reasons);
+  tellReady(uri, batchReady(values.size), reasons);
   return uri;
+}
+
+/** In the status bar as long as it is true. Why something keeps its value is told in a message. */
+function tellReady(uri: vscode.Uri, outcome: string, reasons: readonly string[]): void {
+  vscode.window.setStatusBarMessage(iconsAsText(outcome), untilSaved(uri));
+  if (reasons.length > 0) tell(vscode.l10n.t('Some fields keep their values.'), reasons);
 }
 
 /** Everything keeps its value. That is said here, and ends the command. */

@@ -33,7 +33,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   connections: ['vscode', 'jsonc-parser'],
   exchange: ['vscode', 'zod', 'csv-parse', 'csv-stringify'],
   history: ['vscode', 'zod'],
-  language: ['vscode', 'jsonc-parser', 'node-diff3'],
+  language: ['vscode', 'jsonc-parser'],
   opening: ['vscode'],
   preview: ['vscode', 'jsonc-parser', 'zod'],
   recent: ['vscode'],
