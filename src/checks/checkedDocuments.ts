@@ -5,6 +5,7 @@ import { quietTimers } from '../workbench/scheduling.ts';
 import type { CheckedDocument, PlacedFinding } from './checkedDocument.ts';
 import { checkWords, findingMessage, fixTitle, ruleLabel } from './checkMessages.ts';
 import { choiceOf, type FixPick, fixOf, safeFix } from './fixRecord.ts';
+import { linkWords } from './links/linkMessages.ts';
 import { rules } from './rules.ts';
 
 const source = 'Video Records check';
@@ -35,14 +36,18 @@ export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) =
   const provider: vscode.CodeActionProvider<FixAction> = {
     provideCodeActions(document, range) {
       const checked = open.get(document.uri.toString());
-      if (!checked || isLocked(document.uri.authority)) return [];
+      if (!checked) return [];
+      const isReadOnly = isLocked(document.uri.authority);
       const all = checked.findings();
       const here = all.filter(({ offset, length }) => rangeAt(document, offset, length).intersection(range));
-      return [
+      const hasSafeFix = all.some(({ finding }) => safeFix(finding) !== undefined);
+      const fixes = [
         ...here.flatMap((placed) => fixActions(document, checked, placed, all, help)),
-        ...(all.some(({ finding }) => safeFix(finding) !== undefined)
-          ? [fixAction(checkWords.fixEverything(), fixEverything, checked, safeFix)]
-          : []),
+        ...(hasSafeFix ? [fixAction(checkWords.fixEverything(), fixEverything, checked, safeFix)] : []),
+      ];
+      return [
+        ...(isReadOnly ? [] : fixes),
+        ...here.flatMap((placed) => archiveActions(document, checked, placed, help)),
       ];
     },
     async resolveCodeAction(action) {
@@ -86,7 +91,7 @@ export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) =
 function diagnosticOf(document: vscode.TextDocument, { finding, offset, length }: PlacedFinding, help: vscode.Uri) {
   const { rule } = finding;
   const { Information, Warning } = vscode.DiagnosticSeverity;
-  const severity = 'isInformation' in rules[rule] ? Information : Warning;
+  const severity = finding.isInformation || 'isInformation' in rules[rule] ? Information : Warning;
   const diagnostic = new vscode.Diagnostic(rangeAt(document, offset, length), findingMessage(finding), severity);
   return Object.assign(diagnostic, { source, code: { value: rule, target: help.with({ fragment: rule }) } });
 }
@@ -128,3 +133,20 @@ function fixActions(
   const isOne = all.filter(isOfKind).length === 1;
   return [one, ...choices, ...(isOne ? [] : [action(checkWords.fixAll(ruleLabel(rule)), fixOf(rule))])];
 }
+
+/** A link that is gone may still be known there. It changes nothing in the text. */
+function archiveActions(
+  document: vscode.TextDocument,
+  checked: CheckedDocument,
+  placed: PlacedFinding,
+  help: vscode.Uri,
+): FixAction[] {
+  const { rule, kind, values: [address = ''] = [] } = placed.finding;
+  if (rule !== 'links' || !kind?.startsWith('gone')) return [];
+  const action = fixAction(linkWords.archive(), vscode.CodeActionKind.QuickFix, checked, () => undefined, []);
+  // As text: a Uri would change what is encoded in the address.
+  const command = { title: action.title, command: 'vscode.open', arguments: [archivePage + address.trim()] };
+  return [Object.assign(action, { command, diagnostics: [diagnosticOf(document, placed, help)] })];
+}
+
+const archivePage = 'https://web.archive.org/web/*/';

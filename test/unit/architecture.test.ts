@@ -18,7 +18,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'api.ts': [],
   agent: ['vscode', 'zod'],
   catalogue: ['vscode', 'zod'],
-  checks: ['vscode'],
+  checks: ['vscode', 'zod'],
   connections: ['vscode', 'jsonc-parser'],
   history: ['vscode', 'zod'],
   language: ['vscode', 'jsonc-parser', 'node-diff3'],
