@@ -3,6 +3,7 @@ import { serviceOf } from '../document/configuredService.ts';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { failed } from '../workbench/failure.ts';
 import { localNumber } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
@@ -11,7 +12,14 @@ import { noCatalogue } from '../worksheet/choose.ts';
 import { readRecords } from '../worksheet/loading.ts';
 import { CheckedRecord } from './checkedRecord.ts';
 import { checkWords, findingMessage } from './checkMessages.ts';
-import { type CheckResult, type CheckSettings, checkRecords, type EachRecord, type Finding } from './checkRecords.ts';
+import {
+  type CheckResult,
+  type CheckSettings,
+  checkRecords,
+  type EachRecord,
+  type Finding,
+  TooMuchText,
+} from './checkRecords.ts';
 import type { LinkVerdicts } from './links/linkCache.ts';
 
 /** Goes through records, as often as wanted. */
@@ -45,7 +53,7 @@ const reportEach = 500;
 
 /** With progress. Rejects if the user cancels. */
 export function check(each: Source, settings = checkSettings(), links?: LinkVerdicts): Promise<CheckResult> {
-  return lookAt(each, (all) => checkRecords(all, settings, links));
+  return lookAt(each, (all) => checkRecords(all, settings, undefined, links));
 }
 
 /** With progress. Rejects if the user cancels. */
@@ -64,6 +72,7 @@ export function lookAt<T>(each: Source, task: (each: EachRecord) => Promise<T>):
       signal.throwIfAborted();
       return result;
     } catch (failure) {
+      if (failure instanceof TooMuchText) throw new UserError(checkWords.tooMuch());
       throw signal.aborted ? new vscode.CancellationError() : failure;
     }
   });

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { pickService } from '../document/configuredService.ts';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { recordOf, targetRecords, targetUri } from '../document/recordUri.ts';
 import { parseIfRecord } from '../record/text.ts';
@@ -7,7 +6,6 @@ import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
-import { askText } from '../workbench/prompts.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import { namedWorksheet } from '../worksheet/choose.ts';
 import { Row } from '../worksheet/rows.ts';
@@ -21,6 +19,7 @@ import { CheckedRecord } from './checkedRecord.ts';
 import { check, reported, type Source, sources } from './checking.ts';
 import { checkWords } from './checkMessages.ts';
 import type { CheckResult } from './checkRecords.ts';
+import { chooseWhat } from './chooseWhat.ts';
 import { type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
 import { linkChecks, reportedLinks } from './links/linkCommand.ts';
 import { linkWords } from './links/linkMessages.ts';
@@ -78,12 +77,12 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     return look.report(service, result);
   };
 
-  const checkTarget = (look: Look, title: string) => async (argument?: unknown, several?: unknown) => {
+  const checkTarget = (look: Look, title: string) => async (given?: unknown, several?: unknown) => {
+    const argument = given ?? (await chooseWhat(services, title));
     const uri = targetWorksheet(argument) ?? targetUri(argument);
     // A menu names the document with a URI as well, so only a text means all of it.
     if (uri) return checkDocument(uri, typeof argument === 'string', look);
     const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
-    if (argument === undefined) return checkQuery(...(await askQuery(services, title)), look);
     if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
     if (kind === 'group' || typeof query === 'string') return checkQuery(String(service), String(query ?? ''), look);
     if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids, look);
@@ -107,11 +106,6 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     } satisfies CommandHandlers<'checks'>,
     dispose: () => vscode.Disposable.from(documents, sheets).dispose(),
   };
-}
-
-async function askQuery(services: Services, title: string): Promise<readonly [service: string, query: string]> {
-  const { name } = await pickService(services, title);
-  return [name, await askText({ title, prompt: checkWords.query(), placeHolder: 'category:"…" -language:…' })];
 }
 
 /** The rows of a record or worksheet to check, and how to read them again. */

@@ -21,7 +21,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   checks: ['vscode', 'zod'],
   connections: ['vscode', 'jsonc-parser'],
   history: ['vscode', 'zod'],
-  language: ['vscode', 'jsonc-parser', 'node-diff3'],
+  language: ['vscode', 'jsonc-parser'],
   opening: ['vscode'],
   preview: ['vscode', 'jsonc-parser', 'zod'],
   recent: ['vscode'],

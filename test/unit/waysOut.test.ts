@@ -28,6 +28,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     call: /\.show(?:Information|Warning|Error)Message\(/g,
     makers: {
       plainText: 'the function itself',
+      readOnlyReason: '`plainText` of the field',
       leftMessage: '`plainText`, followed by links of ours',
       unknownServiceMessage: '`plainText` of the address',
       'words.reloaded': 'our words and numbers',
@@ -57,7 +58,6 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     call: /\bsetStatusBarMessage\(/g,
     makers: {
       iconsAsText: 'the function itself, in `showBriefly`',
-      '`$(warning) ${obstacle}`': 'our words, numbers and names of services',
     },
   },
   'titles of diffs': {
