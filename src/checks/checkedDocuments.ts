@@ -39,18 +39,12 @@ export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) =
     provideCodeActions(document, range) {
       const checked = open.get(document.uri.toString());
       if (!checked) return [];
-      const isReadOnly = isLocked(document.uri.authority);
       const all = checked.findings();
       const here = all.filter(({ offset, length }) => rangeAt(document, offset, length).intersection(range));
-      const hasSafeFix = all.some(({ finding }) => safeFix(finding) !== undefined);
-      const fixes = [
-        ...here.flatMap((placed) => fixActions(document, checked, placed, all, help)),
-        ...(hasSafeFix ? [fixAction(checkWords.fixEverything(), fixEverything, checked, safeFix)] : []),
-      ];
-      return [
-        ...(isReadOnly ? [] : fixes),
-        ...here.flatMap((placed) => archiveActions(document, checked, placed, help)),
-      ];
+      const archive = here.flatMap((placed) => archiveActions(document, checked, placed, help));
+      if (isLocked(document.uri.authority)) return archive;
+      const fixes = here.flatMap((placed) => fixActions(document, checked, placed, all, help));
+      return [...fixes, ...everythingActions(checked, all), ...archive];
     },
     async resolveCodeAction(action) {
       const { checked, pick, ids } = action;
@@ -139,6 +133,12 @@ function fixActions(
   const one = Object.assign(action(fixTitle(finding), isThis, [id]), { isPreferred: true });
   const isOne = all.filter(isOfKind).length === 1;
   return [one, ...choices, ...(isOne ? [] : [action(checkWords.fixAll(ruleLabel(rule)), fixOf(rule))])];
+}
+
+/** Fix everything that has one clear fix, if anything has. */
+function everythingActions(checked: CheckedDocument, all: readonly PlacedFinding[]): FixAction[] {
+  const isFixable = all.some(({ finding }) => safeFix(finding) !== undefined);
+  return isFixable ? [fixAction(checkWords.fixEverything(), fixEverything, checked, safeFix)] : [];
 }
 
 /** A link that is gone may still be known there. It changes nothing in the text. */

@@ -67,8 +67,9 @@ async function askBeforeSending(addresses: readonly string[]): Promise<void> {
 async function withoutOwnNetwork(addresses: readonly string[], own: ReadonlySet<string>) {
   const others = addresses.filter((address) => !own.has(hostOf(address)));
   const message = linkWords.own(addresses.length - others.length, [...own]);
-  const isAgreed = own.size > 0 && (await choose(message, '', linkWords.askOwn(), linkWords.leaveOwn()));
-  return isAgreed === linkWords.askOwn() ? { wanted: addresses, agreed: own } : { wanted: others, agreed: new Set('') };
+  const chosen = own.size > 0 && (await choose(message, '', linkWords.leaveOwn(), linkWords.askOwn()));
+  const isAgreed = chosen === linkWords.askOwn();
+  return isAgreed ? { wanted: addresses, agreed: own } : { wanted: others, agreed: new Set<string>() };
 }
 
 /** Rejects if the user cancels: then nothing is sent. */
