@@ -27,7 +27,8 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const events = own(recordEvents());
   const { services, feature: connectionFeature } = own(connections(context, log));
   const features = loaders({ context, own, log, events, services });
-  const { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools } = features;
+  const { records, worksheets, checks, exchange, opening, recent, catalogue, history, language, previews, tools } =
+    features;
 
   const withLanguage = async <T>(load: () => Promise<T>): Promise<T> => {
     const loaded = await load();
@@ -54,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
         ...lazyHandlers('records', records),
         ...lazyHandlers('worksheets', worksheets),
         ...lazyHandlers('checks', checks),
+        ...lazyHandlers('exchange', exchange),
         ...lazyHandlers('opening', opening),
         ...lazyHandlers('recent', recent),
         ...lazyHandlers('catalogue', catalogue),
@@ -100,7 +102,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   const recents = own(recentView(recent, services));
 
   const catalogue = own(lazyCatalogue({ services, folder: context.globalStorageUri.fsPath, memory, log }));
-  const listed = lazyMethods(catalogue, 'find', 'missing', 'each', 'folder', 'showToDo');
+  const { find, missing } = lazyMethods(catalogue, 'find', 'missing');
 
   const history: Lazy<WriteHistory> = feature(async () => {
     const { writeHistory } = await import('./history/journalView.ts');
@@ -122,23 +124,24 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     return made;
   });
   const opening = feature(async () => {
-    const [{ openRecords }, known, { open }] = await Promise.all([
-      import('./opening/commands.ts'),
-      recent(),
-      records(),
-    ]);
-    return openRecords({ services, open, known, catalogue: listed, memory });
+    const { openRecords } = await import('./opening/commands.ts');
+    const [known, { open }] = await Promise.all([recent(), records()]);
+    return openRecords({ services, open, known, catalogue: { find, missing }, memory });
   });
+  const { choose: chooseRecords } = lazyMethods(opening, 'choose');
   const worksheets = feature(async () => {
     const [loaded, opened] = await Promise.all([import('./worksheet/worksheets.ts'), records()]);
-    const { choose: chooseRecords } = lazyMethods(opening, 'choose');
-    const parts = { services, records: opened, journal, chooseRecords, find: listed.find, memory, log };
+    const parts = { services, records: opened, journal, chooseRecords, find, memory, log };
     return loaded.worksheets({ ...parts, onDidHappen: events.happened.event, storage: storage() });
   });
   const checks = feature(async () => {
     const [loaded, sheets] = await Promise.all([import('./checks/checks.ts'), worksheets()]);
-    const parts = { services, worksheets: sheets, catalogue: listed };
+    const parts = { services, worksheets: sheets, catalogue: lazyMethods(catalogue, 'each', 'folder', 'showToDo') };
     return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
+  });
+  const exchange = feature(async () => {
+    const [loaded, opened, sheets] = await Promise.all([import('./exchange/exchange.ts'), records(), worksheets()]);
+    return loaded.exchange({ services, openRecord: opened.open, worksheets: sheets, chooseRecords, find, memory });
   });
   const language = feature(async () => {
     const [{ recordLanguage }, opened] = await Promise.all([import('./language/recordLanguage.ts'), records()]);
@@ -154,10 +157,10 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   const tools = feature(async () => {
     const loaded = await import('./agent/tools.ts');
     const [opened, sheets, known] = await Promise.all([records(), worksheets(), recent()]);
-    const parts = { services, records: opened, worksheets: sheets, known, catalogue: listed };
+    const parts = { services, records: opened, worksheets: sheets, known, catalogue: { find } };
     return loaded.tools({ ...parts, checks: lazyMethods(checks, 'find') });
   });
-  return { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools };
+  return { records, worksheets, checks, exchange, opening, recent, catalogue, history, language, previews, tools };
 }
 
 const maxSuggested = 200;

@@ -65,6 +65,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     at: 3,
     makers: {
       'historyWords.diffTitle': '`plainText` of the title of the record',
+      title: 'made just before of our words, a number and names of services',
       '`${basename(right.path)} (${what})`': 'our words, and the URI of a record, which can be no markup',
     },
   },
