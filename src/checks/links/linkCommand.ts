@@ -25,13 +25,10 @@ export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<
     const verdicts = await cache.read();
     const addresses = requests.filter((request) => !verdicts.has(request));
     const written: Promise<void>[] = [];
-    if (addresses.length > 0) await askBeforeSending(addresses);
-    await withProgress(linkWords.checking(), async (signal, report) => {
+    const send = async (signal: AbortSignal, report: (message: string, percent: number) => void) => {
       const settings = await services.network();
-      const { wanted, agreed } = await withoutOwnNetwork(
-        addresses,
-        await hostsInOwnNetwork(addresses, settings, signal),
-      );
+      const own = await hostsInOwnNetwork(addresses, settings, signal);
+      const { wanted, agreed } = await withoutOwnNetwork(addresses, own);
       const network = linkNetwork(settings, agreed);
       await checkLinks(wanted, { network, timeout: settings.connectTimeout, signal }, (address, verdict) => {
         verdicts.set(address, verdict);
@@ -39,7 +36,11 @@ export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<
         report(linkWords.progress(written.length, wanted.length), (written.length / wanted.length) * 100);
       });
       await network.close();
-    });
+    };
+    if (addresses.length > 0) {
+      await askBeforeSending(addresses);
+      await withProgress(linkWords.checking(), send);
+    }
     // Without room on the disk, the next check asks again.
     await Promise.allSettled(written);
     const summary = linkWords.summary(requests.map((request) => verdicts.get(request)?.verdict));
