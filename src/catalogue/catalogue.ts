@@ -62,8 +62,8 @@ export function catalogue(folder: string) {
     /** Keeps a version that was read or stored elsewhere; undefined if the service no longer has it. */
     async note(id: number, version: KeptVersion | undefined): Promise<void> {
       if ((await file.read()).length === 0) return;
-      if (version) return records.put(id, version);
       await records.refresh();
+      if (version) return void (await records.putIfChanged(id, version));
       const entry = records.entries.get(id);
       if (entry && !entry.gone) await records.markGone(entry);
     },

@@ -7,10 +7,11 @@ import { offer } from '../workbench/failure.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askInDialog, askText } from '../workbench/prompts.ts';
 import { askFilter, isRow } from '../workbench/views.ts';
+import type { UpdateCounts } from './answers.ts';
 import type { Catalogues } from './catalogues.ts';
 import { progressMessage, resultMessage, catalogueWords as words } from './messages.ts';
 import type { CatalogueRow, CatalogueTree } from './tree.ts';
-import type { UpdateCounts, UpdateResult } from './update.ts';
+import type { UpdateResult } from './update.ts';
 
 export interface CatalogueCommandsParts {
   readonly services: Services;

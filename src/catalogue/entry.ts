@@ -13,6 +13,8 @@ export interface Entry {
   readonly etag: string | undefined;
   /** The service no longer shows it. */
   readonly gone: boolean;
+  /** Its line was moved here when files were tidied up, so that others may be newer although they come before it. */
+  readonly isMoved: boolean;
   readonly facts: Readonly<ReturnType<typeof factsOf>>;
   readonly text: SearchText;
   readonly place: LinePlace;
@@ -27,13 +29,17 @@ export function lineOf({ id, time, etag, gone }: Pick<Entry, 'id' | 'time' | 'et
   return `${JSON.stringify({ id, time, etag, gone: gone || undefined }).slice(0, -1)}${recordLabel}${record}}`;
 }
 
+export function movedLine(line: string): string {
+  return line.startsWith('{"moved"') ? line : `{"moved":true,${line.slice(1)}`;
+}
+
 /** Quotes inside the head are escaped, so the first label is the right one. */
 export function recordInLine(line: string): string {
   return line.slice(line.indexOf(recordLabel) + recordLabel.length, -1);
 }
 
 /** All values as the service sent them. Only between values does the readable form contain line ends. */
-export function onOneLine({ text }: RecordText): string {
+export function onOneLine({ text }: Pick<RecordText, 'text'>): string {
   return text.replace(/\n */g, '');
 }
 
@@ -41,13 +47,14 @@ export function onOneLine({ text }: RecordText): string {
 export function parseLine({ text, place }: Line): Entry | undefined {
   const value = jsonOrUndefined(text);
   if (!isObject(value) || !isObject(value.record)) return undefined;
-  const { id, time, etag, gone, record } = value;
+  const { id, time, etag, gone, moved, record } = value;
   if (!isCount(id) || !isCount(time)) return undefined;
   return {
     id,
     time,
     etag: typeof etag === 'string' && isEtag(etag) ? etag : undefined,
     gone: gone === true,
+    isMoved: moved === true,
     facts: factsOf(record),
     text: searchText(record),
     place,

@@ -1,5 +1,5 @@
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
-import { recordAddress, type ServiceAddress } from './address.ts';
+import { listAddress, recordAddress, type ServiceAddress } from './address.ts';
 import { type RecordVersion, recordAnswer } from './answer.ts';
 import {
   aboutCall,
@@ -13,11 +13,13 @@ import {
 } from './call.ts';
 import { startDeadline } from './deadline.ts';
 import { decodeLeniently, methodsAndEtag, type RecordHeaders } from './decode.ts';
+import { listAnswer } from './list.ts';
 import { isRecordError, RecordError } from './recordError.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
 
 export type { RecordVersion } from './answer.ts';
 export type { Credential } from './call.ts';
+export type { ListPage } from './list.ts';
 export type { RequestReport } from './send.ts';
 
 export interface ClientOptions extends SendOptions {
@@ -50,6 +52,9 @@ export function createClient(client: ClientOptions) {
     /** Undefined: the service still has the version with this ETag. */
     readIfChanged: (id: number, etag: string, options?: RequestOptions) =>
       call(client, { method: 'GET', id, ifNoneMatch: etag }, unlessUnchanged(ofThatRecord(record)), options),
+    /** A page of the list that some services have: the first one, or another one as `at`. */
+    list: (options?: RequestOptions) =>
+      call(client, { method: 'GET' }, listAnswer(listAddress(client.address), client.maxBytes), options),
     /** Undefined: stored, but the answer is not a usable record. Read it again. */
     write: (method: 'PATCH' | 'PUT', id: number, body: string, options?: RequestOptions) =>
       call(client, { method, id, body }, ifUsable(record), options),
@@ -82,11 +87,12 @@ function prepare(client: ClientOptions, { ifNoneMatch, ...wanted }: Wanted, opti
   const { address, credential } = client;
   const { ifMatch, at, plain, paced = false } = options;
   const service = client.name ?? new URL(address.origin).host;
+  const own = wanted.id === undefined ? listAddress(address) : recordAddress(address, wanted.id);
   const headers = wanted.body === undefined ? readHeaders(plain, ifNoneMatch) : writeHeaders(ifMatch);
   return {
     ...wanted,
     service,
-    address: at === undefined ? recordAddress(address, wanted.id) : withinService(address, at),
+    address: at === undefined ? own : withinService(address, at),
     headers: { ...headers, ...credentialHeaders(credential, service) },
     hasCredential: credential !== undefined,
     secrets: secretsOf(credential),
