@@ -21,7 +21,8 @@ export interface Entry {
 }
 
 const maxTitle = 300;
-const maxValue = 200;
+/** Longer texts are no values that records share. */
+export const maxValue = 200;
 const recordLabel = ',"record":';
 
 /** A line of the catalogue. The record comes last, so that its text can be cut out as it is. */
@@ -67,13 +68,14 @@ function isCount(value: unknown): value is number {
 
 /** What lists and completion show of a record; empty where the record has nothing. */
 function factsOf(record: Readonly<Record<string, unknown>>) {
-  const { title, category, language, copyright_text, recorded, speakers, tags } = record;
+  const { title, category, language, copyright_text, recorded, state, speakers, tags } = record;
   return {
     title: typeof title === 'string' ? cut(title, maxTitle) : '',
     category: shortText(category),
     language: shortText(language),
     copyright_text: shortText(copyright_text),
     recorded: shortText(recorded),
+    state: Number.isSafeInteger(state) ? String(state) : shortText(state),
     speakers: shortTexts(speakers),
     tags: shortTexts(tags),
   };

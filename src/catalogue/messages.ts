@@ -9,7 +9,7 @@ export const catalogueWords = {
   firstQuestion: (service: string) => l10n.t('Read all records of "{0}" into a catalogue?', service),
   firstDetail: (address: string) =>
     l10n.t(
-      'Reads every record from {0}, four at a time, and keeps them on this computer, so that you can search them. It ends when 200 numbers in a row have no record. Nothing is written to the service, and you can cancel at any time.',
+      'Reads every record from {0} and keeps them on this computer, so that you can search them. Where the service has no list of its records, it is asked for one number after the other, until 200 or more in a row have no record. Nothing is written to the service, and you can cancel at any time.',
       address,
     ),
   readAll: () => l10n.t('Read All Records'),
@@ -17,6 +17,17 @@ export const catalogueWords = {
   idsPrompt: () => l10n.t('IDs to read'),
   updating: (service: string) => l10n.t('Updating the catalogue of "{0}"', service),
   goOn: () => l10n.t('Continue'),
+  lookFurther: () => l10n.t('Look Further'),
+  againQuestion: (service: string) => l10n.t('Update the catalogue of "{0}"?', service),
+  againDetail: (asOf: number, all: number, some: number) =>
+    l10n.t(
+      'It is as of {0}. The service does not tell which records have changed: to read everything again takes about {1} requests, new numbers only about {2}.',
+      agoText(asOf),
+      localNumber(all),
+      localNumber(some),
+    ),
+  everything: () => l10n.t('Everything'),
+  newOnly: () => l10n.t('New Numbers Only'),
   deleteQuestion: (service: string) => l10n.t('Delete the catalogue of "{0}"?', service),
   deleteDetail: () => l10n.t('Its records are deleted from this computer. Nothing is deleted on the service.'),
   filterTitle: () => l10n.t('Filter Catalogue'),
@@ -37,7 +48,13 @@ export const catalogueWords = {
 };
 
 /** Count, pace and time left, as far as they are known. */
-export function progressMessage({ read, missing, failed, total }: UpdateProgress, milliseconds: number): string {
+export function progressMessage(progress: UpdateProgress, milliseconds: number): string {
+  const { read, missing, failed, total, listed } = progress;
+  if (listed) {
+    return listed.total === undefined
+      ? l10n.t('{0} records read', localNumber(listed.read))
+      : l10n.t('{0} of {1} records read', localNumber(listed.read), localNumber(listed.total));
+  }
   const asked = read + missing + failed;
   const pace = (asked / Math.max(milliseconds, 1)) * 1000;
   const perSecond = localNumber(Math.max(1, Math.round(pace)));
@@ -62,7 +79,14 @@ function timeText(seconds: number): string {
   );
 }
 
-export function resultMessage(service: string, { read, changed, failed, stopped, cause }: UpdateResult): string {
+export function resultMessage(service: string, result: UpdateResult): string {
+  const { end } = result;
+  if (!end) return outcomeMessage(service, result);
+  const where = l10n.t("Read up to {0}. The next {1} numbers don't exist.", end.last, localNumber(end.upTo - end.last));
+  return `${outcomeMessage(service, result)} ${where}`;
+}
+
+function outcomeMessage(service: string, { read, changed, failed, stopped, cause }: UpdateResult): string {
   const [count, news] = [localNumber(read), localNumber(changed)];
   switch (stopped) {
     case 'cancelled':
@@ -95,8 +119,10 @@ export function resultMessage(service: string, { read, changed, failed, stopped,
   }
 }
 
-/** "1,204 records, as of 3 days ago". */
-export function stateText(records: number, asOf: number): string {
+/** "1,204 records, as of 3 days ago"; of a filtered list, "11 of 1,204 records". */
+export function stateText(records: number, asOf: number, of = records): string {
+  if (records !== of)
+    return l10n.t('{0} of {1} records, as of {2}', localNumber(records), localNumber(of), agoText(asOf));
   return records === 1
     ? l10n.t('1 record, as of {0}', agoText(asOf))
     : l10n.t('{0} records, as of {1}', localNumber(records), agoText(asOf));

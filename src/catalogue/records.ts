@@ -23,7 +23,7 @@ const limits = { maxRecords: 50_000, maxBytes: 500 * megabyte, fileBytes: 8 * me
 
 export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileBytes } = limits) {
   const files = lineFiles(folder, { fileBytes });
-  const { entries, words, sizes, read } = recordIndex(files);
+  const { entries, words, sizes, version, read } = recordIndex(files);
   const order = keptOrder();
 
   const append = async (id: number, line: string): Promise<void> => {
@@ -44,6 +44,8 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
     entries,
     /** The words that near spellings are looked for in. */
     words,
+    /** Another one after each change of the entries. */
+    version,
     /** Reads what was added, also by other windows, without keeping the thread for long. */
     refresh: () => inTurn(read),
     /** Rejects with `CatalogueFull` at the limit, or if the disk does. The entry changes with the next refresh. */
@@ -82,6 +84,7 @@ function recordIndex(files: LineFiles) {
   const ends = new Map<string, number>();
   /** With what was appended since; `added` are the records that are not in `entries` yet. */
   const sizes = { bytes: 0, added: new Set<number>() };
+  let version = 0;
 
   const add = (entry: Entry | undefined): void => {
     const before = entry && entries.get(entry.id);
@@ -89,6 +92,7 @@ function recordIndex(files: LineFiles) {
     if (!entry || (before && entry.isMoved && entry.time !== before.time)) return;
     sizes.added.delete(entry.id);
     entries.set(entry.id, entry);
+    version += 1;
     for (const word of tellingWords(entry.text)) words.add(word);
   };
 
@@ -107,8 +111,10 @@ function recordIndex(files: LineFiles) {
     for (const name of ends.keys()) if (!names.has(name)) ends.delete(name);
     for (const [id, { place }] of entries) if (!names.has(place.file)) entries.delete(id);
     if (entries.size === 0) words.clear();
+    version += 1;
   };
-  return { entries: entries as ReadonlyMap<number, Entry>, words: words as ReadonlySet<string>, sizes, read };
+  const [known, knownWords]: [ReadonlyMap<number, Entry>, ReadonlySet<string>] = [entries, words];
+  return { entries: known, words: knownWords, sizes, version: () => version, read };
 }
 
 /** Tells what was kept first, without a clock, which may go back. */
