@@ -42,9 +42,10 @@ export async function findRecords(
 
 const noCatalogue = 'No catalogue has been read: the user can run "Video Records: Update Catalogue…".';
 
-function aboutCatalogue({ service, asOf, instead }: FoundRecords): string {
+function aboutCatalogue({ service, asOf, instead, noField }: FoundRecords): string {
   const near = instead ? ` Nothing matches as written there; similar words are: ${instead.join(', ')}.` : '';
-  return `The catalogue of ${service} is as of ${new Date(asOf).toISOString()}.${near}`;
+  const unknown = noField ? ` No record has a field "${noField.name}".` : '';
+  return `The catalogue of ${service} is as of ${new Date(asOf).toISOString()}.${near}${unknown}`;
 }
 
 function hasValue(record: KnownRecord, field: (typeof foundFields)[number], value: string | undefined): boolean {

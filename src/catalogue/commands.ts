@@ -12,8 +12,9 @@ import type { UpdateCounts } from './answers.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Catalogues } from './catalogues.ts';
 import { progressMessage, resultMessage, catalogueWords as words } from './messages.ts';
+import type { CatalogueRow } from './rows.ts';
 import type { Wanted } from './runs.ts';
-import type { CatalogueRow, CatalogueTree } from './tree.ts';
+import type { CatalogueTree } from './tree.ts';
 import type { UpdateResult } from './update.ts';
 
 export interface CatalogueCommandsParts {

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { agoText, listOf, localNumber, oneLine, plainText } from '../workbench/plainText.ts';
+import { agoText, listOf, localNumber, oneLine, plainName, plainText } from '../workbench/plainText.ts';
 import type { UpdateProgress, UpdateResult } from './update.ts';
 
 export const catalogueWords = {
@@ -9,7 +9,7 @@ export const catalogueWords = {
   firstQuestion: (service: string) => l10n.t('Read all records of "{0}" into a catalogue?', service),
   firstDetail: (address: string) =>
     l10n.t(
-      'Reads every record from {0} and keeps them on this computer, so that you can search them. Where the service has no list of its records, it is asked for one number after the other, until 200 or more in a row have no record. Nothing is written to the service, and you can cancel at any time.',
+      'Reads every record from {0} and keeps them on this computer, so that you can search them. If the service has no list of its records, they are read by number, four at a time, until 200 or more numbers in a row have no record. Nothing is written to the service, and you can cancel at any time.',
       address,
     ),
   readAll: () => l10n.t('Read All Records'),
@@ -21,7 +21,7 @@ export const catalogueWords = {
   againQuestion: (service: string) => l10n.t('Update the catalogue of "{0}"?', service),
   againDetail: (asOf: number, all: number, some: number) =>
     l10n.t(
-      'It is as of {0}. The service does not tell which records have changed: to read everything again takes about {1} requests, new numbers only about {2}.',
+      "The catalogue is as of {0}. The service doesn't say which records have changed. Reading everything again takes about {1} requests, reading new numbers only about {2}.",
       agoText(asOf),
       localNumber(all),
       localNumber(some),
@@ -35,7 +35,29 @@ export const catalogueWords = {
   filter: (text: string) => l10n.t('Filter: {0}', oneLine(text, 60)),
   openRecord: () => l10n.t('Open Record'),
   toDo: () => l10n.t('To Do'),
-  noCategory: () => l10n.t('(no category)'),
+  groupTitle: () => l10n.t('Group By'),
+  groupPlaceholder: () => l10n.t('Select a field to group the records by, or the order of the groups.'),
+  order: () => l10n.t('Order'),
+  byName: () => l10n.t('By Name'),
+  byCount: () => l10n.t('By Count'),
+  changeTitle: () => l10n.t('Change Value'),
+  changeField: () => l10n.t('Select the field to change.'),
+  oldValue: () => l10n.t('Value to replace'),
+  newValue: (values: readonly string[]) =>
+    l10n.t(
+      'New value for {0}: select one, or type another',
+      listOf(values.map((value) => (value === '' ? l10n.t('(none)') : plainName(value)))),
+    ),
+  wrongValue: (field: string) => l10n.t('The value has the wrong type for "{0}".', plainName(field)),
+  nothingToChange: () => l10n.t('No record has this value any more.'),
+  leftForLater: (count: number, left: number) =>
+    l10n.t(
+      'This worksheet has the first {0} records. Save it, then change the value again for the other {1}.',
+      localNumber(count),
+      localNumber(left),
+    ),
+  none: () => l10n.t('(none)'),
+  similarValue: (count: string) => l10n.t('{0}, has similar values', count),
   nameTitle: () => l10n.t('Name Worksheet'),
   namePrompt: () => l10n.t('Name under which the Catalogue view keeps these records'),
   nameQueryPrompt: (query: string) =>

@@ -124,6 +124,7 @@ export const changeWords = {
   title: (rows: number) =>
     rows === 1 ? l10n.t('Change Field in 1 Row') : l10n.t('Change Field in {0} Rows', localNumber(rows)),
   pickField: () => l10n.t('Select the field to change.'),
+  otherFields: () => l10n.t('Fields to add to the worksheet'),
   pickWay: () => l10n.t('Select what to change.'),
   value: () => l10n.t('New value'),
   oldValue: () => l10n.t('Value to replace'),

@@ -26,12 +26,13 @@ export function checking(services: Services, catalogue: Pick<RecordCatalogue, 'e
       );
       return { ...result, unread };
     },
-    async query(service: string, query: string): Promise<CheckResult> {
+    /** Those of the catalogue: some, or all that match a query. */
+    async query(service: string, wanted: string | readonly number[]): Promise<CheckResult> {
       serviceOf(services, { service });
       return check(async (task, signal) => {
         const isKnown = await catalogue.each(
           service,
-          query,
+          wanted,
           (id, text) => task(CheckedRecord.fromText(id, text)),
           signal,
         );

@@ -4,12 +4,13 @@ import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { recordOf, targetRecords, targetUri } from '../document/recordUri.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isObject } from '../record/valueShapes.ts';
-import type { Services } from '../service/services.ts';
+import type { RecordName, Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { askText } from '../workbench/prompts.ts';
 import { inSlices } from '../workbench/scheduling.ts';
-import { namedWorksheet } from '../worksheet/choose.ts';
+import { isRow } from '../workbench/views.ts';
+import { idsOf, namedWorksheet } from '../worksheet/choose.ts';
 import { Row } from '../worksheet/rows.ts';
 import { unreadMessage } from '../worksheet/summary.ts';
 import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
@@ -24,7 +25,7 @@ import { type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
 
 export interface CheckParts extends FoundSheetsParts {
   readonly services: Services;
-  readonly catalogue: Pick<RecordCatalogue, 'each' | 'showToDo'>;
+  readonly catalogue: Pick<RecordCatalogue, 'each' | 'counts' | 'showToDo'>;
 }
 
 type Findings = Promise<readonly ReportedFinding[]>;
@@ -32,8 +33,10 @@ type Findings = Promise<readonly ReportedFinding[]>;
 /** Finds what is wrong in records, and shows it with fixes. Nothing is checked unless someone asks. */
 export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.Uri) {
   const { worksheets, catalogue } = parts;
-  const help = vscode.Uri.joinPath(extensionUri, 'docs', 'checks.md');
-  const documents = checkedDocuments(help, (service) => services.find(service)?.access === 'readOnly');
+  const documents = checkedDocuments(
+    vscode.Uri.joinPath(extensionUri, 'docs', 'checks.md'),
+    (service) => services.find(service)?.access === 'readOnly',
+  );
   const sheets = foundSheets(parts, documents);
   const checked = checking(services, catalogue);
 
@@ -66,9 +69,10 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     return reported(service, result);
   };
 
-  const checkQuery = async (service: string, query: string): Findings => {
-    const result = await checked.query(service, query);
-    await sheets.openOfCatalogue(service, result);
+  /** Records as the catalogue has them. Only a query tells what is left to do. */
+  const checkListed = async (service: string, wanted: string | readonly number[]): Findings => {
+    const result = await checked.query(service, wanted);
+    await (typeof wanted === 'string' ? sheets.openOfCatalogue(service, result) : sheets.open(service, result));
     return reported(service, result);
   };
 
@@ -84,21 +88,23 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
         // A menu names the document with a URI as well, so only a text means all of it.
         if (uri) return checkDocument(uri, typeof argument === 'string');
         const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
-        if (argument === undefined) return checkQuery(...(await askQuery(services)));
+        if (argument === undefined) return checkListed(...(await askQuery(services)));
         if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
-        if (kind === 'group' || typeof query === 'string') return checkQuery(String(service), String(query ?? ''));
+        if (isRow(argument) && ids !== undefined) return checkListed(String(service), idsOf(Object(argument), several));
+        if (kind === 'group' || typeof query === 'string') return checkListed(String(service), String(query ?? ''));
         if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids);
-        const names = targetRecords(argument, several);
-        const first = names[0]?.service ?? '';
-        return checkIds(
-          first,
-          names.filter((name) => name.service === first).map(({ id }) => id),
-        );
+        return checkIds(...recordsOfOne(targetRecords(argument, several)));
       },
-      changeRows: (argument?: unknown) => changeRows(worksheets, services, argument),
+      changeRows: (argument?: unknown) => changeRows({ worksheets, services, catalogue }, argument),
     } satisfies CommandHandlers<'checks'>,
     dispose: () => vscode.Disposable.from(documents, sheets).dispose(),
   };
+}
+
+/** The records of the first one's service. */
+function recordsOfOne(names: readonly RecordName[]): readonly [service: string, ids: readonly number[]] {
+  const service = names[0]?.service ?? '';
+  return [service, names.filter((name) => name.service === service).map(({ id }) => id)];
 }
 
 async function askQuery(services: Services): Promise<readonly [service: string, query: string]> {

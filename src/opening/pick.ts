@@ -3,7 +3,9 @@ import type { FoundRecords, KnownRecord, KnownRecords, RecordCatalogue } from '.
 import type { ReferenceLimit } from '../record/references.ts';
 import type { Service, Services } from '../service/services.ts';
 import { longestInput, type OpenChoice, openChoices } from './choices.ts';
+import { type Item, row } from './pickItem.ts';
 import { choiceTexts, knownTexts, noMatchTexts, pickWords, problemTexts, searchTitle } from './pickRows.ts';
+import { asWorksheet, nothingFound } from './searchRows.ts';
 
 interface OpenPickParts {
   readonly services: Services;
@@ -17,8 +19,6 @@ interface OpenPickParts {
   readonly find: RecordCatalogue['find'];
 }
 
-type Item = vscode.QuickPickItem & { readonly opens?: OpenChoice };
-
 const maxShown = 100;
 const separator = vscode.QuickPickItemKind.Separator;
 
@@ -29,32 +29,25 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
   let isDrawn = false;
   /** Picked rows, also those that the typed text does not match. */
   const checked = new Map<string, Item>();
-  /** What the catalogues have for the typed text, a moment later. */
-  let listed: readonly FoundRecords[] = [];
-  let searching = new AbortController();
+  const search = catalogueSearch(parts.find);
   const look = async () => {
-    searching.abort();
-    searching = new AbortController();
-    const { signal } = searching;
+    const searched = search.start(pick.value);
     // Enter right after a key must not open what matched before it.
-    listed = [];
     show();
-    const found = isQuery(pick.value) ? await parts.find(pick.value, undefined, signal).catch(() => []) : [];
-    if (signal.aborted || found.length === 0) return;
-    listed = found;
-    show();
+    if (await searched) show();
   };
+  const several = () => (pick.canSelectMany ? (parts.several ?? { max: maxShown, cuts: true }) : undefined);
   const show = () => {
     isDrawn = false;
-    pick.title = searchTitle(parts.title, listed);
-    const found = itemsFor(pick.value, parts, offered, listed);
+    pick.title = searchTitle(parts.title, search.found ?? []);
+    const found = itemsFor(pick.value, { ...parts, several: several() }, offered, search.found);
     const keys = new Set(found.map(keyOf));
     const items = [...found, ...[...checked].flatMap(([key, item]) => (keys.has(key) ? [] : [item]))];
     pick.items = items;
     // VS Code sorts rows by where their label matches; Enter is for what was typed.
     const [first] = items;
     if (pick.value !== '' && first?.opens) pick.activeItems = [first];
-    if (parts.several) pick.selectedItems = items.filter((item) => checked.has(keyOf(item)));
+    if (pick.canSelectMany) pick.selectedItems = items.filter((item) => checked.has(keyOf(item)));
   };
   // In a browser, reading the clipboard asks for permission or shows an error.
   if (vscode.env.uiKind === vscode.UIKind.Desktop)
@@ -69,26 +62,56 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
       isDrawn = true;
     });
     pick.onDidChangeSelection((selected) => {
+      if (!pick.canSelectMany) return;
       for (const item of pick.items) {
         if (selected.includes(item)) checked.set(keyOf(item), item);
         else checked.delete(keyOf(item));
       }
     });
+    pick.onDidTriggerButton(() => {
+      pick.canSelectMany = true;
+      pick.buttons = [];
+      show();
+    });
     pick.onDidAccept(() => {
-      const several = parts.several ? recordChoices([...checked.values()]) : [];
-      const picked = several.length > 0 ? several : chosenRow(pick, isDrawn)?.opens;
+      const records = pick.canSelectMany ? recordChoices([...checked.values()]) : [];
+      const row = chosenRow(pick, isDrawn);
+      const picked = records.length > 0 ? records : row?.opens;
+      if (!picked && row?.types !== undefined) pick.value = row.types;
       // A row that only explains keeps the pick open.
-      if (!picked) return;
-      resolve([picked].flat());
+      if (!picked && !row?.run) return;
+      resolve(picked && [picked].flat());
       pick.hide();
+      if (!picked) row?.run?.();
     });
     pick.onDidHide(() => {
       resolve(undefined);
-      searching.abort();
+      search.stop();
       pick.dispose();
     });
     pick.show();
   });
+}
+
+/** What the catalogues have for the last text, a moment later. */
+function catalogueSearch(find: RecordCatalogue['find']) {
+  let abort = new AbortController();
+  const search = {
+    found: undefined as readonly FoundRecords[] | undefined,
+    stop: () => abort.abort(),
+    /** Resolves to whether it was searched for, and no other text after it. */
+    async start(text: string): Promise<boolean> {
+      abort.abort();
+      abort = new AbortController();
+      const { signal } = abort;
+      search.found = undefined;
+      if (!isQuery(text)) return false;
+      const found = await find(text, undefined, signal).catch(() => []);
+      if (!signal.aborted) search.found = found;
+      return !signal.aborted;
+    },
+  };
+  return search;
 }
 
 /** With Enter right after the last key, VS Code still selects a row of the previous list. */
@@ -103,6 +126,7 @@ function emptyPick({ title, several, others, preferred }: OpenPickParts): vscode
   return Object.assign(pick, {
     title,
     canSelectMany: several !== undefined,
+    buttons: several ? [] : [{ iconPath: new vscode.ThemeIcon('checklist'), tooltip: pickWords.selectSeveral() }],
     placeholder: pickWords.placeholder(others.length === 0 ? preferred?.name : undefined),
     ignoreFocusOut: tab !== undefined && tab.input === undefined,
     matchOnDescription: true,
@@ -112,10 +136,11 @@ function emptyPick({ title, several, others, preferred }: OpenPickParts): vscode
 
 function itemsFor(
   text: string,
-  parts: OpenPickParts,
+  parts: Omit<OpenPickParts, 'several'> & { readonly several: ReferenceLimit | undefined },
   offered: readonly Item[],
-  listed: readonly FoundRecords[],
+  searched: readonly FoundRecords[] | undefined,
 ): Item[] {
+  const listed = searched ?? [];
   const rows = (records: readonly KnownRecord[]) => records.slice(0, maxShown).map((record) => knownItem(record));
   const found = text.length > longestInput ? { pins: [], recents: [] } : parts.search(text);
   const [pins, recents] = [rows(found.pins), rows(found.recents)];
@@ -124,10 +149,15 @@ function itemsFor(
   const known = new Set([...pins, ...recents].map(keyOf));
   const others = listed.flatMap(({ records }) => rows(records).filter((row) => !known.has(keyOf(row))));
   const { several } = parts;
-  const all = several ? listed.flatMap((found) => allItems(found, text, several)) : [];
-  const showTyped = !isExplained || pins.length + recents.length + others.length === 0;
+  const all = listed.flatMap((found) =>
+    several ? allItems(found, found.query ?? text, several) : asWorksheet(found, found.query ?? text, maxShown),
+  );
+  const isNothing = pins.length + recents.length + others.length === 0;
+  const hasServices = parts.services.all().length > 0;
+  const explained = isExplained && searched && isNothing && hasServices ? nothingFound(text, searched) : [];
   return [
-    ...(showTyped ? typed : []),
+    ...explained,
+    ...(isExplained && (!isNothing || explained.length > 0) ? [] : typed),
     ...all,
     ...section(pickWords.pinned(), pins),
     ...section(pickWords.recent(), recents),
@@ -173,7 +203,7 @@ function knownItem(record: KnownRecord): Item {
   };
 }
 
-function typedItems(text: string, { services, preferred, others, several }: OpenPickParts): Item[] {
+function typedItems(text: string, { services, preferred, others, several }: Parameters<typeof itemsFor>[1]): Item[] {
   try {
     const choices = openChoices(text, services, preferred, { limit: several, others });
     return choices.length > 1 ? choices.map(serviceItem) : choices.map((choice) => choiceItem(choice));
@@ -190,11 +220,6 @@ function serviceItem(choice: OpenChoice): Item {
 
 function choiceItem(choice: OpenChoice, description = ''): Item {
   return { ...row(icons[choice.kind], choiceTexts(choice), choice), description };
-}
-
-/** A row that VS Code shows whatever was typed. */
-function row(icon: string, texts: Pick<Item, 'label' | 'detail'>, opens?: Item['opens']): Item {
-  return { ...texts, iconPath: new vscode.ThemeIcon(icon), alwaysShow: true, ...(opens && { opens }) };
 }
 
 const icons: Readonly<Record<OpenChoice['kind'], string>> = { records: 'go-to-file', add: 'add', sample: 'play' };

@@ -39,6 +39,8 @@ export const commandNames = {
     'deleteCatalogue',
     'filterCatalogue',
     'clearCatalogueFilter',
+    'groupCatalogue',
+    'changeValues',
     'nameWorksheet',
     'removeWorksheet',
   ],
