@@ -125,9 +125,9 @@ async function searchAll(
 
 /** A query may begin with the name of a service, as a number may. */
 function meantFor(text: string, service: string | undefined, services: Services) {
-  const [, name = '', query = ''] = /^\s*(\S+)\s+(\S.*)$/s.exec(text) ?? [];
-  const isNamed = service === undefined && services.find(name) !== undefined;
-  return isNamed ? { service: name, query } : { service };
+  const [, name, query] = /^\s*(\S+)\s+(\S.*)$/s.exec(text) ?? [];
+  const named = service === undefined && name !== undefined ? services.find(name) : undefined;
+  return named ? { service: named.name, query } : { service };
 }
 
 /** Without pauses of its own. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { aRecord, type Fields, type Reply, reply } from './recordService.ts';
 
 /** What a service answers to a request for its list. `next` is the address of the page after this one. */
@@ -26,6 +27,8 @@ export interface ListService {
   /** Requests since the last call: "list 1", "GET 5". */
   taken(): string[];
   readonly credentials: Set<string>;
+  /** Milliseconds that each answer takes. */
+  latency: number;
   close(): void;
 }
 
@@ -52,7 +55,10 @@ export async function startListService(ids: readonly number[], pageSize = 20, po
     const next = isLast ? undefined : `${service.baseUrl}/api/v2/video?page=${number + 1}`;
     return service.shape({ number, items: texts.map(service.item), next, count: service.records.size }, service);
   };
-  const server = createServer((request, response) => reply(response, answer(request)));
+  const server = createServer(async (request, response) => {
+    if (service.latency > 0) await sleep(service.latency);
+    reply(response, answer(request));
+  });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const service: ListService = {
@@ -63,6 +69,7 @@ export async function startListService(ids: readonly number[], pageSize = 20, po
     item: (text) => text,
     taken: () => requests.splice(0),
     credentials: new Set(),
+    latency: 0,
     close: () => {
       server.closeAllConnections();
       server.close();

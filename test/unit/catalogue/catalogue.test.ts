@@ -46,6 +46,16 @@ suite('searching', () => {
     assert.deepEqual(await ids(all, ''), [5, 2, 1]);
   });
 
+  test('says which field does not exist, and which one is spelled nearly the same', async (t) => {
+    const [all] = await filled(t, { ...talks, 6: { room: 'Café' } });
+    assert.deepEqual((await all.find('tittle:parsers')).noField, { name: 'tittle', near: 'title' });
+    assert.deepEqual((await all.find('speak:nobody')).noField, { name: 'speak', near: 'speakers' });
+    assert.deepEqual((await all.find('xyzzy:nobody')).noField, { name: 'xyzzy' });
+    for (const query of ['room:nowhere', 'room:cafe', 'title:nobody', 'Django: the basics', 'parsers']) {
+      assert.equal((await all.find(query)).noField, undefined, query);
+    }
+  });
+
   test('finds near spellings where nothing matches, and says so', async (t) => {
     const [all] = await filled(t, talks);
     for (const typed of ['Rosum', 'rosssum', 'rossmu', 'speakers:rosum', 'guido rosum']) {
