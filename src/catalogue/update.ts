@@ -130,11 +130,11 @@ class Update {
     });
     if (!listed) return false;
     if (listed.isWhole) await this.#answers.keepAll(listed.records.values(), since);
-    if (asksForPause(listed.failure)) this.#end(listed.failure);
+    if (listed.failure && this.#signal.aborted) return true;
     if (listed.failure) {
-      // Those that were kept are read again.
-      this.#answers.counts.read = this.#signal.aborted ? this.#answers.counts.read : 0;
-      return this.#signal.aborted;
+      // What was kept is read again, by number.
+      this.#answers.counts.read = 0;
+      return false;
     }
     await this.#askForRest(listed);
     this.#isListed = true;

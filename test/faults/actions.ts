@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { command, edit, openRecord, until, value } from '../support/host/records.ts';
 import { type Action, type Attempt, resultOf, savingAttempt } from './action.ts';
 import { agentActions } from './agentActions.ts';
-import { catalogueAction } from './catalogueAction.ts';
+import { catalogueActions } from './catalogueAction.ts';
 import { revertingWrite } from './revertAction.ts';
 import type { ServiceName, Stage } from './stage.ts';
 import { worksheetActions } from './worksheetActions.ts';
@@ -28,7 +28,7 @@ export const actions: readonly Action[] = [
   { name: 'preview', method: 'GET', prepare: previewing },
   ...worksheetActions,
   { name: 'revert a save', method: 'GET', prepare: revertingWrite },
-  catalogueAction,
+  ...catalogueActions,
   ...agentActions,
 ];
 
