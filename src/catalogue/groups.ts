@@ -62,7 +62,7 @@ function clustersOf(groups: ReadonlyMap<string, readonly Entry[]>): Cluster[] {
   return Array.from(clusters, ([key, members]) => ({
     key,
     count: members.reduce((sum, [, entries]) => sum + entries.length, 0),
-    members: members.sort(([, one], [, other]) => other.length - one.length),
+    members: members.sort(([one, its], [other, theirs]) => theirs.length - its.length || (one < other ? -1 : 1)),
   }));
 }
 

@@ -21,20 +21,29 @@ export function pickValue({ title, placeholder, counts, note }: ValueQuestion): 
   const known = [...counts]
     .slice(0, maxOffered)
     .map(([value, count]): Item => ({ ...shown(value), description: localNumber(count) }));
+  let isDrawn = false;
   const show = () => {
     const { value } = pick;
     const about = note?.(value).text;
     const typed = { ...shown(value), alwaysShow: true, ...(about && { detail: about }) };
-    const isOffered = value === '' || counts.has(value);
-    pick.items = isOffered ? known : [{ ...typed, description: vscode.l10n.t('as typed') }, ...known];
+    const exact = known.find((item) => item.value === value);
+    const isNew = value !== '' && !exact;
+    const items = isNew ? [{ ...typed, description: vscode.l10n.t('as typed') }, ...known] : known;
+    pick.items = items;
+    const [first] = items;
+    if (value !== '' && first) pick.activeItems = [exact ?? first];
+    isDrawn = false;
   };
   Object.assign(pick, { title, placeholder, ignoreFocusOut: true });
   pick.onDidChangeValue(show);
+  pick.onDidChangeActive(() => {
+    isDrawn = true;
+  });
   show();
   return new Promise((resolve, reject) => {
     pick.onDidAccept(() => {
-      const [item] = pick.activeItems;
-      const value = item?.value ?? pick.value;
+      // With Enter right after the last key, a row of the previous list is still active.
+      const value = (isDrawn ? pick.activeItems[0]?.value : undefined) ?? pick.value;
       if (note?.(value).isRefused) return;
       resolve(value);
       pick.hide();

@@ -405,7 +405,7 @@ suite('Checks', () => {
       const accepted = new vscode.EventEmitter<void>();
       Object.defineProperty(pick, 'onDidAccept', { value: accepted.event });
       pick.onDidChangeActive(([row]) => {
-        if (pick.value !== text || !row) return;
+        if (row?.label !== text) return;
         details.push(row.detail);
         accepted.fire();
       });
