@@ -34,7 +34,7 @@ export function catalogue(folder: string) {
     load,
     entries,
     /** Undefined if the service was never read. */
-    state: () => (runs.length === 0 ? undefined : stateOf(runs, entries().length)),
+    state: () => (runs.length === 0 ? undefined : stateOf(runs, entries().length, records.unsearched.size)),
     requests: () => updateRequests(runs, entries()),
     /** Whether the number was asked for, and the service had no such record. */
     isMissing: (id: number): boolean => records.entries.get(id)?.gone ?? runs.some((run) => covers(run, id)),
@@ -81,9 +81,11 @@ export function catalogue(folder: string) {
   };
 }
 
-function stateOf(runs: readonly Run[], records: number) {
+function stateOf(runs: readonly Run[], records: number, unsearched: number) {
   return {
     records,
+    /** Of these, the ones that can't be found, because they don't fit into memory. */
+    unsearched,
     /** Every record of the updates is at least as new. */
     asOf: Math.min(...runs.map(({ since }) => since)),
     /** False: an update was stopped, and the next one goes on from there. */

@@ -1,7 +1,10 @@
 import type * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
 import type { FoundRecords, RecordCatalogue } from '../document/knownRecord.ts';
+import { parseRecord } from '../record/text.ts';
+import type { RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
+import { redactedVersion } from '../service/redaction.ts';
 import type { Service, Services } from '../service/services.ts';
 import { logFailure } from '../workbench/failure.ts';
 import { type Catalogue, catalogue, catalogueFolder } from './catalogue.ts';
@@ -75,14 +78,15 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
     search,
     credential,
     reader: (service: Service) => recordReader(services, service),
+    listReader: (service: Service) => listReader(services, service),
     /** Keeps what was read or saved elsewhere, if the service has a catalogue. */
     async note(event: RecordEvent): Promise<void> {
       const service = services.find(event.name.service);
       const version = event.kind === 'saved' ? event.saved.version : event.kind === 'read' ? event.version : undefined;
       const isGone = event.kind === 'failed' && isRecordError(event.failure, 'notFound');
       if (!service || (!version && !isGone)) return;
-      const noting = of(service)
-        .note(event.name.id, version)
+      const noting = withoutSecrets(services, service, version)
+        .then((kept) => of(service).note(event.name.id, kept))
         .catch((failure: unknown) => logFailure(log, failure));
       const before = noted;
       // Not with `Promise.all`: its result would hold all results before it.
@@ -131,17 +135,29 @@ function meantFor(text: string, service: string | undefined, services: Services)
 }
 
 /** Without pauses of its own. */
-function recordReader(services: Services, service: Service): Required<Pick<UpdateOptions, 'read' | 'list'>> {
-  const client = () => services.client(service);
-  return {
-    async read(id, etag, signal) {
-      const options = { signal, paced: true };
-      return etag === undefined
-        ? (await client()).read(id, options)
-        : (await client()).readIfChanged(id, etag, options);
-    },
-    list: async (at, signal) => (await client()).list({ signal, paced: true, ...(at !== undefined && { at }) }),
+function recordReader(services: Services, service: Service): UpdateOptions['read'] {
+  return async (id, etag, signal) => {
+    const client = await services.client(service);
+    const options = { signal, paced: true };
+    const version = await (etag === undefined ? client.read(id, options) : client.readIfChanged(id, etag, options));
+    return withoutSecrets(services, service, version);
   };
+}
+
+function listReader(services: Services, service: Service): Required<UpdateOptions>['list'] {
+  return async (at, signal) => {
+    const client = await services.client(service);
+    const page = await client.list({ signal, paced: true, ...(at !== undefined && { at }) });
+    const secrets = await services.secrets(service.address.origin);
+    if (secrets.length === 0) return page;
+    const redacted = (text: string) => redactedVersion({ record: parseRecord(text) }, secrets).record.text;
+    return { ...page, records: page.records.map(({ id, text }) => ({ id, text: redacted(text) })) };
+  };
+}
+
+/** What may be on disk of a version. */
+async function withoutSecrets(services: Services, { address }: Service, version: RecordVersion | undefined) {
+  return version && redactedVersion(version, await services.secrets(address.origin));
 }
 
 async function knownFingerprint(services: Services, service: Service, all: readonly string[] = []): Promise<string> {

@@ -105,7 +105,8 @@ async function updateWithProgress(
     const started = performance.now();
     let reported = 0;
     return catalogue.update({
-      ...catalogues.reader(service),
+      read: catalogues.reader(service),
+      list: catalogues.listReader(service),
       ...wanted,
       credential,
       signal: AbortSignal.any([cancelled, stop]),

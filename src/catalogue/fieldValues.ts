@@ -50,7 +50,7 @@ function factValues({ facts, text }: Entry, field: (typeof factFields)[number]):
   const value = facts[field];
   if (typeof value !== 'string') return value;
   if (value !== '') return [value];
-  const tooLong = fieldIn(text, field);
+  const tooLong = text ? fieldIn(text, field) : '';
   return tooLong === '' ? [] : [shortText(tooLong)];
 }
 

@@ -2,6 +2,8 @@ interface WalkParts {
   /** The first number that is asked for, in this update and in the one that it continues. */
   readonly first: number;
   readonly next: number;
+  /** All numbers were asked for before. */
+  readonly isEndKnown: boolean;
   /** The records that the catalogue has. */
   readonly present: ReadonlySet<number>;
   /** Whether the service was asked for a number before, with the same credential, and had no such record. */
@@ -62,7 +64,7 @@ export class NumberWalk {
   /** How many numbers will have been asked for. Undefined where nobody knows where records end. */
   get total(): number | undefined {
     const { end } = this;
-    if (this.#parts.present.size === 0) return undefined;
+    if (!this.#parts.isEndKnown) return undefined;
     if (this.#expected.end !== end) {
       let count = this.#count;
       for (let id = this.next; id <= end; id += 1) if (this.#isAsked(id)) count += 1;

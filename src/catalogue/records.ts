@@ -1,9 +1,9 @@
-import { tellingWords } from '../record/searchText.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
-import { type LineFiles, lineFiles } from '../workbench/lineFiles.ts';
+import { type Line, type LineFiles, lineFiles } from '../workbench/lineFiles.ts';
 import { inSlices, turns } from '../workbench/scheduling.ts';
 import { type Entry, lineOf, movedLine, onOneLine, parseLine, recordInLine } from './entry.ts';
+import { entriesInMemory } from './memory.ts';
 
 /** The records of one service, on disk and in memory. Of several lines for a record, the last one counts. */
 export type CatalogueRecords = ReturnType<typeof catalogueRecords>;
@@ -19,17 +19,24 @@ function etagOf({ etag, weakEtag }: KeptVersion): string | undefined {
 export class CatalogueFull extends Error {}
 
 const megabyte = 1024 * 1024;
-const limits = { maxRecords: 50_000, maxBytes: 500 * megabyte, fileBytes: 8 * megabyte };
+/** `maxCharacters` is what is in memory of all records. */
+const limits = {
+  maxRecords: 50_000,
+  maxBytes: 500 * megabyte,
+  fileBytes: 8 * megabyte,
+  maxCharacters: 200 * megabyte,
+};
 
-export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileBytes } = limits) {
+export function catalogueRecords(folder: string, other: Partial<typeof limits> = {}) {
+  const { maxRecords, maxBytes, fileBytes, maxCharacters } = { ...limits, ...other };
   const files = lineFiles(folder, { fileBytes });
-  const { entries, words, sizes, version, read } = recordIndex(files);
+  const { entries, words, unsearched, sizes, version, read } = recordIndex(files, maxCharacters);
   const order = keptOrder();
 
   const append = async (id: number, line: string): Promise<void> => {
     const isNew = !entries.has(id) && !sizes.added.has(id);
-    const count = entries.size + sizes.added.size;
-    if ((isNew && count >= maxRecords) || sizes.bytes >= maxBytes) throw new CatalogueFull();
+    const isFull = unsearched.size > 0 || entries.size + sizes.added.size >= maxRecords;
+    if ((isNew && isFull) || sizes.bytes >= maxBytes) throw new CatalogueFull();
     if (isNew) sizes.added.add(id);
     sizes.bytes += Buffer.byteLength(line);
     await files.append(line);
@@ -40,10 +47,10 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
   const inTurn = turns();
 
   return {
-    /** By number, as of the last refresh. */
+    /** As of the last refresh. */
     entries,
-    /** The words that near spellings are looked for in. */
     words,
+    unsearched,
     /** Another one after each change of the entries. */
     version,
     /** Reads what was added, also by other windows, without keeping the thread for long. */
@@ -78,22 +85,20 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
 }
 
 /** What the files contain, as of the last `read`. */
-function recordIndex(files: LineFiles) {
-  const [entries, words] = [new Map<number, Entry>(), new Set<string>()];
+function recordIndex(files: LineFiles, maxCharacters: number) {
+  const { entries, words, unsearched, add, remove } = entriesInMemory(maxCharacters);
   /** How much of each file has been read. */
   const ends = new Map<string, number>();
   /** With what was appended since; `added` are the records that are not in `entries` yet. */
   const sizes = { bytes: 0, added: new Set<number>() };
   let version = 0;
 
-  const add = (entry: Entry | undefined): void => {
-    const before = entry && entries.get(entry.id);
-    // Whoever moved it may not have known a newer one.
-    if (!entry || (before && entry.isMoved && entry.time !== before.time)) return;
+  const addLine = (line: Line): void => {
+    const entry = parseLine(line);
+    if (!entry) return;
     sizes.added.delete(entry.id);
-    entries.set(entry.id, entry);
+    add(entry);
     version += 1;
-    for (const word of tellingWords(entry.text)) words.add(word);
   };
 
   const read = async (): Promise<void> => {
@@ -104,17 +109,15 @@ function recordIndex(files: LineFiles) {
       const from = ends.get(file.name) ?? 0;
       if (file.size <= from) continue;
       const { lines, end } = await files.linesFrom(file, from);
-      await inSlices(lines, (line) => add(parseLine(line)));
+      await inSlices(lines, addLine);
       ends.set(file.name, end);
     }
     if ([...ends.keys()].every((name) => names.has(name))) return;
     for (const name of ends.keys()) if (!names.has(name)) ends.delete(name);
-    for (const [id, { place }] of entries) if (!names.has(place.file)) entries.delete(id);
-    if (entries.size === 0) words.clear();
+    for (const entry of entries.values()) if (!names.has(entry.place.file)) remove(entry);
     version += 1;
   };
-  const [known, knownWords]: [ReadonlyMap<number, Entry>, ReadonlySet<string>] = [entries, words];
-  return { entries: known, words: knownWords, sizes, version: () => version, read };
+  return { entries, words, unsearched, sizes, version: () => version, read };
 }
 
 /** Tells what was kept first, without a clock, which may go back. */

@@ -97,8 +97,16 @@ class Update {
     this.#failed = [...this.#begun.failed];
     this.#next = this.#begun.upTo + 1;
     const present = [...records.entries.values()].filter(({ gone }) => !gone).map(({ id }) => id);
+    // How many there are is known only after all of them were asked for.
+    const isEndKnown = known.some(({ isOfAll, isComplete }) => isOfAll && isComplete);
     const isMissing = (id: number) => earlier.some((run) => covers(run, id));
-    this.#walk = new NumberWalk({ first: options.from ?? 1, next: this.#next, present: new Set(present), isMissing });
+    this.#walk = new NumberWalk({
+      first: options.from ?? 1,
+      next: this.#next,
+      isEndKnown,
+      present: new Set(present),
+      isMissing,
+    });
   }
 
   async run(): Promise<UpdateResult> {

@@ -170,8 +170,10 @@ async function openChanged(
   const uri = await worksheets.open({ service, ids, fields });
   const document = await vscode.workspace.openTextDocument(uri);
   // The rows show what the service has now, which may be newer than the catalogue.
-  const edits = (await worksheets.rows(uri)).flatMap((row) => editOf(row, change) ?? []);
-  if (edits.length > 0 && !(await applyEdits(document, edits))) throw new UserError(worksheetWords.edited());
+  const rows = await worksheets.rows(uri);
+  const { version } = document;
+  const edits = rows.flatMap((row) => editOf(row, change) ?? []);
+  if (edits.length > 0 && !(await applyEdits(document, version, edits))) throw new UserError(worksheetWords.edited());
   const left = all.length - ids.length;
   if (left > 0) void offer(words.leftForLater(ids.length, left), []);
   if (edits.length === 0) void offer(words.nothingToChange(), []);

@@ -14,7 +14,7 @@ import { fieldWords } from '../workbench/fieldWords.ts';
 import { pickValue } from '../workbench/pickValue.ts';
 import { pickOne } from '../workbench/prompts.ts';
 import { problemMessage, words } from '../worksheet/messages.ts';
-import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
+import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import type { WholeRow, Worksheets } from '../worksheet/worksheets.ts';
 import { changedValue, changeProblem, isListField, type RowChange } from './changeRows.ts';
 import { changeWords } from './checkMessages.ts';
@@ -45,20 +45,19 @@ export async function changeRows(parts: ChangeRowsParts, argument?: unknown): Pr
     if (problem) throw new UserError(problem, { kind: 'invalid' });
     return applyChange(uri, all, wanted);
   }
-  const document = await vscode.workspace.openTextDocument(uri);
-  const rows = selectedRows(document, all);
-  const wanted = await askChange(rows, name.fields, (field) => catalogue.counts(name.service, field));
-  if (!isNewColumn(wanted.field, name.fields)) return applyChange(uri, rows, wanted);
-  const reopen = { uri: uri.toString(), action: 'reopenWith', field: wanted.field };
-  const wider = await runCommand<vscode.Uri>(commandIds.worksheetAction, reopen);
-  if (!wider) return 0;
-  const ids = new Set(rows.map(({ id }) => id));
-  const widerRows = await worksheets.rows(wider);
-  return applyChange(
-    wider,
-    widerRows.filter(({ id }) => ids.has(id)),
-    wanted,
-  );
+  const chosen = selectedRows(await vscode.workspace.openTextDocument(uri), all);
+  const wanted = await askChange(chosen, name.fields, (field) => catalogue.counts(name.service, field));
+  const shown = isNewColumn(wanted.field, name.fields) ? await withColumn(uri, wanted.field) : uri;
+  if (!shown) return 0;
+  // The worksheet may have been edited while the user was asked.
+  const ids = new Set(chosen.map(({ id }) => id));
+  const rows = (await worksheets.rows(shown)).filter(({ id }) => ids.has(id));
+  return applyChange(shown, rows, wanted);
+}
+
+/** Another worksheet that also shows the field. Undefined if that failed, which was reported. */
+function withColumn(uri: vscode.Uri, field: string): Promise<vscode.Uri | undefined> {
+  return runCommand(commandIds.worksheetAction, { uri: uri.toString(), action: 'reopenWith', field });
 }
 
 /** The user chose a field that the worksheet does not show. */
@@ -69,7 +68,7 @@ function isNewColumn(field: string, fields: readonly string[] | undefined): bool
 async function applyChange(uri: vscode.Uri, rows: readonly WholeRow[], wanted: FieldChange): Promise<number> {
   const document = await vscode.workspace.openTextDocument(uri);
   const edits = editsOf(rows, wanted);
-  if (edits.length > 0 && !(await applyEdits(document, edits))) throw new UserError(words.edited());
+  if (edits.length > 0 && !(await applyEdits(document, document.version, edits))) throw new UserError(words.edited());
   return edits.length;
 }
 
@@ -79,17 +78,6 @@ function changeIn({ set, add, remove, replace, by }: Record<string, unknown>): R
   if (typeof remove === 'string') return { remove };
   if (typeof replace === 'string' && typeof by === 'string') return { replace, by };
   throw new TypeError('A change is { set }, { add }, { remove } or { replace, by }, with values as JSON text.');
-}
-
-/** The rows that the user selected text in; all of them without a selection. */
-export function selectedRows(document: vscode.TextDocument, rows: readonly WholeRow[]): readonly WholeRow[] {
-  const editor = vscode.window.activeTextEditor;
-  const ranges = editor?.document === document ? editor.selections.filter(({ isEmpty }) => !isEmpty) : [];
-  if (ranges.length === 0) return rows;
-  const offsets = ranges.map(({ start, end }) => [document.offsetAt(start), document.offsetAt(end)] as const);
-  return rows.filter(({ row, offset }) =>
-    offsets.some(([start, end]) => start < offset + row.text.length && offset < end),
-  );
 }
 
 function problemOf({ field, change }: FieldChange, fields: readonly string[] | undefined): string | undefined {
@@ -122,14 +110,19 @@ async function askChange(
   fields: readonly string[] | undefined,
   countsOf: (field: string) => Promise<ReadonlyMap<string, number>>,
 ): Promise<FieldChange> {
-  const title = changeWords.title(rows.length);
-  const { description: field } = await pickOne(fieldItems(fields), { title, placeHolder: changeWords.pickField() });
+  const inRows = changeWords.title(rows.length);
+  const { description: field } = await pickOne(fieldItems(fields), {
+    title: inRows,
+    placeHolder: changeWords.pickField(),
+  });
   const ways =
     isListField(field) === false ? (['set', 'replace'] as const) : (['add', 'remove', 'replace', 'set'] as const);
   const { way } = await pickOne(
-    ways.map((way) => ({ label: changeWords.ways[way](), way })),
-    { title, placeHolder: changeWords.pickWay() },
+    ways.map((way) => ({ label: changeWords.ways[way].label(), way })),
+    { title: inRows, placeHolder: changeWords.pickWay(field) },
   );
+  const words = changeWords.ways[way];
+  const title = words.title(field);
   const json = (text: string) => (isText(field, way) ? formatString(text) : text);
   const counts = isListField(field) && way === 'set' ? new Map<string, number>() : await countsOf(field);
   const ask = (placeholder: string, changeOf?: (value: string) => RowChange) =>
@@ -141,9 +134,9 @@ async function askChange(
     });
   if (way !== 'replace') {
     const changeOf = (value: string) => ({ [way]: value }) as RowChange;
-    return { field, change: changeOf(json(await ask(changeWords.value(), changeOf))) };
+    return { field, change: changeOf(json(await ask(words.value(), changeOf))) };
   }
-  const replace = json(await ask(changeWords.oldValue()));
+  const replace = json(await ask(words.value()));
   const by = json(await ask(changeWords.value(), (value) => ({ replace, by: value })));
   return { field, change: { replace, by } };
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { pickService } from '../document/configuredService.ts';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { recordOf, targetRecords, targetUri } from '../document/recordUri.ts';
 import { parseIfRecord } from '../record/text.ts';
@@ -7,20 +6,20 @@ import { isObject } from '../record/valueShapes.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
-import { askText } from '../workbench/prompts.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import { isRow } from '../workbench/views.ts';
 import { idsOf, namedWorksheet } from '../worksheet/choose.ts';
 import { Row } from '../worksheet/rows.ts';
 import { unreadMessage } from '../worksheet/summary.ts';
-import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
+import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import type { WholeRow } from '../worksheet/worksheets.ts';
-import { changeRows, selectedRows } from './changeCommand.ts';
+import { changeRows } from './changeCommand.ts';
 import { CheckedDocument } from './checkedDocument.ts';
 import { checkedDocuments } from './checkedDocuments.ts';
 import { CheckedRecord } from './checkedRecord.ts';
 import { check, checking, type ReportedFinding, reported } from './checking.ts';
 import { checkWords } from './checkMessages.ts';
+import { chooseWhat } from './chooseWhat.ts';
 import { type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
 
 export interface CheckParts extends FoundSheetsParts {
@@ -83,12 +82,12 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
       return { findings: await reported(service, result), count: result.count };
     },
     handlers: {
-      check: async (argument?: unknown, several?: unknown) => {
+      check: async (given?: unknown, several?: unknown) => {
+        const argument = given ?? (await chooseWhat(services));
         const uri = targetWorksheet(argument) ?? targetUri(argument);
         // A menu names the document with a URI as well, so only a text means all of it.
         if (uri) return checkDocument(uri, typeof argument === 'string');
         const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
-        if (argument === undefined) return checkListed(...(await askQuery(services)));
         if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
         if (isRow(argument) && ids !== undefined) return checkListed(String(service), idsOf(Object(argument), several));
         if (kind === 'group' || typeof query === 'string') return checkListed(String(service), String(query ?? ''));
@@ -105,12 +104,6 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
 function recordsOfOne(names: readonly RecordName[]): readonly [service: string, ids: readonly number[]] {
   const service = names[0]?.service ?? '';
   return [service, names.filter((name) => name.service === service).map(({ id }) => id)];
-}
-
-async function askQuery(services: Services): Promise<readonly [service: string, query: string]> {
-  const title = checkWords.title();
-  const { name } = await pickService(services, title);
-  return [name, await askText({ title, prompt: checkWords.query(), placeHolder: 'category:"…" -language:…' })];
 }
 
 function recordRows(document: vscode.TextDocument): WholeRow[] {

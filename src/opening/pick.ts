@@ -25,29 +25,46 @@ const separator = vscode.QuickPickItemKind.Separator;
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
 export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[] | undefined> {
   const pick = emptyPick(parts);
+  const { promise, resolve } = Promise.withResolvers<readonly OpenChoice[] | undefined>();
   let offered: readonly Item[] = [];
   let isDrawn = false;
   /** Picked rows, also those that the typed text does not match. */
   const checked = new Map<string, Item>();
-  const search = catalogueSearch(parts.find);
-  const look = async () => {
-    const searched = search.start(pick.value);
-    // Enter right after a key must not open what matched before it.
-    show();
-    if (await searched) show();
+  /** What the catalogues have for the typed text, a moment later. */
+  let listed: readonly FoundRecords[] | undefined;
+  const search = latestSearch(parts.find);
+  /** Enter was pressed before they answered, and means what they find first. */
+  let isAccepted = false;
+  const accept = () => {
+    const records = pick.canSelectMany ? recordChoices([...checked.values()]) : [];
+    const row = isAccepted ? firstRecord(pick.items) : chosenRow(pick, isDrawn);
+    const picked = records.length > 0 ? records : row?.opens;
+    isAccepted = !picked && pick.busy;
+    if (!picked && row?.types !== undefined) pick.value = row.types;
+    // A row that only explains keeps the pick open.
+    if (!picked && !row?.run) return;
+    resolve(picked && [picked].flat());
+    pick.hide();
+    if (!picked) row?.run?.();
   };
-  const several = () => (pick.canSelectMany ? (parts.several ?? { max: maxShown, cuts: true }) : undefined);
+  const look = async () => {
+    // Enter right after a key must not open what matched before it.
+    listed = undefined;
+    isAccepted = false;
+    pick.busy = isQuery(pick.value);
+    show();
+    const found = await search.for(pick.value);
+    if (!found) return;
+    listed = pick.busy ? found : undefined;
+    pick.busy = false;
+    show();
+    if (isAccepted) accept();
+  };
   const show = () => {
     isDrawn = false;
-    pick.title = searchTitle(parts.title, search.found ?? []);
-    const found = itemsFor(pick.value, { ...parts, several: several() }, offered, search.found);
-    const keys = new Set(found.map(keyOf));
-    const items = [...found, ...[...checked].flatMap(([key, item]) => (keys.has(key) ? [] : [item]))];
-    pick.items = items;
-    // VS Code sorts rows by where their label matches; Enter is for what was typed.
-    const [first] = items;
-    if (pick.value !== '' && first?.opens) pick.activeItems = [first];
-    if (pick.canSelectMany) pick.selectedItems = items.filter((item) => checked.has(keyOf(item)));
+    pick.title = searchTitle(parts.title, listed ?? []);
+    const several = pick.canSelectMany ? (parts.several ?? { max: maxShown, cuts: true }) : undefined;
+    draw(pick, itemsFor(pick.value, { ...parts, several }, offered, listed), checked);
   };
   // In a browser, reading the clipboard asks for permission or shows an error.
   if (vscode.env.uiKind === vscode.UIKind.Desktop)
@@ -56,67 +73,61 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
       if (items.length > 0 && pick.value === '') show();
     });
   show();
-  return new Promise((resolve) => {
-    pick.onDidChangeValue(look);
-    pick.onDidChangeActive(() => {
-      isDrawn = true;
-    });
-    pick.onDidChangeSelection((selected) => {
-      if (!pick.canSelectMany) return;
-      for (const item of pick.items) {
-        if (selected.includes(item)) checked.set(keyOf(item), item);
-        else checked.delete(keyOf(item));
-      }
-    });
-    pick.onDidTriggerButton(() => {
-      pick.canSelectMany = true;
-      pick.buttons = [];
-      show();
-    });
-    pick.onDidAccept(() => {
-      const records = pick.canSelectMany ? recordChoices([...checked.values()]) : [];
-      const row = chosenRow(pick, isDrawn);
-      const picked = records.length > 0 ? records : row?.opens;
-      if (!picked && row?.types !== undefined) pick.value = row.types;
-      // A row that only explains keeps the pick open.
-      if (!picked && !row?.run) return;
-      resolve(picked && [picked].flat());
-      pick.hide();
-      if (!picked) row?.run?.();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      search.stop();
-      pick.dispose();
-    });
-    pick.show();
+  pick.onDidTriggerButton(() => {
+    Object.assign(pick, { canSelectMany: true, buttons: [] });
+    show();
   });
+  pick.onDidChangeValue(look);
+  pick.onDidChangeActive(() => {
+    isDrawn = true;
+  });
+  pick.onDidChangeSelection((selected) => {
+    if (pick.canSelectMany) keepChecked(checked, pick.items, selected);
+  });
+  pick.onDidAccept(accept);
+  pick.onDidHide(() => {
+    resolve(undefined);
+    search.stop();
+    pick.dispose();
+  });
+  pick.show();
+  return promise;
 }
 
-/** What the catalogues have for the last text, a moment later. */
-function catalogueSearch(find: RecordCatalogue['find']) {
-  let abort = new AbortController();
-  const search = {
-    found: undefined as readonly FoundRecords[] | undefined,
-    stop: () => abort.abort(),
-    /** Resolves to whether it was searched for, and no other text after it. */
-    async start(text: string): Promise<boolean> {
-      abort.abort();
-      abort = new AbortController();
-      const { signal } = abort;
-      search.found = undefined;
-      if (!isQuery(text)) return false;
-      const found = await find(text, undefined, signal).catch(() => []);
-      if (!signal.aborted) search.found = found;
-      return !signal.aborted;
+/** Shows these rows, then the picked ones that are not among them. */
+function draw(pick: vscode.QuickPick<Item>, found: readonly Item[], checked: ReadonlyMap<string, Item>): void {
+  const keys = new Set(found.map(keyOf));
+  const items = [...found, ...[...checked].flatMap(([key, item]) => (keys.has(key) ? [] : [item]))];
+  pick.items = items;
+  // VS Code sorts rows by where their label matches; Enter is for what was typed.
+  const first = firstRecord(items);
+  if (pick.value !== '' && first) pick.activeItems = [first];
+  if (pick.canSelectMany) pick.selectedItems = items.filter((item) => checked.has(keyOf(item)));
+}
+
+function firstRecord(items: readonly Item[]): Item | undefined {
+  return items.find(({ opens }) => opens !== undefined);
+}
+
+/** Searches the catalogues for one text at a time. Resolves to undefined if another one is searched for meanwhile. */
+function latestSearch(find: RecordCatalogue['find']) {
+  let searching = new AbortController();
+  return {
+    async for(text: string): Promise<readonly FoundRecords[] | undefined> {
+      searching.abort();
+      searching = new AbortController();
+      const { signal } = searching;
+      const found = isQuery(text) ? await find(text, undefined, signal).catch(() => []) : [];
+      return signal.aborted ? undefined : found;
     },
+    stop: () => searching.abort(),
   };
-  return search;
 }
 
 /** With Enter right after the last key, VS Code still selects a row of the previous list. */
 function chosenRow({ selectedItems, activeItems, items }: vscode.QuickPick<Item>, isDrawn: boolean): Item | undefined {
-  return isDrawn ? (selectedItems[0] ?? activeItems[0]) : items.find(({ kind }) => kind !== separator);
+  if (isDrawn) return selectedItems[0] ?? activeItems[0];
+  return firstRecord(items) ?? items.find(({ kind }) => kind !== separator);
 }
 
 function emptyPick({ title, several, others, preferred }: OpenPickParts): vscode.QuickPick<Item> {
@@ -178,6 +189,13 @@ function allItems({ service, records, instead }: FoundRecords, query: string, { 
   // What is only similar to the query is not found with it again.
   const choice: OpenChoice = instead ? named : { ...named, query };
   return [{ ...choiceItem(choice), detail: pickWords.allOf(ids.length) }];
+}
+
+function keepChecked(checked: Map<string, Item>, shown: readonly Item[], selected: readonly Item[]): void {
+  for (const item of shown) {
+    if (selected.includes(item)) checked.set(keyOf(item), item);
+    else checked.delete(keyOf(item));
+  }
 }
 
 /** What a row opens, as long as it is listed. */
