@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from './api.ts';
-import { lazyCatalogue } from './catalogue/registration.ts';
+import { type LazyCatalogue, lazyCatalogue } from './catalogue/registration.ts';
 import type { ConfiguredServices } from './connections/configuredServices.ts';
 import { connections } from './connections/connections.ts';
 import { type RecordEvents, recordEvents } from './document/events.ts';
@@ -101,8 +101,8 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   });
   const recents = own(recentView(recent, services));
 
-  const catalogue = own(lazyCatalogue({ services, folder: context.globalStorageUri.fsPath, memory, log }));
-  const { find, missing } = lazyMethods(catalogue, 'find', 'missing');
+  const catalogue: LazyCatalogue = own(lazyCatalogue(context, { services, log }, () => worksheets()));
+  const { find, missing } = catalogue.methods;
 
   const history: Lazy<WriteHistory> = feature(async () => {
     const { writeHistory } = await import('./history/journalView.ts');
@@ -136,7 +136,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   });
   const checks = feature(async () => {
     const [loaded, sheets] = await Promise.all([import('./checks/checks.ts'), worksheets()]);
-    const parts = { services, worksheets: sheets, catalogue: lazyMethods(catalogue, 'each', 'folder', 'showToDo') };
+    const parts = { services, worksheets: sheets, catalogue: catalogue.methods };
     return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
   });
   const exchange = feature(async () => {
