@@ -12,8 +12,10 @@ import { historyView, lazyJournal } from './history/registration.ts';
 import { followTexts } from './language/registration.ts';
 import type { RecentRecords } from './recent/records.ts';
 import { recentView } from './recent/registration.ts';
+import type { SuggestedField } from './record/fields.ts';
+import type { RecordName } from './service/services.ts';
 import { registerCommands } from './workbench/commands.ts';
-import { fieldScheme, previewType, recordScheme, worksheetScheme } from './workbench/ids.ts';
+import { fieldScheme, previewType, recordScheme, tableType, worksheetScheme } from './workbench/ids.ts';
 import { type Lazy, lazy, lazyHandlers, lazyMethods } from './workbench/lazy.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
 
@@ -27,7 +29,8 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const events = own(recordEvents());
   const { services, feature: connectionFeature } = own(connections(context, log));
   const features = loaders({ context, own, log, events, services });
-  const { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools } = features;
+  const { records, worksheets, checks, tables, opening, recent, catalogue, history, language, previews, tools } =
+    features;
 
   const withLanguage = async <T>(load: () => Promise<T>): Promise<T> => {
     const loaded = await load();
@@ -40,6 +43,9 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   own(followTexts(language));
   own(vscode.window.registerUriHandler(lazyMethods(opening, 'handleUri')));
   own(vscode.window.registerWebviewPanelSerializer(previewType, lazyMethods(previews, 'deserializeWebviewPanel')));
+  own(
+    vscode.window.registerCustomEditorProvider(tableType, lazyMethods(tables, 'resolveCustomTextEditor'), tableOptions),
+  );
   for (const name of ['find', 'read', 'check', 'edit', 'save'] as const) {
     const tool = lazyMethods(async () => (await tools())[name], 'invoke');
     own(vscode.lm.registerTool(`videoRecords_${name}`, tool));
@@ -54,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
         ...lazyHandlers('records', records),
         ...lazyHandlers('worksheets', worksheets),
         ...lazyHandlers('checks', checks),
+        ...lazyHandlers('tables', tables),
         ...lazyHandlers('opening', opening),
         ...lazyHandlers('recent', recent),
         ...lazyHandlers('catalogue', catalogue),
@@ -72,6 +79,9 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
     ...lazyMethods(async () => (await worksheets()).api, 'openWorksheet'),
   };
 }
+
+/** Two groups may show the same worksheet as a table. */
+const tableOptions = { supportsMultipleEditorsPerDocument: true };
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
 
@@ -140,6 +150,18 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     const parts = { services, worksheets: sheets, catalogue: { each, showToDo } };
     return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
   });
+  const tables = feature(async () => {
+    const [loaded, { open: openRecord }, sheets] = await Promise.all([
+      import('./table/tables.ts'),
+      records(),
+      worksheets(),
+    ]);
+    const seen = seenValues(catalogue, recent);
+    const values = async (service: string, field: string) => (await seen(service))(field as SuggestedField);
+    const rowSelected = (name: RecordName) => events.rowSelected.fire(name);
+    const parts = { services, worksheets: sheets, openRecord, values, rowSelected, memory };
+    return loaded.tables({ ...parts, extension: context.extensionUri });
+  });
   const language = feature(async () => {
     const [{ recordLanguage }, opened] = await Promise.all([import('./language/recordLanguage.ts'), records()]);
     const { recordAt: listedAt } = lazyMethods(worksheets, 'recordAt');
@@ -157,7 +179,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     const parts = { services, records: opened, worksheets: sheets, known, catalogue: { find } };
     return loaded.tools({ ...parts, checks: lazyMethods(checks, 'find') });
   });
-  return { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools };
+  return { records, worksheets, checks, tables, opening, recent, catalogue, history, language, previews, tools };
 }
 
 const maxSuggested = 200;

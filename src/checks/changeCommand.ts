@@ -22,7 +22,7 @@ interface FieldChange {
 
 /** Changes a field in the rows of a worksheet, without saving. Resolves to how many rows it changed. */
 export async function changeRows(
-  worksheets: Pick<Worksheets, 'rows'>,
+  worksheets: Pick<Worksheets, 'rows' | 'selectedIds'>,
   services: Services,
   argument?: unknown,
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function changeRows(
   if (services.find(name.service)?.access === 'readOnly') throw new UserError(words.readOnly(name.service));
   const document = await vscode.workspace.openTextDocument(uri);
   const all = await worksheets.rows(uri);
-  const rows = given ? all : selectedRows(document, all);
+  const rows = given ? all : selectedRows(document, all, worksheets.selectedIds(uri));
   const wanted = given ? { field: String(given.field), change: changeIn(given) } : await askChange(rows, name.fields);
   const problem = problemOf(wanted, name.fields);
   if (problem) throw new UserError(problem, { kind: 'invalid' });
@@ -50,8 +50,13 @@ function changeIn({ set, add, remove, replace, by }: Record<string, unknown>): R
   throw new TypeError('A change is { set }, { add }, { remove } or { replace, by }, with values as JSON text.');
 }
 
-/** The rows that the user selected text in; all of them without a selection. */
-export function selectedRows(document: vscode.TextDocument, rows: readonly WholeRow[]): readonly WholeRow[] {
+/** The rows that the user selected in the table, or selected text in; all of them without a selection. */
+export function selectedRows(
+  document: vscode.TextDocument,
+  rows: readonly WholeRow[],
+  ids: readonly number[] | undefined,
+): readonly WholeRow[] {
+  if (ids) return rows.filter(({ id }) => ids.includes(id));
   const editor = vscode.window.activeTextEditor;
   const ranges = editor?.document === document ? editor.selections.filter(({ isEmpty }) => !isEmpty) : [];
   if (ranges.length === 0) return rows;

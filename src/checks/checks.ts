@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { pickService } from '../document/configuredService.ts';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { recordOf, targetRecords, targetUri } from '../document/recordUri.ts';
+import { activeUri } from '../files/tabs.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
@@ -42,7 +43,7 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     const document = await vscode.workspace.openTextDocument(uri);
     const readAll = recordOf(uri) ? async () => recordRows(document) : () => worksheets.rows(uri);
     const all = await readAll();
-    const rows = isWhole ? all : selectedRows(document, all);
+    const rows = isWhole ? all : selectedRows(document, all, worksheets.selectedIds(uri));
     const ids = new Set(rows.map(({ id }) => id));
     const read = rows === all ? readAll : async () => (await readAll()).filter(({ id }) => ids.has(id));
     if (rows.length === 0) throw new UserError(checkWords.noRecord());
@@ -52,7 +53,8 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     if (worksheetOf(uri) && !document.isDirty) {
       await sheets.open(uri.authority, result);
     } else {
-      await vscode.window.showTextDocument(document, { preview: false });
+      if (activeUri()?.toString() !== uri.toString())
+        await vscode.window.showTextDocument(document, { preview: false });
       await documents.add(new CheckedDocument(uri, result, read));
       tell(result);
     }

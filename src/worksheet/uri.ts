@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { authorityPattern } from '../document/recordUri.ts';
+import { activeUri } from '../files/tabs.ts';
 import { parseIds } from '../record/references.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import { worksheetScheme } from '../workbench/ids.ts';
@@ -44,6 +45,10 @@ export function worksheetOf({ scheme, authority, path, query }: vscode.Uri): Wor
   return { service: authority, ids, ...(fields && { fields }) };
 }
 
+/** How worksheets are shown, and where the last choice is kept. */
+export type WorksheetView = 'json' | 'table';
+export const worksheetViewKey = 'worksheet.view';
+
 /** The worksheet that the active editor shows. */
 export function activeWorksheet(): WorksheetName | undefined {
   const uri = targetWorksheet();
@@ -53,7 +58,7 @@ export function activeWorksheet(): WorksheetName | undefined {
 /** The worksheet that a command acts on: that of a URI, else the active one. */
 export function targetWorksheet(argument?: unknown): vscode.Uri | undefined {
   const given = typeof argument === 'string' && argument.includes('://') ? vscode.Uri.parse(argument) : argument;
-  const uri = given === undefined ? vscode.window.activeTextEditor?.document.uri : given;
+  const uri = given === undefined ? activeUri() : given;
   return uri instanceof vscode.Uri && worksheetOf(uri) ? uri : undefined;
 }
 

@@ -6,6 +6,7 @@ import { orKind } from '../document/recordApi.ts';
 import type { Records } from '../document/records.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { BaseStorage, OpenFiles } from '../files/openFiles.ts';
+import { activeUri } from '../files/tabs.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
@@ -65,7 +66,7 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     return open;
   };
   const lenses = worksheetLenses(services, files, ready);
-  const open = worksheetOpener({ services, files, ready, reload: loading.reload });
+  const open = worksheetOpener({ services, files, ready, reload: loading.reload, memory: parts.memory });
 
   const registrations = vscode.Disposable.from(
     changed,
@@ -84,6 +85,10 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
 
   return {
     open,
+    /** An open worksheet, with its rows read. */
+    opened: ready,
+    onDidChange: changed.event,
+    ...tableSelections(files),
     ...openWorksheets(ready, saves),
     api,
     handlers: {
@@ -133,6 +138,25 @@ function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, save
       const { service, fields } = worksheet.name;
       const base = parseIfRecord(worksheet.shownText(row));
       return { service, fields, text: row.text, offset, base, changes: edits?.changes ?? [] };
+    },
+  };
+}
+
+/** What is selected in the table that is the active editor. */
+function tableSelections(files: OpenFiles<WorksheetFile>) {
+  const selection = () => {
+    const uri = vscode.window.activeTextEditor ? undefined : activeUri();
+    return uri && files.known(uri);
+  };
+  return {
+    selectedIds: (uri: vscode.Uri): readonly number[] | undefined => {
+      const open = selection();
+      return open?.uri.toString() === uri.toString() ? open.tableSelection?.ids : undefined;
+    },
+    /** The record with the cursor. */
+    activeRow(): RecordName | undefined {
+      const { worksheet, tableSelection } = selection() ?? {};
+      return worksheet && tableSelection && { service: worksheet.name.service, id: tableSelection.id };
     },
   };
 }

@@ -1,0 +1,137 @@
+import type { CellEdit, TableColumn, TableWords } from '../protocol.ts';
+import { type Control, listControl, textControl } from './controls.ts';
+import { element } from './element.ts';
+import { filled, kindOf } from './values.ts';
+
+export interface EditedCell {
+  readonly id: number;
+  readonly column: TableColumn;
+  readonly raw: string | null;
+}
+
+interface Open {
+  readonly cell: EditedCell;
+  readonly control: Control;
+  /** What the text had when the cell was opened, or when the user was told that it has another value. */
+  old: string | null;
+  sent: string | null;
+}
+
+type Move = 'down' | 'right' | 'left' | 'stay';
+
+interface EditorParts {
+  /** Resolves to why the value was not written, if it was not. */
+  send(cell: CellEdit, isOpen: boolean): Promise<string | undefined>;
+  closed(move: Move): void;
+}
+
+/** The open cell. What is typed is sent with each key, so nothing is lost with the page. */
+export class CellEditor {
+  readonly element = element('div', { className: 'editor', hidden: true });
+  readonly #message = element('p', { className: 'message', role: 'alert' });
+  readonly #parts: EditorParts;
+  #open: Open | undefined;
+
+  constructor(parts: EditorParts) {
+    this.#parts = parts;
+    this.element.addEventListener('input', () => void this.#draft());
+    this.element.addEventListener('keydown', (event) => this.#pressed(event));
+    this.element.addEventListener('focusout', ({ relatedTarget }) => {
+      const isInside = relatedTarget instanceof Node && this.element.contains(relatedTarget);
+      // A window without the focus keeps the cell open.
+      if (!isInside && document.hasFocus()) void this.commit('stay');
+    });
+  }
+
+  get cell(): EditedCell | undefined {
+    return this.#open?.cell;
+  }
+
+  open(cell: EditedCell, words: TableWords, initial?: string): void {
+    const { column, raw, id } = cell;
+    const kind = kindOf(column, raw);
+    const control = kind === 'list' ? listControl(raw, words) : textControl(kind, column, raw, initial);
+    const label = filled(words.cell, column.label, id);
+    const field = control.element.matches('textarea') ? control.element : control.element.firstElementChild;
+    field?.setAttribute('aria-label', label);
+    this.#open = { cell, control, old: raw, sent: raw };
+    this.#say(undefined);
+    this.element.replaceChildren(control.element, this.#message);
+    this.element.hidden = false;
+    control.focus();
+  }
+
+  /** Writes what was typed. The cell stays open if it can't be written. */
+  async commit(move: Move): Promise<boolean> {
+    const open = this.#open;
+    if (!open) return true;
+    const text = open.control.json();
+    return this.#end(open, text, move);
+  }
+
+  async #cancel(): Promise<void> {
+    const open = this.#open;
+    if (open) await this.#end(open, open.old, 'stay');
+  }
+
+  async #end(open: Open, text: string | null, move: Move): Promise<boolean> {
+    const isTouched = text !== open.old || open.sent !== open.old;
+    const refusal = isTouched ? await this.#send(open, text, false) : undefined;
+    if (this.#open !== open) return true;
+    if (refusal !== undefined) {
+      open.control.focus();
+      return false;
+    }
+    this.#open = undefined;
+    this.element.hidden = true;
+    this.element.replaceChildren();
+    this.#parts.closed(move);
+    return true;
+  }
+
+  async #draft(): Promise<void> {
+    const open = this.#open;
+    const text = open?.control.json() ?? null;
+    if (open && text !== open.sent) await this.#send(open, text, true);
+  }
+
+  async #send(open: Open, text: string | null, isOpen: boolean): Promise<string | undefined> {
+    open.sent = text;
+    const { id, column } = open.cell;
+    const refusal = await this.#parts.send({ id, field: column.field, old: open.old, text }, isOpen);
+    if (this.#open !== open || open.sent !== text) return refusal;
+    this.#say(refusal);
+    return refusal;
+  }
+
+  #say(message: string | undefined): void {
+    this.#message.textContent = message ?? '';
+    this.#message.hidden = message === undefined;
+    const field = this.element.querySelector('textarea, input');
+    if (field) field.ariaInvalid = String(message !== undefined);
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const isChord = event.ctrlKey || event.metaKey;
+    // Otherwise VS Code would undo in the document.
+    if (isChord && /^[zy]$/i.test(event.key)) return event.stopPropagation();
+    if (event.isComposing) return;
+    const isLineEnd = event.key === 'Enter' && (event.altKey || event.shiftKey);
+    if (isLineEnd && event.target instanceof HTMLTextAreaElement) return this.#breakLine(event.target, event);
+    const moves: Readonly<Record<string, Move>> = { Enter: 'down', Tab: event.shiftKey ? 'left' : 'right' };
+    const move = moves[event.key];
+    if (!move && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (move) void this.commit(move);
+    else void this.#cancel();
+  }
+
+  #breakLine(box: HTMLTextAreaElement, event: KeyboardEvent): void {
+    event.preventDefault();
+    event.stopPropagation();
+    // The only way that the box's own undo knows of.
+    document.execCommand('insertText', false, '\n');
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}

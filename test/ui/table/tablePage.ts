@@ -1,0 +1,46 @@
+import type { Frame, FrameLocator, Locator } from 'playwright-core';
+import type { Workbench } from '../../support/vscode/workbench.ts';
+import { worksheetPage } from '../worksheet/worksheetPage.ts';
+
+export interface TablePage {
+  readonly table: FrameLocator;
+  /** From the palette, through the worksheet's text. */
+  open(records: string, label: string): Promise<void>;
+  /** The cell of a record; column 0 is its ID. */
+  cell(id: number, column: number): Locator;
+  /** Clicks it, so that the grid has the focus. */
+  goTo(id: number, column: number): Promise<void>;
+  readonly editor: Locator;
+  readonly summary: Locator;
+  frame(): Promise<Frame>;
+}
+
+export function tablePage(w: Workbench): TablePage {
+  const table = w.webview();
+  const grid = table.locator('.grid');
+  const cell = (id: number, column: number) =>
+    table
+      .locator('.body .row')
+      .filter({ has: w.page.locator(`.cell:first-child`, { hasText: new RegExp(`(^|\\D)${id}(\\D|$)`) }) })
+      .locator(`.cell[data-column="${column}"]`);
+  return {
+    table,
+    cell,
+    editor: table.locator('.editor'),
+    summary: table.locator('.summary'),
+    async open(records, label) {
+      await worksheetPage(w).open(records, label);
+      await w.runCommand('Video Records: Open as Table');
+      await grid.locator('.body .row').first().waitFor();
+    },
+    async goTo(id, column) {
+      await cell(id, column).click();
+      await grid.and(table.locator(':focus')).waitFor();
+    },
+    async frame() {
+      const found = await (await table.locator('main').elementHandle())?.ownerFrame();
+      if (!found) throw new Error('The table has no frame.');
+      return found;
+    },
+  };
+}
