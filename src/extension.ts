@@ -5,6 +5,7 @@ import type { ConfiguredServices } from './connections/configuredServices.ts';
 import { connections } from './connections/connections.ts';
 import { type RecordEvents, recordEvents } from './document/events.ts';
 import type { RecordCatalogue } from './document/knownRecord.ts';
+import type { Records } from './document/records.ts';
 import { registerFiles } from './files/registration.ts';
 import { windowStorage } from './files/windowStorage.ts';
 import type { WriteHistory } from './history/journalView.ts';
@@ -12,12 +13,12 @@ import { historyView, lazyJournal } from './history/registration.ts';
 import { followTexts } from './language/registration.ts';
 import type { RecentRecords } from './recent/records.ts';
 import { recentView } from './recent/registration.ts';
-import type { SuggestedField } from './record/fields.ts';
 import type { RecordName } from './service/services.ts';
 import { registerCommands } from './workbench/commands.ts';
 import { fieldScheme, previewType, recordScheme, tableType, worksheetScheme } from './workbench/ids.ts';
 import { type Lazy, lazy, lazyHandlers, lazyMethods } from './workbench/lazy.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
+import type { Worksheets } from './worksheet/worksheets.ts';
 
 /** Registers what VS Code may ask for. Each feature is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
@@ -101,7 +102,7 @@ interface LoaderParts {
 function loaders({ context, own, log, events, services }: LoaderParts) {
   const memory = context.globalState;
   const storage = () => windowStorage(context);
-  const feature = <T extends object>(load: () => Promise<T>) => own(lazy(load));
+  const feature: Feature = (load) => own(lazy(load));
 
   const recent: Lazy<RecentRecords> = feature(async () => {
     const { recentRecords } = await import('./recent/records.ts');
@@ -150,29 +151,14 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     const parts = { services, worksheets: sheets, catalogue: { each, showToDo } };
     return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
   });
-  const tables = feature(async () => {
-    const [loaded, { open: openRecord }, sheets] = await Promise.all([
-      import('./table/tables.ts'),
-      records(),
-      worksheets(),
-    ]);
-    const seen = seenValues(catalogue, recent);
-    const values = async (service: string, field: string) => (await seen(service))(field as SuggestedField);
-    const rowSelected = (name: RecordName) => events.rowSelected.fire(name);
-    const parts = { services, worksheets: sheets, openRecord, values, rowSelected, memory };
-    return loaded.tables({ ...parts, extension: context.extensionUri });
-  });
+  const seen = seenValues(catalogue, recent);
   const language = feature(async () => {
     const [{ recordLanguage }, opened] = await Promise.all([import('./language/recordLanguage.ts'), records()]);
     const { recordAt: listedAt } = lazyMethods(worksheets, 'recordAt');
-    const seen = seenValues(catalogue, recent);
     const parts = { services, records: opened, events, seen, listedAt, log };
     return recordLanguage({ ...parts, storage: storage() });
   });
-  const previews = feature(async () => {
-    const [loaded, opened] = await Promise.all([import('./preview/panels.ts'), records()]);
-    return loaded.previews({ ...opened, onDidChangeStanding: events.standingChanged.event }, context.extensionUri);
-  });
+  const { previews, tables } = viewLoaders(feature, { context, events, services, records, worksheets, seen });
   const tools = feature(async () => {
     const loaded = await import('./agent/tools.ts');
     const [opened, sheets, known] = await Promise.all([records(), worksheets(), recent()]);
@@ -180,6 +166,32 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     return loaded.tools({ ...parts, checks: lazyMethods(checks, 'find') });
   });
   return { records, worksheets, checks, tables, opening, recent, catalogue, history, language, previews, tools };
+}
+
+type Feature = <T extends object>(load: () => Promise<T>) => Lazy<T>;
+
+interface ViewParts extends Pick<LoaderParts, 'context' | 'events' | 'services'> {
+  readonly records: Lazy<Records>;
+  readonly worksheets: Lazy<Worksheets>;
+  readonly seen: RecordCatalogue['values'];
+}
+
+/** The features with pages of their own. */
+function viewLoaders(feature: Feature, { context, events, services, records, worksheets, seen }: ViewParts) {
+  const { extensionUri, globalState: memory } = context;
+  const previews = feature(async () => {
+    const [loaded, opened] = await Promise.all([import('./preview/panels.ts'), records()]);
+    const rows = { ...lazyMethods(worksheets, 'activeRow'), onDidSelectRow: events.rowSelected.event };
+    const followed = { ...opened, ...rows, onDidChangeStanding: events.standingChanged.event };
+    return loaded.previews(followed, extensionUri);
+  });
+  const tables = feature(async () => {
+    const [loaded, opened, sheets] = await Promise.all([import('./table/tables.ts'), records(), worksheets()]);
+    const rowSelected = (name: RecordName) => events.rowSelected.fire(name);
+    const parts = { services, worksheets: sheets, openRecord: opened.open, seen, rowSelected, memory };
+    return loaded.tables({ ...parts, extension: extensionUri });
+  });
+  return { previews, tables };
 }
 
 const maxSuggested = 200;

@@ -35,9 +35,8 @@ export function previewPanel(
     if (shown === live) send(model);
   };
   const setFrame = () => {
-    const images = remotePictures() || requestedImage !== undefined ? 'https:' : "'none'";
-    const files = { script: 'preview.js', style: 'preview/preview.css', title: l10n.t('Preview') };
-    webview.html = pageFrame(webview, extension, { ...files, images });
+    const hasImages = remotePictures() || requestedImage !== undefined;
+    webview.html = pageFrame(webview, extension, { ...pageFiles(), hasImages });
   };
   const setTitle = () => {
     const id = recordOf(uri)?.id ?? '';
@@ -108,6 +107,10 @@ function pageWords(): PageWords {
     loadImage: l10n.t('Load Image'),
     problems: l10n.t('has a problem'),
   };
+}
+
+function pageFiles() {
+  return { script: 'preview.js', style: 'preview/preview.css', title: l10n.t('Preview') };
 }
 
 function prepare(panel: vscode.WebviewPanel, extension: vscode.Uri): void {

@@ -6,10 +6,10 @@ import { tableType } from '../workbench/ids.ts';
 import { words } from '../worksheet/messages.ts';
 import { targetWorksheet, type WorksheetView, worksheetViewKey } from '../worksheet/uri.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
-import { type TableParts, table } from './table.ts';
+import { preparePage, type TableParts, table } from './table.ts';
 import { typedSteps } from './typedSteps.ts';
 
-interface TablesParts extends Pick<TableParts, 'services' | 'openRecord' | 'values'> {
+interface TablesParts extends Pick<TableParts, 'services' | 'openRecord' | 'seen'> {
   readonly worksheets: Pick<Worksheets, 'opened' | 'onDidChange'>;
   readonly memory: vscode.Memento;
   readonly extension: vscode.Uri;
@@ -38,7 +38,8 @@ export function tables({ worksheets, memory, extension, rowSelected, ...parts }:
       const open = await opened(uri);
       const { service } = open.worksheet.name;
       const selected = (id: number) => rowSelected({ service, id });
-      table(panel, open, extension, { ...parts, steps, onDidChange, openJson, rowSelected: selected });
+      table(panel, open, { ...parts, steps, onDidChange, openJson, rowSelected: selected });
+      preparePage(panel, extension);
     },
     handlers: {
       openTable: (argument?: unknown) => openAs('table', argument),

@@ -7,14 +7,14 @@ interface PageFiles {
   /** Of `media/`. */
   readonly style: string;
   readonly title: string;
-  readonly images?: 'https:' | "'none'";
+  readonly hasImages?: boolean;
 }
 
 /** The frame of a webview's page. Only our own script and style may load, and images if they are allowed. */
 export function pageFrame(
   webview: vscode.Webview,
   extension: vscode.Uri,
-  { script, style, title, images = "'none'" }: PageFiles,
+  { script, style, title, hasImages = false }: PageFiles,
 ): string {
   const nonce = randomBytes(24).toString('base64url');
   const address = (...path: readonly string[]) => webview.asWebviewUri(vscode.Uri.joinPath(extension, ...path));
@@ -22,7 +22,7 @@ export function pageFrame(
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource}`,
-    `img-src ${images}`,
+    `img-src ${hasImages ? 'https:' : "'none'"}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

@@ -114,24 +114,16 @@ export class CellEditor {
   #pressed(event: KeyboardEvent): void {
     const isChord = event.ctrlKey || event.metaKey;
     // Otherwise VS Code would undo in the document.
-    if (isChord && /^[zy]$/i.test(event.key)) return event.stopPropagation();
-    if (event.isComposing) return;
+    if (isChord && /^[zy]$/i.test(event.key)) event.stopPropagation();
     const isLineEnd = event.key === 'Enter' && (event.altKey || event.shiftKey);
-    if (isLineEnd && event.target instanceof HTMLTextAreaElement) return this.#breakLine(event.target, event);
     const moves: Readonly<Record<string, Move>> = { Enter: 'down', Tab: event.shiftKey ? 'left' : 'right' };
     const move = moves[event.key];
-    if (!move && event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (move) void this.commit(move);
-    else void this.#cancel();
-  }
-
-  #breakLine(box: HTMLTextAreaElement, event: KeyboardEvent): void {
+    if (event.isComposing || (!move && event.key !== 'Escape')) return;
     event.preventDefault();
     event.stopPropagation();
     // The only way that the box's own undo knows of.
-    document.execCommand('insertText', false, '\n');
-    box.dispatchEvent(new Event('input', { bubbles: true }));
+    if (isLineEnd) document.execCommand('insertText', false, '\n');
+    else if (move) void this.commit(move);
+    else void this.#cancel();
   }
 }

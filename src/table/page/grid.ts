@@ -18,7 +18,11 @@ interface Drawn {
 
 const rowHeight = 26;
 const sampleRows = 200;
-const [narrowest, widest] = [8, 48];
+const [narrowest, widest] = [10, 48];
+/** The ID has the state of the row beside it. */
+const idWidth = 22;
+/** In em, so that a bold header has the width of its column. */
+const characterWidth = 0.56;
 
 /** Draws the rows that are on screen, the cursor and the selection. It has one tab stop: the focus stays on the grid. */
 export class Grid {
@@ -66,10 +70,12 @@ export class Grid {
     this.#words = words;
     this.element.ariaLabel = words.table;
     this.element.ariaColCount = String(this.#view.columns.length);
-    const widths = this.#view.columns.map((_, column) => this.#widthOf(column));
-    this.element.style.setProperty('--columns', widths.map((width) => `${width}ch`).join(' '));
-    this.element.style.setProperty('--first', `${widths[0] ?? 0}ch`);
-    this.element.classList.toggle('titled', this.#view.columns[1]?.field === 'title');
+    const isTitled = this.#view.columns[1]?.field === 'title';
+    const widths = this.#view.columns.map((_, column) => `${this.#widthOf(column) * characterWidth}em`);
+    const columns = widths.map((width, at) => (isTitled && at === 1 ? `minmax(${width}, 1fr)` : width));
+    this.element.style.setProperty('--columns', columns.join(' '));
+    this.element.style.setProperty('--first', widths[0] ?? '0');
+    this.element.classList.toggle('titled', isTitled);
     this.#drawn.clear();
     this.refresh();
   }
@@ -190,6 +196,7 @@ export class Grid {
   }
 
   #widthOf(column: number): number {
+    if (column === 0) return idWidth;
     const texts = this.#view.rows.slice(0, sampleRows).map(({ cells }) => cellText(cells[column] ?? null).length);
     const label = this.#view.columns[column]?.label.length ?? 0;
     return Math.max(narrowest, Math.min(widest, Math.max(label + 4, ...texts.map((length) => length + 3))));

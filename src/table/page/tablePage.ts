@@ -214,19 +214,27 @@ function restore(): void {
 }
 
 function receive(message: HostMessage): void {
-  if (message.type === 'answer') return answered(message.edit, message.message);
-  if (message.type === 'values') return offerValues(message.values);
-  if (message.type === 'show') {
-    shown = message;
-    view.show(message.columns, message.rows);
-    grid.arrange(message.words);
-    restore();
-  } else if (shown) {
-    shown = { ...shown, state: message.state };
-    view.update(message.rows);
-    grid.refresh();
+  switch (message.type) {
+    case 'answer':
+      answered(message.edit, message.message);
+      break;
+    case 'values':
+      offerValues(message.values);
+      break;
+    case 'show':
+      shown = message;
+      view.show(message.columns, message.rows);
+      grid.arrange(message.words);
+      restore();
+      showState();
+      break;
+    case 'update':
+      if (!shown) break;
+      shown = { ...shown, state: message.state };
+      view.update(message.rows);
+      grid.refresh();
+      showState();
   }
-  showState();
 }
 
 if (restored) {
