@@ -14,7 +14,9 @@ interface Open {
   readonly control: Control;
   /** What the text had when the cell was opened, or when the user was told that it has another value. */
   old: string | null;
-  sent: string | null;
+  /** What the text may have because of this cell. */
+  readonly sent: Set<string | null>;
+  last: string | null;
 }
 
 type Move = 'down' | 'right' | 'left' | 'stay';
@@ -22,6 +24,8 @@ type Move = 'down' | 'right' | 'left' | 'stay';
 interface EditorParts {
   /** Resolves to why the value was not written, if it was not. */
   send(cell: CellEdit, isOpen: boolean): Promise<string | undefined>;
+  /** What the text has now. */
+  current(cell: EditedCell): string | null;
   closed(move: Move): void;
 }
 
@@ -54,7 +58,7 @@ export class CellEditor {
     const label = filled(words.cell, column.label, id);
     const field = control.element.matches('textarea') ? control.element : control.element.firstElementChild;
     field?.setAttribute('aria-label', label);
-    this.#open = { cell, control, old: raw, sent: raw };
+    this.#open = { cell, control, old: raw, sent: new Set([raw]), last: raw };
     this.#say(undefined);
     this.element.replaceChildren(control.element, this.#message);
     this.element.hidden = false;
@@ -62,45 +66,46 @@ export class CellEditor {
   }
 
   /** Writes what was typed. The cell stays open if it can't be written. */
-  async commit(move: Move): Promise<boolean> {
+  async commit(move: Move): Promise<void> {
     const open = this.#open;
-    if (!open) return true;
-    const text = open.control.json();
-    return this.#end(open, text, move);
+    if (!open) return;
+    const refusal = await this.#send(open, open.control.json(), false);
+    if (this.#open !== open) return;
+    if (refusal === undefined) this.#close(move);
+    else open.control.focus();
   }
 
   async #cancel(): Promise<void> {
     const open = this.#open;
-    if (open) await this.#end(open, open.old, 'stay');
+    if (!open) return;
+    await this.#send(open, open.old, false);
+    if (this.#open === open) this.#close('stay');
   }
 
-  async #end(open: Open, text: string | null, move: Move): Promise<boolean> {
-    const isTouched = text !== open.old || open.sent !== open.old;
-    const refusal = isTouched ? await this.#send(open, text, false) : undefined;
-    if (this.#open !== open) return true;
-    if (refusal !== undefined) {
-      open.control.focus();
-      return false;
-    }
+  #close(move: Move): void {
     this.#open = undefined;
     this.element.hidden = true;
     this.element.replaceChildren();
     this.#parts.closed(move);
-    return true;
   }
 
   async #draft(): Promise<void> {
     const open = this.#open;
     const text = open?.control.json() ?? null;
-    if (open && text !== open.sent) await this.#send(open, text, true);
+    if (open && text !== open.last) await this.#send(open, text, true);
   }
 
   async #send(open: Open, text: string | null, isOpen: boolean): Promise<string | undefined> {
-    open.sent = text;
     const { id, column } = open.cell;
+    if (text === open.old && open.sent.size === 1) return undefined;
+    open.last = text;
+    open.sent.add(text);
     const refusal = await this.#parts.send({ id, field: column.field, old: open.old, text }, isOpen);
-    if (this.#open !== open || open.sent !== text) return refusal;
+    if (this.#open !== open || open.last !== text) return refusal;
     this.#say(refusal);
+    // Someone else edited the cell. Who has read that may go on, and write over it.
+    const current = this.#parts.current(open.cell);
+    if (refusal !== undefined && !open.sent.has(current)) open.old = current;
     return refusal;
   }
 

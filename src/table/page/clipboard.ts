@@ -1,13 +1,17 @@
 import type { CellEdit, TableRow } from '../protocol.ts';
-import type { Grid } from './grid.ts';
 import { cellText, kindOf, typedJson } from './values.ts';
-import type { View } from './view.ts';
+import type { CellRange, View } from './view.ts';
+
+/** The part of a clipboard event's data that is used here. */
+interface CopiedData {
+  getData(type: string): string;
+  setData(type: string, text: string): void;
+}
 
 /** The cells as JSON texts, for a paste into another table. Text can't tell null from an empty string. */
 const cellsType = 'application/vnd.video-records.cells+json';
 
-export function copyCells(view: View, grid: Grid, data: DataTransfer): void {
-  const { rows, columns } = grid.selection();
+export function copyCells(view: View, { rows, columns }: CellRange, data: CopiedData): void {
   const cells = Array.from(
     { length: rows[1] - rows[0] + 1 },
     (_, at) => view.row(rows[0] + at)?.cells.slice(columns[0], columns[1] + 1) ?? [],
@@ -23,10 +27,9 @@ function fieldOf(raw: string | null): string {
 }
 
 /** The edits that a paste makes, from the first cell of the selection. Undefined if the cells don't fit there. */
-export function pasteEdits(view: View, grid: Grid, data: DataTransfer): CellEdit[] | undefined {
+export function pasteEdits(view: View, { rows, columns }: CellRange, data: CopiedData): CellEdit[] | undefined {
   const own = data.getData(cellsType);
   const source: readonly (readonly (string | null)[])[] = own ? JSON.parse(own) : rowsIn(data.getData('text/plain'));
-  const { rows, columns } = grid.selection();
   const isOne = source.length === 1 && source[0]?.length === 1;
   const height = isOne ? rows[1] - rows[0] + 1 : source.length;
   const width = isOne ? columns[1] - columns[0] + 1 : Math.max(0, ...source.map(({ length }) => length));

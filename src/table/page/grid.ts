@@ -9,7 +9,7 @@ import type { TableRow, TableWords } from '../protocol.ts';
 import { cellId, headerElement, rowElement } from './cells.ts';
 import { element } from './element.ts';
 import { cellText } from './values.ts';
-import type { Place, View } from './view.ts';
+import type { CellRange, Place, View } from './view.ts';
 
 interface Drawn {
   readonly row: TableRow;
@@ -101,11 +101,20 @@ export class Grid {
   }
 
   /** The rows and columns of the selection. */
-  selection() {
+  selection(): CellRange & { readonly isRange: boolean } {
     const [one, other] = [this.active, this.anchor];
     const rows = [Math.max(0, Math.min(one.row, other.row)), Math.max(one.row, other.row)] as const;
     const columns = [Math.min(one.column, other.column), Math.max(one.column, other.column)] as const;
     return { rows, columns, isRange: one.row !== other.row || one.column !== other.column };
+  }
+
+  /** The cells of the selection. */
+  places(): Place[] {
+    const { rows, columns } = this.selection();
+    const [height, width] = [rows[1] - rows[0] + 1, columns[1] - columns[0] + 1];
+    return Array.from({ length: height * width }, (_, at) => {
+      return { row: rows[0] + Math.floor(at / width), column: columns[0] + (at % width) };
+    });
   }
 
   cellAt({ row, column }: Place): HTMLElement | null {

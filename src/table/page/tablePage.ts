@@ -11,7 +11,7 @@ import { toolbar } from './toolbar.ts';
 import { emptyJson, filled, kindOf } from './values.ts';
 import { type Place, View } from './view.ts';
 
-const view = new View();
+const view = new View(document.documentElement.lang);
 const grid = new Grid(view);
 const detail = element('div', { className: 'detail', hidden: true });
 let shown: Pick<HostMessage & { type: 'show' }, 'words' | 'state'> | undefined;
@@ -19,6 +19,7 @@ let restored = host.getState();
 
 const editor = new CellEditor({
   send: (cell, isOpen) => send([cell], isOpen),
+  current: ({ id, column }) => view.raw({ row: view.indexOf(id), column: view.columns.indexOf(column) }),
   closed(move) {
     grid.element.focus();
     const { row, column } = grid.active;
@@ -75,19 +76,24 @@ function edit(initial?: string): void {
   if (!row || !column || !shown) return;
   const raw = view.raw(grid.active);
   const kind = kindOf(column, raw);
-  if (kind === 'flag') return void write(raw === 'true' ? 'false' : 'true');
+  if (kind === 'flag') {
+    if (initial === undefined) void write([[grid.active, raw === 'true' ? 'false' : 'true']]);
+    return;
+  }
   editor.open({ id: row.id, column, raw }, shown.words, initial);
   if (kind === 'list') host.postMessage({ type: 'values', field: column.field });
   drawOverlays();
 }
 
-async function write(text: string): Promise<void> {
-  const row = editable();
-  const column = view.columns[grid.active.column];
-  const old = view.raw(grid.active);
-  if (!row || !column || text === old) return;
-  const refusal = await send([{ id: row.id, field: column.field, old, text }], false);
-  if (refusal !== undefined) bar.say(refusal);
+/** Writes values into cells, as one edit. */
+async function write(values: readonly (readonly [Place, string | undefined])[]): Promise<void> {
+  const edits = values.flatMap(([place, text]) => {
+    const [row, column, old] = [view.row(place.row), view.columns[place.column], view.raw(place)];
+    const isSame = text === undefined || text === old;
+    return !row?.id || row.isLocked || !column || isSame ? [] : [{ id: row.id, field: column.field, old, text }];
+  });
+  if (!editable() || edits.length === 0) return;
+  bar.say((await send(edits, false)) ?? '');
 }
 
 function sort(column: number): void {
@@ -110,9 +116,11 @@ tableKeys(view, grid, {
   },
   type: () => edit(''),
   clear() {
-    const column = view.columns[grid.active.column];
-    const empty = column && emptyJson(kindOf(column, view.raw(grid.active)), column);
-    if (empty !== undefined) void write(empty);
+    const empty = (place: Place) => {
+      const column = view.columns[place.column];
+      return column && place.column > 0 ? emptyJson(kindOf(column, view.raw(place)), column) : undefined;
+    };
+    void write(grid.places().map((place) => [place, empty(place)]));
   },
   actions() {
     const id = view.row(grid.active.row)?.id;
@@ -150,12 +158,12 @@ grid.element.addEventListener('dblclick', (event) => {
 document.addEventListener('copy', (event) => {
   if (document.activeElement !== grid.element || !event.clipboardData) return;
   event.preventDefault();
-  copyCells(view, grid, event.clipboardData);
+  copyCells(view, grid.selection(), event.clipboardData);
 });
 document.addEventListener('paste', (event) => {
   if (document.activeElement !== grid.element || !event.clipboardData || !shown) return;
   event.preventDefault();
-  const edits = editable() && pasteEdits(view, grid, event.clipboardData);
+  const edits = editable() && pasteEdits(view, grid.selection(), event.clipboardData);
   if (!edits) bar.say(shown.words.pasteRefused);
   else if (edits.length > 0) void send(edits, false).then((refusal) => bar.say(refusal ?? ''));
 });
@@ -177,6 +185,8 @@ function drawOverlays(): void {
   if (place) placeAt(editor.element, grid.cellAt(place), 'over');
 }
 
+let selection = '';
+
 /** Tells the host what is selected, and VS Code what to show again after the page was away. */
 function remember(): void {
   const { id } = view.row(grid.active.row) ?? {};
@@ -184,21 +194,16 @@ function remember(): void {
   const { scrollTop: top, scrollLeft: left } = grid.scroller;
   const { query, sorting } = view;
   host.setState({ id, field, top, left, sorting, query, isWrapped: grid.isWrapped });
-  const { rows, isRange } = grid.selection();
-  const ids = Array.from({ length: isRange ? rows[1] - rows[0] + 1 : 0 }, (_, at) => view.row(rows[0] + at)?.id);
-  // Commands act on what is seen.
-  const shownIds = isRange
-    ? ids
-    : query === ''
-      ? undefined
-      : Array.from({ length: view.length }, (_, at) => view.row(at)?.id);
   if (!id || field === undefined) return;
-  host.postMessage({
-    type: 'select',
-    id,
-    field,
-    ids: shownIds?.filter((one): one is number => typeof one === 'number'),
-  });
+  // Commands act on what is seen.
+  const { rows, isRange } = grid.selection();
+  const [first, last] = isRange ? rows : [0, view.length - 1];
+  const isAll = !isRange && query === '';
+  const ids = view.ids(first, last);
+  const message = { type: 'select', id, field, ...(!isAll && { ids }) } as const;
+  if (selection === JSON.stringify(message)) return;
+  selection = JSON.stringify(message);
+  host.postMessage(message);
 }
 
 function showState(): void {

@@ -14,6 +14,12 @@ export interface Sorting {
   readonly isDescending: boolean;
 }
 
+/** The first and the last of rows and columns. */
+export interface CellRange {
+  readonly rows: readonly [number, number];
+  readonly columns: readonly [number, number];
+}
+
 /** The rows as they are arranged on screen. The text keeps its order, and so does the screen while its cells are edited. */
 export class View {
   columns: readonly TableColumn[] = [];
@@ -21,7 +27,12 @@ export class View {
   rows: readonly TableRow[] = [];
   sorting: Sorting | undefined;
   query = '';
+  readonly #language: string;
   #order: readonly number[] = [];
+
+  constructor(language: string) {
+    this.#language = language;
+  }
 
   get length(): number {
     return this.#order.length;
@@ -38,6 +49,11 @@ export class View {
   }
   indexOf(id: number): number {
     return this.#order.findIndex((at) => this.rows[at]?.id === id);
+  }
+
+  /** Of the rows between two, with both. */
+  ids(first: number, last: number): number[] {
+    return this.#order.slice(first, last + 1).flatMap((at) => this.rows[at]?.id ?? []);
   }
 
   show(columns: readonly TableColumn[], rows: readonly TableRow[]): void {
@@ -84,7 +100,7 @@ export class View {
 
   /** Numbers by their size, texts as people sort them, and cells without a value at the end. */
   #comparing(column: number, sign: number) {
-    const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
+    const { compare } = new Intl.Collator(this.#language, { numeric: true });
     const texts = this.rows.map(({ cells }) => cellText(cells[column] === 'null' ? null : (cells[column] ?? null)));
     const isNumber = this.columns[column]?.kind === 'number';
     return (one: number, other: number) => {

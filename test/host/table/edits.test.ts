@@ -118,4 +118,113 @@ suite(`table edits, seed ${seed}`, () => {
     while (past.length > 0) await go(past, future, 'undo');
     while (future.length > 0) await go(future, past, 'redo');
   });
+
+  const rowOf = (id: number) =>
+    (JSON.parse(document.getText()) as Record<string, unknown>[]).find((row) => row.id === id);
+
+  test('an edit of a value that the page did not see is refused, and so is a value of the wrong type', async () => {
+    await showTable();
+    const before = document.getText();
+    const edit = { id: 2, field: 'title', old: '"Another"', text: '"Mine"' };
+    assert.equal(await table.edit([edit]), 'The worksheet was edited meanwhile. Your text was not changed. Try again.');
+    const number = { id: 2, field: 'duration', old: '1800', text: '18 00' };
+    assert.equal(await table.edit([number]), '"duration" must be an integer or null.');
+    assert.equal(
+      await table.edit([{ ...number, field: 'id', old: '2', text: '3' }]),
+      "The ID of a record can't be changed.",
+    );
+    assert.equal(
+      await table.edit([{ ...edit, id: 99 }]),
+      'The worksheet was edited meanwhile. Your text was not changed. Try again.',
+    );
+    assert.equal(document.getText(), before);
+  });
+
+  test('a paste is one edit and one undo, and all of it or nothing is written', async () => {
+    await showTable();
+    const before = document.getText();
+    const cells = ids.map((id) => ({ id, field: 'title', old: `"Talk ${id}"`, text: `"Pasted ${id} 🌊"` }));
+    assert.match(
+      String(await table.edit([...cells, { id: 1, field: 'summary', old: '"A short summary."', text: '1' }])),
+      /string/,
+    );
+    assert.equal(document.getText(), before);
+    assert.equal(await table.edit(cells), undefined);
+    assert.deepEqual(
+      ids.map((id) => rowOf(id)?.title),
+      ids.map((id) => `Pasted ${id} 🌊`),
+    );
+    await vscode.commands.executeCommand('undo');
+    await until('the paste is undone', () => document.getText() === before);
+  });
+
+  test('null, a missing field and all digits of a number are written as they are', async () => {
+    await showTable();
+    assert.equal(
+      await table.edit([{ id: 1, field: 'duration', old: '1800', text: '-0.10e+400' }]),
+      '"duration" must be an integer or null.',
+    );
+    assert.equal(
+      await table.edit([{ id: 1, field: 'duration', old: '1800', text: '10000000000000000001' }]),
+      undefined,
+    );
+    assert.equal(await table.edit([{ id: 2, field: 'duration', old: '1800', text: 'null' }]), undefined);
+    assert.equal(await table.edit([{ id: 3, field: 'duration', old: '1800', text: null }]), undefined);
+    assert.match(document.getText(), /"duration": 10000000000000000001 /);
+    assert.equal(rowOf(2)?.duration, null);
+    assert.ok(!('duration' in (rowOf(3) ?? {})));
+    assert.equal(await table.edit([{ id: 3, field: 'duration', old: null, text: '5' }]), undefined);
+    assert.equal(rowOf(3)?.duration, 5);
+  });
+
+  test('a read-only service is shown, and refuses edits', async () => {
+    await showTable();
+    table.dispose();
+    table = await standInTable(document.uri, 'readOnly');
+    const edit = { id: 1, field: 'title', old: '"Talk 1"', text: '"Mine"' };
+    assert.equal(await table.edit([edit]), 'The settings make "desk" read-only.');
+    table.say({ type: 'ready' });
+    await until('the rows are shown', () => table.sent.some(({ type }) => type === 'show'));
+    const shown = table.sent.find((message) => message.type === 'show');
+    assert.deepEqual([shown?.rows.length, shown?.state.isReadOnly], [4, true]);
+  });
+
+  test('a text that is no JSON any more is said, its rows stay on screen, and nothing is lost', async () => {
+    await showTable();
+    table.say({ type: 'ready' });
+    const before = document.getText();
+    await typeInText('"Talk 1"', '"Talk 1');
+    const last = () => table.sent.findLast((message) => message.type === 'update');
+    await until('the page knows', () => last()?.state.error !== undefined);
+    assert.deepEqual(last()?.rows, []);
+    assert.match(String(last()?.state.error), /A quotation mark is missing on line 2/);
+    assert.match(
+      String(await table.edit([{ id: 2, field: 'title', old: '"Talk 2"', text: '"Mine"' }])),
+      /edited meanwhile/,
+    );
+    await vscode.commands.executeCommand('undo');
+    await until('the text is whole again', () => document.getText() === before);
+    assert.equal(await table.edit([{ id: 2, field: 'title', old: '"Talk 2"', text: '"Mine"' }]), undefined);
+  });
+
+  test('the view is switched in its tab with unsaved changes, both can be open, and a check opens the last one', async () => {
+    await typeInText('"Talk 1"', '"Unsaved"');
+    await showTable();
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
+    assert.match(document.getText(), /"Unsaved"/);
+    await vscode.commands.executeCommand('vscode.openWith', document.uri, 'default', vscode.ViewColumn.Beside);
+    await until('both views are open', () => vscode.window.visibleTextEditors.length === 1);
+    assert.equal(await table.edit([{ id: 2, field: 'title', old: '"Talk 2"', text: '"In both 🌊🌊"' }]), undefined);
+    assert.equal(
+      await table.edit([{ id: 2, field: 'title', old: '"In both 🌊🌊"', text: '"In both 🌍🌊"' }]),
+      undefined,
+    );
+    assert.match(vscode.window.visibleTextEditors[0]?.document.getText() ?? '', /In both 🌍🌊/);
+    service.change(3, { title: ' Talk 3' });
+    await command('check', { service: 'desk', ids: [3, 4] });
+    await until('what was found is a table', () => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return input instanceof vscode.TabInputCustom && input.uri.query.startsWith('ids=3&');
+    });
+  });
 });

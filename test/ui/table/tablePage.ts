@@ -6,6 +6,10 @@ export interface TablePage {
   readonly table: FrameLocator;
   /** From the palette, through the worksheet's text. */
   open(records: string, label: string): Promise<void>;
+  /** Shows the worksheet of the active editor, once it is there. */
+  show(label: string): Promise<void>;
+  /** Opens a cell and types over its value. */
+  type(id: number, column: number, text: string): Promise<void>;
   /** The cell of a record; column 0 is its ID. */
   cell(id: number, column: number): Locator;
   /** Clicks it, so that the grid has the focus. */
@@ -23,19 +27,33 @@ export function tablePage(w: Workbench): TablePage {
       .locator('.body .row')
       .filter({ has: w.page.locator(`.cell:first-child`, { hasText: new RegExp(`(^|\\D)${id}(\\D|$)`) }) })
       .locator(`.cell[data-column="${column}"]`);
+  const goTo = async (id: number, column: number) => {
+    await cell(id, column).click();
+    await table.locator('.grid:focus').waitFor();
+  };
+  const show = async (label: string) => {
+    await w.tab(label).waitFor();
+    await worksheetPage(w).lens(label).waitFor();
+    await w.runCommand('Video Records: Open as Table');
+    await grid.locator('.body .row').first().waitFor();
+  };
   return {
     table,
+    show,
+    goTo,
+    async type(id, column, text) {
+      await goTo(id, column);
+      await w.page.keyboard.press('F2');
+      await table.locator('.editor textarea:focus').waitFor();
+      await w.page.keyboard.press('ControlOrMeta+a');
+      await w.page.keyboard.type(text);
+    },
     cell,
     editor: table.locator('.editor'),
     summary: table.locator('.summary'),
     async open(records, label) {
       await worksheetPage(w).open(records, label);
-      await w.runCommand('Video Records: Open as Table');
-      await grid.locator('.body .row').first().waitFor();
-    },
-    async goTo(id, column) {
-      await cell(id, column).click();
-      await grid.and(table.locator(':focus')).waitFor();
+      await show(label);
     },
     async frame() {
       const found = await (await table.locator('main').elementHandle())?.ownerFrame();
