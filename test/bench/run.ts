@@ -30,7 +30,7 @@ execFileSync(process.execPath, [join(projectFolder, 'build', 'package.mjs')], {
 const sizes = sizeFigures(projectFolder, (file) => readFileSync(file, 'utf8'));
 const isWanted = (name: string) => values.only === undefined || values.only === name;
 const host = await hostFigures();
-report([host.activation, ...sizes, ...host.figures, ...(await textFigures()), ...(await catalogue())]);
+report([host.activation, ...sizes, ...host.figures, ...(await textFigures()), ...(await catalogue()), ...table()]);
 
 async function textFigures(): Promise<Figure[]> {
   if (!isWanted('text')) return [];
@@ -45,6 +45,17 @@ async function catalogue(): Promise<Figure[]> {
   if (!isWanted('catalogue')) return [];
   console.log('measuring the catalogue');
   return catalogueFigures();
+}
+
+/** In a process of its own, because the workbench of the tests ends with it. */
+function table(): Figure[] {
+  if (!isWanted('table')) return [];
+  console.log('measuring the table');
+  const lines = execFileSync(process.execPath, [...nodeFlags, join(import.meta.dirname, 'table.ts')], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).split('\n');
+  return JSON.parse(lines.find((line) => line.startsWith('[')) ?? '[]');
 }
 
 async function hostFigures(): Promise<{ activation: Figure; figures: readonly Figure[] }> {

@@ -206,8 +206,12 @@ export class Grid {
 
   #widthOf(column: number): number {
     if (column === 0) return idWidth;
-    const texts = this.#view.rows.slice(0, sampleRows).map(({ cells }) => cellText(cells[column] ?? null).length);
-    const label = this.#view.columns[column]?.label.length ?? 0;
-    return Math.max(narrowest, Math.min(widest, Math.max(label + 4, ...texts.map((length) => length + 3))));
+    const { label = '', kind } = this.#view.columns[column] ?? {};
+    const frame = kind === 'list' ? 4 : 0;
+    const lengths = this.#view.rows.slice(0, sampleRows).map(({ cells }) => {
+      const text = cellText(cells[column] ?? null);
+      return text.length + 3 + frame * text.split('\n').length;
+    });
+    return Math.min(widest, Math.max(narrowest, label.length + 4, ...lengths));
   }
 }

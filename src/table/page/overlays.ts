@@ -19,11 +19,10 @@ export function placeAt(overlay: HTMLElement, cell: HTMLElement | null, where: '
 /** What the cell with the cursor does not show of itself: the whole text, and what is wrong. */
 export function detailOf(row: TableRow, column: number, cell: HTMLElement, words: TableWords): HTMLElement[] {
   const raw = row.cells[column] ?? null;
-  const { change, problems = [] } = row.marks[column] ?? {};
+  const { problems = [] } = row.marks[column] ?? {};
   const isCut = cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight + 1;
   return [
     ...(isCut ? [element('p', { className: 'whole', dir: 'auto' }, cellText(raw))] : []),
-    ...(change ? [element('p', {}, `● ${words[change]}`)] : []),
     ...problems.map((problem) => element('p', {}, `⚠ ${problem}`)),
     ...(row.cut.includes(column) ? [element('p', {}, words.tooLong)] : []),
   ];

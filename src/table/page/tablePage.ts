@@ -232,6 +232,7 @@ function receive(message: HostMessage): void {
       grid.arrange(message.words);
       restore();
       showState();
+      performance.mark('rows');
       break;
     case 'update':
       if (!shown) break;
@@ -253,7 +254,11 @@ grid.onDraw = () => {
   drawOverlays();
   remember();
 };
+// VS Code gives the focus to the page. Its keys are those of the grid.
+window.addEventListener('focus', () => document.activeElement === document.body && grid.element.focus());
+if (document.hasFocus()) grid.element.focus();
 grid.element.addEventListener('focus', drawOverlays);
 grid.element.addEventListener('blur', drawOverlays);
 window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => receive(data));
+performance.mark('ready');
 host.postMessage({ type: 'ready' });

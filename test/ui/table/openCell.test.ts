@@ -41,7 +41,10 @@ uiTest(
     await cell(1, 1).getByText('Talk 1').waitFor();
 
     await type(2, 1, 'Saved with all');
-    await runCommand('File: Save All');
+    await page.keyboard.press('F1');
+    await quickInput.type('>File: Save All');
+    await quickInput.choose(/^File: Save All(?! in)/);
+    await w.dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await stored(2, 'Saved with all');
 
     await type(3, 1, 'Kept in another tab');

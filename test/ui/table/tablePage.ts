@@ -25,7 +25,7 @@ export function tablePage(w: Workbench): TablePage {
   const cell = (id: number, column: number) =>
     table
       .locator('.body .row')
-      .filter({ has: w.page.locator(`.cell:first-child`, { hasText: new RegExp(`(^|\\D)${id}(\\D|$)`) }) })
+      .filter({ has: w.page.locator(`.cell:first-child`, { hasText: new RegExp(`^\\D*${id}(?!\\d)`) }) })
       .locator(`.cell[data-column="${column}"]`);
   const goTo = async (id: number, column: number) => {
     await cell(id, column).click();
