@@ -19,7 +19,8 @@ interface Open {
   last: string | null;
 }
 
-type Move = 'down' | 'right' | 'left' | 'stay';
+/** Where the cursor goes. `away`: the user went elsewhere. */
+type Move = 'down' | 'right' | 'left' | 'stay' | 'away';
 
 interface EditorParts {
   /** Resolves to why the value was not written, if it was not. */
@@ -40,11 +41,7 @@ export class CellEditor {
     this.#parts = parts;
     this.element.addEventListener('input', () => void this.#draft());
     this.element.addEventListener('keydown', (event) => this.#pressed(event));
-    this.element.addEventListener('focusout', ({ relatedTarget }) => {
-      const isInside = relatedTarget instanceof Node && this.element.contains(relatedTarget);
-      // A window without the focus keeps the cell open.
-      if (!isInside && document.hasFocus()) void this.commit('stay');
-    });
+    this.element.addEventListener('focusout', () => setTimeout(() => this.#left()));
   }
 
   get cell(): EditedCell | undefined {
@@ -73,6 +70,11 @@ export class CellEditor {
     if (this.#open !== open) return;
     if (refusal === undefined) this.#close(move);
     else open.control.focus();
+  }
+
+  /** A window without the focus keeps the cell open. */
+  #left(): void {
+    if (document.hasFocus() && !this.element.contains(document.activeElement)) void this.commit('away');
   }
 
   async #cancel(): Promise<void> {

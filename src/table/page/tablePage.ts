@@ -21,6 +21,7 @@ const editor = new CellEditor({
   send: (cell, isOpen) => send([cell], isOpen),
   current: ({ id, column }) => view.raw({ row: view.indexOf(id), column: view.columns.indexOf(column) }),
   closed(move) {
+    if (move === 'away') return drawOverlays();
     grid.element.focus();
     const { row, column } = grid.active;
     if (move === 'down') grid.moveTo({ row: row + 1, column });

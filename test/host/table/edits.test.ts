@@ -204,19 +204,30 @@ suite(`table edits, seed ${seed}`, () => {
   test('a text that is no JSON any more is said, its rows stay on screen, and nothing is lost', async () => {
     await showTable();
     table.say({ type: 'ready' });
+    await polled('the rows are shown', () => table.sent.find(({ type }) => type === 'show'));
     const before = document.getText();
+    const updates = () => table.sent.filter((message) => message.type === 'update');
+    const edit = { id: 2, field: 'title', old: '"Talk 2"', text: '"Mine"' };
+
     await typeInText('"Talk 1"', '"Talk 1');
-    const last = () => table.sent.findLast((message) => message.type === 'update');
-    await polled('the page knows', () => last()?.state.error);
-    assert.deepEqual(last()?.rows, []);
-    assert.match(String(last()?.state.error), /A quotation mark is missing on line 2/);
-    assert.match(
-      String(await table.edit([{ id: 2, field: 'title', old: '"Talk 2"', text: '"Mine"' }])),
-      /edited meanwhile/,
-    );
+    const broken = () =>
+      updates()
+        .flatMap(({ rows }) => rows)
+        .find(([at, row]) => at === 0 && row.isLocked);
+    assert.equal((await polled('the row is locked', broken))[1].status, 'has a problem');
+    assert.equal(await table.edit([edit]), undefined);
+    await vscode.commands.executeCommand('undo');
     await vscode.commands.executeCommand('undo');
     await until('the text is whole again', () => document.getText() === before);
-    assert.equal(await table.edit([{ id: 2, field: 'title', old: '"Talk 2"', text: '"Mine"' }]), undefined);
+
+    await typeInText('[', '');
+    const last = await polled('the page knows', () => updates().find(({ state }) => state.error !== undefined));
+    assert.deepEqual(last.rows, []);
+    assert.match(String(last.state.error), /line 1/i);
+    assert.match(String(await table.edit([edit])), /edited meanwhile/);
+    await vscode.commands.executeCommand('undo');
+    await until('the text is whole again', () => document.getText() === before);
+    assert.equal(await table.edit([edit]), undefined);
   });
 
   test('the view is switched in its tab with unsaved changes, both can be open, and a check opens the last one', async () => {
