@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from './api.ts';
 import { lazyCatalogue } from './catalogue/registration.ts';
+import type { Checks } from './checks/checks.ts';
 import type { ConfiguredServices } from './connections/configuredServices.ts';
 import { connections } from './connections/connections.ts';
 import { type RecordEvents, recordEvents } from './document/events.ts';
@@ -18,6 +19,7 @@ import { registerCommands } from './workbench/commands.ts';
 import { fieldScheme, previewType, recordScheme, tableType, worksheetScheme } from './workbench/ids.ts';
 import { type Lazy, lazy, lazyHandlers, lazyMethods } from './workbench/lazy.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
+import type { ChooseRecords } from './worksheet/choose.ts';
 import type { Worksheets } from './worksheet/worksheets.ts';
 
 /** Registers what VS Code may ask for. Each feature is loaded when it is first needed. */
@@ -30,8 +32,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const events = own(recordEvents());
   const { services, feature: connectionFeature } = own(connections(context, log));
   const features = loaders({ context, own, log, events, services });
-  const { records, worksheets, checks, tables, opening, recent, catalogue, history, language, previews, tools } =
-    features;
+  const { records, worksheets, opening, recent, catalogue, language } = features;
 
   const withLanguage = async <T>(load: () => Promise<T>): Promise<T> => {
     const loaded = await load();
@@ -43,12 +44,16 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   own(registerFiles(fieldScheme, async () => (await language()).files));
   own(followTexts(language));
   own(vscode.window.registerUriHandler(lazyMethods(opening, 'handleUri')));
-  own(vscode.window.registerWebviewPanelSerializer(previewType, lazyMethods(previews, 'deserializeWebviewPanel')));
   own(
-    vscode.window.registerCustomEditorProvider(tableType, lazyMethods(tables, 'resolveCustomTextEditor'), tableOptions),
+    vscode.window.registerWebviewPanelSerializer(
+      previewType,
+      lazyMethods(features.previews, 'deserializeWebviewPanel'),
+    ),
   );
+  const tableEditor = lazyMethods(features.tables, 'resolveCustomTextEditor');
+  own(vscode.window.registerCustomEditorProvider(tableType, tableEditor, tableOptions));
   for (const name of ['find', 'read', 'check', 'edit', 'save'] as const) {
-    const tool = lazyMethods(async () => (await tools())[name], 'invoke');
+    const tool = lazyMethods(async () => (await features.tools())[name], 'invoke');
     own(vscode.lm.registerTool(`videoRecords_${name}`, tool));
   }
   own(walkthrough(services, events.happened.event));
@@ -60,14 +65,15 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       {
         ...lazyHandlers('records', records),
         ...lazyHandlers('worksheets', worksheets),
-        ...lazyHandlers('checks', checks),
-        ...lazyHandlers('tables', tables),
+        ...lazyHandlers('checks', features.checks),
+        ...lazyHandlers('tables', features.tables),
+        ...lazyHandlers('exchange', features.exchange),
         ...lazyHandlers('opening', opening),
         ...lazyHandlers('recent', recent),
         ...lazyHandlers('catalogue', catalogue),
-        ...lazyHandlers('history', history),
+        ...lazyHandlers('history', features.history),
         ...lazyHandlers('language', language),
-        ...lazyHandlers('previews', previews),
+        ...lazyHandlers('previews', features.previews),
         ...lazyHandlers('connections', connectionFeature),
         showLog: () => log.show(),
       },
@@ -121,7 +127,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     return writeHistory(parts, writes.tree, writes.refresh);
   });
   const writes = own(historyView(history));
-  const journal = lazyJournal(history);
+  const journal = lazyJournal(history, log);
 
   const records = feature(async () => {
     const [loaded, { statusBar }] = await Promise.all([
@@ -133,16 +139,13 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     return made;
   });
   const opening = feature(async () => {
-    const [{ openRecords }, known, { open }] = await Promise.all([
-      import('./opening/commands.ts'),
-      recent(),
-      records(),
-    ]);
+    const { openRecords } = await import('./opening/commands.ts');
+    const [known, { open }] = await Promise.all([recent(), records()]);
     return openRecords({ services, open, known, catalogue: { find, missing }, memory });
   });
+  const { choose: chooseRecords } = lazyMethods(opening, 'choose');
   const worksheets = feature(async () => {
     const [loaded, opened] = await Promise.all([import('./worksheet/worksheets.ts'), records()]);
-    const { choose: chooseRecords } = lazyMethods(opening, 'choose');
     const parts = { services, records: opened, journal, chooseRecords, find, memory, log };
     return loaded.worksheets({ ...parts, onDidHappen: events.happened.event, storage: storage() });
   });
@@ -158,27 +161,30 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     const parts = { services, records: opened, events, seen, listedAt, log };
     return recordLanguage({ ...parts, storage: storage() });
   });
-  const { previews, tables } = viewLoaders(feature, { context, events, services, records, worksheets, seen });
-  const tools = feature(async () => {
-    const loaded = await import('./agent/tools.ts');
-    const [opened, sheets, known] = await Promise.all([records(), worksheets(), recent()]);
-    const parts = { services, records: opened, worksheets: sheets, known, catalogue: { find } };
-    return loaded.tools({ ...parts, checks: lazyMethods(checks, 'find') });
-  });
-  return { records, worksheets, checks, tables, opening, recent, catalogue, history, language, previews, tools };
+  const parts = { context, events, services, records, worksheets, checks, recent, chooseRecords, find, seen };
+  const others = otherLoaders(feature, parts);
+  return { records, worksheets, checks, opening, recent, catalogue, history, language, ...others };
 }
 
 type Feature = <T extends object>(load: () => Promise<T>) => Lazy<T>;
 
-interface ViewParts extends Pick<LoaderParts, 'context' | 'events' | 'services'> {
+interface OtherParts extends Pick<LoaderParts, 'context' | 'events' | 'services'>, Pick<RecordCatalogue, 'find'> {
   readonly records: Lazy<Records>;
   readonly worksheets: Lazy<Worksheets>;
+  readonly checks: Lazy<Checks>;
+  readonly recent: Lazy<RecentRecords>;
+  readonly chooseRecords: ChooseRecords;
   readonly seen: RecordCatalogue['values'];
 }
 
-/** The features with pages of their own. */
-function viewLoaders(feature: Feature, { context, events, services, records, worksheets, seen }: ViewParts) {
+/** The features that no other one needs. */
+function otherLoaders(feature: Feature, { context, events, services, records, worksheets, ...parts }: OtherParts) {
   const { extensionUri, globalState: memory } = context;
+  const { chooseRecords, find, seen } = parts;
+  const exchange = feature(async () => {
+    const [loaded, opened, sheets] = await Promise.all([import('./exchange/exchange.ts'), records(), worksheets()]);
+    return loaded.exchange({ services, openRecord: opened.open, worksheets: sheets, chooseRecords, find, memory });
+  });
   const previews = feature(async () => {
     const [loaded, opened] = await Promise.all([import('./preview/panels.ts'), records()]);
     const rows = { ...lazyMethods(worksheets, 'activeRow'), onDidSelectRow: events.rowSelected.event };
@@ -188,10 +194,16 @@ function viewLoaders(feature: Feature, { context, events, services, records, wor
   const tables = feature(async () => {
     const [loaded, opened, sheets] = await Promise.all([import('./table/tables.ts'), records(), worksheets()]);
     const rowSelected = (name: RecordName) => events.rowSelected.fire(name);
-    const parts = { services, worksheets: sheets, openRecord: opened.open, seen, rowSelected, memory };
-    return loaded.tables({ ...parts, extension: extensionUri });
+    const own = { services, worksheets: sheets, openRecord: opened.open, seen, rowSelected, memory };
+    return loaded.tables({ ...own, extension: extensionUri });
   });
-  return { previews, tables };
+  const tools = feature(async () => {
+    const loaded = await import('./agent/tools.ts');
+    const [opened, sheets, known] = await Promise.all([records(), worksheets(), parts.recent()]);
+    const own = { services, records: opened, worksheets: sheets, known, catalogue: { find } };
+    return loaded.tools({ ...own, checks: lazyMethods(parts.checks, 'find') });
+  });
+  return { exchange, previews, tables, tools };
 }
 
 const maxSuggested = 200;

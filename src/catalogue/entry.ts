@@ -14,12 +14,16 @@ export interface Entry {
   /** The service no longer shows it. */
   readonly gone: boolean;
   readonly facts: Readonly<ReturnType<typeof factsOf>>;
-  readonly text: SearchText;
+  /** Undefined if there was no room for it in memory: the record is known, but can't be found. */
+  readonly text: SearchText | undefined;
   readonly place: LinePlace;
 }
 
+export type SearchableEntry = Entry & { readonly text: SearchText };
+
 const maxTitle = 300;
 const maxValue = 200;
+const maxItems = 100;
 const recordLabel = ',"record":';
 
 /** A line of the catalogue. The record comes last, so that its text can be cut out as it is. */
@@ -38,7 +42,7 @@ export function onOneLine({ text }: RecordText): string {
 }
 
 /** Undefined for a line that is torn, or that another version of the extension wrote in another way. */
-export function parseLine({ text, place }: Line): Entry | undefined {
+export function parseLine({ text, place }: Line): SearchableEntry | undefined {
   const value = jsonOrUndefined(text);
   if (!isObject(value) || !isObject(value.record)) return undefined;
   const { id, time, etag, gone, record } = value;
@@ -54,6 +58,11 @@ export function parseLine({ text, place }: Line): Entry | undefined {
   };
 }
 
+/** The entry without what takes most of the memory. */
+export function withoutText(entry: Entry): Entry {
+  return { ...entry, facts: factsOf({}), text: undefined };
+}
+
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
@@ -62,7 +71,7 @@ function isCount(value: unknown): value is number {
 function factsOf(record: Readonly<Record<string, unknown>>) {
   const { title, category, language, copyright_text, recorded, speakers, tags } = record;
   return {
-    title: typeof title === 'string' ? cut(title, maxTitle) : '',
+    title: typeof title === 'string' ? copied(cut(title, maxTitle)) : '',
     category: shortText(category),
     language: shortText(language),
     copyright_text: shortText(copyright_text),
@@ -72,11 +81,21 @@ function factsOf(record: Readonly<Record<string, unknown>>) {
   };
 }
 
+/** A part of a text keeps all of it in memory. */
+export function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
 /** Never cut, because completion offers it again: a long value is left out. */
 function shortText(value: unknown): string {
   return typeof value === 'string' && value.length <= maxValue ? value : '';
 }
 
 function shortTexts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(shortText).filter((text) => text !== '') : [];
+  return Array.isArray(value)
+    ? value
+        .slice(0, maxItems)
+        .map(shortText)
+        .filter((text) => text !== '')
+    : [];
 }

@@ -10,7 +10,7 @@ import { applyEdits } from '../workbench/edits.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
 import { problemMessage, words } from '../worksheet/messages.ts';
-import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
+import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import type { WholeRow, Worksheets } from '../worksheet/worksheets.ts';
 import { changedValue, changeProblem, isListField, type RowChange } from './changeRows.ts';
 import { changeWords } from './checkMessages.ts';
@@ -33,12 +33,15 @@ export async function changeRows(
   if (services.find(name.service)?.access === 'readOnly') throw new UserError(words.readOnly(name.service));
   const document = await vscode.workspace.openTextDocument(uri);
   const all = await worksheets.rows(uri);
-  const rows = given ? all : selectedRows(document, all, worksheets.selectedIds(uri));
-  const wanted = given ? { field: String(given.field), change: changeIn(given) } : await askChange(rows, name.fields);
+  const chosen = given ? all : selectedRows(document, all, worksheets.selectedIds(uri));
+  const wanted = given ? { field: String(given.field), change: changeIn(given) } : await askChange(chosen, name.fields);
   const problem = problemOf(wanted, name.fields);
   if (problem) throw new UserError(problem, { kind: 'invalid' });
+  // The worksheet may have been edited while the user was asked.
+  const ids = new Set(chosen.map(({ id }) => id));
+  const rows = (await worksheets.rows(uri)).filter(({ id }) => ids.has(id));
   const edits = editsOf(rows, wanted);
-  if (edits.length > 0 && !(await applyEdits(document, edits))) throw new UserError(words.edited());
+  if (edits.length > 0 && !(await applyEdits(document, document.version, edits))) throw new UserError(words.edited());
   return edits.length;
 }
 
@@ -48,22 +51,6 @@ function changeIn({ set, add, remove, replace, by }: Record<string, unknown>): R
   if (typeof remove === 'string') return { remove };
   if (typeof replace === 'string' && typeof by === 'string') return { replace, by };
   throw new TypeError('A change is { set }, { add }, { remove } or { replace, by }, with values as JSON text.');
-}
-
-/** The rows that the user selected in the table, or selected text in; all of them without a selection. */
-export function selectedRows(
-  document: vscode.TextDocument,
-  rows: readonly WholeRow[],
-  ids: readonly number[] | undefined,
-): readonly WholeRow[] {
-  if (ids) return rows.filter(({ id }) => ids.includes(id));
-  const editor = vscode.window.activeTextEditor;
-  const ranges = editor?.document === document ? editor.selections.filter(({ isEmpty }) => !isEmpty) : [];
-  if (ranges.length === 0) return rows;
-  const offsets = ranges.map(({ start, end }) => [document.offsetAt(start), document.offsetAt(end)] as const);
-  return rows.filter(({ row, offset }) =>
-    offsets.some(([start, end]) => start < offset + row.text.length && offset < end),
-  );
 }
 
 function problemOf({ field, change }: FieldChange, fields: readonly string[] | undefined): string | undefined {
@@ -86,22 +73,24 @@ function editsOf(rows: readonly WholeRow[], { field, change }: FieldChange): Tex
 async function askChange(rows: readonly WholeRow[], fields: readonly string[] | undefined): Promise<FieldChange> {
   const choosable = (fields ?? fieldNames).filter((name) => name !== 'id');
   const items = choosable.map((name) => ({ label: fieldWords(name)?.label ?? name, description: name }));
-  const title = changeWords.title(rows.length);
-  const { description: field } = await pickOne(items, { title, placeHolder: changeWords.pickField() });
+  const inRows = changeWords.title(rows.length);
+  const { description: field } = await pickOne(items, { title: inRows, placeHolder: changeWords.pickField() });
   const ways =
     isListField(field) === false ? (['set', 'replace'] as const) : (['add', 'remove', 'replace', 'set'] as const);
   const { way } = await pickOne(
-    ways.map((way) => ({ label: changeWords.ways[way](), way })),
-    { title, placeHolder: changeWords.pickWay() },
+    ways.map((way) => ({ label: changeWords.ways[way].label(), way })),
+    { title: inRows, placeHolder: changeWords.pickWay(field) },
   );
+  const words = changeWords.ways[way];
+  const title = words.title(field);
   const json = (text: string) => (isText(field, way) ? formatString(text) : text);
   const ask = (prompt: string, changeOf: (value: string) => RowChange) =>
     askText({ title, prompt, validateInput: (text) => preview(rows, { field, change: changeOf(json(text)) }, fields) });
   if (way !== 'replace') {
     const changeOf = (value: string) => ({ [way]: value }) as RowChange;
-    return { field, change: changeOf(json(await ask(changeWords.value(), changeOf))) };
+    return { field, change: changeOf(json(await ask(words.value(), changeOf))) };
   }
-  const replace = json(await askText({ title, prompt: changeWords.oldValue() }));
+  const replace = json(await askText({ title, prompt: words.value() }));
   const by = json(await ask(changeWords.value(), (value) => ({ replace, by: value })));
   return { field, change: { replace, by } };
 }

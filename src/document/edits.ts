@@ -25,21 +25,44 @@ export interface SavedText {
   readonly sent: ReadonlySet<string>;
 }
 
-export function editsOf(
-  text: RecordText,
-  version: RecordText | undefined,
-  saved: SavedText | undefined,
-  replaced: ReplacedValues,
-): Edits {
-  if (!version) return { base: undefined, edited: text, changes: [], reverts: [] };
-  const { base, edited } = ontoAnswer(text, version, saved);
-  const revertsTo = (field: string, raw: string | undefined) => replaced.get(field)?.has(valueKey(raw)) ?? false;
-  const kept = revertsTo(serviceClock, rawOf(edited, serviceClock))
-    ? withFieldsOf(base, edited, [serviceClock])
-    : edited;
-  const changes = changesBetween(base, kept);
-  const reverts = changes.filter(({ field, after }) => revertsTo(field, after)).map(({ field }) => field);
-  return { base, edited: kept, changes, reverts };
+/**
+ * What a text is compared with. It never changes: whatever moves the base makes another one, so a save can keep the one
+ * that its text was typed on.
+ */
+export class Basis {
+  readonly base: Base | undefined;
+  /** The text of the last save, while the screen does not show the service's answer to it yet. The base is that answer. */
+  readonly saved: (SavedText & Base) | undefined;
+  readonly replaced: ReplacedValues;
+  #last: { readonly text: string; readonly edits: Edits } | undefined;
+
+  constructor(base?: Base, replaced: ReplacedValues = new Map(), saved?: SavedText & Base) {
+    this.base = base;
+    this.saved = saved;
+    this.replaced = replaced;
+  }
+
+  /** What this text changes. Throws if it is not a record. */
+  edits(text: string): Edits {
+    if (this.#last?.text !== text) this.#last = { text, edits: this.editsOf(parseRecord(text)) };
+    return this.#last.edits;
+  }
+
+  /** The same for a parsed text. */
+  editsOf(text: RecordText): Edits {
+    if (!this.base) return { base: undefined, edited: text, changes: [], reverts: [] };
+    const { base, edited } = ontoAnswer(text, this.base.record, this.saved);
+    const kept = this.#revertsTo(serviceClock, rawOf(edited, serviceClock))
+      ? withFieldsOf(base, edited, [serviceClock])
+      : edited;
+    const changes = changesBetween(base, kept);
+    const reverts = changes.filter(({ field, after }) => this.#revertsTo(field, after)).map(({ field }) => field);
+    return { base, edited: kept, changes, reverts };
+  }
+
+  #revertsTo(field: string, raw: string | undefined): boolean {
+    return this.replaced.get(field)?.has(valueKey(raw)) ?? false;
+  }
 }
 
 /** The service sets it with every write. An undo past a save shows an earlier time, which must not be sent. */
@@ -48,6 +71,22 @@ const serviceClock = 'updated';
 /** `text` with the fields as `source` has them. */
 export function withFieldsOf(source: RecordText, text: RecordText, fields: readonly string[]): RecordText {
   return parseRecord(withValues(text, new Map(fields.map((field) => [field, rawOf(source, field)]))));
+}
+
+/**
+ * Merges what the service has into a text. Where this window itself changed the same field elsewhere, nobody else is in
+ * conflict with it: the text is an edit of that.
+ */
+export function mergeOnto(
+  base: RecordText,
+  mine: RecordText,
+  theirs: RecordText,
+  isOwnChange: (field: string) => boolean,
+  side?: 'mine' | 'theirs',
+): ReturnType<typeof mergeRecords> {
+  const merge = mergeRecords(base, mine, theirs, side);
+  const own = merge.conflicts.map(({ field }) => field).filter(isOwnChange);
+  return own.length === 0 ? merge : mergeRecords(withFieldsOf(theirs, base, own), mine, theirs, side);
 }
 
 /**
@@ -71,26 +110,25 @@ function rawOf({ fields }: RecordText, field: string): string | undefined {
 }
 
 /** The version of the service that edits are compared with; after a restart, what was kept of it on disk. */
-export type Base = Pick<RecordVersion, 'record' | 'serviceAddress'>;
+export type Base = Pick<RecordVersion, 'record' | 'serviceAddress' | 'order'>;
 
 /** A base with what is kept beside it on disk. */
 export interface KeptBase extends Base {
   readonly replaced: ReplacedValues;
-  /** A program put values into the text that no one has saved yet. */
-  readonly isFilled: boolean;
 }
 
-export function storedBase({ record, serviceAddress, replaced, isFilled }: KeptBase): object {
+export function storedBase({ record, serviceAddress, replaced }: KeptBase): object {
   const keys = Array.from(replaced, ([field, values]) => [field, [...values]]);
-  return { address: serviceAddress, text: record.text, replaced: Object.fromEntries(keys), isFilled };
+  return { address: serviceAddress, text: record.text, replaced: Object.fromEntries(keys) };
 }
 
 /** Undefined if it is damaged. */
 export function restoredBase(stored: unknown): KeptBase | undefined {
-  const { address, text, replaced, isFilled } = isObject(stored) ? stored : {};
+  const { address, text, replaced } = isObject(stored) ? stored : {};
   const record = typeof text === 'string' ? parseIfRecord(text) : undefined;
   if (!record || typeof address !== 'string') return undefined;
-  return { record, serviceAddress: address, replaced: restoredValues(replaced), isFilled: isFilled === true };
+  // Older than any answer of this session.
+  return { record, serviceAddress: address, replaced: restoredValues(replaced), order: 0 };
 }
 
 function restoredValues(stored: unknown): ReplacedValues {

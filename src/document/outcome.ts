@@ -78,6 +78,6 @@ export interface NotStored {
 
 export interface Declined {
   readonly kind: 'declined';
-  /** `unasked`: it needed an answer, and must not ask. `otherChanges`: the user agreed to others. */
-  readonly why: 'user' | 'unasked' | 'autoSaveOff' | 'otherChanges';
+  /** `unasked`: it was only rehearsed. `automatic`: VS Code's auto save. `otherChanges`: the user agreed to others. */
+  readonly why: 'user' | 'unasked' | 'automatic' | 'otherChanges';
 }

@@ -31,10 +31,8 @@ export function outcomeMessage(name: RecordName, outcome: SaveOutcome, uri?: str
     case 'readOnly':
       return plainText(`${l10n.t('Record {0} is read-only.', name.id)} ${outcome.reason}`);
     case 'declined':
-      if (outcome.why !== 'autoSaveOff') return l10n.t('Record {0} was not saved.', name.id);
-      return l10n.t(
-        'Auto save does not write to the service. Save the record yourself, or turn on the setting videoRecords.autoSave.',
-      );
+      if (outcome.why !== 'automatic') return l10n.t('Record {0} was not saved.', name.id);
+      return l10n.t('Auto save does not write to the service. Save the record yourself.');
     case 'failed':
       return failureText(outcome.failure);
     case 'openElsewhere':
@@ -97,6 +95,9 @@ export function fileMessage(
   failure: unknown,
   doing: 'read' | 'save',
 ): string {
+  if (doing === 'save' && isRecordError(failure, 'cancelled')) {
+    return l10n.t('The save was cancelled. Nothing was saved; your text is still here.');
+  }
   const message = failureText(failure, doing) + (name ? failureLinks(failure, name, uri) : '');
   // Whoever declined a save knows why it was not done.
   if (doing === 'read' || (failure instanceof UserError && failure.kind === 'declined')) return message;

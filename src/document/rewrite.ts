@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
 import { isUnsaved } from '../files/tabs.ts';
-import { mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
-import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
+import { withProgress } from '../workbench/progress.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
-import { type Edits, withFieldsOf } from './edits.ts';
+import { type Edits, mergeOnto, withFieldsOf } from './edits.ts';
 import { detachedDocument } from './operations.ts';
 import { notMergedMessage, notSaved } from './outcomeWords.ts';
 import type { RecordFile, RecordFileParts } from './recordFile.ts';
@@ -21,51 +20,54 @@ import { agreement } from './saveRecord.ts';
 import { openUriOf } from './spellings.ts';
 
 /**
- * Merges a version of the service into a document with unsaved changes, and returns the fields in which someone else's
- * change was merged. If it can't be merged, the text stays as it is.
+ * Merges the newest version of the service into a document with unsaved changes, and returns the fields in which someone
+ * else's change was merged. If it can't be merged, the text stays as it is. Not during a save of the record.
  */
-async function mergeIntoUnsaved(
-  { document, uri }: RecordFile,
-  textDocument: vscode.TextDocument,
-  version: RecordVersion,
-  services: Services,
-): Promise<readonly string[]> {
+async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDocument, services: Services) {
+  const { document, uri } = record;
   const { id } = document.name;
-  refuseOtherAddress(document, serviceOf(services, document.name));
-  const before = textDocument.getText();
-  const broken = complaintOf(() => document.edits(before));
-  if (broken) {
-    const message = vscode.l10n.t('Record {0} was not reloaded, because its text is not a valid record.', id);
-    throw new UserError(`${message} ${broken}`);
+  refuseOtherAddress(document.name, document.base, serviceOf(services, document.name));
+  // Whoever waits for a turn may find that there is nothing left to merge into.
+  while (!textDocument.isClosed && isUnsaved(textDocument)) {
+    const { basis, newest } = document;
+    const { version } = textDocument;
+    const before = textDocument.getText();
+    const broken = complaintOf(() => basis.edits(before));
+    if (broken) {
+      const message = vscode.l10n.t('Record {0} was not reloaded, because its text is not a valid record.', id);
+      throw new UserError(`${message} ${broken}`);
+    }
+    const { base, edited } = basis.edits(before);
+    if (!newest || newest === basis.base) return [];
+    const isOwn = (field: string) => document.isOwnChange(field, newest, basis.base);
+    const merge = mergeOnto(base ?? agreement(edited, newest.record), edited, newest.record, isOwn);
+    const conflicts = merge.conflicts.map(({ field }) => field);
+    if (conflicts.length > 0) {
+      const compare = () => runCommand(commandIds.compare, uri.toString());
+      const actions = [[vscode.l10n.t('Compare'), compare]] as const;
+      throw new UserError(notMergedMessage(id, conflicts), { kind: 'conflict', actions });
+    }
+    // If the user types meanwhile, it is merged into what they have typed.
+    const isReplaced = merge.text === before || (await replaceText(textDocument, version, merge.text));
+    if (!isReplaced && textDocument.version === version) throw editedMeanwhile(id);
+    if (!isReplaced || document.basis !== basis) continue;
+    const theirs = merge.theirs.filter((field) => !isOwn(field));
+    document.merged(newest, parseRecord(before), merge.theirs);
+    return theirs;
   }
-  const { base, edited } = document.edits(before);
-  const merge = mergeRecords(base ?? agreement(edited, version.record), edited, version.record);
-  if (merge.conflicts.length > 0) {
-    const compare = () => runCommand(commandIds.compare, uri.toString());
-    const message = notMergedMessage(
-      id,
-      merge.conflicts.map(({ field }) => field),
-    );
-    throw new UserError(message, { kind: 'conflict', actions: [[vscode.l10n.t('Compare'), compare]] });
-  }
-  if (merge.text !== before && !(await replaceText(textDocument, merge.text))) {
-    throw new UserError(
-      vscode.l10n.t(
-        'Record {0} was edited during the reload and was not reloaded. Your text was not changed. Try again.',
-        id,
-      ),
-    );
-  }
-  document.reloaded(version, parseRecord(before), merge.theirs);
-  return merge.theirs;
+  return undefined;
+}
+
+function editedMeanwhile(id: number): UserError {
+  return new UserError(vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', id));
 }
 
 /** Values of fields as JSON. Undefined removes a field. */
 export type FieldValues = ReadonlyMap<string, string | undefined>;
 
 /** Replaces only what differs, so that the cursor stays. */
-function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
-  return applyEdits(document, [editBetween(document.getText(), text)]);
+function replaceText(document: vscode.TextDocument, version: number, text: string): Promise<boolean> {
+  return applyEdits(document, version, [editBetween(document.getText(), text)]);
 }
 
 export type RewrittenRecords = ReturnType<typeof rewrittenRecords>;
@@ -75,14 +77,17 @@ export function rewrittenRecords(
   files: OpenFiles<RecordFile>,
   open: (name: RecordName) => Promise<vscode.Uri>,
 ) {
+  /** Merges what the service has into unsaved changes, while no save of the record runs. */
+  const merge = (record: RecordFile, textDocument: vscode.TextDocument) =>
+    operations.inTurn(record.name, () => mergeIntoUnsaved(record, textDocument, services));
+
   /** Brings a document to the service's version. Returns the fields that were merged, if it has unsaved changes. */
   const refresh = async (record: RecordFile, textDocument: vscode.TextDocument) => {
-    const theirs = await operations.refresh(record.name, (version) => {
-      if (isUnsaved(textDocument)) return mergeIntoUnsaved(record, textDocument, version, services);
-      record.document.seen(version);
-      return undefined;
-    });
-    if (!theirs) await record.showNewest();
+    const title = vscode.l10n.t('Reading record {0}', record.name.id);
+    const version = await withProgress(title, (signal) => operations.read(record.name, signal));
+    record.document.received(version);
+    const theirs = isUnsaved(textDocument) ? await merge(record, textDocument) : undefined;
+    await record.settle();
     return theirs;
   };
 
@@ -95,39 +100,37 @@ export function rewrittenRecords(
     const uri = await open(name);
     const textDocument = await vscode.workspace.openTextDocument(uri);
     const record = await files.ready(uri);
-    const { document, file } = record;
+    const { document } = record;
     // An editor that was there already is only shown again, not read.
     if (isShown) await refresh(record, textDocument);
     const reason = lockReason(document, services);
     if (reason) throw notSaved(name, { kind: 'readOnly', reason });
-    document.filled();
-    file.keepBases();
+    const { version } = textDocument;
     const text = textDocument.getText();
     const given = typeof values === 'function' ? values(document.edits(text)) : values;
-    if (await replaceText(textDocument, withValues(parseRecord(text), given))) return uri;
-    throw new UserError(
-      vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', name.id),
-    );
+    if (await replaceText(textDocument, version, withValues(parseRecord(text), given))) return uri;
+    throw editedMeanwhile(name.id);
   };
 
   /** Saves one field of a record's document. Its other unsaved changes stay unsaved. Rejects if it was not saved. */
   const saveField = async (textDocument: vscode.TextDocument, field: string): Promise<void> => {
     const record = await files.ready(textDocument.uri);
     const { document, name, uri } = record;
-    const { base, edited, changes } = document.edits(textDocument.getText());
-    if (!document.base || !base || changes.every((change) => change.field === field)) {
+    const { basis } = document;
+    const { base, edited, changes } = basis.edits(textDocument.getText());
+    if (!basis.base || !base || changes.every((change) => change.field === field)) {
       const { isSaved } = isUnsaved(textDocument) ? await record.file.save() : { isSaved: true };
       if (!isSaved) throw new UserError(vscode.l10n.t('Record {0} was not saved. Look at its editor.', name.id));
       return;
     }
-    const own = detachedDocument(name, { ...document.keptBase, ...document.base, record: base });
+    const own = detachedDocument(name, operations.ownWrites, { ...basis.base, replaced: basis.replaced, record: base });
     const text = withFieldsOf(edited, base, [field]).text;
-    const outcome = await operations.save(own, text, { why: 'manual' });
+    const outcome = await operations.save(own, { text, basis: own.basis, why: 'manual' });
     const failure = notSaved(name, outcome, uri.toString());
     if (failure) throw failure;
     // If someone else changed what is still unsaved, its own save finds the conflict.
-    if (outcome.kind === 'saved')
-      await mergeIntoUnsaved(record, textDocument, outcome.version, services).catch(() => {});
+    await merge(record, textDocument).catch(() => {});
+    await record.settle();
   };
 
   return { refresh, fill, saveField };

@@ -1,12 +1,12 @@
 import { type Change, changesBetween, sameField, sameValue } from '../record/changes.ts';
-import { type Conflict, mergeRecords } from '../record/merge.ts';
+import type { Conflict } from '../record/merge.ts';
 import { planSave, type WriteMethod } from '../record/plan.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import { type Problem, validateChanges } from '../record/validation.ts';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, SaveMethod } from '../service/services.ts';
-import { type Edits, withFieldsOf } from './edits.ts';
+import { type Edits, mergeOnto, withFieldsOf } from './edits.ts';
 import type { Declined, NotStored, PlannedWrite, SaveOutcome } from './outcome.ts';
 import { type SendOutcome, sendRecord } from './sendRecord.ts';
 import { recordedWrite, type WriteJournal } from './writeJournal.ts';
@@ -28,6 +28,8 @@ export interface SaveRequest {
   /** The methods the service allowed in its newest answer. */
   readonly allow?: readonly string[] | undefined;
   readonly resolution?: Resolution | undefined;
+  /** Whether this window itself made a field what the version has, by another save. */
+  isOwnChange(field: string, version: RecordVersion): boolean;
   /** Asks what has to be asked before this write. `reverts` are fields in which it reverts someone else's change. */
   ask(write: PlannedWrite, reverts: readonly string[]): Promise<Consent>;
   /** Runs the requests, with progress and a Cancel button. */
@@ -49,7 +51,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
   for (let outdatedWrites = 0; ; ) {
     // Some servers answer 412 to the ETag of a compressed answer, so after a 412 a plain one is asked for.
     const current = await online((signal) => client.read(name.id, { signal, plain: outdatedWrites > 0 }));
-    const planned = planWrite(edits, current, method, request.resolution);
+    const planned = planWrite(request, edits, current, method);
     if (planned.kind !== 'planned') return planned;
     const { write, theirs } = planned;
 
@@ -91,13 +93,14 @@ interface Planned {
 
 /** Merges the edits with what the service has, and plans the write. Any other outcome ends the save. */
 function planWrite(
+  { resolution, isOwnChange }: Pick<SaveRequest, 'resolution' | 'isOwnChange'>,
   { base, edited }: Edits,
   current: RecordVersion,
   method: SaveMethod,
-  resolution: Resolution | undefined,
 ): SaveOutcome | Planned {
   const { record: theirs, foundAt: address, etag: ifMatch } = current;
-  const merge = mergeRecords(base ?? agreement(edited, theirs), edited, theirs, resolution?.side);
+  const isOwn = (field: string) => isOwnChange(field, current);
+  const merge = mergeOnto(base ?? agreement(edited, theirs), edited, theirs, isOwn, resolution?.side);
   const { conflicts } = merge;
   if (conflicts.length > 0 && !settles(resolution, conflicts)) {
     return { kind: 'conflict', conflicts, theirs: current, isBaseLost: base === undefined };
@@ -109,7 +112,7 @@ function planWrite(
   const verb = methodFor(method, current.allow);
   const plan = planSave(merged, changes, verb);
   if (plan.kind === 'refused') return plan;
-  const isMerged = (field: string) => !conflicts.some((conflict) => conflict.field === field);
+  const isMerged = (field: string) => !conflicts.some((conflict) => conflict.field === field) && !isOwn(field);
   // Without a base it is not known who changed what.
   const fields = base ? merge.theirs.filter(isMerged) : [];
   if (plan.kind === 'request') {

@@ -8,9 +8,11 @@ export interface TextProblem {
   readonly length: number;
   readonly message: string;
   /** An error unless it says otherwise. */
-  readonly severity?: 'error' | 'warning';
+  readonly severity?: keyof typeof levels;
   readonly code: string;
 }
+
+const levels = { error: 'Error', warning: 'Warning', information: 'Information' } as const;
 
 export const diagnosticSource = 'Video Records';
 /** VS Code shows no more problems of a file. */
@@ -18,9 +20,12 @@ export const maxProblems = 1_000;
 
 export function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vscode.Diagnostic {
   const { offset, length, message, severity = 'error', code } = problem;
-  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  const level = vscode.DiagnosticSeverity[levels[severity]];
   const source = code === serviceCode ? vscode.l10n.t('{0} (service)', diagnosticSource) : diagnosticSource;
-  return Object.assign(new vscode.Diagnostic(rangeAt(document, offset, length), message, level), { source, code });
+  return Object.assign(new vscode.Diagnostic(rangeAt(document, offset, length), message, level), {
+    source,
+    code,
+  });
 }
 
 /** Of a problem that the service reported. */

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import { UserError } from '../workbench/commands.ts';
 import type { FileKind, FileOwner } from './owner.ts';
-import { openDocument } from './tabs.ts';
-import type { SaveReason } from './virtualFile.ts';
+import { openDocument, sameOnScreen } from './tabs.ts';
+import type { AnnouncedSave, Attempt } from './virtualFile.ts';
 
 /** What the registration in `registration.ts` asks, once it is loaded. */
 export type FileProvider = ReturnType<typeof fileProvider>;
@@ -15,7 +15,7 @@ interface Files<O> {
 }
 
 /** Files of one kind for VS Code. A text is asked for only if no one has offered it. */
-export function fileProvider<C, I, O extends FileOwner<C, I>>(kind: FileKind<C, I, O>, files: Files<O>) {
+export function fileProvider<C, I, B, O extends FileOwner<C, I, B>>(kind: FileKind<C, I, B, O>, files: Files<O>) {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const announce = (...uris: readonly vscode.Uri[]) =>
     changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
@@ -28,39 +28,35 @@ export function fileProvider<C, I, O extends FileOwner<C, I>>(kind: FileKind<C, 
     const offered = file.takeOffered();
     if (offered) return offered.text;
     // Anyone may read a URI that is only mentioned, as a $schema does. It must not send a request.
-    if (!kind.isShown(uri)) throw new UserError(kind.notOpen(uri));
-    const shown = await file.inTurn(() => owner.read());
-    file.wasRead(shown);
+    if (!kind.hasTab(uri)) throw new UserError(kind.notOpen(uri));
+    const known = await file.inTurn(() => owner.read());
+    file.wasRead(known);
     // VS Code asked whether the file can be written before the service answered. With the same time, it reads nothing.
     if (hasOtherLock(owner)) queueMicrotask(() => announce(uri));
-    return shown.text;
+    return known.text;
   };
 
-  const write = async (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean): Promise<void> => {
+  const write = async (uri: vscode.Uri, content: Uint8Array): Promise<void> => {
     const { file } = files.of(uri);
-    if (!isByWorkbench && file.isSaveAsked)
-      throw new UserError(
-        vscode.l10n.t('VS Code did not say that it saves the editor, so nothing was sent. Save again.'),
-      );
-    const attempt = isByWorkbench ? file.takeAttempt() : undefined;
+    const announced = file.takeAnnounced();
     // VS Code says nothing before it saves the edits of a chat, or without formatting.
-    const why: SaveReason = attempt?.why ?? (isByWorkbench ? 'unexplained' : 'program');
+    const attempt: Attempt<I> = announced?.attempt ?? { why: 'unexplained' };
     try {
       const document = openDocument(uri);
-      if (document && why !== 'program') refuseLossySave(document);
+      if (document) refuseLossySave(document);
       const text = decoded(content);
-      const isOnScreen = !document || why !== 'program' || document.getText() === text;
       const owner = await files.ready(uri);
-      await file.inTurn(() => owner.save(text, why, attempt?.intent));
-      if (isOnScreen) file.wasSaved();
+      const basis = basisOf(text, owner, announced);
+      await file.inTurn(() => owner.save({ text, basis, ...attempt }));
+      file.wasSaved();
     } catch (failure) {
-      if (attempt) attempt.failure = failure;
+      attempt.failure = failure;
       throw failure;
     }
   };
 
-  const reworded = (failure: unknown, uri: vscode.Uri, doing: 'read' | 'save', isByWorkbench = false): never => {
-    throw fileError(failure, () => kind.failureMessage(uri, failure, doing), isByWorkbench);
+  const reworded = (failure: unknown, uri: vscode.Uri, doing: 'read' | 'save'): never => {
+    throw fileError(failure, kind.failureMessage(uri, failure, doing), doing);
   };
 
   return {
@@ -78,9 +74,8 @@ export function fileProvider<C, I, O extends FileOwner<C, I>>(kind: FileKind<C, 
     },
     readFile: async (uri: vscode.Uri) =>
       new TextEncoder().encode(await read(uri).catch((failure) => reworded(failure, uri, 'read'))),
-    /** `isByWorkbench`: VS Code writes the file itself. A program does so with `workspace.fs`. */
-    writeFile: (uri: vscode.Uri, content: Uint8Array, isByWorkbench: boolean) =>
-      write(uri, content, isByWorkbench).catch((failure) => reworded(failure, uri, 'save', isByWorkbench)),
+    writeFile: (uri: vscode.Uri, content: Uint8Array) =>
+      write(uri, content).catch((failure) => reworded(failure, uri, 'save')),
     dispose: () => changed.dispose(),
   };
 }
@@ -108,14 +103,27 @@ function notUtf8(cause?: unknown): UserError {
 }
 
 /**
- * VS Code shows the name of an error before its message, so it gets none where nobody needs it: a program may ask whether
- * it has no permission, and VS Code does nothing else about that.
+ * The basis of a text that VS Code writes: that of the moment at which it announced this text. A save participant may have
+ * changed the text since; then it is what is on screen, with what that is compared with now.
  */
-function fileError(failure: unknown, worded: () => string, isByWorkbench: boolean): vscode.FileSystemError {
+function basisOf<I, B>(text: string, owner: FileOwner<unknown, I, B>, announced: AnnouncedSave<I, B> | undefined): B {
+  const { basis } = owner;
+  if (announced?.basis === undefined || announced.basis === basis) return basis;
+  if (sameOnScreen(announced.text, text)) return announced.basis;
+  if (sameOnScreen(owner.file.document?.getText() ?? '', text)) return basis;
+  throw new UserError(vscode.l10n.t('The text was edited while it was saved, so nothing was sent. Save again.'), {
+    kind: 'declined',
+  });
+}
+
+/**
+ * VS Code shows the name of an error before its message, so it gets none where nobody needs it: a program that reads may
+ * ask whether it has no permission, and VS Code does nothing else about that.
+ */
+function fileError(failure: unknown, message: string, doing: 'read' | 'save'): vscode.FileSystemError {
   if (failure instanceof vscode.FileSystemError) return failure;
   const isForbidden =
     failure instanceof UserError ? failure.kind === 'readOnly' : isRecordError(failure, 'unauthorized', 'forbidden');
   const { NoPermissions, Unavailable } = vscode.FileSystemError;
-  const message = worded();
-  return isForbidden && !isByWorkbench ? NoPermissions(message) : Object.assign(Unavailable(message), { name: '' });
+  return isForbidden && doing === 'read' ? NoPermissions(message) : Object.assign(Unavailable(message), { name: '' });
 }

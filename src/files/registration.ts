@@ -21,6 +21,11 @@ export function registerFiles(scheme: string, load: () => Promise<FileProvider>)
       vscode.l10n.t("Records and worksheets can't be deleted, renamed or moved."),
     );
   };
+  const refuseProgram = (): never => {
+    throw vscode.FileSystemError.NoPermissions(
+      vscode.l10n.t("Records can't be written as files. Use the function save in the API of Video Records."),
+    );
+  };
   const provider: vscode.FileSystemProvider = {
     onDidChangeFile: changed.event,
     watch: () => new vscode.Disposable(() => {}),
@@ -28,11 +33,11 @@ export function registerFiles(scheme: string, load: () => Promise<FileProvider>)
     readFile: async (uri) => (await files()).readFile(uri),
     async writeFile(uri, content, options) {
       // An option that VS Code does not document, and that `workspace.fs` does not pass.
-      const isByWorkbench = Object.hasOwn(options, 'unlock');
+      if (!Object.hasOwn(options, 'unlock')) refuseProgram();
       // VS Code announces a save before it writes. After the extension host was busy, both may arrive at once, and the
       // announcement is still on its way through the listeners.
-      if (isByWorkbench) await new Promise<void>((resolve) => setImmediate(resolve));
-      await (await files()).writeFile(uri, content, isByWorkbench);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      await (await files()).writeFile(uri, content);
     },
     readDirectory() {
       throw vscode.FileSystemError.FileNotADirectory();

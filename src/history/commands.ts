@@ -1,11 +1,11 @@
-import { rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { commandTarget } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { askFile, askInDialog, showBriefly } from '../workbench/prompts.ts';
+import { agreeToReplace, askFile, askInDialog, showBriefly } from '../workbench/prompts.ts';
+import { writeForUser } from '../workbench/userFiles.ts';
 import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -127,8 +127,11 @@ function shownWrite({ entry, batch, time, service, id, method, fields, unconfirm
 }
 
 async function exportTarget(target: unknown): Promise<vscode.Uri> {
-  if (target instanceof vscode.Uri) return target;
-  if (typeof target === 'string') return vscode.Uri.parse(target, true);
+  if (target instanceof vscode.Uri || typeof target === 'string') {
+    const file = typeof target === 'string' ? vscode.Uri.parse(target, true) : target;
+    await agreeToReplace(file);
+    return file;
+  }
   const title = vscode.l10n.t('Export History');
   return askFile('video-records-history.jsonl', { title, filters: { 'JSON Lines': ['jsonl'] } });
 }
@@ -137,13 +140,6 @@ async function exportWrites(file: vscode.Uri, entries: readonly WriteEntry[]): P
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
   await writeForUser(file, lines.join(''));
   showBriefly(exported(lines.length, basename(file.path)));
-}
-
-/** A file on this computer is readable only by the user, also if it was there before. */
-async function writeForUser(file: vscode.Uri, text: string): Promise<void> {
-  if (file.scheme !== 'file') return vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-  await rm(file.fsPath, { force: true });
-  await writeFile(file.fsPath, text, { mode: 0o600, flag: 'wx' });
 }
 
 /**

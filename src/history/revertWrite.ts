@@ -1,20 +1,18 @@
 import * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
 import type { Records } from '../document/records.ts';
+import { untilSaved } from '../files/tabs.ts';
 import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { offer } from '../workbench/failure.ts';
-import { localNumber, plainText } from '../workbench/plainText.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { iconsAsText, plainText } from '../workbench/plainText.ts';
+import { tell } from '../workbench/report.ts';
 import { readRecords } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
 import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { batchReady, historyWords, type KeptWhy, keptReason } from './messages.ts';
-
-const maxReasons = 3;
 
 export interface RevertParts {
   readonly services: Services;
@@ -37,7 +35,8 @@ export async function revertWrite(write: WriteEntry, { services, fill, journal }
   if (revert.values.size === 0) {
     throw nothingReverted(vscode.l10n.t('Nothing was changed in record {0}.', write.id), reasons);
   }
-  tell(
+  tellReady(
+    uri,
     vscode.l10n.t('The earlier values are now in record {0} as unsaved changes. Save to send them.', write.id),
     reasons,
   );
@@ -81,25 +80,20 @@ export async function revertBatch(
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
   const ids = [...values.keys()].sort((one, other) => one - other);
   const uri = await openWorksheet({ service: service.name, ids, fields }, values, (id) => versions.get(id)?.record);
-  tell(batchReady(values.size), reasons);
+  tellReady(uri, batchReady(values.size), reasons);
   return uri;
+}
+
+/** In the status bar as long as it is true. Why something keeps its value is told in a message. */
+function tellReady(uri: vscode.Uri, outcome: string, reasons: readonly string[]): void {
+  vscode.window.setStatusBarMessage(iconsAsText(outcome), untilSaved(uri));
+  if (reasons.length > 0) tell(vscode.l10n.t('Some fields keep their values.'), reasons);
 }
 
 /** Everything keeps its value. That is said here, and ends the command. */
 function nothingReverted(nothing: string, reasons: readonly string[]): vscode.CancellationError {
   tell(nothing, reasons, 'error');
   return new vscode.CancellationError();
-}
-
-/** Says what came of it and what keeps its value: all of it in a dialog if it is much. */
-function tell(outcome: string, reasons: readonly string[], severity?: 'error'): void {
-  const usual = reasons.length > 0 ? 'warning' : 'information';
-  const shown = reasons.slice(0, maxReasons);
-  const more = reasons.length - shown.length;
-  const andMore = vscode.l10n.t('And {0} more.', localNumber(more));
-  const message = [outcome, ...shown, ...(more > 0 ? [andMore] : [])].join(' ');
-  const showThem = async () => void (await askInDialog(outcome, reasons.join('\n')));
-  void offer(plainText(message, 600), more > 0 ? [[vscode.l10n.t('Show All'), showThem]] : [], severity ?? usual);
 }
 
 /** What taking back a write changes, and why some fields keep their value. */

@@ -12,7 +12,7 @@ import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { shownText, unshowable, withOriginalBreaks } from './lineEndings.ts';
+import { hasMixedBreaks, shownText, unshowable } from './lineEndings.ts';
 import { fieldAt, parseText } from './parsedDocuments.ts';
 
 export type FieldRecords = Pick<Records, 'load' | 'saveField' | 'operations' | 'lockReason'>;
@@ -28,6 +28,7 @@ export async function editFieldAsText(records: FieldRecords, argument: unknown):
   // VS Code may first show a document that was just closed with its old text, and read it again only then.
   const isUpToDate = (open: vscode.TextDocument) => open.isDirty || sameOnScreen(open.getText(), text.shown);
   if (!isUpToDate(document)) await untilDocument(uri, isUpToDate);
+  if (text.isReadOnly) void vscode.window.showInformationMessage(readOnlyReason(target));
   return uri.toString();
 }
 
@@ -66,14 +67,13 @@ export async function readFieldText({ operations }: FieldRecords, target: Record
 export async function writeFieldText(
   records: FieldRecords,
   target: RecordField,
-  shown: string,
+  value: string,
   shownFingerprint: string | undefined,
 ) {
   const document = await records.load(target.record);
+  const { version } = document;
   const { field, value: current } = textIn(recordOrSay(target, document.getText()), target);
-  const value = withOriginalBreaks(current, shown);
-  const written = { ...fieldText(value), record: document };
-  if (value === current) return written;
+  if (value === shownText(current)) return { ...fieldText(current), record: document };
   if (fingerprint(current) !== shownFingerprint) {
     throw new UserError(
       l10n.t(
@@ -82,21 +82,29 @@ export async function writeFieldText(
       ),
     );
   }
+  if (hasMixedBreaks(current)) throw new UserError(readOnlyReason(target));
   const reason = unshowable(value);
   if (reason) throw new UserError(l10n.t('"{0}" of record {1} was not saved. {2}', ...names(target), reason));
   const { offset, length } = field;
-  const isApplied = await applyEdits(document, [{ offset, length, text: formatString(value) }]);
+  const isApplied = await applyEdits(document, version, [{ offset, length, text: formatString(value) }]);
   if (!isApplied) {
     throw new UserError(
       l10n.t('"{0}" of record {1} was not saved because the record changed meanwhile. Save again.', ...names(target)),
     );
   }
-  return written;
+  return { ...fieldText(value), record: document };
 }
 
 /** A field's text as an editor of its own shows it. The fingerprint tells whether it changed, without keeping it. */
 function fieldText(value: string) {
-  return { shown: shownText(value), fingerprint: fingerprint(value) };
+  return { shown: shownText(value), fingerprint: fingerprint(value), isReadOnly: hasMixedBreaks(value) };
+}
+
+function readOnlyReason(target: RecordField): string {
+  return l10n.t(
+    '"{0}" of record {1} mixes several kinds of line breaks, so its text is read-only. Edit it in the record.',
+    ...names(target),
+  );
 }
 
 function fingerprint(value: string): string {

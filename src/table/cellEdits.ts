@@ -47,12 +47,9 @@ export async function writeCells(open: WorksheetFile, cells: readonly CellEdit[]
     await open.ready();
     const { document } = open.file;
     const version = document?.version;
-    const edited = editedRows(open, cells);
-    if (!document || !edited) return words.edited();
-    const rows = edited.filter(({ row, text }) => row.text !== text);
-    if (rows.length === 0) return undefined;
-    const texts = new Map(rows.map(({ row, text }) => [row, text]));
-    if (await replaceRows(document, rows, (row) => texts.get(row) ?? row.text)) return undefined;
+    const rows = editedRows(open, cells);
+    if (!document || version === undefined || !rows) return words.edited();
+    if (await replaceRows(document, version, rows)) return undefined;
     if (document.version === version) return words.edited();
   }
 }
@@ -66,7 +63,7 @@ function editedRows({ worksheet }: WorksheetFile, cells: readonly CellEdit[]) {
     const { record } = row;
     if (own.some(({ field, old }) => (record.fields.get(field)?.raw ?? null) !== old)) return [];
     const values = own.map(({ field, text }) => [field, text === null ? undefined : onOneLine(text)] as const);
-    return [{ row, offset, text: withValues(record, new Map(values)) }];
+    return [{ row, offset, next: withValues(record, new Map(values)) }];
   });
   return rows.length === byId.size ? rows : undefined;
 }

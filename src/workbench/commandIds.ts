@@ -14,6 +14,7 @@ export const commandNames = {
   worksheets: ['openWorksheet', 'worksheetAction', 'reviewWorksheet', 'reload'],
   checks: ['check', 'changeRows'],
   tables: ['openTable', 'openJson'],
+  exchange: ['exportRecords', 'compareFiles', 'compareServices', 'copyToService'],
   opening: [
     'open',
     'openToSide',

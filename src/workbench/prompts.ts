@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { iconsAsText } from './plainText.ts';
+import { iconsAsText, plainText } from './plainText.ts';
 
 /** Asks in a modal dialog. Undefined if the user chose nothing, or if the window can't ask, as in extension tests. */
 export async function askInDialog(
@@ -31,6 +31,23 @@ export async function askFile(name: string, options: Pick<vscode.SaveDialogOptio
   const file = await vscode.window.showSaveDialog({ ...options, defaultUri: vscode.Uri.joinPath(folder, name) });
   if (!file) throw new vscode.CancellationError();
   return file;
+}
+
+/**
+ * For a file that a command was given, whoever runs it: asks before one that is there is replaced, and rejects unless the
+ * user agrees. VS Code's own dialog asks itself.
+ */
+export async function agreeToReplace(file: vscode.Uri): Promise<void> {
+  const isThere = await vscode.workspace.fs.stat(file).then(
+    () => true,
+    (failure: unknown) => !(failure instanceof vscode.FileSystemError && failure.code === 'FileNotFound'),
+  );
+  if (!isThere) return;
+  const path = plainText(file.scheme === 'file' ? file.fsPath : file.toString(true));
+  const replace = vscode.l10n.t('Replace');
+  const detail = vscode.l10n.t('A file with this name already exists. Replacing it overwrites its contents.');
+  const chosen = await askInDialog(vscode.l10n.t('Replace {0}?', path), detail, replace);
+  if (chosen !== replace) throw new vscode.CancellationError();
 }
 
 /** In the status bar, because there is nothing to decide. */

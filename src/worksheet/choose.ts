@@ -14,7 +14,12 @@ import { words } from './messages.ts';
 import { maxRecords, type WorksheetName } from './uri.ts';
 
 /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
-export type ChooseRecords = (input: unknown, several: unknown, max: number) => Promise<ChosenRecords | undefined>;
+export type ChooseRecords = (
+  input: unknown,
+  several: unknown,
+  max: number,
+  title?: string,
+) => Promise<ChosenRecords | undefined>;
 
 export interface ChosenRecords {
   readonly records: readonly RecordName[];
@@ -53,7 +58,7 @@ export async function chooseWorksheet(
 }
 
 /** All records of a service that match a query. */
-async function matching(
+export async function matching(
   { service, fields, label }: Readonly<Record<string, unknown>>,
   query: string,
   find: RecordCatalogue['find'],
@@ -87,7 +92,7 @@ export function namedWorksheet(input: unknown): WorksheetName {
 }
 
 /** A worksheet has records of one service. Of several services, the user is asked which. */
-async function ofOneService(records: readonly RecordName[]): Promise<WorksheetName | undefined> {
+export async function ofOneService(records: readonly RecordName[]): Promise<WorksheetName | undefined> {
   const services = new Map<string, Set<number>>();
   for (const { service, id } of records) services.set(service, (services.get(service) ?? new Set()).add(id));
   const names = [...services].map(([service, ids]) => ({ service, ids: [...ids] }));
@@ -100,7 +105,7 @@ async function ofOneService(records: readonly RecordName[]): Promise<WorksheetNa
   return picked?.name;
 }
 
-async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
+export async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
   if (name.ids.length <= maxRecords) return name;
   await offerFirst();
   return { ...name, ids: name.ids.slice(0, maxRecords) };
@@ -119,7 +124,10 @@ const choosable: readonly string[] = ['title', ...fieldNames.filter((field) => f
 const media = choosable.filter((field) => /^(video_|thumbnail|embed|duration|source)/.test(field));
 
 /** Asks for fields, with those of the last time selected. Undefined if the user cancels. */
-async function pickFields(memory: vscode.Memento): Promise<readonly string[] | 'all' | undefined> {
+export async function pickFields(
+  memory: vscode.Memento,
+  title?: string,
+): Promise<readonly string[] | 'all' | undefined> {
   const last = memory.get<readonly string[]>(lastFieldsKey, ['title', 'speakers']);
   const preset = (label: string, fields: readonly string[]): FieldItem => ({ label, fields });
   const heading = (label: string): FieldItem => ({ label, kind: vscode.QuickPickItemKind.Separator, fields: [] });
@@ -138,8 +146,8 @@ async function pickFields(memory: vscode.Memento): Promise<readonly string[] | '
   ];
   const picked = await vscode.window.showQuickPick(items, {
     canPickMany: true,
-    title: l10n.t('Fields of the Worksheet'),
-    placeHolder: l10n.t('Select the fields to edit. The ID is always shown.'),
+    title: title ?? l10n.t('Fields of the Worksheet'),
+    ...(title === undefined && { placeHolder: l10n.t('Select the fields to edit. The ID is always shown.') }),
     matchOnDescription: true,
   });
   if (!picked) return undefined;

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
-import { notMergedMessage } from '../document/outcomeWords.ts';
 import { sameField } from '../record/changes.ts';
+import { mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
-import type { RecordText } from '../record/text.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { words } from './messages.ts';
-import type { PlacedRow, Row } from './rows.ts';
+import type { ReplacedRow } from './rows.ts';
 import { unreadMessage } from './summary.ts';
 import { onOneLine } from './text.ts';
 import type { Worksheet } from './worksheet.ts';
@@ -18,21 +18,23 @@ export type WorksheetValues = ReadonlyMap<number, ReadonlyMap<string, string>>;
 /** The version of each record that values were chosen for. */
 export type ValuesBasis = (id: number) => RecordText | undefined;
 
-/** Replaces rows of the text on screen, only where they differ. False if there is nothing to replace, or it changed. */
+/** Replaces rows, only where they differ. False if the text is no longer the version that has these rows. */
 export async function replaceRows(
-  document: vscode.TextDocument | undefined,
-  rows: readonly PlacedRow[],
-  textOf: (row: Row) => string,
+  document: vscode.TextDocument,
+  version: number,
+  rows: readonly ReplacedRow[],
 ): Promise<boolean> {
-  if (!document || rows.length === 0) return false;
-  const edits = rows.map(({ row, offset }) => {
-    const edit = editBetween(row.text, textOf(row));
+  const edits = rows.map(({ row, offset, next }) => {
+    const edit = editBetween(row.text, next);
     return { ...edit, offset: offset + edit.offset };
   });
-  return applyEdits(document, edits);
+  return edits.length === 0 || applyEdits(document, version, edits);
 }
 
-/** Puts values into a worksheet as unsaved changes. One undo takes them out again. */
+/**
+ * Puts values into a worksheet as unsaved changes. One undo takes them out again. Where someone else changed a record
+ * since its basis, their changes are kept, and the row gets a conflict if they are in the same fields.
+ */
 export async function fillRows(
   worksheet: Worksheet,
   document: vscode.TextDocument | undefined,
@@ -40,28 +42,39 @@ export async function fillRows(
   basis?: ValuesBasis,
 ): Promise<void> {
   const rows = worksheet.facts().filter(({ id, row }) => id !== undefined && values.has(id) && row.record);
-  if (basis) {
-    refuseOutdated(worksheet, values, basis);
+  if (basis && rows.length < values.size) {
     const { unread } = worksheet;
-    if (rows.length < values.size) throw new UserError(unread.size > 0 ? unreadMessage(unread) : words.saveFirst());
+    throw new UserError(unread.size > 0 ? unreadMessage(unread) : words.saveFirst());
   }
-  const filled = await replaceRows(document, rows, ({ id, record, text }) => {
-    const given = [...(values.get(id ?? 0) ?? [])].map(([field, raw]) => [field, onOneLine(raw)] as const);
-    return record ? withValues(record, new Map(given)) : text;
+  const filled = rows.map(({ row, offset, id = 0 }) => {
+    const chosen = valuesFor(worksheet, id, values.get(id) ?? new Map(), basis);
+    const given = [...chosen].map(([field, raw]) => [field, onOneLine(raw)] as const);
+    return { row, offset, next: row.record ? withValues(row.record, new Map(given)) : row.text };
   });
-  if (!filled && rows.length > 0) throw new UserError(words.edited());
+  // Unchanged since its rows were read: nothing was awaited.
+  if (document && !(await replaceRows(document, document.version, filled))) throw new UserError(words.edited());
 }
 
-/** A value that was chosen for an earlier version would overwrite someone else's change without a conflict. */
-function refuseOutdated(worksheet: Worksheet, values: WorksheetValues, basis: ValuesBasis): void {
-  for (const [id, given] of values) {
-    const [before, now] = [basis(id), worksheet.document(id)?.base?.record];
-    if (!before || !now) continue;
-    const isOther = (field: string) => !sameField(before.fields.get(field)?.raw, now.fields.get(field)?.raw);
-    const outdated = [...given.keys()].filter(isOther);
-    if (outdated.length === 0) continue;
-    throw new UserError(notMergedMessage(id, outdated), { kind: 'conflict' });
-  }
+type RowValues = ReadonlyMap<string, string>;
+
+/** A row knows of its conflict before it has the values, so that no save can miss it. */
+function valuesFor(worksheet: Worksheet, id: number, given: RowValues, basis: ValuesBasis | undefined): RowValues {
+  const [before, now] = [basis?.(id), worksheet.document(id)?.base?.record];
+  if (!before || !now) return given;
+  const { values, conflicts } = mergedValues(before, given, now);
+  if (conflicts.length > 0) worksheet.conflicted(id, before, conflicts);
+  return values;
+}
+
+/** What has to be filled in where the service has `now`, for values that were chosen for `before`. */
+export function mergedValues(before: RecordText, given: RowValues, now: RecordText) {
+  const merge = mergeRecords(before, parseRecord(withValues(before, given)), now);
+  const { fields } = parseRecord(merge.text);
+  const values = [...given.keys()].flatMap((field) => {
+    const raw = fields.get(field)?.raw;
+    return raw === undefined || sameField(raw, now.fields.get(field)?.raw) ? [] : [[field, raw] as const];
+  });
+  return { values: new Map(values), conflicts: merge.conflicts };
 }
 
 /** The values that are not saved yet, also of fields that the worksheet does not have. Throws if they aren't known. */

@@ -5,7 +5,7 @@ import { isRecordError } from '../service/recordError.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { commandLink } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
+import { listOfIds, localNumber, plainText } from '../workbench/plainText.ts';
 import { joined } from './messages.ts';
 import type { RowOutcomes } from './saveRows.ts';
 
@@ -64,7 +64,7 @@ export function waysOn(batch: string | undefined): string {
 
 /** The records that could not be read, in one message. */
 export function unreadMessage(unread: ReadonlyMap<number, unknown>): string {
-  const ids = listOf([...unread.keys()].map(String), 12);
+  const ids = listOfIds([...unread.keys()]);
   const failure = [...unread.values()].find((one) => !isRecordError(one) || one.kind !== 'notFound');
   const reason = failure ? plainText(messageOf(failure), 300) : l10n.t('Not found, or not visible to you.');
   return unread.size === 1

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { command, edit, openRecord, until, value } from '../support/host/records.ts';
+import { command, edit, openRecord, resolving, until, value } from '../support/host/records.ts';
 import { type Action, type Attempt, resultOf, savingAttempt } from './action.ts';
 import { agentActions } from './agentActions.ts';
 import { catalogueAction } from './catalogueAction.ts';
+import { exchangeActions } from './exchangeActions.ts';
 import { revertingWrite } from './revertAction.ts';
 import type { ServiceName, Stage } from './stage.ts';
 import { worksheetActions } from './worksheetActions.ts';
@@ -23,12 +24,14 @@ export const actions: readonly Action[] = [
   saving('save by PUT', 'PUT', (document) => saveBy('saveWithPut', document)),
   savingWithConflict(),
   saving('save, hit while reading', 'GET', saveOrFail),
+  saving('save while reloading', 'PATCH', saveWhileReloading),
   { name: 'reload', method: 'GET', prepare: reloading },
   { name: 'compare', method: 'GET', prepare: comparing },
   { name: 'preview', method: 'GET', prepare: previewing },
   ...worksheetActions,
   { name: 'revert a save', method: 'GET', prepare: revertingWrite },
   catalogueAction,
+  ...exchangeActions,
   ...agentActions,
 ];
 
@@ -96,11 +99,21 @@ function savingWithConflict(): Action {
       assert.equal(await document.save(), false, 'a conflict was saved');
       let solved = false;
       return savingAttempt(stage, document, { method: 'PATCH', id }, async () => {
-        await (solved ? saveOrFail(document) : saveBy('keepMine', document));
+        await (solved ? saveOrFail(document) : resolving('keepMine', () => saveBy('keepMine', document)));
         solved = true;
       });
     },
   };
+}
+
+/** The reload may meet the same fault. Only the save is judged. */
+async function saveWhileReloading(document: vscode.TextDocument): Promise<void> {
+  const reloading = vscode.commands.executeCommand('videoRecords.reload', document.uri);
+  try {
+    await saveOrFail(document);
+  } finally {
+    await reloading;
+  }
 }
 
 async function reloading(stage: Stage, service: ServiceName): Promise<Attempt> {

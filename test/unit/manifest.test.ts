@@ -101,16 +101,14 @@ suite('manifest', () => {
     );
   });
 
-  test('an untrusted workspace cannot say where records go, write unasked, or load pictures', () => {
+  test('an untrusted workspace cannot say where records go, how large they are, or load pictures', () => {
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
-    const risky = ['services', 'defaultService', 'autoSave', 'remotePictures'].map((key) => `videoRecords.${key}`);
+    const risky = ['services', 'defaultService', 'maxRecordSize', 'remotePictures'].map((key) => `videoRecords.${key}`);
     assert.deepEqual(restrictedConfigurations.toSorted(), risky.toSorted());
   });
 
-  test('only user settings turn on automatic saving or turn off the history', () => {
-    for (const key of ['autoSave', 'history']) {
-      assert.equal(contributes.configuration.properties[`videoRecords.${key}`].scope, 'application');
-    }
+  test('only user settings turn off the history', () => {
+    assert.equal(contributes.configuration.properties['videoRecords.history'].scope, 'application');
   });
 
   test('every setting has a default, here alone', () => {

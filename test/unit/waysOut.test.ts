@@ -28,6 +28,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     call: /\.show(?:Information|Warning|Error)Message\(/g,
     makers: {
       plainText: 'the function itself',
+      readOnlyReason: '`plainText` of the field',
       leftMessage: '`plainText`, followed by links of ours',
       unknownServiceMessage: '`plainText` of the address',
       'words.reloaded': 'our words and numbers',
@@ -56,7 +57,6 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     call: /\bsetStatusBarMessage\(/g,
     makers: {
       iconsAsText: 'the function itself, in `showBriefly`',
-      '`$(warning) ${obstacle}`': 'our words, numbers and names of services',
     },
   },
   'titles of diffs': {
@@ -64,6 +64,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     at: 3,
     makers: {
       'historyWords.diffTitle': '`plainText` of the title of the record',
+      title: 'made just before of our words, a number and names of services',
       '`${basename(right.path)} (${what})`': 'our words, and the URI of a record, which can be no markup',
     },
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, configure, edit, openRecord, until } from '../../support/host/records.ts';
+import { closeAll, configure, openRecord } from '../../support/host/records.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
 /** What a settings file may hold, though the schema says otherwise. */
@@ -9,16 +9,14 @@ const odd = { requestTimeout: 'soon', maxRecordSize: -5, recentLimit: {} };
 suite('Settings of any value', () => {
   let service: RecordService;
   const set = (values: Record<string, unknown>) => configure({ desk: { baseUrl: service.baseUrl } }, values);
-  const files = () => vscode.workspace.getConfiguration('files');
 
   suiteSetup(async () => {
-    service = await startRecordService([5, 6]);
+    service = await startRecordService([5]);
   });
   teardown(async () => {
     await closeAll();
     service.calm();
-    await set(Object.fromEntries([...Object.keys(odd), 'autoSave'].map((key) => [key, undefined])));
-    await files().update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+    await set(Object.fromEntries(Object.keys(odd).map((key) => [key, undefined])));
   });
   suiteTeardown(() => service.close());
 
@@ -39,31 +37,5 @@ suite('Settings of any value', () => {
     await set({ maxRecordSize: 0.01 });
     service.intercept('GET', (_request, response) => response.end(`"${'x'.repeat(20_000)}"`));
     await assert.rejects(async () => openRecord('desk', 5), /larger than the limit of 0\.01 MiB\./);
-  });
-
-  /** Changes a record, and saves another by hand: a save of the first that is due has begun before. */
-  const changeOneSaveAnother = async () => {
-    const document = await openRecord('desk', 5);
-    const other = await openRecord('desk', 6);
-    service.taken();
-    await edit(document, 'title', `"Not asked for ${service.requests.length}"`);
-    await until('it is dirty', () => document.isDirty);
-    await edit(other, 'title', `"Saved by hand ${service.requests.length}"`);
-    await other.save();
-    return service.taken();
-  };
-
-  for (const value of ['false', 1]) {
-    test(`autoSave ${JSON.stringify(value)} writes nothing`, async () => {
-      await set({ autoSave: value });
-      await files().update('autoSaveDelay', 1, vscode.ConfigurationTarget.Global);
-      assert.deepEqual(await changeOneSaveAnother(), ['GET 6', 'PATCH 6']);
-    });
-  }
-
-  test('a delay too long for a timer does not save at once', async () => {
-    await set({ autoSave: true });
-    await files().update('autoSaveDelay', 2 ** 40, vscode.ConfigurationTarget.Global);
-    assert.deepEqual(await changeOneSaveAnother(), ['GET 6', 'PATCH 6']);
   });
 });

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { VideoRecordsApi } from '../../../src/api.ts';
-import { isUnsaved } from '../../../src/files/tabs.ts';
-import type { ShownWrite } from '../../../src/history/commands.ts';
 import {
   answering,
   closeDesk,
@@ -12,116 +9,38 @@ import {
   openRecord,
   startDesk,
   until,
-  value,
 } from '../../support/host/records.ts';
-import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
-import { invoke } from '../../support/host/tools.ts';
-import { type RecordService, reply } from '../../support/recordService.ts';
+import type { RecordService } from '../../support/recordService.ts';
 
 suite('Safeguards of a save', () => {
   let service: RecordService;
-  const files = vscode.workspace.getConfiguration('files');
 
   setup(async () => {
-    service = await startDesk([5], { autoSave: undefined });
+    service = await startDesk([5]);
   });
-  teardown(async () => {
-    await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
-    await closeDesk(service);
-  });
+  teardown(() => closeDesk(service));
 
-  const statusBarSays = (words: RegExp) =>
-    new Promise<void>((resolve) => {
-      const { setStatusBarMessage } = vscode.window;
-      Reflect.set(vscode.window, 'setStatusBarMessage', (...args: unknown[]) => {
-        if (words.test(String(args[0]))) {
-          Reflect.set(vscode.window, 'setStatusBarMessage', setStatusBarMessage);
-          resolve();
-        }
-        return Reflect.apply(setStatusBarMessage, vscode.window, args);
-      });
-    });
   const methods = () => service.requests.map(({ method }) => method);
 
-  test('a program that writes while a save with an intent is under way is refused, and the intent holds', async () => {
+  test('a program that writes the file is refused, also during a save, and told of the API', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Whole"');
-    const refusals: string[] = [];
+    const refusals: unknown[] = [];
     const writing = vscode.workspace.onWillSaveTextDocument((event) => {
       const write = vscode.workspace.fs.writeFile(document.uri, Buffer.from(document.getText()));
-      event.waitUntil(Promise.resolve(write).catch((failure) => void refusals.push(String(failure))));
+      event.waitUntil(Promise.resolve(write).catch((failure) => void refusals.push(failure)));
     });
     try {
       await command('saveWithPut', document.uri);
     } finally {
       writing.dispose();
     }
-    assert.match(refusals.join(), /VS Code did not say that it saves the editor, so nothing was sent/);
-    assert.equal(
-      methods()
-        .filter((method) => method !== 'GET')
-        .join(),
-      'PUT',
-    );
+    const [refusal] = refusals;
+    assert.ok(refusal instanceof vscode.FileSystemError && refusal.code === 'NoPermissions', String(refusal));
+    assert.match(refusal.message, /Use the function save in the API of Video Records\./);
+    assert.deepEqual(methods(), ['GET', 'GET', 'PUT']);
     assert.equal(service.record(5).title, 'Whole');
-  });
-
-  const fillings = {
-    'an agent': () => invoke('edit', { service: 'desk', records: [{ id: 5, fields: { title: 'Filled' } }] }),
-    'a revert': async () => {
-      const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
-      await (await extension?.activate())?.save({ service: 'desk', id: 5 }, { title: '"Saved"' });
-      const [write] = await command<readonly ShownWrite[]>('showHistory', { service: 'desk', id: 5 });
-      await command('revertWrite', write?.entry);
-    },
-  };
-  for (const [who, fill] of Object.entries(fillings)) {
-    test(`auto save leaves what ${who} filled in until a person saves it`, async () => {
-      await files.update('autoSaveDelay', 1, vscode.ConfigurationTarget.Global);
-      await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
-      const document = await openRecord('desk', 5);
-      const waits = statusBarSays(/Record 5 was not saved automatically: it has changes that you did not type\./);
-      await fill();
-      await waits;
-      const filled = value(document, 'title');
-      const before = service.requests.length;
-      const stillWaits = statusBarSays(/it has changes that you did not type/);
-      await edit(document, 'summary', '"Typed"');
-      await stillWaits;
-      assert.deepEqual([service.requests.length, isUnsaved(document)], [before, true]);
-      assert.ok(await document.save());
-      assert.deepEqual([service.record(5).title, service.record(5).summary], [filled, 'Typed']);
-      await until('the answer is shown', () => value(document, 'updated') === service.record(5).updated);
-      await edit(document, 'summary', '"Typed again"');
-      await until(
-        'what a person typed is saved again',
-        () => service.record(5).summary === 'Typed again' && !document.isDirty,
-      );
-    });
-  }
-
-  test('so does the auto save of VS Code, where the user turned that on for records', async () => {
-    await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
-    const document = await openRecord('desk', 5);
-    const refuse = async () => {
-      const before = shownMessages().length;
-      await fillings['an agent']();
-      await until('the automatic save is refused', () => shownMessages().length > before);
-    };
-    await withSettings('files', { autoSave: 'afterDelay', autoSaveDelay: 1 }, refuse, 'videorecord');
-    assert.match(shownMessages().at(-1) ?? '', /Record 5 was not saved\./);
-    assert.deepEqual([methods().includes('PATCH'), isUnsaved(document)], [false, true]);
-  });
-
-  test('a program that is not permitted learns it by the code of the error', async () => {
-    const document = await openRecord('desk', 5);
-    service.intercept('PATCH', (_request, response) => reply(response, { status: 403 }));
-    const text = document.getText().replace('"Talk 5"', '"No"');
-    await assert.rejects(
-      async () => vscode.workspace.fs.writeFile(document.uri, Buffer.from(text)),
-      (error) => error instanceof vscode.FileSystemError && error.code === 'NoPermissions',
-    );
   });
 
   const failing = async (task: () => Promise<unknown>) => {

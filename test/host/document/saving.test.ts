@@ -18,16 +18,14 @@ import {
 } from '../../support/host/records.ts';
 import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
 
 suite('Saving', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startDesk(
-      Array.from({ length: 13 }, (_, index) => index + 1),
-      { autoSave: undefined },
-    );
+    service = await startDesk(Array.from({ length: 13 }, (_, index) => index + 1));
   });
   teardown(() => closeDesk(service));
 
@@ -258,9 +256,10 @@ suite('Saving', () => {
     assert.ok(documents.every(({ isDirty }) => !isDirty));
   });
 
-  test('auto save never writes unless videoRecords.autoSave is on', async () => {
+  test('files.autoSave leaves records alone, without a word', async () => {
     const scratch = vscode.Uri.file(join(await mkdtemp(join(tmpdir(), 'vr-')), 'plain.txt'));
     await vscode.workspace.fs.writeFile(scratch, Buffer.from('a'));
+    const before = shownMessages().length;
     await withSettings('files', { autoSave: 'afterDelay', autoSaveDelay: 50 }, async () => {
       const document = await openRecord('desk', 5);
       await edit(document, 'title', '"Left alone"');
@@ -268,48 +267,11 @@ suite('Saving', () => {
       await vscode.window.showTextDocument(plain);
       await replaceAll(plain, 'b');
       await until('VS Code saved the plain file by itself', () => !plain.isDirty);
-      assert.equal(document.isDirty, true);
-      await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
-      await edit(document, 'title', '"Saved by itself"');
-      await until('the record is saved', () => !document.isDirty);
-      assert.equal(service.record(5).title, 'Saved by itself');
-      await edit(document, 'title', '"The first change of a clean document"');
-      await until('it is dirty', () => document.isDirty);
-      await until('it is saved again', () => !document.isDirty);
-      assert.equal(service.record(5).title, 'The first change of a clean document');
+      assert.deepEqual([document.isDirty, service.taken(), shownMessages().length], [true, ['GET 5'], before]);
     });
   });
 
-  test('an automatic save never asks: the document stays dirty', async () => {
-    await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } }, { autoSave: true });
-    await withSettings('files', { autoSaveDelay: 1 }, async () => {
-      const document = await openRecord('desk', 5);
-      service.taken();
-      const asked = await answering('Save', async () => {
-        await edit(document, 'title', '"Thinking"');
-        const told = new Promise<void>((resolve) => {
-          const { setStatusBarMessage } = vscode.window;
-          Reflect.set(vscode.window, 'setStatusBarMessage', (...args: unknown[]) => {
-            Reflect.set(vscode.window, 'setStatusBarMessage', setStatusBarMessage);
-            assert.match(String(args[0]), /Record 5 was not saved automatically: "desk" asks before saving/);
-            resolve();
-            return Reflect.apply(setStatusBarMessage, vscode.window, args);
-          });
-        });
-        await edit(document, 'title', '"Still thinking"');
-        await told;
-      });
-      assert.deepEqual(asked, []);
-      assert.deepEqual(service.taken(), []);
-      assert.equal(document.isDirty, true);
-      assert.deepEqual(await answering('Save', async () => assert.ok(await document.save())), [
-        'Save record 5 on desk?',
-      ]);
-      assert.equal(service.record(5).title, 'Still thinking');
-    });
-  });
-
-  test('a refused automatic save leaves nothing behind for a program that writes the file', async () => {
+  test('where files.autoSave is turned on for records, it is refused, and a save by hand is not', async () => {
     const document = await openRecord('desk', 5);
     const automatically = { autoSave: 'afterDelay', autoSaveDelay: 1 };
     const refuse = async () => {
@@ -319,7 +281,8 @@ suite('Saving', () => {
       assert.match(shownMessages().at(-1) ?? '', /Auto save does not write to the service/);
     };
     await withSettings('files', automatically, refuse, 'videorecord');
-    await vscode.workspace.fs.writeFile(document.uri, Buffer.from(document.getText()));
+    assert.deepEqual([service.record(5).title, isUnsaved(document)], ['Talk 5', true]);
+    assert.ok(await document.save());
     assert.equal(service.record(5).title, 'Mine');
   });
 
@@ -374,35 +337,20 @@ suite('Saving', () => {
     assert.deepEqual([asked, service.record(5).title], [['Save record 5 on desk?'], 'Unconfirmed']);
   });
 
-  for (const state of ['clean', 'changed']) {
-    test(`a program that writes the file of a ${state} document does not move its base`, async () => {
-      const document = await openRecord('desk', 5);
-      if (state === 'changed') await edit(document, 'title', '"Mine"');
-      const { fs } = vscode.workspace;
-      const record = JSON.parse(new TextDecoder().decode(await fs.readFile(document.uri)));
-      await fs.writeFile(document.uri, new TextEncoder().encode(JSON.stringify({ ...record, state: 2 })));
-      assert.equal(service.requests.at(-1)?.body, '{"state":2}');
-      if (state === 'clean') {
-        await until('the document shows it', () => value(document, 'state') === 2 && !document.isDirty);
-        await edit(document, 'title', '"Mine"');
-      }
-      assert.equal(value(document, 'title'), 'Mine');
-      assert.ok(await document.save());
-      assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
-      assert.equal(service.record(5).state, 2);
-    });
-  }
-
-  test('a program that writes what it read before someone else’s change is asked about', async () => {
+  test('with access confirm, Enter reviews the changes', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } });
     const document = await openRecord('desk', 5);
-    const { fs } = vscode.workspace;
-    const record = JSON.parse(new TextDecoder().decode(await fs.readFile(document.uri)));
-    service.change(5, { state: 2 });
-    await vscode.commands.executeCommand('videoRecords.reload', document.uri);
-    const write = () => fs.writeFile(document.uri, Buffer.from(JSON.stringify({ ...record, title: 'Programmed' })));
-    const asked = await answering('Keep Theirs', async () => write());
-    assert.match(asked.join('\n'), /Revert someone else's change to "state" of record 5/);
-    assert.deepEqual([service.record(5).state, service.record(5).title], [2, 'Programmed']);
+    await edit(document, 'title', '"Unconfirmed"');
+    const choices: unknown[] = [];
+    const pressEnter = async (...[, , ...given]: unknown[]) => {
+      choices.push(...given);
+      return given[0];
+    };
+    assert.equal(await withStandIn('showWarningMessage', pressEnter, () => document.save()), false);
+    assert.deepEqual(choices, ['Review Changes', 'Save']);
+    const isDiff = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff;
+    await until('the changes are shown', () => vscode.window.tabGroups.activeTabGroup.tabs.some(isDiff));
+    assert.equal(service.record(5).title, 'Talk 5');
   });
 
   test('Review Changes shows the base beside the editor', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeDesk, configure, edit, openRecord, startDesk, until, value } from '../../support/host/records.ts';
-import { withSettings } from '../../support/host/settings.ts';
+import { closeDesk, edit, openRecord, resolveConflict, startDesk, until, value } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
 
@@ -12,7 +11,7 @@ suite('Typing while a save is under way', () => {
   let service: RecordService;
 
   setup(async () => {
-    service = await startDesk([31, 32, 33, 34, 35, 36, 37, 38, 39], { autoSave: undefined });
+    service = await startDesk([31, 32, 33, 34, 35, 36, 37, 38, 39]);
   });
   teardown(() => closeDesk(service));
 
@@ -61,18 +60,6 @@ suite('Typing while a save is under way', () => {
     assert.deepEqual(patches().slice(1), ['{"summary":"Typed on"}']);
   });
 
-  test('videoRecords.autoSave saves it as well', async () => {
-    await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
-    await withSettings('files', { autoSaveDelay: 400 }, async () => {
-      const document = await openRecord('desk', 33);
-      await edit(document, 'title', '"One"');
-      duringPatch(() => edit(document, 'summary', '"Typed on"'));
-      await until('all of it is saved', () => patches().length === 2 && !tabIsDirty());
-      assert.deepEqual(patches(), ['{"title":"One"}', '{"summary":"Typed on"}']);
-    });
-    await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
-  });
-
   test('an undo that VS Code considers saved is replaced by what was saved', async () => {
     const document = await openRecord('desk', 34);
     const { updated } = service.record(34);
@@ -116,7 +103,7 @@ suite('Typing while a save is under way', () => {
     assert.equal(value(document, 'state'), 3);
     assert.equal(await document.save(), false);
     assert.equal(service.record(38).state, 2);
-    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    await resolveConflict('keepMine', document.uri);
     assert.equal(service.record(38).state, 3);
   });
 

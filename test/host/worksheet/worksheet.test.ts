@@ -10,6 +10,7 @@ import {
   edit,
   openRecord,
   reported,
+  resolving,
   startDesk,
   until,
   value,
@@ -175,7 +176,10 @@ suite('Worksheets', () => {
     test('other programs neither read nor write worksheets, and other URIs are none', async () => {
       const uri = vscode.Uri.parse('videoworksheet://desk/x.worksheet.json?ids%3D1-2');
       await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(uri)), /not open/);
-      await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(uri, Buffer.from('[]'))), /in its editor/);
+      await assert.rejects(
+        Promise.resolve(vscode.workspace.fs.writeFile(uri, Buffer.from('[]'))),
+        /the API of Video Records/,
+      );
       for (const query of [
         '',
         'ids=',
@@ -340,23 +344,16 @@ suite('Worksheets', () => {
     });
 
     test('reopened with another field it neither overwrites nor takes along what others changed', async () => {
-      const reopenWithState = async (document: vscode.TextDocument) =>
-        reported('videoRecords.worksheetAction', {
-          uri: document.uri.toString(),
-          action: 'reopenWith',
-          field: 'state',
-        });
+      const reopenWithState = async ({ uri }: vscode.TextDocument) =>
+        sheetAt(
+          String(await command('worksheetAction', { uri: uri.toString(), action: 'reopenWith', field: 'state' })),
+        );
       const sheet = await openSheet('desk', [1, 2], ['title', 'speakers']);
       await sheet.replace('"title": "Talk 2"', '"title": "Talk 2", "state": 2');
       service.change(2, { speakers: ['Someone else'] });
-      await vscode.commands.executeCommand('videoRecords.worksheetAction', {
-        uri: sheet.document.uri.toString(),
-        action: 'reopenWith',
-        field: 'state',
-      });
-      const wider = vscode.window.activeTextEditor?.document;
-      assert.ok(wider && wider !== sheet.document);
-      assert.deepEqual(JSON.parse(wider.getText())[1], {
+      const wider = await reopenWithState(sheet.document);
+      assert.notEqual(wider.document, sheet.document);
+      assert.deepEqual(wider.rows()[1], {
         id: 2,
         speakers: ['Someone else'],
         state: 2,
@@ -366,7 +363,10 @@ suite('Worksheets', () => {
       const other = await openSheet('desk', [3, 4], ['title']);
       await other.replace('"title": "Talk 4"', '"title": "Mine", "state": 2');
       service.change(4, { title: 'Theirs' });
-      assert.match(await reopenWithState(other.document), /Someone else also changed \\?"title\\?" of record 4/);
+      const reopened = await reopenWithState(other.document);
+      const isConflict = (message: string) => message.includes('Someone else also changed "title" of record 4');
+      await until('the row has a conflict', () => reopened.problems().some(isConflict));
+      assert.equal(await reopened.document.save(), false);
       assert.equal(service.record(4).title, 'Theirs');
     });
 
@@ -501,12 +501,34 @@ suite('Worksheets', () => {
       const sheet = await openSheet('desk', [1, 2], ['title']);
       assert.equal((await sheet.lenses())[0], '2 records on desk · asks before saving');
       await sheet.replace('Talk 1', 'Mine');
-      assert.match(await save(sheet.document, 'Cancel'), /Save 1 record on desk\?/);
+      assert.match(await save(sheet.document, 'Cancel'), /Save record 1 on desk\?/);
       await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
       assert.equal((await sheet.lenses())[0], '2 records on desk · read-only · 1 changed');
       await save(sheet.document);
       assert.equal(isUnsaved(sheet.document), true);
       assert.deepEqual(writes(), []);
+    });
+
+    test('access "confirm" shows the address and the values, and Enter reviews them', async () => {
+      await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } });
+      const sheet = await openSheet('desk', [1, 2, 3], ['title']);
+      await sheet.replace(/Talk (?=[13])/, 'Lecture ');
+      service.taken();
+      const asked: unknown[][] = [];
+      const pressEnter = async (...args: unknown[]) => {
+        asked.push(args);
+        return args[2];
+      };
+      await withStandIn('showWarningMessage', pressEnter, () => sheet.document.save());
+      const detail = [
+        `These changes are sent to ${service.baseUrl}.`,
+        'Record 1\n• title: "Talk 1" → "Lecture 1"',
+        'Record 3\n• title: "Talk 3" → "Lecture 3"',
+      ].join('\n\n');
+      assert.deepEqual(asked, [['Save 2 records on desk?', { modal: true, detail }, 'Review Changes', 'Save']]);
+      const isReview = ({ label }: vscode.Tab) => label === 'Review 2 Changed Records';
+      await until('the review is open', () => vscode.window.tabGroups.activeTabGroup.tabs.some(isReview));
+      assert.deepEqual(service.taken(), []);
     });
 
     test('a service name that means another address now is not written', async () => {
@@ -520,7 +542,6 @@ suite('Worksheets', () => {
     });
 
     test('auto save never writes a worksheet, even where settings turn it on for worksheets', async () => {
-      await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: true });
       const sheet = await openSheet('desk', [1, 2], ['title']);
       const files = vscode.workspace.getConfiguration('files', { languageId: 'videoworksheet' });
       assert.equal(files.get('autoSave'), 'off');
@@ -535,7 +556,6 @@ suite('Worksheets', () => {
         );
       };
       await withSettings('files', { autoSave: 'onFocusChange' }, refuse, 'videoworksheet');
-      await configure({ desk: { baseUrl: service.baseUrl } }, { autoSave: undefined });
       assert.equal(isUnsaved(sheet.document), true);
       assert.deepEqual(writes(), []);
     });
@@ -632,8 +652,12 @@ suite('Worksheets', () => {
       await sheet.replace('Talk', 'Lecture');
       for (const id of [1, 2]) service.change(id, { title: `Theirs ${id}` });
       assert.match(await save(sheet.document), /1 of 3 records saved\. 2 conflicts\./);
-      const act = (action: string, id: number) =>
+      const run = (action: string, id: number) =>
         command('worksheetAction', { uri: sheet.document.uri.toString(), action, id });
+      const act = (action: 'keepMine' | 'takeTheirs', id: number) => resolving(action, () => run(action, id));
+      service.taken();
+      assert.equal((await answering(undefined, () => run('keepMine', 1))).length, 1);
+      assert.deepEqual(service.taken(), [], 'nothing is sent without an answer');
       const own = await openRecord('desk', 1);
       await edit(own, 'summary', '"Typed"');
       service.taken();
@@ -692,6 +716,14 @@ suite('Worksheets', () => {
         const told = await save(sheet.document).finally(stopping.restore);
         const stored = some.filter((id) => service.record(id).title === `Lecture ${id}`).length;
         assert.match(told, stored === 10 ? /\b10 records saved\./ : new RegExp(`\\b${stored} of 10 records saved\\.`));
+        const problems = () => vscode.languages.getDiagnostics(sheet.document.uri);
+        // Whoever cancels needs no error for it.
+        if (stored < 10) await until('what was not saved is listed', () => problems().length > 0);
+        const { Information } = vscode.DiagnosticSeverity;
+        assert.deepEqual(
+          problems().filter(({ severity }) => severity !== Information),
+          [],
+        );
         service.calm();
         await save(sheet.document);
         assert.equal(isUnsaved(sheet.document), false);

@@ -27,6 +27,7 @@ export async function until(what: string, holds: () => boolean, milliseconds = 1
       vscode.workspace.onDidChangeTextDocument(look),
       vscode.workspace.onDidSaveTextDocument(look),
       vscode.workspace.onDidCloseTextDocument(look),
+      vscode.workspace.onDidChangeConfiguration(look),
       vscode.languages.onDidChangeDiagnostics(look),
       vscode.window.onDidChangeActiveTextEditor(look),
       vscode.window.onDidChangeTextEditorSelection(look),
@@ -106,6 +107,38 @@ export async function answering(choice: string | undefined, task: () => Promise<
   };
   await withStandIn('showWarningMessage', answer, task);
   return asked;
+}
+
+/** Runs a task and chooses Undo in what it tells. Returns what was told. */
+export async function undoing(task: () => Promise<unknown>): Promise<readonly string[]> {
+  const told: string[] = [];
+  const undo = async (message: string, ...actions: string[]) => {
+    told.push(message);
+    return actions.find((action) => action === 'Undo');
+  };
+  await withStandIn('showInformationMessage', undo, task);
+  return told;
+}
+
+/** Runs Keep Mine or Take Theirs and agrees to its question, but to no other one. Returns the details of all questions. */
+export async function resolving(
+  name: 'keepMine' | 'takeTheirs',
+  run: () => PromiseLike<unknown>,
+): Promise<readonly string[]> {
+  const asked: string[] = [];
+  const answer = async (_message: string, { detail = '' }: vscode.MessageOptions, first: string) => {
+    asked.push(detail);
+    if (asked.length > 1) return undefined;
+    assert.equal(first, name === 'keepMine' ? 'Keep Mine' : 'Take Theirs');
+    return first;
+  };
+  await withStandIn('showWarningMessage', answer, run);
+  return asked;
+}
+
+/** The same with the command for a record, else for the active editor. */
+export function resolveConflict(name: 'keepMine' | 'takeTheirs', uri?: vscode.Uri): Promise<readonly string[]> {
+  return resolving(name, () => vscode.commands.executeCommand(`videoRecords.${name}`, ...(uri ? [uri] : [])));
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { OwnWrites } from '../../../src/document/ownWrites.ts';
 import { VirtualFile } from '../../../src/files/virtualFile.ts';
 import type { Service, Services } from '../../../src/service/services.ts';
 import type { CellEdit, HostMessage, PageMessage } from '../../../src/table/protocol.ts';
@@ -30,6 +31,7 @@ export async function standInTable(uri: vscode.Uri, access: Service['access'] = 
   const surroundings = { announce() {}, settled() {}, keepBases() {}, inTurn: nothing, parse: undefined };
   const open = new WorksheetFile(name, new VirtualFile(uri, surroundings), {
     services,
+    ownWrites: new OwnWrites(),
     load: nothing,
     save: nothing,
     expectSaved: nothing,
