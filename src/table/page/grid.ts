@@ -18,7 +18,7 @@ interface Drawn {
 
 const rowHeight = 26;
 const sampleRows = 200;
-const [narrowest, widest] = [10, 48];
+const widest = 48;
 /** The ID has the state of the row beside it. */
 const idWidth = 22;
 /** In em, so that a bold header has the width of its column. */
@@ -206,7 +206,8 @@ export class Grid {
 
   #widthOf(column: number): number {
     if (column === 0) return idWidth;
-    const { label = '', kind } = this.#view.columns[column] ?? {};
+    const { label = '', kind, field } = this.#view.columns[column] ?? {};
+    const narrowest = field === 'title' ? 30 : 10;
     const frame = kind === 'list' ? 4 : 0;
     const lengths = this.#view.rows.slice(0, sampleRows).map(({ cells }) => {
       const text = cellText(cells[column] ?? null);

@@ -12,7 +12,7 @@ interface ToolbarActions {
 
 /** The lines above the grid: what the lens says, the filter, the find box, and why the rows may be outdated. */
 export function toolbar(actions: ToolbarActions) {
-  const summary = element('p', { className: 'summary', role: 'status' });
+  const summary = element('span', { role: 'status' });
   const filter = element('input', { type: 'search' });
   const find = element('input', { type: 'search', hidden: true });
   const count = element('span', { className: 'count', role: 'status' });
@@ -35,7 +35,7 @@ export function toolbar(actions: ToolbarActions) {
   json.addEventListener('click', actions.openJson);
 
   return {
-    element: element('header', {}, summary, element('div', { className: 'tools' }, count, find, filter, wrap), notice),
+    element: element('header', {}, element('h1', {}, summary), element('div', { className: 'tools' }, count, find, filter, wrap), notice),
     show(words: TableWords, { summary: text, error }: TableState, isWrapped: boolean, query: string) {
       if (summary.textContent !== text) summary.textContent = text;
       Object.assign(filter, { placeholder: words.filter, ariaLabel: words.filter });

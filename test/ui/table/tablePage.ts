@@ -50,7 +50,7 @@ export function tablePage(w: Workbench): TablePage {
     },
     cell,
     editor: table.locator('.editor'),
-    summary: table.locator('.summary'),
+    summary: table.locator('h1'),
     async open(records, label) {
       await worksheetPage(w).open(records, label);
       await show(label);
