@@ -90,7 +90,7 @@ const safeArguments = new Set(["name?.id ?? ''", 'name.id', 'id', 'service.name'
 const source = join(import.meta.dirname, '..', '..', 'src');
 const files = globSync('**/*.ts', { cwd: source })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !file.startsWith('preview/page/'));
+  .filter((file) => !file.includes('/page/'));
 
 /** The arguments of a call, as they are written, from behind its opening parenthesis. */
 function argumentsAt(code: string, start: number): string[] {
