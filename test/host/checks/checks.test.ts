@@ -403,7 +403,7 @@ suite('Checks', () => {
     const sheets = foundSheets({ worksheets, catalogue: { showToDo: () => {} }, onDidHappen }, documents);
     const many = Array.from({ length: 2_345 }, (_, at) => at + 1);
     const byRule = new Map([['spaces', { ids: new Set(many), fields: new Set(['title']) }]]);
-    const result = { ids: many, byRule, findings: [], noted: [], count: 2_345 } as unknown as CheckResult;
+    const result = { ids: many, byRule, findings: [], noted: [], count: 2_345, facts: {} } as unknown as CheckResult;
     const before = shownMessages().length;
     await sheets.openOfCatalogue('desk', result);
     await sheets.openToDo('desk', 'spaces');
