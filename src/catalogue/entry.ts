@@ -1,5 +1,5 @@
+import { maxTitle, shortText, shortTexts } from '../document/knownRecord.ts';
 import { type SearchText, searchText } from '../record/searchText.ts';
-import type { RecordText } from '../record/text.ts';
 import { cut } from '../record/textEdits.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { isEtag } from '../service/decode.ts';
@@ -18,8 +18,6 @@ export interface Entry {
   readonly place: LinePlace;
 }
 
-const maxTitle = 300;
-const maxValue = 200;
 const recordLabel = ',"record":';
 
 /** A line of the catalogue. The record comes last, so that its text can be cut out as it is. */
@@ -30,11 +28,6 @@ export function lineOf({ id, time, etag, gone }: Pick<Entry, 'id' | 'time' | 'et
 /** Quotes inside the head are escaped, so the first label is the right one. */
 export function recordInLine(line: string): string {
   return line.slice(line.indexOf(recordLabel) + recordLabel.length, -1);
-}
-
-/** All values as the service sent them. Only between values does the readable form contain line ends. */
-export function onOneLine({ text }: RecordText): string {
-  return text.replace(/\n */g, '');
 }
 
 /** Undefined for a line that is torn, or that another version of the extension wrote in another way. */
@@ -70,13 +63,4 @@ function factsOf(record: Readonly<Record<string, unknown>>) {
     speakers: shortTexts(speakers),
     tags: shortTexts(tags),
   };
-}
-
-/** Never cut, because completion offers it again: a long value is left out. */
-function shortText(value: unknown): string {
-  return typeof value === 'string' && value.length <= maxValue ? value : '';
-}
-
-function shortTexts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(shortText).filter((text) => text !== '') : [];
 }

@@ -1,8 +1,9 @@
+import { onOneLine } from '../record/format.ts';
 import { tellingWords } from '../record/searchText.ts';
 import type { RecordVersion } from '../service/client.ts';
 import { type LineFiles, lineFiles } from '../workbench/lineFiles.ts';
 import { inSlices, turns } from '../workbench/scheduling.ts';
-import { type Entry, lineOf, onOneLine, parseLine, recordInLine } from './entry.ts';
+import { type Entry, lineOf, parseLine, recordInLine } from './entry.ts';
 
 /** The records of one service, on disk and in memory. Of several lines for a record, the one read last counts. */
 export type CatalogueRecords = ReturnType<typeof catalogueRecords>;
@@ -69,7 +70,7 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
     refresh: () => inTurn(read),
     /** Rejects with `CatalogueFull` at the limit, or if the disk does. The entry changes with the next refresh. */
     put: (id: number, version: KeptVersion) =>
-      append(id, lineOf({ id, time: Date.now(), etag: etagOf(version), gone: false }, onOneLine(version.record))),
+      append(id, lineOf({ id, time: Date.now(), etag: etagOf(version), gone: false }, onOneLine(version.record.text))),
     /** Its text stays. */
     async markGone(entry: Entry): Promise<void> {
       const record = await recordText(files, entry);

@@ -1,8 +1,8 @@
+import { onOneLine } from '../record/format.ts';
 import { asksForPause } from '../service/followUp.ts';
 import { type Pace, pacer } from '../service/pace.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { onOneLine } from './entry.ts';
 import { CatalogueFull, type CatalogueRecords, etagOf, type KeptVersion } from './records.ts';
 import { covers, isOpenEnded, nextRun, type Range, type Run, type RunFile, rangesOf, withRun } from './runs.ts';
 
@@ -175,7 +175,7 @@ class Update {
     this.#lastFound = Math.max(this.#lastFound, id);
     if (answer !== 'same') {
       const before = entry && !entry.gone ? await this.#records.recordText(entry) : undefined;
-      const isSame = before === onOneLine(answer.record);
+      const isSame = before === onOneLine(answer.record.text);
       if (!isSame || entry?.etag !== etagOf(answer)) await this.#records.put(id, answer);
       if (!isSame) this.#counts.changed += 1;
     }

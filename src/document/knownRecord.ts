@@ -15,6 +15,18 @@ export interface KnownRecord extends RecordName, Readonly<Partial<Record<KnownTe
 /** The state is JSON, as the service sent it. */
 type KnownText = 'category' | 'language' | 'copyright_text' | 'recorded' | 'source_url' | 'state';
 
+export const maxTitle = 300;
+const maxValue = 200;
+
+/** Never cut, because completion offers it again: a long value is left out. */
+export function shortText(value: unknown): string {
+  return typeof value === 'string' && value.length <= maxValue ? value : '';
+}
+
+export function shortTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(shortText).filter((text) => text !== '') : [];
+}
+
 /** The pinned and recent records. */
 export interface KnownRecords {
   /** Those that match all words of a text. */

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { RecordTextError } from '../record/json.ts';
 import { InvalidReferenceError } from '../record/references.ts';
 import { shortened } from '../record/textEdits.ts';
+import { RecordTextError } from '../record/textError.ts';
 import {
   isRecordError,
   type RecordError,

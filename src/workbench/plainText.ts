@@ -131,9 +131,9 @@ const units = [
 ] as const;
 
 /** "now", "5 min. ago", "3 days ago". */
-export function agoText(time: number, now = Date.now(), language = env.language): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  const age = Math.max(0, now - time);
+export function agoText(time: number): string {
+  const format = new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' });
+  const age = Math.max(0, Date.now() - time);
   const [unit, length] = units.find(([, milliseconds]) => age >= milliseconds) ?? ['second', Number.POSITIVE_INFINITY];
   return format.format(-Math.floor(age / length), unit);
 }

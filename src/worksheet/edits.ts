@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { notMergedMessage } from '../document/outcomeWords.ts';
 import { sameField } from '../record/changes.ts';
+import { onOneLine } from '../record/format.ts';
 import { withValues } from '../record/splice.ts';
 import type { RecordText } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
@@ -9,7 +10,6 @@ import { applyEdits } from '../workbench/edits.ts';
 import { words } from './messages.ts';
 import type { PlacedRow, Row } from './rows.ts';
 import { unreadMessage } from './summary.ts';
-import { onOneLine } from './text.ts';
 import type { Worksheet } from './worksheet.ts';
 
 /** Values of fields, as JSON text, by record. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logRequest } from '../../../src/connections/clients.ts';
-import type { RequestReport } from '../../../src/service/client.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
+import type { RequestReport } from '../../../src/service/send.ts';
 import { UserError } from '../../../src/workbench/commands.ts';
 import { logFailure } from '../../../src/workbench/failure.ts';
 
