@@ -4,7 +4,7 @@ import { type ChangeLine, changeLine } from '../document/questions.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
 import { localNumber } from '../workbench/plainText.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { chooseInDialog } from '../workbench/prompts.ts';
 
 /** What a save of a record would change on the service. */
 export interface PlannedSave {
@@ -24,10 +24,12 @@ export async function askToSave(
   saves: readonly PlannedSave[],
 ): Promise<'save' | 'review' | 'declined'> {
   const { message, detail, isWhole } = saveQuestion(service, saves);
-  const [save, review] = [isWhole ? l10n.t('Save') : l10n.t('Save Without Review'), l10n.t('Review Changes')];
   // The first choice is the one that Enter takes, which someone who types in a chat may press by accident.
-  const chosen = await askInDialog(message, detail, review, save);
-  return chosen === save ? 'save' : chosen === review ? 'review' : 'declined';
+  const answer = await chooseInDialog(message, detail, [
+    [l10n.t('Review Changes'), 'review' as const],
+    [isWhole ? l10n.t('Save') : l10n.t('Save Without Review'), 'save' as const],
+  ]);
+  return answer ?? 'declined';
 }
 
 /**

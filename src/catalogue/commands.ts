@@ -4,6 +4,7 @@ import { parseReference } from '../record/references.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
 import { offer } from '../workbench/failure.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askInDialog, askText } from '../workbench/prompts.ts';
 import { askFilter, isRow } from '../workbench/views.ts';
@@ -32,7 +33,7 @@ const reportEachMs = 300;
 
 export function catalogueCommands(parts: CatalogueCommandsParts) {
   const { services, catalogues, tree, view, filter, changed } = parts;
-  const serviceFor = async (argument: unknown, title: string) =>
+  const serviceFor = async (argument: unknown, title: PlainText) =>
     namedService(services, argument) ?? pickService(services, title);
   const running = new Map<string, { readonly abort: AbortController; readonly result: Promise<UpdateResult> }>();
 
@@ -55,7 +56,7 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
     const goOn = () => updateAndTell(service, ids);
     const isToContinue = result.stopped === 'cancelled' || result.stopped === 'failures';
     const severity = result.stopped === undefined || result.stopped === 'cancelled' ? 'information' : 'error';
-    const message = resultMessage(service.name, { ...result, cause });
+    const message = plainText(resultMessage(service.name, { ...result, cause }), 600);
     void offer(message, isToContinue ? [[words.goOn(), goOn]] : [], severity);
     return { service: service.name, ...result };
   };

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { agoText, listOf, localNumber, oneLine, plainText } from '../workbench/plainText.ts';
+import { agoText, listOf, localNumber, oneLine, type PlainText, plainText } from '../workbench/plainText.ts';
 import type { UpdateProgress, UpdateResult } from './update.ts';
 
 export const catalogueWords = {
@@ -15,7 +15,7 @@ export const catalogueWords = {
   readAll: () => l10n.t('Read All Records'),
   chooseIds: () => l10n.t('Choose IDs…'),
   idsPrompt: () => l10n.t('IDs to read'),
-  updating: (service: string) => l10n.t('Updating the catalogue of "{0}"', service),
+  updating: (service: string) => l10n.t('Updating the catalogue of "{0}"', plainText(service)),
   goOn: () => l10n.t('Continue'),
   deleteQuestion: (service: string) => l10n.t('Delete the catalogue of "{0}"?', service),
   deleteDetail: () => l10n.t('Its records are deleted from this computer. Nothing is deleted on the service.'),
@@ -28,7 +28,7 @@ export const catalogueWords = {
   nameTitle: () => l10n.t('Name Worksheet'),
   namePrompt: () => l10n.t('Name under which the Catalogue view keeps these records'),
   nameQueryPrompt: (query: string) =>
-    l10n.t('Name under which the Catalogue view keeps the query {0}', oneLine(query, 60)),
+    l10n.t('Name under which the Catalogue view keeps the query {0}', plainText(query, 60)),
   openWorksheet: () => l10n.t('Open Worksheet'),
   notRead: () => l10n.t('not read yet'),
   otherCredential: () => l10n.t('read with another credential'),
@@ -37,7 +37,7 @@ export const catalogueWords = {
 };
 
 /** Count, pace and time left, as far as they are known. */
-export function progressMessage({ read, missing, failed, total }: UpdateProgress, milliseconds: number): string {
+export function progressMessage({ read, missing, failed, total }: UpdateProgress, milliseconds: number): PlainText {
   const asked = read + missing + failed;
   const pace = (asked / Math.max(milliseconds, 1)) * 1000;
   const perSecond = localNumber(Math.max(1, Math.round(pace)));
@@ -51,7 +51,7 @@ export function progressMessage({ read, missing, failed, total }: UpdateProgress
     localNumber(asked),
     localNumber(total),
     perSecond,
-    left,
+    plainText(left),
   );
 }
 

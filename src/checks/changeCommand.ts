@@ -8,6 +8,7 @@ import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
 import { problemMessage, words } from '../worksheet/messages.ts';
 import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
@@ -61,10 +62,10 @@ export function selectedRows(document: vscode.TextDocument, rows: readonly Whole
   );
 }
 
-function problemOf({ field, change }: FieldChange, fields: readonly string[] | undefined): string | undefined {
+function problemOf({ field, change }: FieldChange, fields: readonly string[] | undefined): PlainText | undefined {
   if (fields && !fields.includes(field) && field !== 'id') return problemMessage({ kind: 'otherField', field });
   const problem = changeProblem(field, change);
-  return problem && changeWords[problem](field);
+  return problem && plainText(changeWords[problem](field));
 }
 
 function editsOf(rows: readonly WholeRow[], { field, change }: FieldChange): TextEdit[] {
@@ -90,7 +91,7 @@ async function askChange(rows: readonly WholeRow[], fields: readonly string[] | 
     { title, placeHolder: changeWords.pickWay() },
   );
   const json = (text: string) => (isText(field, way) ? formatString(text) : text);
-  const ask = (prompt: string, changeOf: (value: string) => RowChange) =>
+  const ask = (prompt: PlainText, changeOf: (value: string) => RowChange) =>
     askText({ title, prompt, validateInput: (text) => preview(rows, { field, change: changeOf(json(text)) }, fields) });
   if (way !== 'replace') {
     const changeOf = (value: string) => ({ [way]: value }) as RowChange;

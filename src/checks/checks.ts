@@ -7,6 +7,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { askText } from '../workbench/prompts.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import { namedWorksheet } from '../worksheet/choose.ts';
@@ -104,7 +105,10 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
 async function askQuery(services: Services): Promise<readonly [service: string, query: string]> {
   const title = checkWords.title();
   const { name } = await pickService(services, title);
-  return [name, await askText({ title, prompt: checkWords.query(), placeHolder: 'category:"…" -language:…' })];
+  return [
+    name,
+    await askText({ title, prompt: checkWords.query(), placeHolder: plainText('category:"…" -language:…') }),
+  ];
 }
 
 function recordRows(document: vscode.TextDocument): WholeRow[] {

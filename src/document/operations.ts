@@ -8,6 +8,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { showMessage } from '../workbench/prompts.ts';
 import { keyedTurns } from '../workbench/scheduling.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
 import type { Base, KeptBase } from './edits.ts';
@@ -67,7 +68,7 @@ export function recordOperations(services: Services, journal: WriteJournal, { ha
     if (outcome.kind === 'saved') {
       happened.fire({ kind: 'saved', name, saved: outcome, by: document });
       const message = savedMessage(name, outcome);
-      if (message) void vscode.window.showInformationMessage(plainText(message));
+      if (message) void showMessage(message);
     }
     const failure = notSaved(name, outcome);
     if (failure) happened.fire({ kind: 'failed', name, failure });
@@ -132,7 +133,7 @@ async function attempts(
       allow: document.newest?.allow,
       resolution,
       ask: (write, reverts) => ask(services, name, service, write, reverts, start),
-      online: (task) => withProgress(vscode.l10n.t('Saving record {0} on {1}', name.id, service.name), task),
+      online: (task) => withProgress(vscode.l10n.t('Saving record {0} on {1}', name.id, plainText(service.name)), task),
       journal,
     });
     if (outcome.kind === 'saved') {

@@ -4,16 +4,16 @@ import type { Conflict } from '../record/merge.ts';
 import { editBetween, shortened } from '../record/textEdits.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { isCutName, isolate, localNumber, plainName, plainText, visible } from '../workbench/plainText.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { chooseInDialog } from '../workbench/prompts.ts';
 import type { Conflicted, PlannedWrite } from './outcome.ts';
 import { outcomeMessage, quoted } from './outcomeWords.ts';
 import type { Consent } from './saveRecord.ts';
 
 /** For services with access `confirm`: shows what will change, and asks. */
 export async function confirmWrite({ id }: RecordName, { name }: Service, write: PlannedWrite): Promise<Consent> {
-  const save = l10n.t('Save');
-  const chosen = await askInDialog(l10n.t('Save record {0} on {1}?', id, name), describeWrite(write), save);
-  return chosen === save ? 'agreed' : { kind: 'declined', why: 'user' };
+  const question = l10n.t('Save record {0} on {1}?', id, name);
+  const answer = await chooseInDialog(question, describeWrite(write), [[l10n.t('Save'), 'agreed' as const]]);
+  return answer ?? { kind: 'declined', why: 'user' };
 }
 
 /** Asks before a save reverts someone else's change. It shows all changes, so it is the confirmation too. */
@@ -27,10 +27,11 @@ export async function confirmRevert(
     "Keep Theirs keeps the service's value of {0} and saves your other changes. Save Anyway sends these values.",
     quoted(fields),
   );
-  const [keep, save] = [l10n.t('Keep Theirs'), l10n.t('Save Anyway')];
-  const chosen = await askInDialog(message, `${describeWrite(write)}\n\n${explanation}`, keep, save);
-  if (chosen === undefined) return { kind: 'declined', why: 'user' };
-  return chosen === save ? 'agreed' : 'keepTheirs';
+  const answer = await chooseInDialog<Consent>(message, `${describeWrite(write)}\n\n${explanation}`, [
+    [l10n.t('Keep Theirs'), 'keepTheirs'],
+    [l10n.t('Save Anyway'), 'agreed'],
+  ]);
+  return answer ?? { kind: 'declined', why: 'user' };
 }
 
 type ConflictChoice = 'compare' | 'mine' | 'theirs';
@@ -40,13 +41,12 @@ export async function askAboutConflict(name: RecordName, conflict: Conflicted): 
   const explanation = l10n.t(
     "Keep Mine saves your version of these fields. Take Theirs keeps the service's version of them. Your other changes are saved either way.",
   );
-  const choices = new Map<string, ConflictChoice>([
+  const detail = `${describeConflicts(conflict.conflicts)}\n\n${explanation}`;
+  return chooseInDialog<ConflictChoice>(outcomeMessage(name, conflict) ?? '', detail, [
     [l10n.t('Compare'), 'compare'],
     [l10n.t('Keep Mine'), 'mine'],
     [l10n.t('Take Theirs'), 'theirs'],
   ]);
-  const detail = `${describeConflicts(conflict.conflicts)}\n\n${explanation}`;
-  return choices.get((await askInDialog(outcomeMessage(name, conflict) ?? '', detail, ...choices.keys())) ?? '');
 }
 
 /** The request and its first changes, for a dialog: a paragraph of one line each. */

@@ -12,6 +12,7 @@ import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
+import { sentences } from '../workbench/plainText.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
 import { type Edits, withFieldsOf } from './edits.ts';
 import { detachedDocument } from './operations.ts';
@@ -36,7 +37,7 @@ async function mergeIntoUnsaved(
   const broken = complaintOf(() => document.edits(before));
   if (broken) {
     const message = vscode.l10n.t('Record {0} was not reloaded, because its text is not a valid record.', id);
-    throw new UserError(`${message} ${broken}`);
+    throw new UserError(sentences(message, broken));
   }
   const { base, edited } = document.edits(before);
   const merge = mergeRecords(base ?? agreement(edited, version.record), edited, version.record);

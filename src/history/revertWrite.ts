@@ -135,11 +135,16 @@ function serviceOfWrite(write: WriteEntry, services: Services): Service {
     ({ address }) => address.href === write.serviceAddress,
   );
   if (same) return same;
-  const { service, serviceAddress } = write;
+  const [service, at] = [write.service, plainText(write.serviceAddress)];
   throw new UserError(
     named
-      ? vscode.l10n.t('This save went to {0}, but "{1}" now means {2}.', serviceAddress, service, named.address.href)
-      : vscode.l10n.t('This save went to {0}, and no service with that address is configured.', serviceAddress),
+      ? vscode.l10n.t(
+          'This save went to {0}, but "{1}" now means {2}.',
+          at,
+          plainText(service),
+          plainText(named.address.href),
+        )
+      : vscode.l10n.t('This save went to {0}, and no service with that address is configured.', at),
   );
 }
 

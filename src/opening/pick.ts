@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import type { FoundRecords, KnownRecord, KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import type { ReferenceLimit } from '../record/references.ts';
 import type { Service, Services } from '../service/services.ts';
+import type { PlainText } from '../workbench/plainText.ts';
+import { createPick } from '../workbench/prompts.ts';
 import { longestInput, type OpenChoice, openChoices } from './choices.ts';
 import { choiceTexts, knownTexts, noMatchTexts, pickWords, problemTexts, searchTitle } from './pickRows.ts';
 
 interface OpenPickParts {
   readonly services: Services;
-  readonly title: string;
+  readonly title: PlainText;
   /** Several rows can be picked, and this many records named. Without it, one row. */
   readonly several?: ReferenceLimit;
   /** The service for a number alone, and those that are offered for it as well. */
@@ -96,14 +98,12 @@ function chosenRow({ selectedItems, activeItems, items }: vscode.QuickPick<Item>
   return isDrawn ? (selectedItems[0] ?? activeItems[0]) : items.find(({ kind }) => kind !== separator);
 }
 
-function emptyPick({ title, several, others, preferred }: OpenPickParts): vscode.QuickPick<Item> {
-  const pick = vscode.window.createQuickPick<Item>();
+function emptyPick({ title, several, others, preferred }: OpenPickParts) {
+  const placeholder = pickWords.placeholder(others.length === 0 ? preferred?.name : undefined);
   // A walkthrough takes the focus a moment after Enter in the command palette. Its tab has no input.
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  return Object.assign(pick, {
-    title,
+  return Object.assign(createPick<Item>(title, placeholder), {
     canSelectMany: several !== undefined,
-    placeholder: pickWords.placeholder(others.length === 0 ? preferred?.name : undefined),
     ignoreFocusOut: tab !== undefined && tab.input === undefined,
     matchOnDescription: true,
     matchOnDetail: true,

@@ -9,7 +9,8 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { askInDialog, pickOne, pickSeveral } from '../workbench/prompts.ts';
 import { words } from './messages.ts';
 import { maxRecords, type WorksheetName } from './uri.ts';
 
@@ -68,7 +69,7 @@ async function matching(
 
 export function noCatalogue(service: string): UserError {
   const update = () => runCommand(commandIds.updateCatalogue, { kind: 'group', service });
-  const message = l10n.t('"{0}" has no catalogue yet. Update it to search its records.', service);
+  const message = l10n.t('"{0}" has no catalogue yet. Update it to search its records.', plainText(service));
   return new UserError(message, { actions: [[l10n.t('Update Catalogue'), update]] });
 }
 
@@ -96,8 +97,7 @@ async function ofOneService(records: readonly RecordName[]): Promise<WorksheetNa
   if (!another) return first;
   const items = names.map((name) => ({ label: name.service, description: words.label(name.ids.length), name }));
   const placeHolder = l10n.t('A worksheet has records of one service. Select the one to open.');
-  const picked = await vscode.window.showQuickPick(items, { placeHolder });
-  return picked?.name;
+  return (await pickOne(items, { placeHolder })).name;
 }
 
 async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
@@ -136,13 +136,10 @@ async function pickFields(memory: vscode.Memento): Promise<readonly string[] | '
       picked: last.includes(field),
     })),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
-    canPickMany: true,
+  const picked = await pickSeveral(items, {
     title: l10n.t('Fields of the Worksheet'),
     placeHolder: l10n.t('Select the fields to edit. The ID is always shown.'),
-    matchOnDescription: true,
   });
-  if (!picked) return undefined;
   const chosen = new Set(picked.flatMap((item) => item.fields));
   const fields = choosable.filter((field) => chosen.has(field));
   if (fields.length === 0) return undefined;

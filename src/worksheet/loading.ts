@@ -5,6 +5,8 @@ import type { RecordClient, RecordVersion } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
 import { failed, offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { showMessage } from '../workbench/prompts.ts';
 import { words } from './messages.ts';
 import { keepOpened, needConsent } from './opened.ts';
 import { forEachRecord } from './pool.ts';
@@ -26,7 +28,7 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
     const { versions, unread } = await readRecords(await client(open.worksheet), ids);
     if (versions.size === 0) {
       const [cause] = unread.values();
-      const message = words.noneRead(ids.length, messageOf(cause));
+      const message = words.noneRead(ids.length, plainText(messageOf(cause), 600));
       throw failed(cause, { service }, { retry: () => reload(open) }, message);
     }
     if (unread.size > 0) void offer(unreadMessage(unread), [[vscode.l10n.t('Retry'), () => reload(open)]], 'warning');
@@ -39,7 +41,7 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
     const shown = await open.file.inTurn(() => load(open));
     if (!open.file.isUnsaved) return open.file.show(shown);
     const conflicts = await open.follow(shown.content);
-    void vscode.window.showInformationMessage(words.reloaded(conflicts));
+    void showMessage(words.reloaded(conflicts));
   };
 
   return { client, load, reload };

@@ -12,8 +12,9 @@ import type { RecordClient } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
+import { plainText, sentences } from '../workbench/plainText.ts';
 import { textErrorMessage } from '../workbench/problemMessages.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { chooseInDialog } from '../workbench/prompts.ts';
 import { isChanged, type RowFacts } from './facts.ts';
 import { confirmation, problemMessage, revertQuestion, stoppedMessage, words } from './messages.ts';
 import { forEachRecord } from './pool.ts';
@@ -181,7 +182,8 @@ export function writableService(services: Services, name: WorksheetName): Servic
 export async function changedRows(worksheet: Worksheet, text: string): Promise<KnownRow[]> {
   const rows = await worksheet.rows.readCopy(text);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
-  if (rows.error) throw new UserError(`${words.declined()} ${textErrorMessage(rows.error)}`, { kind: 'invalid' });
+  if (rows.error)
+    throw new UserError(sentences(words.declined(), plainText(textErrorMessage(rows.error))), { kind: 'invalid' });
   const facts = worksheet.facts(rows);
   const [first, ...more] = facts.filter(({ problem }) => problem);
   if (first?.problem) {
@@ -193,10 +195,12 @@ export async function changedRows(worksheet: Worksheet, text: string): Promise<K
 
 async function confirm({ worksheet, service, review }: RowsSave, changed: readonly RowFacts[]): Promise<void> {
   const { message, detail } = confirmation(changed, service.name);
-  const [save, look] = [l10n.t('Save'), l10n.t('Review')];
-  const chosen = await askInDialog(message, detail, save, look);
-  if (chosen === save) return;
-  if (chosen !== look) throw new UserError(words.declined(), { kind: 'declined' });
+  const answer = await chooseInDialog(message, detail, [
+    [l10n.t('Save'), 'save' as const],
+    [l10n.t('Review'), 'review' as const],
+  ]);
+  if (answer === 'save') return;
+  if (answer === undefined) throw new UserError(words.declined(), { kind: 'declined' });
   void review(worksheet, changed);
   throw new UserError(l10n.t('Nothing was saved yet. Review your changes, then save again.'), { kind: 'declined' });
 }
@@ -206,8 +210,10 @@ async function askToKeepTheirs(changed: readonly RowFacts[]): Promise<boolean> {
   const reverting = changed.filter(({ edits }) => edits && edits.reverts.length > 0);
   if (reverting.length === 0) return false;
   const { message, detail } = revertQuestion(reverting);
-  const keepTheirs = l10n.t('Keep Theirs');
-  const chosen = await askInDialog(message, detail, keepTheirs, l10n.t('Save Anyway'));
-  if (chosen === undefined) throw new UserError(words.declined(), { kind: 'declined' });
-  return chosen === keepTheirs;
+  const answer = await chooseInDialog(message, detail, [
+    [l10n.t('Keep Theirs'), true],
+    [l10n.t('Save Anyway'), false],
+  ]);
+  if (answer === undefined) throw new UserError(words.declined(), { kind: 'declined' });
+  return answer;
 }

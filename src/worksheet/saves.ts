@@ -3,7 +3,8 @@ import { outcomeMessage } from '../document/outcomeWords.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Action, UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { type PlainText, sentences } from '../workbench/plainText.ts';
+import { showMessage } from '../workbench/prompts.ts';
 import { isChanged, isUnsettled } from './facts.ts';
 import { words } from './messages.ts';
 import {
@@ -23,7 +24,7 @@ export type WorksheetSaves = ReturnType<typeof worksheetSaves>;
 /** Saves worksheets, and tells everyone how it went. */
 export function worksheetSaves(parts: SaveParts) {
   /** Resolves to a message if something was left behind. */
-  const finish = async (open: WorksheetFile, result: SaveResult, text?: string): Promise<string | undefined> => {
+  const finish = async (open: WorksheetFile, result: SaveResult, text?: string): Promise<PlainText | undefined> => {
     const { outcomes } = result;
     if (outcomes.size === 0) return undefined;
     const { worksheet, file } = open;
@@ -74,7 +75,7 @@ export function worksheetSaves(parts: SaveParts) {
     async saveAgreed(open: WorksheetFile, text: string, agreed: AgreedChanges): Promise<RowOutcomes> {
       const result = await open.file.inTurn(() => saveWorksheet(parts, open.worksheet, text, agreed));
       const left = await finish(open, result);
-      if (left !== undefined) void vscode.window.showErrorMessage(leftMessage(left, result));
+      if (left !== undefined) void showMessage(leftMessage(left, result), 'error');
       await settle(open);
       return result.outcomes;
     },
@@ -92,8 +93,8 @@ async function tell(result: SaveResult): Promise<void> {
   await offer(summary(outcomes), batch === undefined ? [] : actions);
 }
 
-function leftMessage(left: string, result: SaveResult): string {
-  return plainText(left, 600) + waysOn(revertable(result));
+function leftMessage(left: PlainText, result: SaveResult): PlainText {
+  return sentences(left, waysOn(revertable(result)));
 }
 
 /** The batch, if the history can take something of it back. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { progressMessage, resultMessage, stateText } from '../../../src/catalogue/messages.ts';
+import { catalogueWords, progressMessage, resultMessage, stateText } from '../../../src/catalogue/messages.ts';
 import { agoText } from '../../../src/workbench/plainText.ts';
 
 const counts = { read: 900, changed: 12, missing: 100, failed: 0 };
@@ -30,4 +30,9 @@ test('the age of a catalogue is in the largest whole unit', (t) => {
     ['now', 'now', '1 hr. ago', 'yesterday', '3 days ago'],
   );
   assert.equal(stateText(1, Date.now()), '1 record, as of now');
+});
+
+test('a query is no link in the prompt of Name Worksheet', () => {
+  const prompt = catalogueWords.nameQueryPrompt('[x](command:workbench.action.quit)');
+  assert.match(prompt, /keeps the query \[x\] \(command:/);
 });
