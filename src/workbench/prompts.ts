@@ -17,7 +17,10 @@ export async function showMessage(
   return show(message, ...buttons);
 }
 
-/** Asks in a modal dialog, which shows texts as they are. Undefined if the user chose nothing, or if the window can't ask, as in extension tests. */
+/**
+ * Asks in a modal dialog, which shows texts as they are. Undefined if the user chose nothing, or if the window can't ask,
+ * as in extension tests.
+ */
 export async function askInDialog(
   message: string,
   detail: string,

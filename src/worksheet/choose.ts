@@ -33,7 +33,7 @@ export interface ChooseParts {
 
 const lastFieldsKey = 'worksheet.fields';
 
-/** What a worksheet should show: as the arguments say it, else as the user picks it. Undefined if the user cancels. */
+/** What a worksheet should show: as the arguments say it, else as the user picks it. Undefined if no record is picked. */
 export async function chooseWorksheet(
   input: unknown,
   several: unknown,
@@ -44,13 +44,12 @@ export async function chooseWorksheet(
   const chosen = await chooseRecords(input, several, maxRecords);
   if (!chosen) return undefined;
   const name = await ofOneService(chosen.records);
-  if (!name) return undefined;
   if (chosen.isCut) await offerFirst();
   const records = await withinLimit({ ...name, query: chosen.query });
   // A text is the whole of what a program has to say.
   if (typeof input === 'string' || typeof input === 'number') return records;
   const fields = await pickFields(memory);
-  return fields && { ...records, ...(fields !== 'all' && { fields }) };
+  return { ...records, ...(fields !== 'all' && { fields }) };
 }
 
 /** All records of a service that match a query. */
@@ -88,7 +87,7 @@ export function namedWorksheet(input: unknown): WorksheetName {
 }
 
 /** A worksheet has records of one service. Of several services, the user is asked which. */
-async function ofOneService(records: readonly RecordName[]): Promise<WorksheetName | undefined> {
+async function ofOneService(records: readonly RecordName[]): Promise<WorksheetName> {
   const services = new Map<string, Set<number>>();
   for (const { service, id } of records) services.set(service, (services.get(service) ?? new Set()).add(id));
   const names = [...services].map(([service, ids]) => ({ service, ids: [...ids] }));
@@ -118,8 +117,8 @@ type FieldItem = vscode.QuickPickItem & { readonly fields: readonly string[] };
 const choosable: readonly string[] = ['title', ...fieldNames.filter((field) => field !== 'id' && field !== 'title')];
 const media = choosable.filter((field) => /^(video_|thumbnail|embed|duration|source)/.test(field));
 
-/** Asks for fields, with those of the last time selected. Undefined if the user cancels. */
-async function pickFields(memory: vscode.Memento): Promise<readonly string[] | 'all' | undefined> {
+/** Asks for fields, with those of the last time selected. */
+async function pickFields(memory: vscode.Memento): Promise<readonly string[] | 'all'> {
   const last = memory.get<readonly string[]>(lastFieldsKey, ['title', 'speakers']);
   const preset = (label: string, fields: readonly string[]): FieldItem => ({ label, fields });
   const heading = (label: string): FieldItem => ({ label, kind: vscode.QuickPickItemKind.Separator, fields: [] });
@@ -142,7 +141,7 @@ async function pickFields(memory: vscode.Memento): Promise<readonly string[] | '
   });
   const chosen = new Set(picked.flatMap((item) => item.fields));
   const fields = choosable.filter((field) => chosen.has(field));
-  if (fields.length === 0) return undefined;
+  if (fields.length === 0) throw new vscode.CancellationError();
   await memory.update(lastFieldsKey, fields);
   // Also the fields that the service has beyond those of the interface.
   return fields.length === choosable.length ? 'all' : fields;
