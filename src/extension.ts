@@ -110,7 +110,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     return writeHistory(parts, writes.tree, writes.refresh);
   });
   const writes = own(historyView(history));
-  const journal = lazyJournal(history);
+  const journal = lazyJournal(history, log);
 
   const records = feature(async () => {
     const [loaded, { statusBar }] = await Promise.all([

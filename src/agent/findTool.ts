@@ -1,5 +1,6 @@
 import type { FoundRecords, KnownRecord } from '../document/knownRecord.ts';
 import { recordKey } from '../document/recordUri.ts';
+import { cut } from '../record/textEdits.ts';
 import type { Answer, QuotedRecord } from './toolAnswers.ts';
 import { foundFields, type ToolInput } from './toolInputs.ts';
 import type { ToolParts } from './toolTargets.ts';
@@ -28,23 +29,33 @@ export async function findRecords(
   const catalogues = await catalogue.find([words, ...terms].join(' '), service, signal);
   const found = [...seen, ...catalogues.flatMap(({ records, instead }) => (instead ? [] : records.filter(isNew)))];
   const about = catalogues.map(aboutCatalogue).join(' ') || noCatalogue;
+  const similar = catalogues.flatMap(similarWords);
   if (found.length === 0) {
     return {
       says: `No recent or pinned record matches. Only records that were opened before, or are in a catalogue, can be found: the service can not be searched. ${about} If you know IDs, use videoRecords_read.`,
+      records: similar,
     };
   }
   const records = found.slice(0, limit).map((record) => quoted(record, pinned.has(recordKey(record))));
   return {
     says: `${found.length} records match, ${records.length} are listed: pinned ones first, then recent ones, then those of the catalogue. ${about} The values are those that were last seen, and long ones are missing: use videoRecords_read for what the service has now.`,
-    records,
+    records: [...records, ...similar],
   };
 }
 
 const noCatalogue = 'No catalogue has been read: the user can run "Video Records: Update Catalogue…".';
 
 function aboutCatalogue({ service, asOf, instead }: FoundRecords): string {
-  const near = instead ? ` Nothing matches as written there; similar words are: ${instead.join(', ')}.` : '';
+  const near = instead ? ' Nothing matches as written there; "similarWords" below has words of its records.' : '';
   return `The catalogue of ${service} is as of ${new Date(asOf).toISOString()}.${near}`;
+}
+
+const [maxSimilar, longestSimilar] = [5, 60];
+
+/** They are what records say, so they are quoted. */
+function similarWords({ service, instead = [] }: FoundRecords): QuotedRecord[] {
+  const words = instead.map((word) => cut(word.replace(/[^\p{L}\p{N}]/gu, ''), longestSimilar)).filter(Boolean);
+  return words.length === 0 ? [] : [{ facts: { service, similarWords: words.slice(0, maxSimilar) } }];
 }
 
 function hasValue(record: KnownRecord, field: (typeof foundFields)[number], value: string | undefined): boolean {

@@ -1,11 +1,11 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { AgreedSaves } from '../document/rehearsal.ts';
+import { askToSave, type PlannedSave } from '../document/saveQuestion.ts';
 import { validateChanges } from '../record/validation.ts';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { fourAtATime } from './readTool.ts';
-import { askToSave, type PlannedSave } from './saveQuestion.ts';
 import { type Answer, failedRecord, outcomeRecord, type QuotedRecord } from './toolAnswers.ts';
 import { type ToolInput, ToolRefusal } from './toolInputs.ts';
 import { refuseUnagreed, refuseWrites, serviceNamed, type ToolParts, worksheetNamed } from './toolTargets.ts';
@@ -28,7 +28,8 @@ export async function saveRecords(
   const { planned, refused } = unsaved;
   if (planned.length === 0) return { says: 'Nothing was saved, and the user was not asked.', records: refused };
 
-  const choice = await askToSave(service.name, planned);
+  // Every time: VS Code's own question can be switched off.
+  const choice = await askToSave(service.name, planned, vscode.l10n.t('An agent asks to save these changes.'));
   signal.throwIfAborted();
   if (choice === 'review') await unsaved.review();
   if (choice !== 'save') return { says: answers[choice], records: refused };

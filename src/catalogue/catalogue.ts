@@ -36,6 +36,8 @@ export function catalogue(folder: string) {
       if (runs.length === 0) return undefined;
       return {
         records: entries().length,
+        /** Of these, the ones that can't be found, because they don't fit into memory. */
+        unsearched: records.unsearched.size,
         /** Every record of the updates is at least as new. */
         asOf: Math.min(...runs.map(({ since }) => since)),
         /** False: an update was stopped, and the next one goes on from there. */

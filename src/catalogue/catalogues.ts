@@ -2,9 +2,11 @@ import type * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
 import type { FoundRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import { isRecordError } from '../service/recordError.ts';
+import { redactedVersion } from '../service/redaction.ts';
 import type { Service, Services } from '../service/services.ts';
 import { logFailure } from '../workbench/failure.ts';
 import { type Catalogue, catalogue, catalogueFolder } from './catalogue.ts';
+import type { KeptVersion } from './records.ts';
 import type { UpdateOptions } from './update.ts';
 
 /** The catalogues of the configured services. */
@@ -80,8 +82,8 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
       const version = event.kind === 'saved' ? event.saved.version : event.kind === 'read' ? event.version : undefined;
       const isGone = event.kind === 'failed' && isRecordError(event.failure, 'notFound');
       if (!service || (!version && !isGone)) return;
-      const noting = of(service)
-        .note(event.name.id, version)
+      const noting = withoutSecrets(services, service, version)
+        .then((kept) => of(service).note(event.name.id, kept))
         .catch((failure: unknown) => logFailure(log, failure));
       const before = noted;
       // Not with `Promise.all`: its result would hold all results before it.
@@ -96,8 +98,14 @@ function recordReader(services: Services, service: Service): UpdateOptions['read
   return async (id, etag, signal) => {
     const client = await services.client(service);
     const options = { signal, paced: true };
-    return etag === undefined ? client.read(id, options) : client.readIfChanged(id, etag, options);
+    const version = await (etag === undefined ? client.read(id, options) : client.readIfChanged(id, etag, options));
+    return withoutSecrets(services, service, version);
   };
+}
+
+/** What may be on disk of a version. */
+async function withoutSecrets(services: Services, { address }: Service, version: KeptVersion | undefined) {
+  return version && redactedVersion(version, await services.secrets(address.origin));
 }
 
 async function knownFingerprint(services: Services, service: Service, all: readonly string[] = []): Promise<string> {

@@ -14,9 +14,12 @@ export interface Entry {
   /** The service no longer shows it. */
   readonly gone: boolean;
   readonly facts: Readonly<ReturnType<typeof factsOf>>;
-  readonly text: SearchText;
+  /** Undefined if there was no room for it in memory: the record is known, but can't be found. */
+  readonly text: SearchText | undefined;
   readonly place: LinePlace;
 }
+
+export type SearchableEntry = Entry & { readonly text: SearchText };
 
 const recordLabel = ',"record":';
 
@@ -31,7 +34,7 @@ export function recordInLine(line: string): string {
 }
 
 /** Undefined for a line that is torn, or that another version of the extension wrote in another way. */
-export function parseLine({ text, place }: Line): Entry | undefined {
+export function parseLine({ text, place }: Line): SearchableEntry | undefined {
   const value = jsonOrUndefined(text);
   if (!isObject(value) || !isObject(value.record)) return undefined;
   const { id, time, etag, gone, record } = value;
@@ -47,6 +50,11 @@ export function parseLine({ text, place }: Line): Entry | undefined {
   };
 }
 
+/** The entry without what takes most of the memory. */
+export function withoutText(entry: Entry): Entry {
+  return { ...entry, facts: factsOf({}), text: undefined };
+}
+
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
@@ -55,7 +63,7 @@ function isCount(value: unknown): value is number {
 function factsOf(record: Readonly<Record<string, unknown>>) {
   const { title, category, language, copyright_text, recorded, speakers, tags } = record;
   return {
-    title: typeof title === 'string' ? cut(title, maxTitle) : '',
+    title: typeof title === 'string' ? copied(cut(title, maxTitle)) : '',
     category: shortText(category),
     language: shortText(language),
     copyright_text: shortText(copyright_text),
@@ -63,4 +71,9 @@ function factsOf(record: Readonly<Record<string, unknown>>) {
     speakers: shortTexts(speakers),
     tags: shortTexts(tags),
   };
+}
+
+/** A part of a text keeps all of it in memory. */
+export function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

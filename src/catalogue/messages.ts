@@ -29,10 +29,14 @@ export const catalogueWords = {
   namePrompt: () => l10n.t('Name under which the Catalogue view keeps these records'),
   nameQueryPrompt: (query: string) =>
     l10n.t('Name under which the Catalogue view keeps the query {0}', plainText(query, 60)),
+  replaced: (label: string) => l10n.t('Replaced the worksheet named "{0}".', plainText(label, 60)),
+  removed: (label: string) => l10n.t('Removed the worksheet named "{0}".', plainText(label, 60)),
+  named: (name: string) => l10n.t('The Catalogue view keeps this worksheet as "{0}".', plainText(name)),
   openWorksheet: () => l10n.t('Open Worksheet'),
   notRead: () => l10n.t('not read yet'),
   otherCredential: () => l10n.t('read with another credential'),
   similar: (found: readonly string[]) => l10n.t('similar to what you typed ({0})', listOf(found)),
+  unsearched: (count: number) => l10n.t('too much text, {0} not listed', localNumber(count)),
   more: (count: number) => l10n.t('{0} more. Use the filter to find them.', localNumber(count)),
 };
 
@@ -75,7 +79,10 @@ export function resultMessage(service: string, { read, changed, failed, stopped,
         plainText(messageOf(cause)),
       );
     case 'full':
-      return l10n.t('The catalogue of "{0}" is full: it has 50,000 records or 500 MB.', service);
+      return l10n.t(
+        'The catalogue of "{0}" is full: it has 50,000 records, 500 MB, or too much text to search.',
+        service,
+      );
     case 'storage':
       return l10n.t(
         'The catalogue of "{0}" could not be written: {1}',

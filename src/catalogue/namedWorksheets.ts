@@ -5,7 +5,8 @@ import { isObject } from '../record/valueShapes.ts';
 import type { ServiceAddress } from '../service/address.ts';
 import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { oneLine } from '../workbench/plainText.ts';
+import { offer } from '../workbench/failure.ts';
+import { oneLine, type PlainText } from '../workbench/plainText.ts';
 import { askText } from '../workbench/prompts.ts';
 import { words as worksheetWords } from '../worksheet/messages.ts';
 import { queryOf } from '../worksheet/opened.ts';
@@ -34,6 +35,7 @@ export function namedWorksheets(memory: vscode.Memento) {
   const without = (address: string, label: string) =>
     all().filter((one) => one.address !== address || one.label !== label);
   return {
+    find: ({ href }: ServiceAddress, label: string) => all().find((one) => one.address === href && one.label === label),
     of: ({ href }: ServiceAddress) => all().filter(({ address }) => address === href),
     keep: (one: NamedWorksheet) => memory.update(key, [...without(one.address, one.label), one].slice(-maxNamed)),
     remove: ({ href }: ServiceAddress, label: string) => memory.update(key, without(href, label)),
@@ -47,6 +49,14 @@ export function namingCommands(
   memory: vscode.Memento,
   changed: () => void,
 ): Pick<CommandHandlers<'catalogue'>, 'nameWorksheet' | 'removeWorksheet'> {
+  /** A program may have done it. */
+  const offerUndo = (message: PlainText, before: NamedWorksheet) => {
+    const undo = async () => {
+      await named.keep(before);
+      changed();
+    };
+    void offer(message, [[vscode.l10n.t('Undo'), undo]]);
+  };
   return {
     nameWorksheet: async (argument?: unknown) => {
       const given = isObject(argument) && !(argument instanceof vscode.Uri) ? argument : { uri: argument };
@@ -59,16 +69,24 @@ export function namingCommands(
       const label = oneLine(typed, maxLabel);
       if (label === '') throw new vscode.CancellationError();
       const { service, ids, fields } = name;
-      const address = serviceOf(services, { service }).address.href;
-      await named.keep({ label, address, ids: query === undefined ? ids : [], query, fields });
+      const { address } = serviceOf(services, { service });
+      const before = named.find(address, label);
+      const next = { label, address: address.href, ids: query === undefined ? ids : [], query, fields };
+      await named.keep(next);
       changed();
+      const isOther = before && JSON.stringify(before) !== JSON.stringify(namedWorksheet.parse(next));
+      if (isOther) offerUndo(words.replaced(label), before);
+      else void offer(words.named(label), []);
       return label;
     },
     removeWorksheet: async (argument?: unknown) => {
       const { service, label, name = label } = Object(argument) as Record<string, unknown>;
       const { address } = serviceOf(services, { service: String(service) });
-      await named.remove(address, String(name));
+      const before = named.find(address, String(name));
+      if (!before) return;
+      await named.remove(address, before.label);
       changed();
+      offerUndo(words.removed(before.label), before);
     },
   };
 }

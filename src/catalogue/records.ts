@@ -1,9 +1,9 @@
 import { onOneLine } from '../record/format.ts';
-import { tellingWords } from '../record/searchText.ts';
 import type { RecordVersion } from '../service/client.ts';
-import { type LineFiles, lineFiles } from '../workbench/lineFiles.ts';
+import { type Line, type LineFiles, lineFiles } from '../workbench/lineFiles.ts';
 import { inSlices, turns } from '../workbench/scheduling.ts';
 import { type Entry, lineOf, parseLine, recordInLine } from './entry.ts';
+import { entriesInMemory } from './memory.ts';
 
 /** The records of one service, on disk and in memory. Of several lines for a record, the one read last counts. */
 export type CatalogueRecords = ReturnType<typeof catalogueRecords>;
@@ -17,22 +17,29 @@ export function etagOf({ etag, weakEtag }: KeptVersion): string | undefined {
 export class CatalogueFull extends Error {}
 
 const megabyte = 1024 * 1024;
-const limits = { maxRecords: 50_000, maxBytes: 500 * megabyte, fileBytes: 8 * megabyte };
+/** `maxCharacters` is what is in memory of all records. */
+const limits = {
+  maxRecords: 50_000,
+  maxBytes: 500 * megabyte,
+  fileBytes: 8 * megabyte,
+  maxCharacters: 200 * megabyte,
+};
 
-export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileBytes } = limits) {
+export function catalogueRecords(folder: string, other: Partial<typeof limits> = {}) {
+  const { maxRecords, maxBytes, fileBytes, maxCharacters } = { ...limits, ...other };
   const files = lineFiles(folder, { fileBytes });
-  const [entries, words] = [new Map<number, Entry>(), new Set<string>()];
+  const { entries, words, unsearched, add, remove } = entriesInMemory(maxCharacters);
   /** How much of each file has been read. */
   const ends = new Map<string, number>();
   /** Not in `entries` yet. */
   const added = new Set<number>();
   let bytes = 0;
 
-  const add = (entry: Entry | undefined): void => {
-    if (!entry || entry.time < (entries.get(entry.id)?.time ?? 0)) return;
+  const addLine = (line: Line): void => {
+    const entry = parseLine(line);
+    if (!entry) return;
     added.delete(entry.id);
-    entries.set(entry.id, entry);
-    for (const word of tellingWords(entry.text)) words.add(word);
+    add(entry);
   };
 
   const read = async (): Promise<void> => {
@@ -43,17 +50,18 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
       const from = ends.get(file.name) ?? 0;
       if (file.size <= from) continue;
       const { lines, end } = await files.linesFrom(file, from);
-      await inSlices(lines, (line) => add(parseLine(line)));
+      await inSlices(lines, addLine);
       ends.set(file.name, end);
     }
     if ([...ends.keys()].every((name) => names.has(name))) return;
     for (const name of ends.keys()) if (!names.has(name)) ends.delete(name);
-    for (const [id, { place }] of entries) if (!names.has(place.file)) entries.delete(id);
+    for (const entry of entries.values()) if (!names.has(entry.place.file)) remove(entry);
   };
 
   const append = async (id: number, line: string): Promise<void> => {
     const isNew = !entries.has(id) && !added.has(id);
-    if ((isNew && entries.size + added.size >= maxRecords) || bytes >= maxBytes) throw new CatalogueFull();
+    const isFull = unsearched.size > 0 || entries.size + added.size >= maxRecords;
+    if ((isNew && isFull) || bytes >= maxBytes) throw new CatalogueFull();
     if (isNew) added.add(id);
     bytes += Buffer.byteLength(line);
     await files.append(line);
@@ -62,10 +70,10 @@ export function catalogueRecords(folder: string, { maxRecords, maxBytes, fileByt
   const inTurn = turns();
 
   return {
-    /** By number, as of the last refresh. */
-    entries: entries as ReadonlyMap<number, Entry>,
-    /** The words that near spellings are looked for in. */
-    words: words as ReadonlySet<string>,
+    /** As of the last refresh. */
+    entries,
+    words,
+    unsearched,
     /** Reads what was added, also by other windows, without keeping the thread for long. */
     refresh: () => inTurn(read),
     /** Rejects with `CatalogueFull` at the limit, or if the disk does. The entry changes with the next refresh. */

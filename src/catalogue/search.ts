@@ -32,8 +32,9 @@ async function scan(
   const placeIn = queryMatcher(query);
   const [first, rest]: [Entry[], Entry[]] = [[], []];
   const look = (entry: Entry) => {
-    const place = entry.gone ? -1 : placeIn(entry.text);
-    if (place >= 0) (place < entry.text.proseAt ? first : rest).push(entry);
+    const { gone, text } = entry;
+    const place = gone || !text ? -1 : placeIn(text);
+    if (text && place >= 0) (place < text.proseAt ? first : rest).push(entry);
   };
   await inSlices(entries, look, signal);
   return [first, rest].flatMap((part) => part.sort((one, other) => other.id - one.id));

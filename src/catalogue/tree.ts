@@ -59,6 +59,7 @@ export function catalogueTree(services: Services, catalogues: Catalogues, named:
       if (!state && named.of(service.address).length === 0) return undefined;
       const about = [state ? stateText(entries.length, state.asOf) : words.notRead()];
       if (instead) about.push(words.similar(instead));
+      if (state?.unsearched) about.push(words.unsearched(state.unsearched));
       const isSame = !state || state.credentials.includes(await catalogues.credential(service));
       if (!isSame) about.push(words.otherCredential());
       return { kind: 'group', service: service.name, description: about.join(' · '), entries };

@@ -90,7 +90,9 @@ class Update {
     const present = [...records.entries.values()].filter(({ gone }) => !gone).map(({ id }) => id);
     this.#lastFound = present.reduce((last, id) => (id < this.#next ? Math.max(last, id) : last), 0);
     const left = (options.ids ?? present).filter((id) => id >= this.#next).length;
-    this.#total = options.ids ? left : present.length > 0 ? left + maxGap : undefined;
+    // How many there are is known only after all of them were asked for.
+    const isKnown = known.some(({ isOfAll, isComplete }) => isOfAll && isComplete);
+    this.#total = options.ids ? left : isKnown ? left + maxGap : undefined;
   }
 
   async run(): Promise<UpdateResult> {

@@ -34,12 +34,15 @@ export async function changeRows(
   if (services.find(name.service)?.access === 'readOnly') throw new UserError(words.readOnly(name.service));
   const document = await vscode.workspace.openTextDocument(uri);
   const all = await worksheets.rows(uri);
-  const rows = given ? all : selectedRows(document, all);
-  const wanted = given ? { field: String(given.field), change: changeIn(given) } : await askChange(rows, name.fields);
+  const chosen = given ? all : selectedRows(document, all);
+  const wanted = given ? { field: String(given.field), change: changeIn(given) } : await askChange(chosen, name.fields);
   const problem = problemOf(wanted, name.fields);
   if (problem) throw new UserError(problem, { kind: 'invalid' });
+  // The worksheet may have been edited while the user was asked.
+  const ids = new Set(chosen.map(({ id }) => id));
+  const rows = (await worksheets.rows(uri)).filter(({ id }) => ids.has(id));
   const edits = editsOf(rows, wanted);
-  if (edits.length > 0 && !(await applyEdits(document, edits))) throw new UserError(words.edited());
+  if (edits.length > 0 && !(await applyEdits(document, document.version, edits))) throw new UserError(words.edited());
   return edits.length;
 }
 
@@ -82,22 +85,24 @@ function editsOf(rows: readonly WholeRow[], { field, change }: FieldChange): Tex
 async function askChange(rows: readonly WholeRow[], fields: readonly string[] | undefined): Promise<FieldChange> {
   const choosable = (fields ?? fieldNames).filter((name) => name !== 'id');
   const items = choosable.map((name) => ({ label: fieldWords(name)?.label ?? name, description: name }));
-  const title = changeWords.title(rows.length);
-  const { description: field } = await pickOne(items, { title, placeHolder: changeWords.pickField() });
+  const inRows = changeWords.title(rows.length);
+  const { description: field } = await pickOne(items, { title: inRows, placeHolder: changeWords.pickField() });
   const ways =
     isListField(field) === false ? (['set', 'replace'] as const) : (['add', 'remove', 'replace', 'set'] as const);
   const { way } = await pickOne(
-    ways.map((way) => ({ label: changeWords.ways[way](), way })),
-    { title, placeHolder: changeWords.pickWay() },
+    ways.map((way) => ({ label: changeWords.ways[way].label(), way })),
+    { title: inRows, placeHolder: changeWords.pickWay(field) },
   );
+  const words = changeWords.ways[way];
+  const title = words.title(field);
   const json = (text: string) => (isText(field, way) ? formatString(text) : text);
   const ask = (prompt: PlainText, changeOf: (value: string) => RowChange) =>
     askText({ title, prompt, validateInput: (text) => preview(rows, { field, change: changeOf(json(text)) }, fields) });
   if (way !== 'replace') {
     const changeOf = (value: string) => ({ [way]: value }) as RowChange;
-    return { field, change: changeOf(json(await ask(changeWords.value(), changeOf))) };
+    return { field, change: changeOf(json(await ask(words.value(), changeOf))) };
   }
-  const replace = json(await askText({ title, prompt: changeWords.oldValue() }));
+  const replace = json(await askText({ title, prompt: words.value() }));
   const by = json(await ask(changeWords.value(), (value) => ({ replace, by: value })));
   return { field, change: { replace, by } };
 }

@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
 import { quoted } from '../document/outcomeWords.ts';
-import { isolated, listOf, localNumber } from '../workbench/plainText.ts';
+import { listOf, localNumber, visibleLine } from '../workbench/plainText.ts';
 import type { Finding } from './checkRecords.ts';
 import type { Choice } from './finding.ts';
 import type { RuleId } from './rules.ts';
 
-/** What a finding says. Text of the record in it is bounded and on one line. */
+/** What a finding says. Text of the record in it is bounded, on one line, and hides nothing. */
 export function findingMessage({ rule, kind, field, values = [], ids }: Finding): string {
-  const [first = '', second = ''] = values.map((value) => isolated(value, 80));
+  const [first = '', second = ''] = values.map((value) => visibleLine(value, 80));
   const message = messages[kind === undefined ? rule : `${rule}.${kind}`]?.(field, first, second) ?? ruleLabel(rule);
   return ids ? l10n.t('{0} This concerns {1} records.', message, localNumber(ids.length)) : message;
 }
@@ -75,7 +75,7 @@ const labels: Readonly<Record<RuleId, () => string>> = {
 /** What a finding's fix, or one of its choices, does. */
 export function fixTitle({ rule, kind, fix = '' }: Finding, choice?: Choice): string {
   const title = fixes[rule] ?? fixes[`${rule}.${kind}`];
-  return title?.() ?? l10n.t('Change to "{0}"', isolated(choice?.name ?? fix.replace(/^"|"$/g, ''), 80));
+  return title?.() ?? l10n.t('Change to "{0}"', visibleLine(choice?.name ?? fix.replace(/^"|"$/g, ''), 80));
 }
 
 const fixes: Readonly<Record<string, () => string>> = {
@@ -106,8 +106,15 @@ export function summaryMessage(findings: readonly Finding[], records: number): s
 
 export const checkWords = {
   title: () => l10n.t('Check Records'),
+  what: () => l10n.t('Select what to check'),
+  record: (id: number) => l10n.t('Record {0}', id),
+  selectedRows: () => l10n.t('Selected rows'),
+  worksheet: () => l10n.t('This worksheet'),
+  catalogue: (service: string) => l10n.t('Catalogue of "{0}"', service),
+  ofQuery: () => l10n.t('Records that match a query…'),
   query: () => l10n.t('Query for the catalogue; empty for all its records'),
   checking: () => l10n.t('Checking records'),
+  tooMuch: () => l10n.t('The records have too much text to be checked together. Check fewer of them.'),
   fixAll: (label: string) => l10n.t('Fix all in this document: {0}', label),
   fixEverything: () => l10n.t('Fix everything that has one clear fix'),
   noRecord: () => l10n.t('There is no record to check. Correct the syntax errors, then try again.'),
@@ -115,6 +122,12 @@ export const checkWords = {
 
 export const toDoWords = {
   show: () => l10n.t('Show To Do'),
+  first: (opened: number, all: number) =>
+    l10n.t(
+      'A worksheet has up to {0} records, so it shows the first of {1}. Save what you fix, then check again to see the others.',
+      localNumber(opened),
+      localNumber(all),
+    ),
   noted: () => l10n.t('Notes on the whiteboard'),
   done: (done: number, all: number) =>
     done === 0 ? localNumber(all) : l10n.t('{0} of {1} done', localNumber(done), localNumber(all)),
@@ -124,14 +137,30 @@ export const changeWords = {
   title: (rows: number) =>
     rows === 1 ? l10n.t('Change Field in 1 Row') : l10n.t('Change Field in {0} Rows', localNumber(rows)),
   pickField: () => l10n.t('Select the field to change.'),
-  pickWay: () => l10n.t('Select what to change.'),
+  pickWay: (field: string) => l10n.t('Select what to change in {0}.', quoted([field])),
   value: () => l10n.t('New value'),
-  oldValue: () => l10n.t('Value to replace'),
+  /** What each way is called, the title of the step that asks for its value, and what it asks for first. */
   ways: {
-    set: () => l10n.t('Set the value'),
-    add: () => l10n.t('Add an item'),
-    remove: () => l10n.t('Remove an item'),
-    replace: () => l10n.t('Replace a value'),
+    set: {
+      label: () => l10n.t('Set the value'),
+      title: (field: string) => l10n.t('Set {0}', quoted([field])),
+      value: () => l10n.t('New value'),
+    },
+    add: {
+      label: () => l10n.t('Add an item'),
+      title: (field: string) => l10n.t('Add to {0}', quoted([field])),
+      value: () => l10n.t('Item to add'),
+    },
+    remove: {
+      label: () => l10n.t('Remove an item'),
+      title: (field: string) => l10n.t('Remove from {0}', quoted([field])),
+      value: () => l10n.t('Item to remove'),
+    },
+    replace: {
+      label: () => l10n.t('Replace a value'),
+      title: (field: string) => l10n.t('Replace in {0}', quoted([field])),
+      value: () => l10n.t('Value to replace'),
+    },
   },
   changes: (count: number, rows: number) =>
     l10n.t('Rows that change: {0} of {1}', localNumber(count), localNumber(rows)),

@@ -38,17 +38,34 @@ export interface Places {
 /** Goes through all records, with pauses. */
 export type EachRecord = (task: (record: CheckedRecord) => void) => Promise<void>;
 
-/** Looks at all records twice: at what they have together, then at each. */
-export async function checkRecords(each: EachRecord, settings: CheckSettings): Promise<CheckResult> {
+export class TooMuchText extends Error {}
+
+/** Of what records have together and of what is found in them, for what a check has in memory. */
+const maxCharacters = 50 * 1024 * 1024;
+
+/** Looks at all records twice: at what they have together, then at each. Rejects with `TooMuchText` if that does not fit into memory. */
+export async function checkRecords(
+  each: EachRecord,
+  settings: CheckSettings,
+  max = maxCharacters,
+): Promise<CheckResult> {
   const facts = new Facts(new Date().toISOString().slice(0, 10));
   const findings: Finding[] = [];
   const [ids, noted]: [number[], number[]] = [[], []];
   const byRule = new Map<RuleId, Places>();
-  let count = 0;
-  await each((record) => facts.add(record));
+  let [count, characters] = [0, 0];
+  const mustFit = (more: number) => {
+    characters += more;
+    if (characters + facts.characters > max) throw new TooMuchText();
+  };
+  await each((record) => {
+    facts.add(record);
+    mustFit(0);
+  });
   await each((record) => {
     count += 1;
     const found = findingsIn(record, settings, facts);
+    for (const one of found) mustFit(charactersOf(one));
     if (found.length > 0) ids.push(record.id);
     for (const { rule, field } of found) {
       const places = byRule.get(rule) ?? { ids: new Set(), fields: new Set() };
@@ -58,6 +75,11 @@ export async function checkRecords(each: EachRecord, settings: CheckSettings): P
     if (saysToDo(record)) noted.push(record.id);
   });
   return { settings, facts, count, findings: await grouped(findings), ids, byRule, noted };
+}
+
+function charactersOf({ values = [], fix = '', choices = [] }: Finding): number {
+  const texts = [...values, fix, ...choices.flatMap(({ name, value }) => [name, value])];
+  return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** What is wrong in one record that the facts know, in the order in which it should be fixed. */

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { onDidCloseDocument } from '../files/tabs.ts';
+import type { TextEdit } from '../record/textEdits.ts';
 import { rangeAt, replacement } from '../workbench/edits.ts';
 import { recordScheme, worksheetScheme } from '../workbench/ids.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
@@ -48,7 +50,12 @@ export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) =
     async resolveCodeAction(action) {
       const { checked, pick, ids } = action;
       const document = await vscode.workspace.openTextDocument(checked.uri);
-      const edits = await checked.fixes(pick, ids);
+      let version: number;
+      let edits: readonly TextEdit[];
+      do {
+        version = document.version;
+        edits = await checked.fixes(pick, ids);
+      } while (document.version !== version);
       action.edit = new vscode.WorkspaceEdit();
       action.edit.set(
         checked.uri,
@@ -68,7 +75,7 @@ export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) =
       const checked = open.get(uri.toString());
       if (checked) timers.schedule(uri.toString(), quietMs, () => void show(checked));
     }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+    onDidCloseDocument(({ uri }) => {
       if (open.delete(uri.toString())) collection.delete(uri);
     }),
   );

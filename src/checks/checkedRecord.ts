@@ -18,9 +18,9 @@ export class CheckedRecord {
   readonly fields: SourceFields;
   readonly #parse: (field: string) => unknown;
   /** Those that were read. */
-  readonly #values = new Map<string, Texts>();
+  readonly #values = new Map<string, unknown>();
 
-  constructor(id: number, fields: SourceFields, parse = (field: string) => parsed(fields.get(field)?.raw ?? 'null')) {
+  constructor(id: number, fields: SourceFields, parse = (field: string) => parsed(fields.get(field)?.raw)) {
     this.id = id;
     this.fields = fields;
     this.#parse = parse;
@@ -37,30 +37,41 @@ export class CheckedRecord {
     return this.fields.get(field)?.raw ?? 'null';
   }
 
-  /** The field's text; empty if it is no string. */
+  /** The field's text; empty if it is no string, or too long to be checked. */
   text(field: string): string {
-    const value = this.#value(field);
+    const value = this.#texts(field);
     return typeof value === 'string' ? value : '';
   }
 
-  /** The items of a list of strings; none if it is anything else. */
+  /** The items of a list of strings; none if it is anything else, or too long to be checked. */
   items(field: string): readonly string[] {
-    const value = this.#value(field);
+    const value = this.#texts(field);
     return typeof value === 'string' ? [] : value;
   }
 
   /** The field's text, or the items of a list of strings. */
   texts(field: string): readonly string[] {
-    const value = this.#value(field);
+    const value = this.#texts(field);
     return typeof value === 'string' ? [value] : value;
   }
 
-  #value(field: string): Texts {
-    const known = this.#values.get(field);
-    if (known !== undefined) return known;
-    const texts = textsIn(this.#parse(field));
-    this.#values.set(field, texts);
-    return texts;
+  has(field: string): boolean {
+    return this.#value(field) !== undefined;
+  }
+
+  /** An empty text or list, or null. A field that is missing is not. */
+  isEmpty(field: string): boolean {
+    const value = this.#value(field);
+    return value === '' || value === null || (Array.isArray(value) && value.length === 0);
+  }
+
+  #texts(field: string): Texts {
+    return textsIn(this.#value(field));
+  }
+
+  #value(field: string): unknown {
+    if (!this.#values.has(field)) this.#values.set(field, this.#parse(field));
+    return this.#values.get(field);
   }
 
   with(field: string, raw: string): CheckedRecord {
@@ -104,14 +115,19 @@ export function listText(raw: string, items: readonly string[]): string {
   return `[${lead}${items.join(between)}${raw.slice(last.end)}`;
 }
 
-function parsed(raw: string): unknown {
+function parsed(raw: string | undefined): unknown {
+  if (raw === undefined) return undefined;
   return raw.startsWith('"') ? stringValue(raw) : jsonOrUndefined(raw);
 }
 
-/** A text, or the items of a list of texts; none of anything else. */
+/** A text, or the items of a list of texts; none of anything else, and nothing that is too long. */
 type Texts = string | readonly string[];
 
+/** Rules look at no longer text, and at no longer list of names or tags, so that none takes longer than a person waits. */
+export const [maxText, maxList] = [30_000, 10_000];
+
 function textsIn(value: unknown): Texts {
-  if (typeof value === 'string') return value;
-  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : [];
+  if (typeof value === 'string') return value.length > maxText ? '' : value;
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return [];
+  return value.reduce((sum, { length }) => sum + length + 1, 0) > maxList ? [] : value;
 }

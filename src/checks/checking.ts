@@ -3,6 +3,7 @@ import { serviceOf } from '../document/configuredService.ts';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { failed } from '../workbench/failure.ts';
 import { localNumber } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
@@ -11,7 +12,14 @@ import { noCatalogue } from '../worksheet/choose.ts';
 import { readRecords } from '../worksheet/loading.ts';
 import { CheckedRecord } from './checkedRecord.ts';
 import { checkWords, findingMessage } from './checkMessages.ts';
-import { type CheckResult, type CheckSettings, checkRecords, type EachRecord, type Finding } from './checkRecords.ts';
+import {
+  type CheckResult,
+  type CheckSettings,
+  checkRecords,
+  type EachRecord,
+  type Finding,
+  TooMuchText,
+} from './checkRecords.ts';
 
 /** Checks records with progress: some that are read from their service, or those of the catalogue that match a query. */
 export function checking(services: Services, catalogue: Pick<RecordCatalogue, 'each'>) {
@@ -61,6 +69,7 @@ export function check(
       signal.throwIfAborted();
       return result;
     } catch (failure) {
+      if (failure instanceof TooMuchText) throw new UserError(checkWords.tooMuch());
       throw signal.aborted ? new vscode.CancellationError() : failure;
     }
   });

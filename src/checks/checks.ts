@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { pickService } from '../document/configuredService.ts';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { recordOf, targetRecords, targetUri } from '../document/recordUri.ts';
 import { parseIfRecord } from '../record/text.ts';
@@ -7,8 +6,6 @@ import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
-import { plainText } from '../workbench/plainText.ts';
-import { askText } from '../workbench/prompts.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import { namedWorksheet } from '../worksheet/choose.ts';
 import { Row } from '../worksheet/rows.ts';
@@ -21,6 +18,7 @@ import { checkedDocuments } from './checkedDocuments.ts';
 import { CheckedRecord } from './checkedRecord.ts';
 import { check, checking, type ReportedFinding, reported } from './checking.ts';
 import { checkWords } from './checkMessages.ts';
+import { chooseWhat } from './chooseWhat.ts';
 import { type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
 
 export interface CheckParts extends FoundSheetsParts {
@@ -80,12 +78,12 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
       return { findings: await reported(service, result), count: result.count };
     },
     handlers: {
-      check: async (argument?: unknown, several?: unknown) => {
+      check: async (given?: unknown, several?: unknown) => {
+        const argument = given ?? (await chooseWhat(services));
         const uri = targetWorksheet(argument) ?? targetUri(argument);
         // A menu names the document with a URI as well, so only a text means all of it.
         if (uri) return checkDocument(uri, typeof argument === 'string');
         const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
-        if (argument === undefined) return checkQuery(...(await askQuery(services)));
         if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
         if (kind === 'group' || typeof query === 'string') return checkQuery(String(service), String(query ?? ''));
         if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids);
@@ -100,15 +98,6 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     } satisfies CommandHandlers<'checks'>,
     dispose: () => vscode.Disposable.from(documents, sheets).dispose(),
   };
-}
-
-async function askQuery(services: Services): Promise<readonly [service: string, query: string]> {
-  const title = checkWords.title();
-  const { name } = await pickService(services, title);
-  return [
-    name,
-    await askText({ title, prompt: checkWords.query(), placeHolder: plainText('category:"…" -language:…') }),
-  ];
 }
 
 function recordRows(document: vscode.TextDocument): WholeRow[] {

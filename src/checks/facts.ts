@@ -21,6 +21,12 @@ export class Facts {
     this.today = today;
   }
 
+  /** How much text it has in memory. */
+  get characters(): number {
+    const tallies = [this.speakers, this.tags, this.nearWords, this.titles, this.videos, this.categories];
+    return tallies.reduce((sum, tally) => sum + tally.characters, 0);
+  }
+
   add(record: CheckedRecord, by: 1 | -1 = 1): void {
     for (const name of new Set(record.items('speakers').map(tidy))) {
       this.speakers.count(fold(name), name, by);
@@ -59,16 +65,21 @@ const none: ReadonlyMap<string, number> = new Map();
 
 /** How often each item was counted under a key. */
 class Tally {
+  /** Of all keys and items that were ever counted. */
+  characters = 0;
   /** Most keys have one item, counted once, and a text takes much less memory than a map. */
   readonly #counts = new Map<string, string | Map<string, number>>();
 
   count(key: string, item: string, by: 1 | -1): void {
     const known = this.#counts.get(key);
     if (known === undefined) {
-      if (by > 0) this.#counts.set(key, item);
+      if (by < 0) return;
+      this.#counts.set(key, item);
+      this.characters += key.length + item.length;
       return;
     }
     const items = typeof known === 'string' ? new Map([[known, 1]]) : known;
+    if (by > 0 && !items.has(item)) this.characters += item.length;
     const count = (items.get(item) ?? 0) + by;
     if (count > 0) items.set(item, count);
     else items.delete(item);

@@ -33,13 +33,17 @@ export interface Choice {
 
 /** A rule that corrects texts one by one, items of lists included. An empty text removes an item. */
 export function textRule(fields: readonly string[], correct: (text: string) => string | readonly string[]): Rule {
-  const corrected = (text: string) => [correct(text)].flat().filter((other) => other !== '' || text === '');
   return {
     isSafe: true,
     find: (record) =>
       fields.flatMap((field) => {
-        const wrong = record.texts(field).find((text) => correct(text) !== text);
-        return wrong === undefined ? [] : [{ field, values: [wrong], fix: record.rewritten(field, corrected) }];
+        const texts = record.texts(field);
+        const corrected = texts.map(correct);
+        const wrong = texts.find((text, at) => corrected[at] !== text);
+        if (wrong === undefined) return [];
+        const others = (text: string, at: number) =>
+          [corrected[at] ?? []].flat().filter((other) => other !== '' || text === '');
+        return [{ field, values: [wrong], fix: record.rewritten(field, others) }];
       }),
   };
 }

@@ -1,4 +1,5 @@
 import { folded } from '../record/searchText.ts';
+import { cut } from '../record/textEdits.ts';
 
 const invisible = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
 
@@ -21,16 +22,24 @@ export function tidy(text: string): string {
 // Almost all texts are ASCII; decomposing and classes of Unicode are slow.
 const ascii = /^[\t\n\r -~]*$/;
 
+/** Two titles, names or tags that agree so far are the same. */
+const maxName = 1_000;
+
 /** Letters and digits only, whatever their case and accents. */
 export function fold(text: string): string {
+  return foldProse(cut(text, maxName));
+}
+
+/** The same for a text of any length that rules look at. */
+export function foldProse(text: string): string {
   return folded(text).replace(ascii.test(text) ? /[^a-z\d]+/g : /[^\p{L}\p{N}\p{M}]+/gu, '');
 }
 
 /** The same for tags: C, C++ and C# differ. */
 export function foldTag(text: string): string {
-  return folded(text).replace(ascii.test(text) ? /[^a-z\d+#]+/g : /[^\p{L}\p{N}\p{M}+#]+/gu, '');
+  return folded(cut(text, maxName)).replace(ascii.test(text) ? /[^a-z\d+#]+/g : /[^\p{L}\p{N}\p{M}+#]+/gu, '');
 }
 
 export function wordsOf(text: string): readonly string[] {
-  return folded(text).match(ascii.test(text) ? /[a-z\d]+/g : /[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return folded(cut(text, maxName)).match(ascii.test(text) ? /[a-z\d]+/g : /[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

@@ -32,6 +32,7 @@ export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsP
 
   const openSheet = async ({ service, ids, fields = [] }: WorksheetName, result: CheckResult): Promise<void> => {
     if (ids.length === 0) return;
+    if (ids.length > maxRecords) void offer(toDoWords.first(maxRecords, ids.length), []);
     const uri = await worksheets.open({
       service,
       ids: ids.toSorted((one, other) => one - other).slice(0, maxRecords),
@@ -41,11 +42,10 @@ export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsP
     await documents.add(new CheckedDocument(uri, result, () => worksheets.rows(uri)));
   };
 
-  /** More records than a worksheet can have are left to the list of what is to do. */
   const open = async (service: string, result: CheckResult, actions: readonly Action[] = []): Promise<void> => {
     const { ids, byRule } = result;
     const fields = [...new Set([...byRule.values()].flatMap((places) => [...places.fields]))];
-    if (ids.length <= maxRecords) await openSheet({ service, ids, fields }, result);
+    await openSheet({ service, ids, fields }, result);
     tell(result, actions);
   };
 

@@ -11,15 +11,19 @@ export interface Segment {
 }
 
 /** A longer title is a text, and segments in it mean nothing. */
-const maxTitle = 1000;
+export const maxTitle = 1000;
 const separator = /\s+(?:[-–—―|•·~:]{1,3}|\/\/)\s+|[:：]\s+/g;
 const bracket = /[([]([^()[\]]{1,200})[)\]]/g;
 /** A segment with half of a pair has no end that can be seen. */
 const paired = /[()[\]"“”„«»]/;
 
+/** As many as a title may have. */
+const maxSegments = 20;
+
 /** "Segment - title", "title: segment", "title (segment)". */
 export function segmentsOf(title: string): Segment[] {
-  return title.length > maxTitle ? [] : [...separated(title), ...bracketed(title)];
+  const segments = title.length > maxTitle ? [] : [...separated(title), ...bracketed(title)];
+  return segments.length > maxSegments ? [] : segments;
 }
 
 function separated(title: string): Segment[] {

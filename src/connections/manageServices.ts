@@ -6,7 +6,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { Access, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { runCommand } from '../workbench/failure.ts';
+import { offer, runCommand } from '../workbench/failure.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { askInDialog, askText, pickOne, showBriefly } from '../workbench/prompts.ts';
 import { accessLooks, isRow } from '../workbench/views.ts';
@@ -20,8 +20,15 @@ export async function selectService(services: Services, argument: unknown): Prom
   // The focused row of the sidebar is passed too, but is no choice of a default.
   const named = isRow(argument) ? undefined : namedService(services, argument);
   const { name } = named ?? (await pickService(services, words.selectDefault()));
+  const before = services.default()?.name;
   await setDefault(name);
-  showBriefly(vscode.l10n.t('The default service is now "{0}".', name));
+  const message = vscode.l10n.t('The default service is now "{0}".', plainText(name));
+  // A program may have chosen it.
+  if (named && before !== undefined && before !== name) {
+    void offer(message, [[vscode.l10n.t('Undo'), () => setDefault(before)]]);
+  } else {
+    showBriefly(message);
+  }
   return name;
 }
 

@@ -8,6 +8,7 @@ import { UserError } from '../workbench/commands.ts';
 import { markdownText, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { isRow } from '../workbench/views.ts';
+import { activeWorksheet } from '../worksheet/uri.ts';
 import type { ServiceClients } from './clients.ts';
 import { words } from './messages.ts';
 import { type ProbeRequest, probeConnection } from './probe.ts';
@@ -25,15 +26,16 @@ export interface ConnectionTest {
   readonly isMissing: boolean;
 }
 
-/** Takes a service's name or `{ service, id? }`; else tests the service of the active record, or the default one. */
+/** Takes a service's name or `{ service, id? }`; else tests the service of the active record or worksheet, or asks. */
 export async function testConnectionCommand(
   services: Services,
   clients: ServiceClients,
   argument: unknown,
 ): Promise<ConnectionTest> {
   const active = activeRecord();
-  const named = namedService(services, argument) ?? (active && services.find(active.service));
-  const service = named ?? services.default() ?? (await pickService(services, words.testConnection()));
+  const near = (active ?? activeWorksheet())?.service;
+  const named = namedService(services, argument) ?? services.find(near ?? '');
+  const service = named ?? (await pickService(services, words.testConnection()));
   const id = givenId(argument) ?? (active?.service === service.name ? active.id : 1);
   return runConnectionTest(clients, service, id);
 }

@@ -51,7 +51,7 @@ export function connectionSteps(request: ProbeRequest, facts: ConnectionFacts): 
 }
 
 function address({ service, id }: ProbeRequest): Result {
-  const place = l10n.t('Record {0} is read from {1}.', id, recordAddress(service.address, id));
+  const place = l10n.t('The address of record {0} is {1}.', id, recordAddress(service.address, id));
   if (riskOf(service.address.origin, true) !== 'plain') return ok(place);
   return ok(`${place} ${l10n.t('The connection is not encrypted: others on the network can read it.')}`);
 }

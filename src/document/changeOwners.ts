@@ -1,4 +1,4 @@
-import { type Change, sameField, sameMeaning, valueKey } from '../record/changes.ts';
+import { type Change, valueKey } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { ReplacedValues } from './edits.ts';
 
@@ -8,10 +8,8 @@ import type { ReplacedValues } from './edits.ts';
  */
 export class ChangeOwners {
   /** Keys, not values: a long text may be saved hundreds of times. */
-  readonly #earlier = new Map<string, Set<string>>();
+  readonly #earlier = new Map<string, ReadonlySet<string>>();
   readonly #theirs = new Set<string>();
-  /** What the user has stored past this document since its base was read, if nobody else's change was in between. */
-  readonly #storedElsewhere = new Map<string, string | undefined>();
 
   get replaced(): ReplacedValues {
     return new Map([...this.#earlier].filter(([field]) => this.#theirs.has(field)));
@@ -32,50 +30,23 @@ export class ChangeOwners {
     }
   }
 
-  /** The user made these changes past the document, and the service has `answer` since. */
-  savedElsewhere(changes: readonly Change[], answer: RecordText, base: RecordText): void {
-    const stored = this.#storedElsewhere;
-    for (const { field, before, after } of changes) {
-      const known = stored.has(field) ? stored.get(field) : base.fields.get(field)?.raw;
-      const now = answer.fields.get(field)?.raw;
-      if (sameField(before, known) && sameField(after, now, sameMeaning)) stored.set(field, now);
-      else stored.delete(field);
-    }
-  }
-
-  /** Whether that save made the field what `version` has. */
-  isSavedElsewhere(field: string, version: RecordText): boolean {
-    const stored = this.#storedElsewhere;
-    return stored.has(field) && sameField(stored.get(field), version.fields.get(field)?.raw);
-  }
-
-  /**
-   * The base moves on from `old`, with these changes of what was shown: someone else's, except what the user stored
-   * elsewhere. An undo may bring back what was shown, and another one the old base.
-   */
-  baseMoved(changes: readonly Change[], old: RecordText | undefined, base: RecordText): void {
+  /** Someone else made these changes of what was shown. An undo may bring that back, and another one the old base. */
+  theirs(changes: readonly Change[], base: RecordText): void {
     for (const { field, before } of changes) {
-      if (old) this.#remember(field, old.fields.get(field)?.raw);
+      this.#remember(field, base.fields.get(field)?.raw);
       this.#remember(field, before);
       this.#theirs.add(field);
     }
-    const stored = [...this.#storedElsewhere.keys()];
-    this.mine(
-      stored.filter((field) => this.isSavedElsewhere(field, base)),
-      old,
-    );
-    this.#storedElsewhere.clear();
   }
 
   /** The record is another one now. */
   clear(): void {
     this.#earlier.clear();
     this.#theirs.clear();
-    this.#storedElsewhere.clear();
   }
 
   #remember(field: string, raw: string | undefined): void {
-    const earlier = this.#earlier.get(field) ?? new Set();
-    this.#earlier.set(field, earlier.add(valueKey(raw)));
+    // A new set: whoever got the earlier one compares with what was known then.
+    this.#earlier.set(field, new Set(this.#earlier.get(field)).add(valueKey(raw)));
   }
 }

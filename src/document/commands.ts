@@ -12,6 +12,7 @@ import { askFile, showBriefly, showMessage } from '../workbench/prompts.ts';
 import type { Comparing } from './compare.ts';
 import type { SaveIntent } from './operations.ts';
 import { reloadedMessage } from './outcomeWords.ts';
+import { askAboutConflict } from './questions.ts';
 import type { RecordFile } from './recordFile.ts';
 import { activeRecordUri, commandTarget } from './recordUri.ts';
 import { requestOf } from './rehearsal.ts';
@@ -55,12 +56,17 @@ export function recordCommands({ services, files, compare, open, refresh }: Comm
     return async (record, textDocument) =>
       isUnsaved(textDocument) ? record.file.save(intent) : nothingToSave(record.name);
   };
-  const resolve = (side: 'mine' | 'theirs') =>
+  /** Asks whoever runs it: VS Code does not say whether a person did, and someone else's change may be lost. */
+  const resolve = (suggested: 'mine' | 'theirs') =>
     onRecord(async (record, textDocument) => {
-      if (!record.document.conflict) {
+      const { conflict } = record.document;
+      if (!conflict) {
         throw new UserError(vscode.l10n.t('Record {0} has no conflict to resolve.', record.name.id));
       }
-      await save({ side })(record, textDocument);
+      const side = await askAboutConflict(record.name, conflict, suggested);
+      if (side === 'compare') return compare.compare(record);
+      if (!side) throw new vscode.CancellationError();
+      await save({ resolution: { side, conflicts: conflict.conflicts } })(record, textDocument);
     });
 
   return {

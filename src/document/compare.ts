@@ -8,6 +8,7 @@ import { UserError } from '../workbench/commands.ts';
 import { showDiff } from '../workbench/diffs.ts';
 import { recordScheme } from '../workbench/ids.ts';
 import { plainText } from '../workbench/plainText.ts';
+import { withProgress } from '../workbench/progress.ts';
 import type { RecordOperations } from './operations.ts';
 import { notOpen } from './outcomeWords.ts';
 import type { RecordDocument } from './recordDocument.ts';
@@ -28,8 +29,10 @@ export function comparing(
   operations: RecordOperations,
   onDidChange: vscode.Event<RecordFile>,
 ) {
-  /** In turn with saves: an answer from before one must not count as newer than its own. */
-  const fetch = ({ name, document }: RecordFile) => operations.refresh(name, (version) => document.seen(version));
+  const fetch = async ({ name, document }: RecordFile) => {
+    const title = vscode.l10n.t('Reading record {0}', name.id);
+    document.received(await withProgress(title, (signal) => operations.read(name, signal)));
+  };
 
   const sides: Readonly<Record<string, (uri: vscode.Uri, record: RecordFile) => Promise<string>>> = {
     [serviceScheme]: async (uri, record) => {

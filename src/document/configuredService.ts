@@ -6,6 +6,7 @@ import { runCommand } from '../workbench/failure.ts';
 import { iconsAsText, type PlainText, plainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
+import type { Base } from './edits.ts';
 import type { RecordDocument } from './recordDocument.ts';
 
 /** The sample service is in no setting and ends with its window, but its records stay in the sidebar. */
@@ -83,7 +84,7 @@ export function accessNote(services: Services, name: string): string | undefined
 }
 
 /** If a service's address was changed, a record read from the old one must not be sent to the new one. */
-export function refuseOtherAddress({ name, base }: RecordDocument, { address }: Service): void {
+export function refuseOtherAddress(name: RecordName, base: Base | undefined, { address }: Service): void {
   if (base === undefined || base.serviceAddress === address.href) return;
   throw new UserError(
     l10n.t(

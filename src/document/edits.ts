@@ -25,21 +25,44 @@ export interface SavedText {
   readonly sent: ReadonlySet<string>;
 }
 
-export function editsOf(
-  text: RecordText,
-  version: RecordText | undefined,
-  saved: SavedText | undefined,
-  replaced: ReplacedValues,
-): Edits {
-  if (!version) return { base: undefined, edited: text, changes: [], reverts: [] };
-  const { base, edited } = ontoAnswer(text, version, saved);
-  const revertsTo = (field: string, raw: string | undefined) => replaced.get(field)?.has(valueKey(raw)) ?? false;
-  const kept = revertsTo(serviceClock, rawOf(edited, serviceClock))
-    ? withFieldsOf(base, edited, [serviceClock])
-    : edited;
-  const changes = changesBetween(base, kept);
-  const reverts = changes.filter(({ field, after }) => revertsTo(field, after)).map(({ field }) => field);
-  return { base, edited: kept, changes, reverts };
+/**
+ * What a text is compared with. It never changes: whatever moves the base makes another one, so a save can keep the one
+ * that its text was typed on.
+ */
+export class Basis {
+  readonly base: Base | undefined;
+  /** The text of the last save, while the screen does not show the service's answer to it yet. The base is that answer. */
+  readonly saved: (SavedText & Base) | undefined;
+  readonly replaced: ReplacedValues;
+  #last: { readonly text: string; readonly edits: Edits } | undefined;
+
+  constructor(base?: Base, replaced: ReplacedValues = new Map(), saved?: SavedText & Base) {
+    this.base = base;
+    this.saved = saved;
+    this.replaced = replaced;
+  }
+
+  /** What this text changes. Throws if it is not a record. */
+  edits(text: string): Edits {
+    if (this.#last?.text !== text) this.#last = { text, edits: this.editsOf(parseRecord(text)) };
+    return this.#last.edits;
+  }
+
+  /** The same for a parsed text. */
+  editsOf(text: RecordText): Edits {
+    if (!this.base) return { base: undefined, edited: text, changes: [], reverts: [] };
+    const { base, edited } = ontoAnswer(text, this.base.record, this.saved);
+    const kept = this.#revertsTo(serviceClock, rawOf(edited, serviceClock))
+      ? withFieldsOf(base, edited, [serviceClock])
+      : edited;
+    const changes = changesBetween(base, kept);
+    const reverts = changes.filter(({ field, after }) => this.#revertsTo(field, after)).map(({ field }) => field);
+    return { base, edited: kept, changes, reverts };
+  }
+
+  #revertsTo(field: string, raw: string | undefined): boolean {
+    return this.replaced.get(field)?.has(valueKey(raw)) ?? false;
+  }
 }
 
 /** The service sets it with every write. An undo past a save shows an earlier time, which must not be sent. */
@@ -71,7 +94,7 @@ function rawOf({ fields }: RecordText, field: string): string | undefined {
 }
 
 /** The version of the service that edits are compared with; after a restart, what was kept of it on disk. */
-export type Base = Pick<RecordVersion, 'record' | 'serviceAddress'>;
+export type Base = Pick<RecordVersion, 'record' | 'serviceAddress' | 'order'>;
 
 /** A base with what is kept beside it on disk. */
 export interface KeptBase extends Base {
@@ -88,7 +111,8 @@ export function restoredBase(stored: unknown): KeptBase | undefined {
   const { address, text, replaced } = isObject(stored) ? stored : {};
   const record = typeof text === 'string' ? parseIfRecord(text) : undefined;
   if (!record || typeof address !== 'string') return undefined;
-  return { record, serviceAddress: address, replaced: restoredValues(replaced) };
+  // Older than any answer of this session.
+  return { record, serviceAddress: address, replaced: restoredValues(replaced), order: 0 };
 }
 
 function restoredValues(stored: unknown): ReplacedValues {

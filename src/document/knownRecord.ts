@@ -17,6 +17,7 @@ type KnownText = 'category' | 'language' | 'copyright_text' | 'recorded' | 'sour
 
 export const maxTitle = 300;
 const maxValue = 200;
+const maxItems = 100;
 
 /** Never cut, because completion offers it again: a long value is left out. */
 export function shortText(value: unknown): string {
@@ -24,7 +25,8 @@ export function shortText(value: unknown): string {
 }
 
 export function shortTexts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(shortText).filter((text) => text !== '') : [];
+  const items = Array.isArray(value) ? value.slice(0, maxItems) : [];
+  return items.map(shortText).filter((text) => text !== '');
 }
 
 /** The pinned and recent records. */

@@ -22,9 +22,9 @@ export function openedRecords(operations: RecordOperations, files: OpenFiles<Rec
     const version = await read();
     const uri = open ?? recordUri(name, fieldText(version.record, 'slug'));
     const record = files.of(uri);
-    record.document.seen(version);
+    record.document.received(version);
     // VS Code keeps a document for a while after its tab is closed, and would show its old text.
-    await record.showNewest();
+    await record.bringUpToDate();
     return uri;
   };
 
@@ -43,6 +43,7 @@ export function openedRecords(operations: RecordOperations, files: OpenFiles<Rec
       if (version) happened.fire({ kind: 'opened', name, version });
       // Unlike showTextDocument, this doesn't keep the document alive after its tab is closed.
       await vscode.commands.executeCommand('vscode.open', uri, { preview: false, ...options });
+      files.known(uri)?.file.withdraw();
       return uri;
     } catch (failure) {
       const retry = () =>

@@ -11,21 +11,22 @@ import { withProgress } from '../workbench/progress.ts';
 import { showMessage } from '../workbench/prompts.ts';
 import { keyedTurns } from '../workbench/scheduling.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
-import type { Base, KeptBase } from './edits.ts';
+import type { Base, Basis, KeptBase } from './edits.ts';
 import type { RecordEvents } from './events.ts';
-import type { Declined, PlannedWrite, SaveOutcome } from './outcome.ts';
+import type { Declined, PlannedWrite, Saved, SaveOutcome } from './outcome.ts';
 import { notSaved, savedMessage } from './outcomeWords.ts';
+import { OwnWrites } from './ownWrites.ts';
 import { askAboutConflict, confirmRevert, confirmWrite } from './questions.ts';
 import { RecordDocument } from './recordDocument.ts';
 import { recordKey } from './recordUri.ts';
 import { type Consent, type Resolution, type SaveRequest, sameChanges, saveRecord } from './saveRecord.ts';
 import type { WriteJournal } from './writeJournal.ts';
 
-/** What the next save of a document needs besides its text. */
+/** What a save of a document has besides its text. */
 export interface SaveIntent {
   readonly method?: SaveMethod;
-  /** The answer to the conflict that is open. */
-  readonly side?: 'mine' | 'theirs';
+  /** The answer to a conflict that was shown. */
+  readonly resolution?: Resolution;
   /** What the user has agreed to change on the service. Nothing else is sent, and nothing is asked. */
   readonly agreed?: readonly Change[];
   /** VS Code says only whether a save failed. */
@@ -33,40 +34,70 @@ export interface SaveIntent {
 }
 
 interface SaveStart extends SaveIntent {
+  readonly text: string;
+  /** What the text was compared with when the save was announced, or when a program asked for it. */
+  readonly basis: Basis;
   readonly why: SaveReason;
 }
 
-export type RecordOperations = ReturnType<typeof recordOperations>;
+/** What reads and writes records. */
+export interface RecordOperations {
+  /** What this window has stored. Every document of a record needs it. */
+  readonly ownWrites: OwnWrites;
+  /** Reads the record. If a save of it ends meanwhile, the answer may be from before, and it is read again. */
+  read(name: RecordName, signal?: AbortSignal): Promise<RecordVersion>;
+  /** Runs a task while no save of the record runs. Saves run one after the other: without an ETag, one would overwrite another. */
+  inTurn<T>(name: RecordName, task: () => Promise<T>): Promise<T>;
+  /** Saves a document's text, asks the user if needed, and updates the document with the outcome. */
+  save(document: RecordDocument, start: SaveStart): Promise<SaveOutcome>;
+  /** Saves the text that `textOf` makes of the record as the service has it now. */
+  saveOnto(name: RecordName, textOf: (version: RecordVersion) => string): Promise<SaveOutcome>;
+  /** Saves a row of a worksheet, whose questions have been asked. `ended` gets the outcome before the next save starts. */
+  saveRow(
+    row: RecordDocument,
+    request: Omit<SaveRequest, 'name'>,
+    ended: (outcome: SaveOutcome) => void,
+  ): Promise<void>;
+}
 
-/**
- * What reads and writes records. The operations on one record run one after the other, wherever they start: an answer
- * from before a save must not count as newer than it, and without an ETag one save would overwrite the other.
- */
-export function recordOperations(services: Services, journal: WriteJournal, { happened }: RecordEvents) {
+export function recordOperations(
+  services: Services,
+  journal: WriteJournal,
+  { happened }: RecordEvents,
+): RecordOperations {
+  const ownWrites = new OwnWrites();
   const turns = keyedTurns();
   const inTurn = <T>(name: RecordName, task: () => Promise<T>) => turns(recordKey(name), task);
 
-  const fetch = async (name: RecordName, signal?: AbortSignal): Promise<RecordVersion> => {
+  const read = async (name: RecordName, signal?: AbortSignal): Promise<RecordVersion> => {
     try {
       const client = await services.client(serviceOf(services, name));
-      const version = await client.read(name.id, signal && { signal });
-      happened.fire({ kind: 'read', name, version });
-      return version;
+      for (;;) {
+        const version = await client.read(name.id, signal && { signal });
+        if (ownWrites.isOutdated(name.id, version)) continue;
+        happened.fire({ kind: 'read', name, version });
+        return version;
+      }
     } catch (failure) {
       happened.fire({ kind: 'failed', name, failure });
       throw failure;
     }
   };
 
-  const save = async (document: RecordDocument, text: string, start: SaveStart): Promise<SaveOutcome> => {
+  const wasSaved = (by: RecordDocument, saved: Saved) => {
+    ownWrites.note(by.name.id, saved);
+    happened.fire({ kind: 'saved', name: by.name, saved, by });
+  };
+
+  const save = async (document: RecordDocument, start: SaveStart): Promise<SaveOutcome> => {
     const { name } = document;
-    const outcome = await attempts(document, text, start, services, journal).catch((failure: unknown) => ({
+    const outcome = await attempts(document, start, services, journal).catch((failure: unknown) => ({
       kind: 'failed' as const,
       failure,
     }));
     document.saveEnded();
     if (outcome.kind === 'saved') {
-      happened.fire({ kind: 'saved', name, saved: outcome, by: document });
+      wasSaved(document, outcome);
       const message = savedMessage(name, outcome);
       if (message) void showMessage(message);
     }
@@ -77,31 +108,27 @@ export function recordOperations(services: Services, journal: WriteJournal, { ha
   };
 
   return {
-    /** Reads the record for whoever shows it next. */
-    read: (name: RecordName, signal?: AbortSignal) => inTurn(name, () => fetch(name, signal)),
-    /** The same with progress, and does something with the version before any other operation. */
-    refresh: <T>(name: RecordName, use: (version: RecordVersion) => T | Promise<T>): Promise<T> =>
+    ownWrites,
+    read,
+    inTurn,
+    save: (document, start) => inTurn(document.name, () => save(document, start)),
+    saveOnto: (name, textOf) =>
       inTurn(name, async () => {
-        const title = vscode.l10n.t('Reading record {0}', name.id);
-        return use(await withProgress(title, (signal) => fetch(name, signal)));
+        const version = await read(name);
+        const document = detachedDocument(name, ownWrites, version);
+        document.received(version);
+        return save(document, { text: textOf(version), basis: document.basis, why: 'manual' });
       }),
-    /** Saves a document's text, asks the user if needed, and updates the document with the outcome. */
-    save: (document: RecordDocument, text: string, start: SaveStart) =>
-      inTurn(document.name, () => save(document, text, start)),
-    /** Saves the text that `textOf` makes of the record as the service has it now. */
-    saveOnto: (name: RecordName, textOf: (version: RecordVersion) => string) =>
-      inTurn(name, async () => {
-        const version = await fetch(name);
-        const document = detachedDocument(name, version);
-        document.seen(version);
-        return save(document, textOf(version), { why: 'manual' });
-      }),
-    /** Saves a row of a worksheet, whose questions have been asked. */
-    saveRow: (row: RecordDocument, request: Omit<SaveRequest, 'name'>) =>
+    saveRow: (row, request, ended) =>
       inTurn(row.name, async () => {
-        const outcome = await saveRecord({ ...request, name: row.name });
-        if (outcome.kind === 'saved') happened.fire({ kind: 'saved', name: row.name, saved: outcome, by: row });
-        return outcome;
+        row.saving();
+        try {
+          const outcome = await saveRecord({ ...request, name: row.name });
+          ended(outcome);
+          if (outcome.kind === 'saved') wasSaved(row, outcome);
+        } finally {
+          row.saveEnded();
+        }
       }),
   };
 }
@@ -109,20 +136,19 @@ export function recordOperations(services: Services, journal: WriteJournal, { ha
 /** Saves, and repeats it after each conflict that the user resolves. */
 async function attempts(
   document: RecordDocument,
-  text: string,
   start: SaveStart,
   services: Services,
   journal: WriteJournal,
 ): Promise<SaveOutcome> {
   const { name } = document;
+  const { text, basis } = start;
   const service = serviceOf(services, name);
   const reason = lockReason(document, services);
   if (reason) return { kind: 'readOnly', reason };
   if (start.why === 'automatic') return declined('automatic');
-  refuseOtherAddress(document, service);
-  const edits = document.edits(text);
-  const { conflict } = document;
-  let resolution: Resolution | undefined = start.side && conflict && { ...conflict, side: start.side };
+  refuseOtherAddress(name, basis.base, service);
+  const edits = basis.edits(text);
+  let { resolution } = start;
   document.saving();
   for (;;) {
     const outcome = await saveRecord({
@@ -132,6 +158,7 @@ async function attempts(
       method: start.method ?? service.saveMethod,
       allow: document.newest?.allow,
       resolution,
+      isOwnChange: (field, version) => document.isOwnChange(field, version, basis.base),
       ask: (write, reverts) => ask(services, name, service, write, reverts, start),
       online: (task) => withProgress(vscode.l10n.t('Saving record {0} on {1}', name.id, plainText(service.name)), task),
       journal,
@@ -153,8 +180,12 @@ async function attempts(
 }
 
 /** A document without an editor: for the API, or for one field of a record. */
-export function detachedDocument(name: RecordName, base?: Base & Partial<KeptBase>): RecordDocument {
-  const document = new RecordDocument(name);
+export function detachedDocument(
+  name: RecordName,
+  ownWrites: OwnWrites,
+  base?: Base & Partial<KeptBase>,
+): RecordDocument {
+  const document = new RecordDocument(name, ownWrites);
   if (base) document.recovered(base);
   return document;
 }

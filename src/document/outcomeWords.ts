@@ -104,6 +104,9 @@ export function fileMessage(
   failure: unknown,
   doing: 'read' | 'save',
 ): PlainText {
+  if (doing === 'save' && isRecordError(failure, 'cancelled')) {
+    return l10n.t('The save was cancelled. Nothing was saved; your text is still here.');
+  }
   const link = name && failureLinks(failure, name, uri);
   const message = sentences(failureText(failure, doing), link);
   // Whoever declined a save knows why it was not done.

@@ -3,17 +3,27 @@ import type { Change } from '../record/changes.ts';
 import type { Conflict } from '../record/merge.ts';
 import { editBetween, shortened } from '../record/textEdits.ts';
 import type { RecordName, Service } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { runCommand } from '../workbench/failure.ts';
 import { isCutName, isolate, localNumber, plainName, plainText, visible } from '../workbench/plainText.ts';
 import { chooseInDialog } from '../workbench/prompts.ts';
 import type { Conflicted, PlannedWrite } from './outcome.ts';
 import { outcomeMessage, quoted } from './outcomeWords.ts';
 import type { Consent } from './saveRecord.ts';
+import { unsavedDocument } from './spellings.ts';
 
-/** For services with access `confirm`: shows what will change, and asks. */
-export async function confirmWrite({ id }: RecordName, { name }: Service, write: PlannedWrite): Promise<Consent> {
-  const question = l10n.t('Save record {0} on {1}?', id, name);
-  const answer = await chooseInDialog(question, describeWrite(write), [[l10n.t('Save'), 'agreed' as const]]);
-  return answer ?? { kind: 'declined', why: 'user' };
+/** For services with access `confirm`: shows what will change, and asks. Enter takes the first choice, which saves nothing. */
+export async function confirmWrite(record: RecordName, { name }: Service, write: PlannedWrite): Promise<Consent> {
+  // What a program saves is in no editor.
+  const isReviewable = unsavedDocument(record) !== undefined;
+  const message = l10n.t('Save record {0} on {1}?', record.id, name);
+  const answer = await chooseInDialog(message, describeWrite(write), [
+    isReviewable ? [l10n.t('Review Changes'), 'review' as const] : [l10n.t("Don't Save"), undefined],
+    [l10n.t('Save'), 'agreed' as const],
+  ]);
+  // Not awaited: it may need this record's turn.
+  if (answer === 'review') void runCommand(commandIds.reviewChanges, record);
+  return answer === 'agreed' ? answer : { kind: 'declined', why: 'user' };
 }
 
 /** Asks before a save reverts someone else's change. It shows all changes, so it is the confirmation too. */
@@ -34,19 +44,30 @@ export async function confirmRevert(
   return answer ?? { kind: 'declined', why: 'user' };
 }
 
-type ConflictChoice = 'compare' | 'mine' | 'theirs';
+type Side = 'mine' | 'theirs';
+type ConflictChoice = 'compare' | Side;
 
-/** Asks what to do with fields that both changed. Without an answer nothing is sent, and the text stays as it is. */
-export async function askAboutConflict(name: RecordName, conflict: Conflicted): Promise<ConflictChoice | undefined> {
+/**
+ * Asks what to do with fields that both changed. Without an answer nothing is sent, and the text stays as it is.
+ * `suggested` comes first.
+ */
+export async function askAboutConflict(
+  name: RecordName,
+  conflict: Conflicted,
+  suggested?: Side,
+): Promise<ConflictChoice | undefined> {
   const explanation = l10n.t(
     "Keep Mine saves your version of these fields. Take Theirs keeps the service's version of them. Your other changes are saved either way.",
   );
-  const detail = `${describeConflicts(conflict.conflicts)}\n\n${explanation}`;
-  return chooseInDialog<ConflictChoice>(outcomeMessage(name, conflict) ?? '', detail, [
+  const choices: readonly [string, ConflictChoice][] = [
     [l10n.t('Compare'), 'compare'],
     [l10n.t('Keep Mine'), 'mine'],
     [l10n.t('Take Theirs'), 'theirs'],
-  ]);
+  ];
+  const isLater = ([, choice]: readonly [string, ConflictChoice]) => Number(choice !== suggested);
+  const ordered = choices.toSorted((one, other) => isLater(one) - isLater(other));
+  const detail = `${describeConflicts(conflict.conflicts)}\n\n${explanation}`;
+  return chooseInDialog(outcomeMessage(name, conflict) ?? '', detail, ordered);
 }
 
 /** The request and its first changes, for a dialog: a paragraph of one line each. */

@@ -1,79 +1,66 @@
 import { changesBetween } from '../record/changes.ts';
-import { parseIfRecord, parseRecord, type RecordText } from '../record/text.ts';
+import { parseIfRecord, type RecordText } from '../record/text.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { ChangeOwners } from './changeOwners.ts';
-import { type Base, type Edits, editsOf, type KeptBase, type SavedText } from './edits.ts';
+import { type Base, Basis, type Edits, type KeptBase } from './edits.ts';
 import type { Conflicted, Saved } from './outcome.ts';
+import type { OwnWrites } from './ownWrites.ts';
 
 /**
- * Everything known about one open record: its base, the newest version seen, whether it is being saved, and an open
- * conflict. It knows nothing of files: VS Code owns the text on screen and whether it is saved. No other code assigns a
- * field.
+ * Everything known about one open record: its base, the newest version of the service, whether it is being saved, and an
+ * open conflict. It knows nothing of files: VS Code owns the text on screen and whether it is saved. No other code assigns
+ * a field.
  */
 export class RecordDocument {
   readonly name: RecordName;
-  #base: Base | undefined;
+  #basis = new Basis();
   #newest: RecordVersion | undefined;
   #conflict: Conflicted | undefined;
   #isSaving = false;
-  /** The text of the last save, while the screen does not show the service's answer to it yet. The base is that answer. */
-  #savedText: (SavedText & Base) | undefined;
   readonly #owners = new ChangeOwners();
-  #edits: { readonly text: string; readonly edits: Edits } | undefined;
+  readonly #ownWrites: OwnWrites;
   readonly #changed: () => void;
 
-  constructor(name: RecordName, changed: () => void = () => {}) {
+  constructor(name: RecordName, ownWrites: OwnWrites, changed: () => void = () => {}) {
     this.name = name;
+    this.#ownWrites = ownWrites;
     this.#changed = changed;
   }
 
+  /** What the text on screen is compared with. A save keeps the one that it began with. */
+  get basis(): Basis {
+    return this.#basis;
+  }
   get base(): Base | undefined {
-    return this.#base;
+    return this.#basis.base;
   }
   /** The base to keep on disk. Until the screen shows the answer to a save, what was typed is an edit of the saved text. */
   get keptBase(): KeptBase | undefined {
-    const base = this.#savedText ?? this.#base;
-    if (!base) return undefined;
-    const { record, serviceAddress } = base;
-    return { record, serviceAddress, replaced: this.#owners.replaced };
+    const { base, saved, replaced } = this.#basis;
+    const kept = saved ?? base;
+    return kept && { record: kept.record, serviceAddress: kept.serviceAddress, order: kept.order, replaced };
   }
-  /** The newest version seen, whatever the document shows. */
+  /** The newest version that the service sent, whatever the document shows. */
   get newest(): RecordVersion | undefined {
     return this.#newest;
   }
   get conflict(): Conflicted | undefined {
     return this.#conflict;
   }
+  get isSaving(): boolean {
+    return this.#isSaving;
+  }
 
   /** What this text changes, and against which base. Throws if the text is not a record. */
   edits(text: string): Edits {
-    if (this.#edits?.text === text) return this.#edits.edits;
-    const edits = this.editsOf(parseRecord(text));
-    this.#edits = { text, edits };
-    return edits;
+    return this.#basis.edits(text);
   }
 
   /** The same. Undefined while the text is not a record. */
   editsIfRecord(text: string): Edits | undefined {
     return orUndefined(() => this.edits(text));
-  }
-
-  /** The same for a parsed text. */
-  editsOf(record: RecordText): Edits {
-    return editsOf(record, this.#base?.record, this.#savedText, this.#owners.replaced);
-  }
-
-  /** Nothing is unsaved. With a version, that is on screen now. */
-  shows(version: RecordVersion | undefined): void {
-    if (version) {
-      if (version !== this.#base) this.#moveBase(version, this.#base?.record);
-      this.#savedText = undefined;
-      this.#edits = undefined;
-    }
-    if (!this.#isSaving) this.#conflict = undefined;
-    this.#changed();
   }
 
   /** Whether a text without unsaved changes has other values than the newest version. */
@@ -84,35 +71,29 @@ export class RecordDocument {
     return !shown || changesBetween(newest, shown).length > 0;
   }
 
-  /** A request saw this version. */
-  seen(version: RecordVersion): void {
-    this.#newest = version;
+  /** The service sent this version. It may have been asked for before another one that is known. */
+  received(version: RecordVersion): void {
+    if (this.#newest === undefined || this.#newest.order <= version.order) this.#newest = version;
   }
 
   /** What unsaved changes were made from, found on disk after a restart, or read for a program. */
   recovered(base: Base & Partial<KeptBase>): void {
-    if (this.#base) return;
-    this.#base = base;
+    if (this.base) return;
     this.#owners.recovered(base.replaced ?? new Map());
-    this.#edits = undefined;
+    this.#basis = new Basis(base, this.#owners.replaced);
     this.#changed();
   }
 
-  /** The user saved the record past this document, in another one or with a program. */
-  savedElsewhere({ version, mine }: Saved): void {
-    if (this.#base?.serviceAddress !== version.serviceAddress) return;
-    this.#owners.savedElsewhere(mine, version.record, this.#base.record);
-  }
-
-  /** Whether such a save made the field what this version has, with nobody else's change in between. */
-  isSavedElsewhere(field: string, { record, serviceAddress }: RecordVersion): boolean {
-    return this.#base?.serviceAddress === serviceAddress && this.#owners.isSavedElsewhere(field, record);
+  /** Nothing is unsaved. With a version, that is on screen now. */
+  onScreen(version: RecordVersion | undefined): void {
+    if (version) this.#moveBase(version, this.base?.record);
+    if (!this.#isSaving) this.#conflict = undefined;
+    this.#changed();
   }
 
   /** This version was merged into the unsaved changes of a text. `theirs` are the merged fields. */
-  reloaded(version: RecordVersion, text: RecordText, theirs: readonly string[]): void {
-    this.#newest = version;
-    this.#savedText = undefined;
+  merged(version: RecordVersion, text: RecordText, theirs: readonly string[]): void {
+    this.received(version);
     this.#conflict = undefined;
     this.#moveBase(version, text, (field) => !theirs.includes(field));
     this.#changed();
@@ -125,18 +106,18 @@ export class RecordDocument {
   /** The service stored `text`. What was typed during the save is now an edit of the new base. */
   saved({ version, mine }: Saved, text: RecordText): void {
     const sent = new Set(mine.map(({ field }) => field));
-    this.#owners.mine(sent, this.#base?.record);
-    this.#moveBase(version, text, (field) => sent.has(field));
-    const { serviceAddress } = version;
-    this.#savedText =
-      changesBetween(version.record, text).length === 0 ? undefined : { record: text, serviceAddress, sent };
-    this.#newest = version;
+    this.#owners.mine(sent, this.base?.record);
+    const { serviceAddress, order } = version;
+    const saved = { record: text, serviceAddress, order, sent };
+    const isSame = changesBetween(version.record, text).length === 0;
+    this.#moveBase(version, text, (field) => sent.has(field), isSame ? undefined : saved);
+    this.received(version);
     this.#conflict = undefined;
     this.saveEnded();
   }
 
   conflicted(conflict: Conflicted): void {
-    this.#newest = conflict.theirs;
+    this.received(conflict.theirs);
     this.#conflict = conflict;
     this.#changed();
   }
@@ -147,18 +128,34 @@ export class RecordDocument {
     this.#changed();
   }
 
-  /** Where the new base differs from what was shown, someone else has changed the field, unless the change is mine. */
-  #moveBase(base: Base, shown: RecordText | undefined, isMine: (field: string) => boolean = () => false): void {
+  /** Whether this window itself, and nobody else, made a field of the base what the version has. */
+  isOwnChange(field: string, { record }: Pick<RecordVersion, 'record'>, base = this.base): boolean {
+    return base !== undefined && this.#ownWrites.explain(this.name.id, field, base, record);
+  }
+
+  /**
+   * Where the new base differs from the old one and from what was shown, someone else has changed the field, unless the
+   * change is mine or this window stored it elsewhere.
+   */
+  #moveBase(
+    base: Base,
+    shown: RecordText | undefined,
+    isMine: (field: string) => boolean = () => false,
+    saved?: Basis['saved'],
+  ): void {
+    const old = this.base;
     // A service name may come to mean another address, where nobody changed this record.
-    const isOther = this.#base !== undefined && this.#base.serviceAddress !== base.serviceAddress;
-    if (isOther) this.#owners.clear();
-    const changes = shown && !isOther ? changesBetween(shown, base.record) : [];
-    this.#owners.baseMoved(
-      changes.filter(({ field }) => !isMine(field)),
-      this.#base?.record,
-      base.record,
-    );
-    this.#base = base;
-    this.#edits = undefined;
+    if (old && old.serviceAddress !== base.serviceAddress) this.#owners.clear();
+    else if (old && shown) {
+      const moved = new Set(changesBetween(old.record, base.record).map(({ field }) => field));
+      const own = new Set([...moved].filter((field) => this.isOwnChange(field, base)));
+      const isTheirs = (field: string) => moved.has(field) && !own.has(field) && !isMine(field);
+      this.#owners.mine(own, old.record);
+      this.#owners.theirs(
+        changesBetween(shown, base.record).filter(({ field }) => isTheirs(field)),
+        old.record,
+      );
+    }
+    this.#basis = new Basis(base, this.#owners.replaced, saved);
   }
 }

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { KeptBases } from '../files/bases.ts';
 import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
-import type { FileKind, FileOwner } from '../files/owner.ts';
+import type { FileKind, FileOwner, TextSave } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
-import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
+import type { KnownText, VirtualFile } from '../files/virtualFile.ts';
 import { parseIfRecord } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { recordScheme } from '../workbench/ids.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { lockReason } from './configuredService.ts';
-import { restoredBase, storedBase } from './edits.ts';
+import { type Basis, restoredBase, storedBase } from './edits.ts';
 import type { RecordOperations, SaveIntent } from './operations.ts';
-import type { Saved } from './outcome.ts';
 import { fileMessage, notOpen, notSaved } from './outcomeWords.ts';
 import { RecordDocument } from './recordDocument.ts';
 import { recordOf, sameRecord } from './recordUri.ts';
@@ -25,15 +25,15 @@ export interface RecordFileParts {
 }
 
 /** A record in an editor: connects its document with its file. */
-export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
+export class RecordFile implements FileOwner<RecordVersion, SaveIntent, Basis> {
   readonly document: RecordDocument;
-  readonly file: VirtualFile<RecordVersion, SaveIntent>;
+  readonly file: VirtualFile<RecordVersion, SaveIntent, Basis>;
   readonly #parts: RecordFileParts;
 
-  constructor(name: RecordName, file: VirtualFile<RecordVersion, SaveIntent>, parts: RecordFileParts) {
+  constructor(name: RecordName, file: VirtualFile<RecordVersion, SaveIntent, Basis>, parts: RecordFileParts) {
     this.file = file;
     this.#parts = parts;
-    this.document = new RecordDocument(name, () => this.#changed());
+    this.document = new RecordDocument(name, parts.operations.ownWrites, () => this.#changed());
   }
 
   get name(): RecordName {
@@ -42,44 +42,62 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
   get uri(): vscode.Uri {
     return this.file.uri;
   }
+  get basis(): Basis {
+    return this.document.basis;
+  }
 
-  async read(): Promise<Shown<RecordVersion>> {
-    const { name } = this;
+  async read(): Promise<KnownText<RecordVersion>> {
+    const { name, document } = this;
     const version = await withProgress(vscode.l10n.t('Opening record {0}', name.id), (signal) =>
       this.#parts.operations.read(name, signal),
     );
-    this.document.seen(version);
-    return shownVersion(version);
+    document.received(version);
+    return textOf(document.newest ?? version);
   }
 
-  async save(text: string, why: SaveReason, intent: SaveIntent = {}): Promise<void> {
-    const outcome = await this.#parts.operations.save(this.document, text, { ...intent, why });
+  async save({ intent, ...save }: TextSave<SaveIntent, Basis>): Promise<void> {
+    if (save.why === 'settled') return this.#expectSaved(save);
+    const outcome = await this.#parts.operations.save(this.document, { ...intent, ...save });
     const failure = notSaved(this.name, outcome, this.uri.toString());
     if (failure) throw failure;
+    if (this.file.document?.getText() !== save.text) void this.settle();
   }
 
-  shown(version: RecordVersion | undefined): void {
-    this.document.shows(version);
-    const text = this.file.document?.getText();
+  onScreen(version: RecordVersion | undefined): void {
+    this.document.onScreen(version);
     // An undo or a revert may show what the service no longer has.
-    if (text !== undefined && this.document.isOutdated(text)) void this.showNewest();
+    void this.bringUpToDate();
   }
 
   edited(): void {
     this.#parts.changed(this);
   }
 
-  /** Shows the newest version that was seen, unless there are unsaved changes. */
-  async showNewest(): Promise<void> {
-    const { newest } = this.document;
-    if (newest) await this.file.show(shownVersion(newest));
+  /** Shows the newest version of the service, unless there are unsaved changes. */
+  bringUpToDate(): Promise<void> {
+    return this.file.show(() => {
+      const { newest } = this.document;
+      const text = this.file.document?.getText();
+      return newest && (text === undefined || this.document.isOutdated(text)) ? textOf(newest) : undefined;
+    });
   }
 
-  /** The record was saved past this document. */
-  async savedElsewhere(saved: Saved): Promise<void> {
-    this.document.savedElsewhere(saved);
-    this.document.seen(saved.version);
-    await this.showNewest();
+  /**
+   * If a text was merged during a save, or a field was saved past the editor, VS Code has something to save that the
+   * service already has. A save that sends nothing makes the document clean.
+   */
+  async settle(): Promise<void> {
+    // Not during a save: what VS Code considers saved is the text of that one.
+    await this.file.inTurn(async () => {});
+    const { newest } = this.document;
+    const text = this.file.document?.getText() ?? '';
+    const isStored = newest !== undefined && this.document.editsIfRecord(text)?.changes.length === 0;
+    if (isStored && this.file.isUnsaved) await this.file.save(undefined, 'settled');
+  }
+
+  #expectSaved({ text, basis }: Pick<TextSave<SaveIntent, Basis>, 'text' | 'basis'>): void {
+    if (basis.base && basis.edits(text).changes.length === 0) return;
+    throw new UserError(vscode.l10n.t('Record {0} was edited meanwhile.', this.name.id), { kind: 'declined' });
   }
 
   isKnown(): boolean {
@@ -106,19 +124,19 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent> {
   }
 }
 
-function shownVersion(version: RecordVersion): Shown<RecordVersion> {
+function textOf(version: RecordVersion): KnownText<RecordVersion> {
   return { text: version.record.text, content: version };
 }
 
 /** The records that are open in this window. */
 export function recordFiles(parts: RecordFileParts, storage: BaseStorage): OpenFiles<RecordFile> {
-  const kind: FileKind<RecordVersion, SaveIntent, RecordFile> = {
+  const kind: FileKind<RecordVersion, SaveIntent, Basis, RecordFile> = {
     scheme: recordScheme,
     owner(uri, file) {
       const name = recordOf(uri);
       return name && new RecordFile(name, file, parts);
     },
-    isShown: (uri) => isShown((shown) => sameRecord(recordOf(shown), recordOf(uri))),
+    hasTab: (uri) => isShown((shown) => sameRecord(recordOf(shown), recordOf(uri))),
     lockKey: (uri) => uri.toString(),
     cursorPlaces: parseIfRecord,
     failureMessage: (uri, failure, doing) => fileMessage(recordOf(uri), uri.toString(), failure, doing),

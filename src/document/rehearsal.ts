@@ -24,7 +24,7 @@ async function rehearseSave(document: RecordDocument, text: string, services: Se
   const service = serviceOf(services, name);
   const reason = lockReason(document, services);
   if (reason) return { kind: 'readOnly', reason };
-  refuseOtherAddress(document, service);
+  refuseOtherAddress(name, document.base, service);
   const planned: Rehearsal[] = [];
   const outcome = await saveRecord({
     name,
@@ -32,6 +32,7 @@ async function rehearseSave(document: RecordDocument, text: string, services: Se
     client: await services.client(service),
     method: service.saveMethod,
     allow: document.newest?.allow,
+    isOwnChange: (field, version) => document.isOwnChange(field, version),
     ask: async (write, reverts) => {
       planned.push({ kind: 'write', write, reverts });
       return { kind: 'declined', why: 'unasked' };
@@ -56,22 +57,25 @@ function whyNothing(name: RecordName, outcome: SaveOutcome): string {
   return outcome.kind === 'conflict' ? `${message} ${l10n.t('A save would ask what to do.')}` : message;
 }
 
-export type AgreedSaves = ReturnType<typeof agreedSaves>;
-
 /** Saves that were asked about beforehand, in a question that shows the changes of several records. */
-export function agreedSaves(services: Services, files: OpenFiles<RecordFile>) {
+export interface AgreedSaves {
+  /** What a save of the record's editor would send now. Undefined: nothing is unsaved in it. */
+  rehearse(name: RecordName): Promise<Rehearsal | undefined>;
+  /** Saves the record's editor if that changes exactly this on the service. Asks nothing. Undefined: nothing is unsaved. */
+  save(name: RecordName, agreed: readonly Change[]): Promise<SaveOutcome | undefined>;
+}
+
+export function agreedSaves(services: Services, files: OpenFiles<RecordFile>): AgreedSaves {
   const unsaved = async (name: RecordName) => {
     const textDocument = unsavedDocument(name);
     return textDocument && { textDocument, record: await files.ready(textDocument.uri) };
   };
   return {
-    /** What a save of the record's editor would send now. Undefined: nothing is unsaved in it. */
-    async rehearse(name: RecordName): Promise<Rehearsal | undefined> {
+    async rehearse(name) {
       const found = await unsaved(name);
       return found && rehearseSave(found.record.document, found.textDocument.getText(), services);
     },
-    /** Saves the record's editor if that changes exactly this on the service. Asks nothing. Undefined: nothing is unsaved. */
-    async save(name: RecordName, agreed: readonly Change[]): Promise<SaveOutcome | undefined> {
+    async save(name, agreed) {
       const found = await unsaved(name);
       if (!found) return undefined;
       const outcomes: SaveOutcome[] = [];

@@ -5,7 +5,6 @@ import { mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
-import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
@@ -13,6 +12,7 @@ import { applyEdits } from '../workbench/edits.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
 import { sentences } from '../workbench/plainText.ts';
+import { withProgress } from '../workbench/progress.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
 import { type Edits, withFieldsOf } from './edits.ts';
 import { detachedDocument } from './operations.ts';
@@ -22,51 +22,46 @@ import { agreement } from './saveRecord.ts';
 import { openUriOf } from './spellings.ts';
 
 /**
- * Merges a version of the service into a document with unsaved changes, and returns the fields in which someone else's
- * change was merged. If it can't be merged, the text stays as it is.
+ * Merges the newest version of the service into a document with unsaved changes, and returns the fields in which someone
+ * else's change was merged. If it can't be merged, the text stays as it is. Not during a save of the record.
  */
-async function mergeIntoUnsaved(
-  { document, uri }: RecordFile,
-  textDocument: vscode.TextDocument,
-  version: RecordVersion,
-  services: Services,
-): Promise<readonly string[]> {
+async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDocument, services: Services) {
+  const { document, uri } = record;
   const { id } = document.name;
-  refuseOtherAddress(document, serviceOf(services, document.name));
-  const before = textDocument.getText();
-  const broken = complaintOf(() => document.edits(before));
-  if (broken) {
-    const message = vscode.l10n.t('Record {0} was not reloaded, because its text is not a valid record.', id);
-    throw new UserError(sentences(message, broken));
+  refuseOtherAddress(document.name, document.base, serviceOf(services, document.name));
+  for (;;) {
+    const { basis, newest } = document;
+    const { version } = textDocument;
+    const before = textDocument.getText();
+    const broken = complaintOf(() => basis.edits(before));
+    if (broken) {
+      const message = vscode.l10n.t('Record {0} was not reloaded, because its text is not a valid record.', id);
+      throw new UserError(sentences(message, broken));
+    }
+    const { base, edited } = basis.edits(before);
+    if (!newest || newest === basis.base) return [];
+    const merge = mergeRecords(base ?? agreement(edited, newest.record), edited, newest.record);
+    const conflicts = merge.conflicts.map(({ field }) => field);
+    if (conflicts.length > 0) {
+      const compare = () => runCommand(commandIds.compare, uri.toString());
+      const actions = [[vscode.l10n.t('Compare'), compare]] as const;
+      throw new UserError(notMergedMessage(id, conflicts), { kind: 'conflict', actions });
+    }
+    // If the user types meanwhile, it is merged into what they have typed.
+    if (merge.text !== before && !(await replaceText(textDocument, version, merge.text))) continue;
+    if (document.basis !== basis) continue;
+    const theirs = merge.theirs.filter((field) => !document.isOwnChange(field, newest));
+    document.merged(newest, parseRecord(before), merge.theirs);
+    return theirs;
   }
-  const { base, edited } = document.edits(before);
-  const merge = mergeRecords(base ?? agreement(edited, version.record), edited, version.record);
-  if (merge.conflicts.length > 0) {
-    const compare = () => runCommand(commandIds.compare, uri.toString());
-    const message = notMergedMessage(
-      id,
-      merge.conflicts.map(({ field }) => field),
-    );
-    throw new UserError(message, { kind: 'conflict', actions: [[vscode.l10n.t('Compare'), compare]] });
-  }
-  if (merge.text !== before && !(await replaceText(textDocument, merge.text))) {
-    throw new UserError(
-      vscode.l10n.t(
-        'Record {0} was edited during the reload and was not reloaded. Your text was not changed. Try again.',
-        id,
-      ),
-    );
-  }
-  document.reloaded(version, parseRecord(before), merge.theirs);
-  return merge.theirs;
 }
 
 /** Values of fields as JSON. Undefined removes a field. */
 export type FieldValues = ReadonlyMap<string, string | undefined>;
 
 /** Replaces only what differs, so that the cursor stays. */
-function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
-  return applyEdits(document, [editBetween(document.getText(), text)]);
+function replaceText(document: vscode.TextDocument, version: number, text: string): Promise<boolean> {
+  return applyEdits(document, version, [editBetween(document.getText(), text)]);
 }
 
 export type RewrittenRecords = ReturnType<typeof rewrittenRecords>;
@@ -76,15 +71,18 @@ export function rewrittenRecords(
   files: OpenFiles<RecordFile>,
   open: (name: RecordName) => Promise<vscode.Uri>,
 ) {
+  /** Merges what the service has into unsaved changes, while no save of the record runs. */
+  const merge = (record: RecordFile, textDocument: vscode.TextDocument) =>
+    operations.inTurn(record.name, () => mergeIntoUnsaved(record, textDocument, services));
+
   /** Brings a document to the service's version. Returns the fields that were merged, if it has unsaved changes. */
   const refresh = async (record: RecordFile, textDocument: vscode.TextDocument) => {
-    const theirs = await operations.refresh(record.name, (version) => {
-      if (isUnsaved(textDocument)) return mergeIntoUnsaved(record, textDocument, version, services);
-      record.document.seen(version);
-      return undefined;
-    });
-    if (!theirs) await record.showNewest();
-    return theirs;
+    const title = vscode.l10n.t('Reading record {0}', record.name.id);
+    const version = await withProgress(title, (signal) => operations.read(record.name, signal));
+    record.document.received(version);
+    if (isUnsaved(textDocument)) return merge(record, textDocument);
+    await record.bringUpToDate();
+    return undefined;
   };
 
   /**
@@ -101,9 +99,10 @@ export function rewrittenRecords(
     if (isShown) await refresh(record, textDocument);
     const reason = lockReason(document, services);
     if (reason) throw notSaved(name, { kind: 'readOnly', reason });
+    const { version } = textDocument;
     const text = textDocument.getText();
     const given = typeof values === 'function' ? values(document.edits(text)) : values;
-    if (await replaceText(textDocument, withValues(parseRecord(text), given))) return uri;
+    if (await replaceText(textDocument, version, withValues(parseRecord(text), given))) return uri;
     throw new UserError(
       vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', name.id),
     );
@@ -113,20 +112,21 @@ export function rewrittenRecords(
   const saveField = async (textDocument: vscode.TextDocument, field: string): Promise<void> => {
     const record = await files.ready(textDocument.uri);
     const { document, name, uri } = record;
-    const { base, edited, changes } = document.edits(textDocument.getText());
-    if (!document.base || !base || changes.every((change) => change.field === field)) {
+    const { basis } = document;
+    const { base, edited, changes } = basis.edits(textDocument.getText());
+    if (!basis.base || !base || changes.every((change) => change.field === field)) {
       const { isSaved } = isUnsaved(textDocument) ? await record.file.save() : { isSaved: true };
       if (!isSaved) throw new UserError(vscode.l10n.t('Record {0} was not saved. Look at its editor.', name.id));
       return;
     }
-    const own = detachedDocument(name, { ...document.keptBase, ...document.base, record: base });
+    const own = detachedDocument(name, operations.ownWrites, { ...basis.base, replaced: basis.replaced, record: base });
     const text = withFieldsOf(edited, base, [field]).text;
-    const outcome = await operations.save(own, text, { why: 'manual' });
+    const outcome = await operations.save(own, { text, basis: own.basis, why: 'manual' });
     const failure = notSaved(name, outcome, uri.toString());
     if (failure) throw failure;
     // If someone else changed what is still unsaved, its own save finds the conflict.
-    if (outcome.kind === 'saved')
-      await mergeIntoUnsaved(record, textDocument, outcome.version, services).catch(() => {});
+    await merge(record, textDocument).catch(() => {});
+    await record.settle();
   };
 
   return { refresh, fill, saveField };

@@ -28,6 +28,8 @@ export interface SaveRequest {
   /** The methods the service allowed in its newest answer. */
   readonly allow?: readonly string[] | undefined;
   readonly resolution?: Resolution | undefined;
+  /** Whether this window itself made a field what the version has, by another save. */
+  isOwnChange(field: string, version: RecordVersion): boolean;
   /** Asks what has to be asked before this write. `reverts` are fields in which it reverts someone else's change. */
   ask(write: PlannedWrite, reverts: readonly string[]): Promise<Consent>;
   /** Runs the requests, with progress and a Cancel button. */
@@ -49,7 +51,7 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
   for (let outdatedWrites = 0; ; ) {
     // Some servers answer 412 to the ETag of a compressed answer, so after a 412 a plain one is asked for.
     const current = await online((signal) => client.read(name.id, { signal, plain: outdatedWrites > 0 }));
-    const planned = planWrite(edits, current, method, request.resolution);
+    const planned = planWrite(request, edits, current, method);
     if (planned.kind !== 'planned') return planned;
     const { write, theirs } = planned;
 
@@ -91,10 +93,10 @@ interface Planned {
 
 /** Merges the edits with what the service has, and plans the write. Any other outcome ends the save. */
 function planWrite(
+  { resolution, isOwnChange }: Pick<SaveRequest, 'resolution' | 'isOwnChange'>,
   { base, edited }: Edits,
   current: RecordVersion,
   method: SaveMethod,
-  resolution: Resolution | undefined,
 ): SaveOutcome | Planned {
   const { record: theirs, foundAt: address, etag: ifMatch } = current;
   const merge = mergeRecords(base ?? agreement(edited, theirs), edited, theirs, resolution?.side);
@@ -109,7 +111,8 @@ function planWrite(
   const verb = methodFor(method, current.allow);
   const plan = planSave(merged, changes, verb);
   if (plan.kind === 'refused') return plan;
-  const isMerged = (field: string) => !conflicts.some((conflict) => conflict.field === field);
+  const isMerged = (field: string) =>
+    !conflicts.some((conflict) => conflict.field === field) && !isOwnChange(field, current);
   // Without a base it is not known who changed what.
   const fields = base ? merge.theirs.filter(isMerged) : [];
   if (plan.kind === 'request') {

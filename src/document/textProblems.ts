@@ -12,9 +12,15 @@ export interface TextProblem {
   readonly length: number;
   readonly message: string;
   /** An error unless it says otherwise. */
-  readonly severity?: 'error' | 'warning';
+  readonly severity?: keyof typeof levels;
   readonly code: string;
 }
+
+const levels = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
 
 export const diagnosticSource = 'Video Records';
 /** VS Code shows no more problems of a file. */
@@ -22,9 +28,11 @@ export const maxProblems = 1_000;
 
 export function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vscode.Diagnostic {
   const { offset, length, message, severity = 'error', code } = problem;
-  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
   const source = code === serviceCode ? vscode.l10n.t('{0} (service)', diagnosticSource) : diagnosticSource;
-  return Object.assign(new vscode.Diagnostic(rangeAt(document, offset, length), message, level), { source, code });
+  return Object.assign(new vscode.Diagnostic(rangeAt(document, offset, length), message, levels[severity]), {
+    source,
+    code,
+  });
 }
 
 /** Of a problem that the service reported. */

@@ -17,16 +17,16 @@ export interface BaseStorage {
  * The owners of the open files of one kind. It passes VS Code's events to them, and keeps the bases of unsaved changes on
  * disk.
  */
-export class OpenFiles<O extends FileOwner<unknown, unknown>> {
+export class OpenFiles<O extends FileOwner<unknown, unknown, unknown>> {
   readonly provider: FileProvider;
   readonly #owners = new Map<string, O>();
-  readonly #kind: FileKind<unknown, unknown, O>;
+  readonly #kind: FileKind<unknown, unknown, unknown, O>;
   readonly #bases: Bases;
   readonly #log: BaseStorage['log'];
   readonly #inTurn = keyedTurns();
   readonly #registrations: vscode.Disposable;
 
-  constructor(kind: FileKind<unknown, unknown, O>, { storage, log }: BaseStorage) {
+  constructor(kind: FileKind<unknown, unknown, unknown, O>, { storage, log }: BaseStorage) {
     this.#kind = kind;
     this.#bases = keptBases(vscode.Uri.joinPath(storage, 'bases').fsPath);
     this.#log = log;
@@ -40,10 +40,7 @@ export class OpenFiles<O extends FileOwner<unknown, unknown>> {
       onDidChangeTabOf((document) => {
         if (this.known(document.uri)?.file.wasUnsaved) this.#follow(document);
       }),
-      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-        const isManual = reason === vscode.TextDocumentSaveReason.Manual;
-        this.known(document.uri)?.file.saveAnnounced(isManual ? 'manual' : 'automatic');
-      }),
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => this.#announceSave(document, reason)),
       onDidCloseDocument((document) => this.#forget(document)),
     );
     for (const document of vscode.workspace.textDocuments) this.#follow(document);
@@ -73,6 +70,12 @@ export class OpenFiles<O extends FileOwner<unknown, unknown>> {
     const owner = this.of(uri);
     if (!owner.isKnown() && openDocument(uri)) await this.#recover(owner);
     return owner;
+  }
+
+  #announceSave(document: vscode.TextDocument, reason: vscode.TextDocumentSaveReason): void {
+    const owner = this.known(document.uri);
+    const why = reason === vscode.TextDocumentSaveReason.Manual ? 'manual' : 'automatic';
+    owner?.file.saveAnnounced(why, document.getText(), owner.isKnown() ? owner.basis : undefined);
   }
 
   #follow(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[] = []): void {
@@ -106,7 +109,7 @@ export class OpenFiles<O extends FileOwner<unknown, unknown>> {
 
   #make(uri: vscode.Uri): O | undefined {
     const key = uri.toString();
-    const file = new VirtualFile<unknown, unknown>(uri, {
+    const file = new VirtualFile<unknown, unknown, unknown>(uri, {
       announce: () => this.provider.announce(uri),
       settled: () => this.#settle(this.of(uri)),
       keepBases: (ids) => {
@@ -126,7 +129,7 @@ export class OpenFiles<O extends FileOwner<unknown, unknown>> {
   #settle(owner: O): void {
     const { file } = owner;
     file.wasUnsaved = false;
-    owner.shown(file.takeShown(file.document?.getText() ?? ''));
+    owner.onScreen(file.takeOnScreen(file.document?.getText() ?? ''));
     // After a restart a document with unsaved changes first looks saved. Until its owner knows more, its bases stay.
     if (owner.isKnown()) void this.#quietly(this.#bases.drop(file.uri.toString()));
   }

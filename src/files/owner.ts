@@ -2,17 +2,28 @@ import type * as vscode from 'vscode';
 import type { RecordText } from '../record/text.ts';
 import type { PlainText } from '../workbench/plainText.ts';
 import type { KeptBases } from './bases.ts';
-import type { SaveReason, Shown, VirtualFile } from './virtualFile.ts';
+import type { KnownText, SaveReason, VirtualFile } from './virtualFile.ts';
+
+/** One save of a text. */
+export interface TextSave<I, B> {
+  readonly text: string;
+  readonly why: SaveReason;
+  /** What the changes of this text are changes of: fixed when the save was announced, whatever has moved since. */
+  readonly basis: B;
+  readonly intent?: I | undefined;
+}
 
 /** What is saved elsewhere: a record, a worksheet, a field's text. */
-export interface FileOwner<C, I> {
-  readonly file: VirtualFile<C, I>;
+export interface FileOwner<C, I, B> {
+  readonly file: VirtualFile<C, I, B>;
+  /** What the text on screen is compared with. It never changes: when the comparison moves on, there is another one. */
+  readonly basis: B;
   /** Nothing is offered: asks whoever has the text. */
-  read(): Promise<Shown<C>>;
+  read(): Promise<KnownText<C>>;
   /** Rejects if the text was not saved. */
-  save(text: string, why: SaveReason, intent: I | undefined): Promise<void>;
+  save(save: TextSave<I, B>): Promise<void>;
   /** VS Code has nothing to save. With content, what was read is on screen now. */
-  shown(content: C | undefined): void;
+  onScreen(content: C | undefined): void;
   /** There are unsaved changes. */
   edited?(): void;
   /** The text on screen has changed, by typing or by a read. */
@@ -27,12 +38,12 @@ export interface FileOwner<C, I> {
   isLocked(): boolean;
 }
 
-export interface FileKind<C, I, O extends FileOwner<C, I>> {
+export interface FileKind<C, I, B, O extends FileOwner<C, I, B>> {
   readonly scheme: string;
   /** Undefined if the URI names nothing. */
-  owner(uri: vscode.Uri, file: VirtualFile<C, I>): O | undefined;
+  owner(uri: vscode.Uri, file: VirtualFile<C, I, B>): O | undefined;
   /** Whether a tab shows it, under whatever spelling. */
-  isShown(uri: vscode.Uri): boolean;
+  hasTab(uri: vscode.Uri): boolean;
   /** Files with the same key are read and saved one after the other. */
   lockKey(uri: vscode.Uri): string;
   /** Named places of a text, to which cursors are put back after a new one. Without them, VS Code moves cursors itself. */

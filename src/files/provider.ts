@@ -4,8 +4,8 @@ import { UserError } from '../workbench/commands.ts';
 import { fileError } from '../workbench/fileError.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
 import type { FileKind, FileOwner } from './owner.ts';
-import { openDocument } from './tabs.ts';
-import type { SaveReason } from './virtualFile.ts';
+import { openDocument, sameOnScreen } from './tabs.ts';
+import type { AnnouncedSave, Attempt } from './virtualFile.ts';
 
 /** What the registration in `registration.ts` asks, once it is loaded. */
 export type FileProvider = ReturnType<typeof fileProvider>;
@@ -17,7 +17,7 @@ interface Files<O> {
 }
 
 /** Files of one kind for VS Code. A text is asked for only if no one has offered it. */
-export function fileProvider<C, I, O extends FileOwner<C, I>>(kind: FileKind<C, I, O>, files: Files<O>) {
+export function fileProvider<C, I, B, O extends FileOwner<C, I, B>>(kind: FileKind<C, I, B, O>, files: Files<O>) {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const announce = (...uris: readonly vscode.Uri[]) =>
     changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
@@ -30,34 +30,35 @@ export function fileProvider<C, I, O extends FileOwner<C, I>>(kind: FileKind<C, 
     const offered = file.takeOffered();
     if (offered) return offered.text;
     // Anyone may read a URI that is only mentioned, as a $schema does. It must not send a request.
-    if (!kind.isShown(uri)) throw new UserError(kind.notOpen(uri));
-    const shown = await file.inTurn(() => owner.read());
-    file.wasRead(shown);
+    if (!kind.hasTab(uri)) throw new UserError(kind.notOpen(uri));
+    const known = await file.inTurn(() => owner.read());
+    file.wasRead(known);
     // VS Code asked whether the file can be written before the service answered. With the same time, it reads nothing.
     if (hasOtherLock(owner)) queueMicrotask(() => announce(uri));
-    return shown.text;
+    return known.text;
   };
 
   const write = async (uri: vscode.Uri, content: Uint8Array): Promise<void> => {
     const { file } = files.of(uri);
-    const attempt = file.takeAttempt();
+    const announced = file.takeAnnounced();
     // VS Code says nothing before it saves the edits of a chat, or without formatting.
-    const why: SaveReason = attempt?.why ?? 'unexplained';
+    const attempt: Attempt<I> = announced?.attempt ?? { why: 'unexplained' };
     try {
       const document = openDocument(uri);
       if (document) refuseLossySave(document);
       const text = decoded(content);
       const owner = await files.ready(uri);
-      await file.inTurn(() => owner.save(text, why, attempt?.intent));
+      const basis = basisOf(text, owner, announced);
+      await file.inTurn(() => owner.save({ text, basis, ...attempt }));
       file.wasSaved();
     } catch (failure) {
-      if (attempt) attempt.failure = failure;
+      attempt.failure = failure;
       throw failure;
     }
   };
 
   const reworded = (failure: unknown, uri: vscode.Uri, doing: 'read' | 'save'): never => {
-    throw reportedError(failure, () => kind.failureMessage(uri, failure, doing), doing);
+    throw reportedError(failure, kind.failureMessage(uri, failure, doing), doing);
   };
 
   return {
@@ -107,14 +108,27 @@ function notUtf8(cause?: unknown): UserError {
 }
 
 /**
- * VS Code shows the name of an error before its message, so it gets none where nobody needs it: a program that reads
- * may ask whether it has no permission, and VS Code does nothing else about that.
+ * The basis of a text that VS Code writes: that of the moment at which it announced this text. A save participant may have
+ * changed the text since; then it is what is on screen, with what that is compared with now.
  */
-function reportedError(failure: unknown, worded: () => PlainText, doing: 'read' | 'save'): vscode.FileSystemError {
+function basisOf<I, B>(text: string, owner: FileOwner<unknown, I, B>, announced: AnnouncedSave<I, B> | undefined): B {
+  const { basis } = owner;
+  if (announced?.basis === undefined || announced.basis === basis) return basis;
+  if (sameOnScreen(announced.text, text)) return announced.basis;
+  if (sameOnScreen(owner.file.document?.getText() ?? '', text)) return basis;
+  throw new UserError(vscode.l10n.t('The text was edited while it was saved, so nothing was sent. Save again.'), {
+    kind: 'declined',
+  });
+}
+
+/**
+ * VS Code shows the name of an error before its message, so it gets none where nobody needs it: a program that reads may
+ * ask whether it has no permission, and VS Code does nothing else about that.
+ */
+function reportedError(failure: unknown, message: PlainText, doing: 'read' | 'save'): vscode.FileSystemError {
   if (failure instanceof vscode.FileSystemError) return failure;
   const isForbidden =
     failure instanceof UserError ? failure.kind === 'readOnly' : isRecordError(failure, 'unauthorized', 'forbidden');
-  const message = worded();
   if (isForbidden && doing === 'read') return fileError('NoPermissions', message);
   return Object.assign(fileError('Unavailable', message), { name: '' });
 }

@@ -66,6 +66,18 @@ export function onDidChangeTabOf(listener: (document: vscode.TextDocument) => vo
   });
 }
 
+/** Resolves when a document with unsaved changes has none any more: it was saved, reverted or closed. */
+export function untilSaved(uri: vscode.Uri): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (document: vscode.TextDocument) => {
+      if (document.uri.toString() !== uri.toString() || (!document.isClosed && isUnsaved(document))) return;
+      listeners.dispose();
+      resolve();
+    };
+    const listeners = vscode.Disposable.from(onDidChangeTabOf(look), onDidCloseDocument(look));
+  });
+}
+
 const patienceMs = 3000;
 
 /** Resolves when the condition holds after a change, the document is closed, or some time has passed. */

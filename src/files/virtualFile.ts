@@ -1,16 +1,17 @@
 import type * as vscode from 'vscode';
 import type { RecordText } from '../record/text.ts';
+import { turns } from '../workbench/scheduling.ts';
 import { cursorPlaces } from './cursors.ts';
 import { isUnsaved, openDocument, sameOnScreen, untilDocument } from './tabs.ts';
 
 /**
- * Why a text is saved. `settled`: the service has everything, and VS Code is only to know it. `unexplained`: VS Code
- * gave no reason, as after the edits of a chat.
+ * Why a text is saved. `settled`: the service has everything, and VS Code is only to know it. `unexplained`: VS Code gave
+ * no reason, as after the edits of a chat.
  */
 export type SaveReason = 'manual' | 'automatic' | 'settled' | 'unexplained';
 
-/** A text, and what its owner knows it to be. */
-export interface Shown<C> {
+/** A text for VS Code to read, and what its owner knows it to be. */
+export interface KnownText<C> {
   readonly text: string;
   readonly content: C;
 }
@@ -21,6 +22,14 @@ export interface Attempt<I> {
   readonly why: SaveReason;
   /** What the owner's save threw. VS Code says only whether it failed. */
   failure?: unknown;
+}
+
+/** A save that VS Code is about to make: of this text, and what its changes are changes of. */
+export interface AnnouncedSave<I, B> {
+  readonly attempt: Attempt<I>;
+  readonly text: string;
+  /** Undefined while the owner does not know what its text was made from. */
+  readonly basis: B | undefined;
 }
 
 /** What a file needs from those who follow and provide it. */
@@ -38,10 +47,10 @@ interface FileSurroundings {
 }
 
 /**
- * One open text that is edited here and saved elsewhere. It knows what VS Code reads next, what it read last, the time it
- * sees and the save it was asked for. Its owner knows what the text means.
+ * One open text that is edited here and saved elsewhere. It knows what is offered to VS Code, what VS Code read last, the
+ * time it sees and the save it announced. Its owner knows what the text means.
  */
-export class VirtualFile<C, I> {
+export class VirtualFile<C, I, B> {
   readonly uri: vscode.Uri;
   readonly keepBases: FileSurroundings['keepBases'];
   readonly inTurn: FileSurroundings['inTurn'];
@@ -52,12 +61,13 @@ export class VirtualFile<C, I> {
   /** For the follower: runs while its bases are looked for on disk. */
   recovery: Promise<void> | undefined;
   readonly #around: FileSurroundings;
-  #offered: Shown<C> | undefined;
-  #lastRead: Shown<C> | undefined;
+  readonly #showInTurn = turns();
+  #offered: KnownText<C> | undefined;
+  #lastRead: KnownText<C> | undefined;
   #isOnScreen = false;
   #time = Date.now();
-  #attempt: Attempt<I> | undefined;
-  #announced: SaveReason | undefined;
+  #asked: Attempt<I> | undefined;
+  #announced: AnnouncedSave<I, B> | undefined;
 
   constructor(uri: vscode.Uri, around: FileSurroundings) {
     this.uri = uri;
@@ -79,16 +89,24 @@ export class VirtualFile<C, I> {
   }
 
   /** For VS Code's next read, which then asks nobody. If the time changed while VS Code reads, it would read twice. */
-  offer(next: Shown<C>): void {
+  offer(next: KnownText<C>): void {
     this.#offered = next;
   }
 
   /**
-   * Shows a text, unless there are unsaved changes. Resolves when VS Code shows it, with the cursors where they were. A
-   * document that is not open reads it when it is opened.
+   * Shows a text, unless there are unsaved changes. Resolves when it is on screen, with the cursors where they were. Texts
+   * are shown one after the other, each made when it is its turn; undefined shows nothing.
    */
-  async show(next: Shown<C>): Promise<void> {
+  show(make: () => KnownText<C> | undefined): Promise<void> {
+    return this.#showInTurn(async () => {
+      const next = make();
+      if (next) await this.#show(next);
+    });
+  }
+
+  async #show(next: KnownText<C>): Promise<void> {
     const { document } = this;
+    // A document that is not open reads it when it is opened.
     if (!document) return this.offer(next);
     if (isUnsaved(document)) return;
     if (sameOnScreen(document.getText(), next.text)) {
@@ -102,7 +120,7 @@ export class VirtualFile<C, I> {
     const restoreCursors = parse && cursorPlaces(document, next.text, parse);
     this.offer(next);
     this.outdate();
-    const isTaken = (shown: vscode.TextDocument) => shown.isDirty || sameOnScreen(shown.getText(), next.text);
+    const isTaken = (open: vscode.TextDocument) => open.isDirty || sameOnScreen(open.getText(), next.text);
     await untilDocument(this.uri, isTaken, () => this.#around.announce());
     await restoreCursors?.();
   }
@@ -115,18 +133,18 @@ export class VirtualFile<C, I> {
   /** Has VS Code save the document as the user would. The intent is for this save only. */
   async save(intent?: I, why: SaveReason = 'manual') {
     const attempt: Attempt<I> = { intent, why };
-    this.#attempt = attempt;
+    this.#asked = attempt;
     try {
       const isSaved = (await this.document?.save()) ?? false;
       return { isSaved, failure: attempt.failure };
     } finally {
-      // VS Code does not always write: the document may have nothing to save, or may be read-only.
-      if (this.#attempt === attempt) this.#attempt = undefined;
+      // VS Code does not always save: the document may have nothing to save, or may be read-only.
+      if (this.#asked === attempt) this.#asked = undefined;
     }
   }
 
   /** For the provider: what is offered, once. */
-  takeOffered(): Shown<C> | undefined {
+  takeOffered(): KnownText<C> | undefined {
     const offered = this.#offered;
     this.#offered = undefined;
     if (offered) this.wasRead(offered);
@@ -134,17 +152,9 @@ export class VirtualFile<C, I> {
   }
 
   /** For the provider: VS Code or a program gets this text. They can't be told apart. */
-  wasRead(shown: Shown<C>): void {
-    this.#lastRead = shown;
+  wasRead(text: KnownText<C>): void {
+    this.#lastRead = text;
     this.#isOnScreen = false;
-  }
-
-  /** For the provider: the save that VS Code was asked for, or the reason it gave. */
-  takeAttempt(): Attempt<I> | undefined {
-    const attempt = this.#attempt ?? (this.#announced && { why: this.#announced });
-    this.#attempt = undefined;
-    this.#announced = undefined;
-    return attempt;
   }
 
   /** For the provider: an undo may show an earlier text again. It is no longer a version to start from. */
@@ -154,12 +164,20 @@ export class VirtualFile<C, I> {
     this.outdate();
   }
 
-  /** For the follower: VS Code is about to save. */
-  saveAnnounced(why: SaveReason): void {
-    this.#announced = why;
+  /** For the follower: VS Code is about to save. What we have asked for belongs to this save, and to no other. */
+  saveAnnounced(why: SaveReason, text: string, basis: B | undefined): void {
+    this.#announced = { attempt: this.#asked ?? { why }, text, basis };
+    this.#asked = undefined;
   }
 
-  /** For the follower: by the time unsaved changes are reverted, what was offered may be outdated. */
+  /** For the provider: the save that VS Code announced. */
+  takeAnnounced(): AnnouncedSave<I, B> | undefined {
+    const announced = this.#announced;
+    this.#announced = undefined;
+    return announced;
+  }
+
+  /** What was offered may be outdated by the time VS Code reads it: unsaved changes are reverted, a tab is tried again. */
   withdraw(): void {
     this.#offered = undefined;
   }
@@ -169,7 +187,7 @@ export class VirtualFile<C, I> {
   }
 
   /** For the follower: what was read last, once it is on screen. VS Code may drop what it reads. */
-  takeShown(text: string): C | undefined {
+  takeOnScreen(text: string): C | undefined {
     if (this.#isOnScreen || !this.isLastRead(text)) return undefined;
     this.#isOnScreen = true;
     return this.#lastRead?.content;

@@ -5,7 +5,7 @@ import { commandTarget } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { askFile, askInDialog, showBriefly } from '../workbench/prompts.ts';
+import { agreeToReplace, askFile, askInDialog, showBriefly } from '../workbench/prompts.ts';
 import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -127,8 +127,11 @@ function shownWrite({ entry, batch, time, service, id, method, fields, unconfirm
 }
 
 async function exportTarget(target: unknown): Promise<vscode.Uri> {
-  if (target instanceof vscode.Uri) return target;
-  if (typeof target === 'string') return vscode.Uri.parse(target, true);
+  if (target instanceof vscode.Uri || typeof target === 'string') {
+    const file = typeof target === 'string' ? vscode.Uri.parse(target, true) : target;
+    await agreeToReplace(file);
+    return file;
+  }
   const title = vscode.l10n.t('Export History');
   return askFile('video-records-history.jsonl', { title, filters: { 'JSON Lines': ['jsonl'] } });
 }

@@ -21,11 +21,19 @@ export function historyView(load: () => Promise<WriteHistory>) {
   return { tree, refresh: () => changed.fire(undefined), dispose };
 }
 
-/** Loads the history with the first write. */
-export function lazyJournal(load: () => Promise<WriteHistory>): WriteJournal {
+/** Loads the history with the first write. If it can't be loaded, the write was stored all the same. */
+export function lazyJournal(
+  load: () => Promise<WriteHistory>,
+  log: Pick<vscode.LogOutputChannel, 'error'>,
+): WriteJournal {
   return {
     record: async (write) => {
-      if (isOn()) await (await load()).record(write);
+      if (!isOn()) return;
+      try {
+        await (await load()).record(write);
+      } catch (failure) {
+        log.error(`The write of record ${write.id} was not recorded: ${failure}`);
+      }
     },
   };
 }

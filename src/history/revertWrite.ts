@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
 import type { Records } from '../document/records.ts';
+import { untilSaved } from '../files/tabs.ts';
 import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { localNumber, plainText } from '../workbench/plainText.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { askInDialog, showBriefly } from '../workbench/prompts.ts';
 import { readRecords } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
 import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
@@ -37,7 +38,8 @@ export async function revertWrite(write: WriteEntry, { services, fill, journal }
   if (revert.values.size === 0) {
     throw nothingReverted(vscode.l10n.t('Nothing was changed in record {0}.', write.id), reasons);
   }
-  tell(
+  tellReady(
+    uri,
     vscode.l10n.t('The earlier values are now in record {0} as unsaved changes. Save to send them.', write.id),
     reasons,
   );
@@ -81,8 +83,14 @@ export async function revertBatch(
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
   const ids = [...values.keys()].sort((one, other) => one - other);
   const uri = await openWorksheet({ service: service.name, ids, fields }, values, (id) => versions.get(id)?.record);
-  tell(batchReady(values.size), reasons);
+  tellReady(uri, batchReady(values.size), reasons);
   return uri;
+}
+
+/** In the status bar as long as it is true. Why something keeps its value is told in a message. */
+function tellReady(uri: vscode.Uri, outcome: string, reasons: readonly string[]): void {
+  showBriefly(outcome, untilSaved(uri));
+  if (reasons.length > 0) tell(vscode.l10n.t('Some fields keep their values.'), reasons, 'warning');
 }
 
 /** Everything keeps its value. That is said here, and ends the command. */
@@ -92,14 +100,13 @@ function nothingReverted(nothing: string, reasons: readonly string[]): vscode.Ca
 }
 
 /** Says what came of it and what keeps its value: all of it in a dialog if it is much. */
-function tell(outcome: string, reasons: readonly string[], severity?: 'error'): void {
-  const usual = reasons.length > 0 ? 'warning' : 'information';
+function tell(outcome: string, reasons: readonly string[], severity: 'error' | 'warning'): void {
   const shown = reasons.slice(0, maxReasons);
   const more = reasons.length - shown.length;
   const andMore = vscode.l10n.t('And {0} more.', localNumber(more));
   const message = [outcome, ...shown, ...(more > 0 ? [andMore] : [])].join(' ');
   const showThem = async () => void (await askInDialog(outcome, reasons.join('\n')));
-  void offer(plainText(message, 600), more > 0 ? [[vscode.l10n.t('Show All'), showThem]] : [], severity ?? usual);
+  void offer(plainText(message, 600), more > 0 ? [[vscode.l10n.t('Show All'), showThem]] : [], severity);
 }
 
 /** What taking back a write changes, and why some fields keep their value. */

@@ -4,44 +4,49 @@ import { failureText, notOpen } from '../document/outcomeWords.ts';
 import { type RecordField, recordFieldOf, recordOf, sameRecord } from '../document/recordUri.ts';
 import type { KeptBases } from '../files/bases.ts';
 import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
-import type { FileOwner } from '../files/owner.ts';
+import type { FileOwner, TextSave } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
-import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
+import type { KnownText, VirtualFile } from '../files/virtualFile.ts';
 import { isObject } from '../record/valueShapes.ts';
 import { fieldScheme } from '../workbench/ids.ts';
-import { quietTimers } from '../workbench/scheduling.ts';
+import { quietTimers, turns } from '../workbench/scheduling.ts';
 import { type FieldRecords, readFieldText, recordDocumentOf, writeFieldText } from './fieldTexts.ts';
 
 /** A field of a record as a file: it is read from the record's document, and saving it saves that field. */
-class FieldFile implements FileOwner<string, never> {
+class FieldFile implements FileOwner<string, never, string | undefined> {
   readonly field: RecordField;
-  readonly file: VirtualFile<string, never>;
+  readonly file: VirtualFile<string, never, string | undefined>;
   readonly #records: FieldRecords;
   /** Tells which text of the field the editor last showed. Kept on disk with unsaved changes. */
   #fingerprint: string | undefined;
   #isReadOnly = false;
+  readonly #followInTurn = turns();
 
-  constructor(field: RecordField, file: VirtualFile<string, never>, records: FieldRecords) {
+  constructor(field: RecordField, file: FieldFile['file'], records: FieldRecords) {
     this.field = field;
     this.file = file;
     this.#records = records;
   }
 
-  async read(): Promise<Shown<string>> {
+  get basis(): string | undefined {
+    return this.#fingerprint;
+  }
+
+  async read(): Promise<KnownText<string>> {
     const { shown, fingerprint, isReadOnly } = await readFieldText(this.#records, this.field);
     this.#isReadOnly = isReadOnly;
     return { text: shown, content: fingerprint };
   }
 
-  async save(text: string, why: SaveReason): Promise<void> {
-    const { record, fingerprint } = await writeFieldText(this.#records, this.field, text, this.#fingerprint);
+  async save({ text, why, basis }: TextSave<never, string | undefined>): Promise<void> {
+    const { record, fingerprint } = await writeFieldText(this.#records, this.field, text, basis);
     this.#fingerprint = fingerprint;
     this.file.keepBases();
     // Auto save of files must not write to the service, nor must a chat: they only put the text into the record.
     if (why === 'manual') await this.#records.saveField(record, this.field.field);
   }
 
-  shown(fingerprint: string | undefined): void {
+  onScreen(fingerprint: string | undefined): void {
     if (fingerprint !== undefined) this.#fingerprint = fingerprint;
     else void this.follow();
   }
@@ -53,11 +58,12 @@ class FieldFile implements FileOwner<string, never> {
       this.file.outdate();
       return;
     }
-    try {
-      await this.file.show(await this.read());
-    } catch {
+    await this.#followInTurn(async () => {
+      const next = await this.read();
+      await this.file.show(() => next);
+    }).catch(() => {
       // The field can't be read right now: invalid JSON, no such field, no connection. Its text stays as it is.
-    }
+    });
   }
 
   isKnown(): boolean {
@@ -83,11 +89,11 @@ export function fieldFiles(records: FieldRecords, events: RecordEvents, storage:
   const files = new OpenFiles(
     {
       scheme: fieldScheme,
-      owner(uri, file: VirtualFile<string, never>) {
+      owner(uri, file: FieldFile['file']) {
         const field = recordFieldOf(uri);
         return field && new FieldFile(field, file, records);
       },
-      isShown: (uri) => isTab(uri) || recordDocumentOf(recordFieldOf(uri)) !== undefined,
+      hasTab: (uri) => isTab(uri) || recordDocumentOf(recordFieldOf(uri)) !== undefined,
       // Save All saves several fields of a record at once.
       lockKey: (uri) => JSON.stringify(recordOf(recordFieldOf(uri)?.record ?? uri)),
       failureMessage: (_, failure, doing) => failureText(failure, doing),

@@ -73,6 +73,7 @@ export async function writeFieldText(
   shownFingerprint: string | undefined,
 ) {
   const document = await records.load(target.record);
+  const { version } = document;
   const { field, value: current } = textIn(recordOrSay(target, document.getText()), target);
   if (value === shownText(current)) return { ...fieldText(current), record: document };
   if (fingerprint(current) !== shownFingerprint) {
@@ -87,7 +88,7 @@ export async function writeFieldText(
   const reason = unshowable(value);
   if (reason) throw new UserError(l10n.t('"{0}" of record {1} was not saved. {2}', ...names(target), reason));
   const { offset, length } = field;
-  const isApplied = await applyEdits(document, [{ offset, length, text: formatString(value) }]);
+  const isApplied = await applyEdits(document, version, [{ offset, length, text: formatString(value) }]);
   if (!isApplied) {
     throw new UserError(
       l10n.t('"{0}" of record {1} was not saved because the record changed meanwhile. Save again.', ...names(target)),

@@ -27,7 +27,7 @@ export function recordLanguage(parts: LanguageParts) {
     if (base === undefined) {
       throw new UserError(vscode.l10n.t('The version to restore is not known. Reload the record.'));
     }
-    const isRestored = await applyEdits(document, [editBetween(document.getText(), base)]);
+    const isRestored = await applyEdits(document, document.version, [editBetween(document.getText(), base)]);
     if (!isRestored) {
       throw new UserError(vscode.l10n.t('The record was not restored because it changed meanwhile. Try again.'));
     }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { kindOf } from '../document/recordApi.ts';
 import type { RecordName } from '../service/services.ts';
-import { listOf, localNumber, type PlainText, plainText, visible } from '../workbench/plainText.ts';
+import { listOfIds, localNumber, type PlainText, plainText, visible } from '../workbench/plainText.ts';
 
 /** A link that would open a worksheet asks first. */
 export const linkWords = {
@@ -42,7 +42,7 @@ type FailureKind = NonNullable<ReturnType<typeof kindOf>>;
 
 /** Why these records were not opened: a few words for the usual kinds of failure, else its own message. */
 export function reasonMessage(kind: FailureKind | undefined, message: string, ids: readonly number[]): string {
-  const list = listOf(ids, 12);
+  const list = listOfIds(ids);
   return (kind && usualReasons[kind]?.(list)) ?? l10n.t('{0} Records: {1}.', message, list);
 }
 

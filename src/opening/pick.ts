@@ -27,24 +27,37 @@ const separator = vscode.QuickPickItemKind.Separator;
 /** Asks for records: recent ones, a number or an address. Undefined if the user cancels. */
 export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[] | undefined> {
   const pick = emptyPick(parts);
+  const { promise, resolve } = Promise.withResolvers<readonly OpenChoice[] | undefined>();
   let offered: readonly Item[] = [];
   let isDrawn = false;
   /** Picked rows, also those that the typed text does not match. */
   const checked = new Map<string, Item>();
   /** What the catalogues have for the typed text, a moment later. */
   let listed: readonly FoundRecords[] = [];
-  let searching = new AbortController();
+  const search = latestSearch(parts.find);
+  /** Enter was pressed before they answered, and means what they find first. */
+  let isAccepted = false;
+  const accept = () => {
+    const several = parts.several ? recordChoices([...checked.values()]) : [];
+    const picked = several.length > 0 ? several : chosenRow(pick, isDrawn)?.opens;
+    isAccepted = !picked && pick.busy;
+    // A row that only explains keeps the pick open.
+    if (!picked) return;
+    resolve([picked].flat());
+    pick.hide();
+  };
   const look = async () => {
-    searching.abort();
-    searching = new AbortController();
-    const { signal } = searching;
     // Enter right after a key must not open what matched before it.
     listed = [];
+    isAccepted = false;
+    pick.busy = isQuery(pick.value);
     show();
-    const found = isQuery(pick.value) ? await parts.find(pick.value, undefined, signal).catch(() => []) : [];
-    if (signal.aborted || found.length === 0) return;
+    const found = await search.for(pick.value);
+    if (!found) return;
+    pick.busy = false;
     listed = found;
-    show();
+    if (found.length > 0) show();
+    if (isAccepted) accept();
   };
   const show = () => {
     isDrawn = false;
@@ -65,32 +78,34 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
       if (items.length > 0 && pick.value === '') show();
     });
   show();
-  return new Promise((resolve) => {
-    pick.onDidChangeValue(look);
-    pick.onDidChangeActive(() => {
-      isDrawn = true;
-    });
-    pick.onDidChangeSelection((selected) => {
-      for (const item of pick.items) {
-        if (selected.includes(item)) checked.set(keyOf(item), item);
-        else checked.delete(keyOf(item));
-      }
-    });
-    pick.onDidAccept(() => {
-      const several = parts.several ? recordChoices([...checked.values()]) : [];
-      const picked = several.length > 0 ? several : chosenRow(pick, isDrawn)?.opens;
-      // A row that only explains keeps the pick open.
-      if (!picked) return;
-      resolve([picked].flat());
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      searching.abort();
-      pick.dispose();
-    });
-    pick.show();
+  pick.onDidChangeValue(look);
+  pick.onDidChangeActive(() => {
+    isDrawn = true;
   });
+  pick.onDidChangeSelection((selected) => keepChecked(checked, pick.items, selected));
+  pick.onDidAccept(accept);
+  pick.onDidHide(() => {
+    resolve(undefined);
+    search.stop();
+    pick.dispose();
+  });
+  pick.show();
+  return promise;
+}
+
+/** Searches the catalogues for one text at a time. Resolves to undefined if another one is searched for meanwhile. */
+function latestSearch(find: RecordCatalogue['find']) {
+  let searching = new AbortController();
+  return {
+    async for(text: string): Promise<readonly FoundRecords[] | undefined> {
+      searching.abort();
+      searching = new AbortController();
+      const { signal } = searching;
+      const found = isQuery(text) ? await find(text, undefined, signal).catch(() => []) : [];
+      return signal.aborted ? undefined : found;
+    },
+    stop: () => searching.abort(),
+  };
 }
 
 /** With Enter right after the last key, VS Code still selects a row of the previous list. */
@@ -148,6 +163,13 @@ function allItems({ service, records, instead }: FoundRecords, query: string, { 
   // What is only similar to the query is not found with it again.
   const choice: OpenChoice = instead ? named : { ...named, query };
   return [{ ...choiceItem(choice), detail: pickWords.allOf(ids.length) }];
+}
+
+function keepChecked(checked: Map<string, Item>, shown: readonly Item[], selected: readonly Item[]): void {
+  for (const item of shown) {
+    if (selected.includes(item)) checked.set(keyOf(item), item);
+    else checked.delete(keyOf(item));
+  }
 }
 
 /** What a row opens, as long as it is listed. */

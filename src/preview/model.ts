@@ -120,6 +120,7 @@ function contentOf({ record, mayLoad }: PreviewSource, name: string): Content {
       texts.filter((text) => text !== 'false'),
     );
   }
+  if (name === 'duration') return bounded('text', texts.map(withClock));
   if (name === 'embed') return player(texts);
   if (name === 'thumbnail_url') return thumbnail(texts, mayLoad);
   const isAddress = fieldType(name) && name.endsWith('_url');
@@ -133,6 +134,18 @@ const shownAs: ReadonlyMap<string, PreviewField['show']> = new Map([
   ['summary', 'markdown'],
   ['description', 'markdown'],
 ]);
+
+/** No talk has so many minutes. */
+const surelySeconds = 300;
+
+/** "2455 (40:55)". The interface names no unit, so a number that may be minutes stays alone. */
+function withClock(raw: string): string {
+  const seconds = /^\d{3,7}$/.test(raw) ? Number(raw) : 0;
+  if (seconds <= surelySeconds) return raw;
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const clock = (parts[0] === 0 ? parts.slice(1) : parts).map((part) => String(part).padStart(2, '0')).join(':');
+  return `${raw} (${clock.replace(/^0/, '')})`;
+}
 
 function textsOf(raw: string | undefined): string[] {
   if (raw === undefined || raw === 'null' || raw === '""') return [];

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
-import { activeRecord, recordKey } from '../document/recordUri.ts';
+import { activeRecord, recordKey, sameRecord } from '../document/recordUri.ts';
 import { documentsOf } from '../document/spellings.ts';
 import type { SuggestedField } from '../record/fields.ts';
 import { parseIfRecord } from '../record/text.ts';
@@ -91,12 +91,16 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
   };
 }
 
-/** Brings the entry of a record up to date. Only what was opened becomes recent. */
+/**
+ * Brings the entry of a record up to date. Only what a person opened becomes recent: by a command, or in the active
+ * editor, for which VS Code reads it itself, as at its start. Not what a program reads, nor a tab nobody has looked at.
+ */
 function follow(event: RecordEvent, store: RecentStore): void {
   const { name, kind } = event;
-  if (kind === 'opened') store.apply(addStep(recentOf(name, event.version, Date.now())));
-  const version = kind === 'saved' ? event.saved.version : kind === 'read' ? event.version : undefined;
-  if (version) store.change(name, ({ openedAt }) => recentOf(name, version, openedAt));
+  const version = kind === 'saved' ? event.saved.version : 'version' in event ? event.version : undefined;
+  const isOpened = kind === 'opened' || (!store.get(name) && sameRecord(activeRecord(), name));
+  if (version && isOpened) store.apply(addStep(recentOf(name, version, Date.now())));
+  else if (version) store.change(name, ({ openedAt }) => recentOf(name, version, openedAt));
   if (kind === 'failed' && isRecordError(event.failure, 'notFound'))
     store.change(name, (recent) => ({ ...recent, gone: true }));
 }

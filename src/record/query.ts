@@ -76,26 +76,18 @@ function wholeFinder(values: readonly string[]): Finder {
   return (text) => (values.includes(text) ? 0 : -1);
 }
 
-/** Finds the first of these words or phrases. */
+/** Finds the first of these words or phrases. Folded texts have single spaces, so a phrase may go over several lines. */
 function wordFinder(values: readonly string[]): Finder {
-  const [value = '', ...more] = values;
-  const isWord = more.length === 0 && !/\s/.test(value);
-  const next = isWord ? (text: string, from: number) => text.indexOf(value, from) : phrasePlaces(values);
   return (text) => {
-    let at = next(text, 0);
-    while (at >= 0 && !isWordStart(text, at)) at = next(text, at + 1);
-    return at;
+    const places = values.map((value) => wordPlaceIn(text, value)).filter((at) => at >= 0);
+    return places.length === 0 ? -1 : Math.min(...places);
   };
 }
 
-/** A phrase may go over several lines. */
-function phrasePlaces(values: readonly string[]): (text: string, from: number) => number {
-  const escaped = values.map((value) => value.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/\s+/g, '\\s+'));
-  const phrase = new RegExp(escaped.join('|'), 'g');
-  return (text, from) => {
-    phrase.lastIndex = from;
-    return phrase.exec(text)?.index ?? -1;
-  };
+function wordPlaceIn(text: string, value: string): number {
+  let at = text.indexOf(value);
+  while (at >= 0 && !isWordStart(text, at)) at = text.indexOf(value, at + 1);
+  return at;
 }
 
 /** Scripts without spaces between words: any of their characters may begin one. */

@@ -1,3 +1,6 @@
+import { isFieldName } from './fields.ts';
+import { cut } from './textEdits.ts';
+
 /** What queries look at: the folded texts of a record, without its empty fields. */
 export interface SearchText {
   /** The texts of `wordFields` in their order, each with an end. */
@@ -13,22 +16,38 @@ const wordFields = ['title', 'speakers', 'category', 'tags', 'language', 'id', '
 const isWordField: ReadonlySet<string> = new Set(wordFields);
 const [tellingFields, shortFields] = [4, 7];
 
+/**
+ * Of a longer field, only the beginning is searched. A text is cut before it is folded: one character, as U+FDFA, may
+ * become 18.
+ */
+const [maxShort, maxProse, maxOthers] = [5_000, 50_000, 50_000];
+
 // Between fields; between the items of a list, and between a name and its value.
 const [fieldEnd, itemEnd] = ['\u0001', '\u0002'];
 
 /** Takes a record as `JSON.parse` gives it. */
 export function searchText(record: Readonly<Record<string, unknown>>): SearchText {
-  const texts = wordFields.map((field) => textOf(record[field]) + fieldEnd);
+  const texts = wordFields.map((field, at) => cut(textOf(record[field]), at < shortFields ? maxShort : maxProse));
   // Folded together: many small texts take far longer than a long one. An accent in a name is no reason to slow down prose.
-  const head = folded(texts.slice(0, shortFields).join(''));
-  const prose = folded(texts.slice(shortFields).join(''));
+  const head = foldedWhole(ended(texts.slice(0, shortFields)));
+  const prose = foldedWhole(ended(texts.slice(shortFields)));
+  // Joined, because a text that was put together by + is copied when it is first searched.
+  return { words: [head, prose].join(''), proseAt: head.length, others: foldedWhole(othersIn(record)) };
+}
+
+function ended(texts: readonly string[]): string {
+  return texts.map((text) => text + fieldEnd).join('');
+}
+
+function othersIn(record: Readonly<Record<string, unknown>>): string {
   let others = fieldEnd;
   for (const field of Object.keys(record)) {
-    const text = isWordField.has(field) ? '' : textOf(record[field]);
-    if (text !== '') others += withoutSeparators(field) + itemEnd + text + fieldEnd;
+    // None of the interface's fields may look empty.
+    if (isWordField.has(field) || (others.length > maxOthers && !isFieldName(field))) continue;
+    const text = cut(textOf(record[field]), maxShort);
+    if (text !== '') others += withoutSeparators(cut(field, maxShort)) + itemEnd + text + fieldEnd;
   }
-  // Joined, because a text that was put together by + is copied when it is first searched.
-  return { words: [head, prose].join(''), proseAt: head.length, others: folded(others) };
+  return others;
 }
 
 /** The folded text of a field, its items apart; empty if the field is empty or missing. */
@@ -49,10 +68,13 @@ function untilEnd(text: string, start: number): string {
   return text.slice(start, text.indexOf(fieldEnd, start));
 }
 
-/** The words that tell records apart: those of the title, speakers, category and tags. */
+/** The words that tell records apart: those of the title, speakers, category and tags. What is longer is no word. */
 export function tellingWords({ words }: SearchText): readonly string[] {
-  return words.slice(0, wordFieldAt(tellingFields, words)).match(/[a-z0-9\u0080-\uffff]+/g) ?? [];
+  const all = words.slice(0, wordFieldAt(tellingFields, words)).match(/[a-z0-9\u0080-\uffff]+/g) ?? [];
+  return all.filter(({ length }) => length <= longestWord);
 }
+
+const longestWord = 60;
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '' : withoutSeparators(value);
@@ -74,8 +96,12 @@ const letters = new Map(Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', 
 /** Accents, the marks of emoji, and those that Hebrew and Arabic may leave out. Those of Kana and Devanagari are letters. */
 const marks = /(?=\p{M})(?!\u3099|\u309a)[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 
-/** In lower case and without accents: "jose" finds "José". */
+/** In lower case, without accents and with single spaces: "jose" finds "José". A long text is cut first. */
 export function folded(text: string): string {
+  return foldedWhole(cut(text, maxProse));
+}
+
+function foldedWhole(text: string): string {
   // Most of a text is ASCII, for which lower case is all.
   const foldedPart = (part: string) =>
     part
@@ -83,5 +109,8 @@ export function folded(text: string): string {
       .replace(marks, '')
       .toLowerCase()
       .replace(/[ßæœøđðłıþ]/g, (letter) => letters.get(letter) ?? letter);
-  return text.replace(/[\u0080-\uffff]+/g, foldedPart).toLowerCase();
+  return text
+    .replace(/[\u0080-\uffff]+/g, foldedPart)
+    .toLowerCase()
+    .replace(/\s{2,}|[^\S ]/g, ' ');
 }

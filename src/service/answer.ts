@@ -1,6 +1,6 @@
 import { decodeRecord, type RecordText, readableRecord } from '../record/text.ts';
 import { RecordTextError } from '../record/textError.ts';
-import { aboutCall, type Call } from './call.ts';
+import { aboutCall, type Call, isWrite } from './call.ts';
 import { decompress, methodsAndEtag, type RecordHeaders } from './decode.ts';
 import { htmlTitle } from './errorAnswer.ts';
 import { type AnswerHead, answerTooLarge } from './exchange.ts';
@@ -15,11 +15,17 @@ export interface RecordVersion extends RecordHeaders {
   readonly serviceAddress: string;
   /** The address that answered, behind redirects within the origin: a write goes there too. */
   readonly foundAt: string;
+  /**
+   * A version is as old as its request: of two, the one with the greater order is newer, whichever answer came first. On
+   * the clock of `performance.now`; the answer to a write counts from its arrival, so a read that was sent before is older.
+   */
+  readonly order: number;
 }
 
 /** The record in an answer, or a `RecordError` that says what the answer is instead. */
 export function recordAnswer(serviceAddress: string, maxBytes: number): Understand<RecordVersion> {
   return async (head, bytes, call, { origin, pathname }) => ({
+    order: isWrite(call) ? performance.now() : head.sentAt,
     record: await recordIn(call, head, bytes, maxBytes),
     serviceAddress,
     // A query could contain a secret, and this address may get into a message.

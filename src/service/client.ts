@@ -38,23 +38,33 @@ interface RequestOptions {
   readonly paced?: boolean;
 }
 
-export type RecordClient = ReturnType<typeof createClient>;
+/** The requests that one service understands. Every method rejects with a `RecordError` and with nothing else. */
+export interface RecordClient {
+  read(id: number, options?: RequestOptions): Promise<RecordVersion>;
+  /** Undefined: the service still has the version with this ETag. */
+  readIfChanged(id: number, etag: string, options?: RequestOptions): Promise<RecordVersion | undefined>;
+  /** Undefined: stored, but the answer is not a usable record. Read it again. */
+  write(
+    method: 'PATCH' | 'PUT',
+    id: number,
+    body: string,
+    options?: RequestOptions,
+  ): Promise<RecordVersion | undefined>;
+  /** The methods that the service allows for the record, and its ETag. */
+  head(id: number, options?: RequestOptions): Promise<RecordHeaders>;
+  /** The same, and whether the service describes how the record is written, which it does for those who may. */
+  options(id: number, options?: RequestOptions): Promise<RecordHeaders & { readonly describesWriting: boolean }>;
+}
 
-/** Every method rejects with a `RecordError` and with nothing else. */
-export function createClient(client: ClientOptions) {
+export function createClient(client: ClientOptions): RecordClient {
   const record = recordAnswer(client.address.href, client.maxBytes);
   return {
-    read: (id: number, options?: RequestOptions) => call(client, { method: 'GET', id }, ofThatRecord(record), options),
-    /** Undefined: the service still has the version with this ETag. */
-    readIfChanged: (id: number, etag: string, options?: RequestOptions) =>
+    read: (id, options) => call(client, { method: 'GET', id }, ofThatRecord(record), options),
+    readIfChanged: (id, etag, options) =>
       call(client, { method: 'GET', id, ifNoneMatch: etag }, unlessUnchanged(ofThatRecord(record)), options),
-    /** Undefined: stored, but the answer is not a usable record. Read it again. */
-    write: (method: 'PATCH' | 'PUT', id: number, body: string, options?: RequestOptions) =>
-      call(client, { method, id, body }, ifUsable(record), options),
-    head: (id: number, options?: RequestOptions) =>
-      call(client, { method: 'HEAD', id }, ({ headers }) => methodsAndEtag(headers), options),
-    options: (id: number, options?: RequestOptions) =>
-      call(client, { method: 'OPTIONS', id }, optionsAnswer(client.maxBytes), options),
+    write: (method, id, body, options) => call(client, { method, id, body }, ifUsable(record), options),
+    head: (id, options) => call(client, { method: 'HEAD', id }, ({ headers }) => methodsAndEtag(headers), options),
+    options: (id, options) => call(client, { method: 'OPTIONS', id }, optionsAnswer(client.maxBytes), options),
   };
 }
 

@@ -9,6 +9,8 @@ interface ExchangeRequest extends Pick<Call, 'method' | 'headers' | 'body'> {
 }
 
 export interface AnswerHead {
+  /** When the request was written, on the clock of `performance.now`. */
+  readonly sentAt: number;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
 }
@@ -40,6 +42,7 @@ export function exchange(
     const chunks: Buffer[] = [];
     let received = 0;
     let controller: Dispatcher.DispatchController | undefined;
+    let sentAt = 0;
     let head: AnswerHead | undefined;
 
     const stopWatching = () => signal.removeEventListener('abort', onAbort);
@@ -62,11 +65,12 @@ export function exchange(
           started.abort(signal.reason ?? new Error('A request is sent once.'));
         } else {
           controller = started;
+          sentAt = performance.now();
         }
       },
       onResponseStart(_, status, headers) {
         if (status < 200) return;
-        head = { status, headers };
+        head = { sentAt, status, headers };
         if (request.method !== 'HEAD' && Number(headers['content-length']) > request.maxBytes) {
           stop(answerTooLarge(request.maxBytes));
         }

@@ -26,8 +26,16 @@ export function replacement(
   return edit;
 }
 
-/** False if the document has changed in the meantime. One undo reverts all. */
-export async function applyEdits(document: vscode.TextDocument, edits: readonly TextEdit[]): Promise<boolean> {
+/**
+ * False if the document is no longer the version that the edits were computed for: VS Code would apply their offsets to
+ * whatever text there is. One undo reverts all.
+ */
+export async function applyEdits(
+  document: vscode.TextDocument,
+  version: number,
+  edits: readonly TextEdit[],
+): Promise<boolean> {
+  if (document.version !== version) return false;
   const placed = edits.map(({ offset, length, text }) => ({ range: rangeAt(document, offset, length), text }));
   const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
   if (editor && placed.some(({ range, text }) => mayCutCharacters(document, range, text))) {

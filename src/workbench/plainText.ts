@@ -77,6 +77,16 @@ export function visible(text: string): string {
   return escaped.replace(/ {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length));
 }
 
+/** CJK, fullwidth forms and emoji. Of scripts beyond, more is counted than they need: nothing is taken to fit that doesn't. */
+const wide = /[\u1100-\u115f\u2e80-\uffff\u{10000}-\u{10ffff}]|\p{Emoji_Presentation}/gu;
+
+/** How wide a text is on screen, in columns of a letter. */
+export function columnsOf(text: string): number {
+  let columns = text.length;
+  for (const [character] of text.matchAll(wide)) columns += 2 - character.length;
+  return columns;
+}
+
 const longestName = 60;
 
 /** The name of a field, in which nothing can hide. A name that is cut ends with an ellipsis. */
@@ -114,6 +124,11 @@ const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{
 /** Text on one line that can't reorder the text beside it, whatever its direction or direction controls. */
 export function isolated(text: string, limit?: number): string {
   return isolate(oneLine(text, limit));
+}
+
+/** The beginning of a text on one line, in which nothing can hide. */
+export function visibleLine(text: string, limit: number): string {
+  return isolate(shortened(visible(cut(text, limit + 1)), limit));
 }
 
 /** For a text without direction controls. */
@@ -159,6 +174,11 @@ export function listOf(names: readonly (string | number)[], max = 4): string {
   const rest = names.length - shown.length;
   const items = rest > 0 ? [...shown, l10n.t('{0} more', localNumber(rest))] : shown;
   return new Intl.ListFormat(env.language).format(items.map(String));
+}
+
+/** At most ten numbers of records. */
+export function listOfIds(ids: readonly number[]): PlainText {
+  return listOf(ids, 10);
 }
 
 const units = [

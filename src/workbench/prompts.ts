@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { iconsAsText, type PlainText } from './plainText.ts';
+import { iconsAsText, type PlainText, plainText } from './plainText.ts';
 
 // Texts are plain wherever VS Code would render links in them. Features show nothing without these functions.
 
@@ -77,9 +77,30 @@ export async function askFile(name: string, options: Pick<vscode.SaveDialogOptio
   return file;
 }
 
-/** In the status bar, because there is nothing to decide. */
-export function showBriefly(message: string): void {
-  vscode.window.setStatusBarMessage(iconsAsText(message), 5000);
+/**
+ * For a file that a command was given, whoever runs it: asks before one that is there is replaced, and rejects unless the
+ * user agrees. VS Code's own dialog asks itself.
+ */
+export async function agreeToReplace(file: vscode.Uri): Promise<void> {
+  const isThere = await vscode.workspace.fs.stat(file).then(
+    () => true,
+    (failure: unknown) => !(failure instanceof vscode.FileSystemError && failure.code === 'FileNotFound'),
+  );
+  if (!isThere) return;
+  const path = plainText(file.scheme === 'file' ? file.fsPath : file.toString(true));
+  const replace = vscode.l10n.t('Replace');
+  const detail = vscode.l10n.t('A file with this name already exists. Replacing it overwrites its contents.');
+  const chosen = await askInDialog(vscode.l10n.t('Replace {0}?', path), detail, replace);
+  if (chosen !== replace) throw new vscode.CancellationError();
+}
+
+const briefMs = 5000;
+
+/** In the status bar, because there is nothing to decide: for some seconds, or until something is done. */
+export function showBriefly(message: string, done?: Thenable<unknown>): void {
+  const text = iconsAsText(message);
+  if (done) vscode.window.setStatusBarMessage(text, done);
+  else vscode.window.setStatusBarMessage(text, briefMs);
 }
 
 export interface TextOptions extends PickOptions, Pick<vscode.InputBoxOptions, 'value' | 'password'> {

@@ -89,11 +89,19 @@ function problemsOf(document: vscode.TextDocument, worksheet: Worksheet, facts: 
   const outcome = worksheet.outcomeOf(facts);
   const message = outcome && outcomeMessage({ service: worksheet.name.service, id }, outcome);
   const { places, areAll } = rejections(facts, outcome);
+  const severity = outcome && wasCancelled(outcome) ? 'information' : 'error';
   return [
-    ...(outcome && message && !areAll ? [{ ...headOf(facts), message, code: outcome.kind }] : []),
+    ...(outcome && message && !areAll ? [{ ...headOf(facts), message, severity, code: outcome.kind } as const] : []),
     ...places,
     ...changeProblems(row.record, edits.changes, offset),
   ];
+}
+
+/** Whoever cancels a save needs no error for it, if the service is known to have nothing of it. */
+function wasCancelled(outcome: SaveOutcome): boolean {
+  if (outcome.kind !== 'notStored' || outcome.reason !== 'lost') return outcome.kind === 'notStarted';
+  const { failure } = outcome;
+  return [failure, failure?.cause].some((one) => isRecordError(one, 'cancelled'));
 }
 
 /** `start` is where the text with the error begins. */

@@ -8,7 +8,7 @@ import { editBetween } from '../record/textEdits.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { words } from './messages.ts';
-import type { PlacedRow, Row } from './rows.ts';
+import type { ReplacedRow } from './rows.ts';
 import { unreadMessage } from './summary.ts';
 import type { Worksheet } from './worksheet.ts';
 
@@ -18,18 +18,17 @@ export type WorksheetValues = ReadonlyMap<number, ReadonlyMap<string, string>>;
 /** The version of each record that values were chosen for. */
 export type ValuesBasis = (id: number) => RecordText | undefined;
 
-/** Replaces rows of the text on screen, only where they differ. False if there is nothing to replace, or it changed. */
+/** Replaces rows, only where they differ. False if the text is no longer the version that has these rows. */
 export async function replaceRows(
-  document: vscode.TextDocument | undefined,
-  rows: readonly PlacedRow[],
-  textOf: (row: Row) => string,
+  document: vscode.TextDocument,
+  version: number,
+  rows: readonly ReplacedRow[],
 ): Promise<boolean> {
-  if (!document || rows.length === 0) return false;
-  const edits = rows.map(({ row, offset }) => {
-    const edit = editBetween(row.text, textOf(row));
+  const edits = rows.map(({ row, offset, next }) => {
+    const edit = editBetween(row.text, next);
     return { ...edit, offset: offset + edit.offset };
   });
-  return applyEdits(document, edits);
+  return edits.length === 0 || applyEdits(document, version, edits);
 }
 
 /** Puts values into a worksheet as unsaved changes. One undo takes them out again. */
@@ -45,11 +44,12 @@ export async function fillRows(
     const { unread } = worksheet;
     if (rows.length < values.size) throw new UserError(unread.size > 0 ? unreadMessage(unread) : words.saveFirst());
   }
-  const filled = await replaceRows(document, rows, ({ id, record, text }) => {
-    const given = [...(values.get(id ?? 0) ?? [])].map(([field, raw]) => [field, onOneLine(raw)] as const);
-    return record ? withValues(record, new Map(given)) : text;
+  const filled = rows.map(({ row, offset, id = 0 }) => {
+    const given = [...(values.get(id) ?? [])].map(([field, raw]) => [field, onOneLine(raw)] as const);
+    return { row, offset, next: row.record ? withValues(row.record, new Map(given)) : row.text };
   });
-  if (!filled && rows.length > 0) throw new UserError(words.edited());
+  // Unchanged since its rows were read: nothing was awaited.
+  if (document && !(await replaceRows(document, document.version, filled))) throw new UserError(words.edited());
 }
 
 /** A value that was chosen for an earlier version would overwrite someone else's change without a conflict. */

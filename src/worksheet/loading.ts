@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
-import type { Shown } from '../files/virtualFile.ts';
+import type { KnownText } from '../files/virtualFile.ts';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
 import type { Services } from '../service/services.ts';
+import { UserError } from '../workbench/commands.ts';
 import { failed, offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
@@ -22,38 +23,57 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
   const client = async ({ name }: Worksheet) => services.client(serviceOf(services, name));
 
   /** Reads the records. Rejects if none could be read. */
-  const load = async (open: WorksheetFile): Promise<Shown<Versions>> => {
-    await needConsent(memory, open.worksheet.name);
-    const { service, ids } = open.worksheet.name;
-    const { versions, unread } = await readRecords(await client(open.worksheet), ids);
+  const load = async (open: WorksheetFile): Promise<KnownText<Versions>> => {
+    const { worksheet } = open;
+    await needConsent(memory, worksheet.name);
+    const { service, ids } = worksheet.name;
+    const { versions, unread } = await readRecords(await client(worksheet), ids);
     if (versions.size === 0) {
       const [cause] = unread.values();
       const message = words.noneRead(ids.length, plainText(messageOf(cause), 600));
       throw failed(cause, { service }, { retry: () => reload(open) }, message);
     }
     if (unread.size > 0) void offer(unreadMessage(unread), [[vscode.l10n.t('Retry'), () => reload(open)]], 'warning');
-    return open.worksheet.rendered(versions, unread);
+    worksheet.read(versions, unread);
+    return worksheet.rendered();
   };
 
   /** Shows the records as the service has them now, and merges them into unsaved changes. */
   const reload = async (open: WorksheetFile): Promise<void> => {
-    void keepOpened(memory, open.worksheet.name);
-    const shown = await open.file.inTurn(() => load(open));
-    if (!open.file.isUnsaved) return open.file.show(shown);
-    const conflicts = await open.follow(shown.content);
-    void showMessage(words.reloaded(conflicts));
+    const { file, worksheet, uri } = open;
+    void keepOpened(memory, worksheet.name);
+    const known = await load(open);
+    if (!file.document) {
+      file.offer(known);
+      await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+      file.withdraw();
+      return;
+    }
+    const isEdited = file.isUnsaved;
+    await open.reloaded();
+    if (isEdited) void showMessage(words.reloaded(worksheet.inConflict()));
   };
 
   return { client, load, reload };
 }
 
-/** Reads records, in the order of their IDs. Rejects if the user cancels. */
-export async function readRecords(client: RecordClient, ids: readonly number[]) {
+/** Of all records together, for what a worksheet or a check has in memory. */
+const maxCharacters = 50 * 1024 * 1024;
+
+/** Reads records, in the order of their IDs, as many as fit into memory. Rejects if the user cancels. */
+export async function readRecords(client: Pick<RecordClient, 'read'>, ids: readonly number[], max = maxCharacters) {
   const [read, unread] = [new Map<number, RecordVersion>(), new Map<number, unknown>()];
+  let left = max;
   const isCancelled = await forEachRecord(ids, {
     title: words.reading(ids.length),
     atOnce,
-    task: async (id, signal) => void read.set(id, await client.read(id, { signal })),
+    task: async (id, signal) => {
+      if (left < 0) throw new UserError(words.tooMuch());
+      const version = await client.read(id, { signal });
+      left -= version.record.text.length;
+      if (left < 0) throw new UserError(words.tooMuch());
+      read.set(id, version);
+    },
     failed: (id, failure) => void unread.set(id, failure),
   });
   if (isCancelled) throw new vscode.CancellationError();

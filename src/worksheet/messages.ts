@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { SaveOutcome } from '../document/outcome.ts';
 import { quoted } from '../document/outcomeWords.ts';
-import { listOf, localNumber, type PlainText, plainText, sentences } from '../workbench/plainText.ts';
+import { listOfIds, localNumber, type PlainText, plainText, sentences } from '../workbench/plainText.ts';
 import type { RowFacts, RowProblem } from './facts.ts';
 import type { WorksheetName } from './uri.ts';
 
@@ -17,6 +17,7 @@ export const words = {
     count === 1
       ? l10n.t('The record could not be read. {0}', reason)
       : l10n.t('None of the {0} records could be read. {1}', localNumber(count), reason),
+  tooMuch: () => l10n.t('The records are too large to be read together. Choose fewer of them.'),
   readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', plainText(service)),
   noneActive: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
   declined: () => l10n.t('The worksheet was not saved.'),
@@ -28,7 +29,7 @@ export const words = {
       conflicts.length === 1 &&
         l10n.t('Someone else changed the same fields as you in record {0}. Save to decide.', conflicts[0] ?? 0),
       conflicts.length > 1 &&
-        l10n.t('Someone else changed the same fields as you in records {0}. Save to decide.', listOf(conflicts, 12)),
+        l10n.t('Someone else changed the same fields as you in records {0}. Save to decide.', listOfIds(conflicts)),
       l10n.t('Your unsaved changes are kept.'),
     ),
   reviewTitle: (count: number) =>
@@ -47,15 +48,24 @@ export function confirmation(changed: readonly RowFacts[], service: string): { m
   const fields = [...Map.groupBy(changes, ({ field }) => field)].sort(
     ([, one], [, other]) => other.length - one.length,
   );
-  const unknown = changed.filter(({ edits }) => !edits?.base).length;
   const more = fields.length - maxFieldsNamed;
   const detail = joined(
     '\n',
     ...fields.slice(0, maxFieldsNamed).map(([field, { length }]) => changeCount(field, length)),
     more > 0 && l10n.t('And {0} more.', localNumber(more)),
-    unknown > 0 && l10n.t('The versions that {0} of them started from are not known.', unknown),
+    unknownBases(changed),
   );
   return { message, detail };
+}
+
+/** Where all changes go, for a question that shows them. */
+export function destination(address: string, changed: readonly RowFacts[]): string {
+  return joined(' ', l10n.t('These changes are sent to {0}.', plainText(address)), unknownBases(changed));
+}
+
+function unknownBases(changed: readonly RowFacts[]): string | undefined {
+  const unknown = changed.filter(({ edits }) => !edits?.base).length;
+  return unknown > 0 ? l10n.t('The versions that {0} of them started from are not known.', unknown) : undefined;
 }
 
 function changeCount(field: string, count: number): string {
@@ -70,10 +80,7 @@ export function revertQuestion(rows: readonly RowFacts[]): { message: string; de
     message: l10n.t("Revert someone else's changes to {0}?", quoted([...fields])),
     detail: l10n.t(
       "Records: {0}. Keep Theirs keeps the service's values and saves your other changes. Save Anyway sends your values.",
-      listOf(
-        rows.map(({ id }) => id ?? 0),
-        12,
-      ),
+      listOfIds(rows.map(({ id = 0 }) => id)),
     ),
   };
 }

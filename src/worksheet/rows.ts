@@ -121,11 +121,16 @@ export class WorksheetRows {
   }
 }
 
+/** A row, and what it is to become. */
+export interface ReplacedRow extends PlacedRow {
+  readonly next: string;
+}
+
 /** A text with some of its rows replaced. */
-export function withTexts(text: string, rows: readonly PlacedRow[], textOf: (row: Row) => string): string {
+export function withTexts(text: string, rows: readonly ReplacedRow[]): string {
   let [done, from] = ['', 0];
-  for (const { row, offset } of rows) {
-    done += text.slice(from, offset) + textOf(row);
+  for (const { row, offset, next } of rows) {
+    done += text.slice(from, offset) + next;
     from = offset + row.text.length;
   }
   return done + text.slice(from);

@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { l10n } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import { lockReason, refuseOtherAddress, serviceOf } from '../document/configuredService.ts';
+import type { Basis } from '../document/edits.ts';
 import type { RecordOperations } from '../document/operations.ts';
 import type { SaveOutcome } from '../document/outcome.ts';
 import { notSaved } from '../document/outcomeWords.ts';
-import { objectionTo, type Resolution, sameChanges } from '../document/saveRecord.ts';
+import { askAboutConflict } from '../document/questions.ts';
+import { askToSave } from '../document/saveQuestion.ts';
+import { objectionTo, type Resolution, type SaveRequest, sameChanges } from '../document/saveRecord.ts';
 import { unsavedDocument } from '../document/spellings.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordClient } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
+import { runCommand } from '../workbench/failure.ts';
 import { plainText, sentences } from '../workbench/plainText.ts';
 import { textErrorMessage } from '../workbench/problemMessages.ts';
 import { chooseInDialog } from '../workbench/prompts.ts';
 import { isChanged, type RowFacts } from './facts.ts';
-import { confirmation, problemMessage, revertQuestion, stoppedMessage, words } from './messages.ts';
+import { confirmation, destination, problemMessage, revertQuestion, stoppedMessage, words } from './messages.ts';
 import { forEachRecord } from './pool.ts';
 import type { WorksheetName } from './uri.ts';
-import type { Worksheet } from './worksheet.ts';
+import type { Worksheet, WorksheetBasis } from './worksheet.ts';
 
 export interface SaveParts {
   readonly services: Services;
@@ -37,7 +42,8 @@ export interface SaveResult {
   readonly batch: string;
 }
 
-type KnownRow = RowFacts & { readonly id: number };
+/** A row to be saved, and what it was compared with when the save began. */
+type KnownRow = RowFacts & { readonly id: number; readonly basis: Basis };
 
 const atOnce = 4;
 
@@ -49,26 +55,32 @@ export async function saveWorksheet(
   parts: SaveParts,
   worksheet: Worksheet,
   text: string,
+  basis: WorksheetBasis,
   agreed?: AgreedChanges,
 ): Promise<SaveResult> {
   const service = writableService(parts.services, worksheet.name);
-  const changed = await changedRows(worksheet, text);
+  const changed = await changedRows(worksheet, text, basis);
   return saveChanged({ ...parts, worksheet, service, agreed, batch: randomUUID() }, changed);
 }
 
-/** Saves one record whose conflict the user has answered. */
+/** Asks about the conflict of one record, whoever wants to know, and saves it. Undefined if nothing is to be saved. */
 export async function resolveRow(
   parts: SaveParts,
-  worksheet: Worksheet,
-  row: KnownRow,
-  side: Resolution['side'],
-): Promise<SaveResult> {
+  { worksheet, uri }: { readonly worksheet: Worksheet; readonly uri: Uri },
+  id: number,
+  suggested: Resolution['side'],
+): Promise<SaveResult | undefined> {
   const service = writableService(parts.services, worksheet.name);
-  const name = { service: service.name, id: row.id };
+  const name = { service: service.name, id };
   if (unsavedDocument(name)) throw notSaved(name, { kind: 'openElsewhere' });
-  const conflict = worksheet.document(row.id)?.conflict;
-  const resolution = conflict && { side, conflicts: conflict.conflicts };
-  return saveChanged({ ...parts, worksheet, service, resolution, batch: randomUUID() }, [row]);
+  const conflict = worksheet.document(id)?.conflict;
+  const row = known(worksheet.facts(), worksheet.basis).filter((facts) => facts.id === id && isChanged(facts));
+  const side = conflict && row.length > 0 ? await askAboutConflict(name, conflict, suggested) : undefined;
+  // Not awaited: the worksheet's turn is held.
+  if (side === 'compare') void runCommand(commandIds.worksheetAction, { uri: uri.toString(), action: side, id });
+  if (!conflict || !side || side === 'compare') return undefined;
+  const resolution = { side, conflicts: conflict.conflicts };
+  return saveChanged({ ...parts, worksheet, service, resolution, batch: randomUUID() }, row);
 }
 
 /** One save of rows. */
@@ -84,18 +96,15 @@ interface RowsSave extends SaveParts {
 async function saveChanged(save: RowsSave, changed: readonly KnownRow[]): Promise<SaveResult> {
   const { worksheet, service, agreed, batch } = save;
   if (changed.length === 0) return { outcomes: new Map(), batch };
-  for (const { id } of changed) {
-    const document = worksheet.document(id);
-    if (document) refuseOtherAddress(document, service);
-  }
+  for (const { id, basis } of changed) refuseOtherAddress({ service: service.name, id }, basis.base, service);
   const left = leftOut(save, changed);
   const toSave = changed.filter(({ id }) => !left.has(id));
   if (!agreed && (toSave.length > 1 || (toSave.length > 0 && service.access === 'confirm')))
     await confirm(save, toSave);
   const keepsTheirs = !agreed && (await askToKeepTheirs(toSave));
-  for (const { id, row } of changed) {
+  for (const { id, row, basis } of changed) {
     const outcome = left.get(id);
-    if (outcome) worksheet.saveEnded(id, outcome, row);
+    if (outcome) worksheet.saveEnded(id, outcome, row, basis);
   }
   if (toSave.length > 0) await save.services.allowWrite(service, !agreed);
   const saved = await saveRows(save, toSave, keepsTheirs);
@@ -121,9 +130,9 @@ async function saveRows(save: RowsSave, rows: readonly KnownRow[], keepsTheirs: 
   const client = await save.services.client(service);
   const outcomes = new Map<number, SaveOutcome>(rows.map(({ id }) => [id, { kind: 'notStarted' }]));
   /** At once, so that whatever happens to the others, what was saved is not sent again. */
-  const ended = ({ id, row }: KnownRow, outcome: SaveOutcome) => {
+  const ended = ({ id, row, basis }: KnownRow, outcome: SaveOutcome) => {
     outcomes.set(id, outcome);
-    worksheet.saveEnded(id, outcome, row);
+    worksheet.saveEnded(id, outcome, row, basis);
   };
   const recorded: Promise<void>[] = [];
   const journal: WriteJournal = {
@@ -133,7 +142,8 @@ async function saveRows(save: RowsSave, rows: readonly KnownRow[], keepsTheirs: 
   await forEachRecord(rows, {
     title: words.saving(rows.length, service.name),
     atOnce,
-    task: async (row, signal) => ended(row, await saveRow({ ...save, journal }, row, client, keepsTheirs, signal)),
+    task: (row, signal) =>
+      saveRow({ ...save, journal }, row, client, keepsTheirs, signal, (outcome) => ended(row, outcome)),
     failed: (row, failure) => ended(row, failureOf(failure)),
   });
   await Promise.all(recorded);
@@ -142,21 +152,23 @@ async function saveRows(save: RowsSave, rows: readonly KnownRow[], keepsTheirs: 
 
 async function saveRow(
   { services, journal, operations, worksheet, service, resolution, agreed }: RowsSave,
-  { id, edits }: KnownRow,
+  { id, edits, basis }: KnownRow,
   client: RecordClient,
   keepsTheirs: boolean,
   signal: AbortSignal,
-): Promise<SaveOutcome> {
+  ended: (outcome: SaveOutcome) => void,
+): Promise<void> {
   const document = worksheet.document(id);
-  if (!document || !edits) return { kind: 'unchanged' };
+  if (!document || !edits) return ended({ kind: 'unchanged' });
   const reason = lockReason(document, services);
-  if (reason) return { kind: 'readOnly', reason };
-  return operations.saveRow(document, {
+  if (reason) return ended({ kind: 'readOnly', reason });
+  const request: Omit<SaveRequest, 'name'> = {
     edits,
     client,
     method: service.saveMethod,
     allow: document.newest?.allow,
     resolution,
+    isOwnChange: (field, version) => document.isOwnChange(field, version, basis.base),
     // The user was asked before any record was read, so changes of others that are merged now are not asked about.
     ask: async ({ changes }, reverting) => {
       if (agreed && !sameChanges(changes, agreed.get(id) ?? [])) return { kind: 'declined', why: 'otherChanges' };
@@ -164,7 +176,8 @@ async function saveRow(
     },
     online: (task) => task(signal),
     journal,
-  });
+  };
+  await operations.saveRow(document, request, ended);
 }
 
 function failureOf(failure: unknown): SaveOutcome {
@@ -179,30 +192,54 @@ export function writableService(services: Services, name: WorksheetName): Servic
 }
 
 /** Throws where the text as a whole can't be saved, before anything is sent. */
-export async function changedRows(worksheet: Worksheet, text: string): Promise<KnownRow[]> {
+export async function changedRows(worksheet: Worksheet, text: string, basis: WorksheetBasis): Promise<KnownRow[]> {
   const rows = await worksheet.rows.readCopy(text);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   if (rows.error)
     throw new UserError(sentences(words.declined(), plainText(textErrorMessage(rows.error))), { kind: 'invalid' });
-  const facts = worksheet.facts(rows);
+  const facts = worksheet.facts(rows, basis);
   const [first, ...more] = facts.filter(({ problem }) => problem);
   if (first?.problem) {
     const line = lineAt(first.offset + (first.row.error?.offset ?? 0));
     throw new UserError(stoppedMessage(problemMessage(first.problem), line, more.length), { kind: 'invalid' });
   }
-  return facts.filter((row): row is KnownRow => row.id !== undefined && isChanged(row));
+  return known(facts, basis).filter(isChanged);
 }
 
-async function confirm({ worksheet, service, review }: RowsSave, changed: readonly RowFacts[]): Promise<void> {
-  const { message, detail } = confirmation(changed, service.name);
+function known(rows: readonly RowFacts[], basis: WorksheetBasis): KnownRow[] {
+  return rows.flatMap(({ id, ...row }) => {
+    const of = id === undefined ? undefined : basis.get(id);
+    return id === undefined || !of ? [] : [{ ...row, id, basis: of }];
+  });
+}
+
+async function confirm({ worksheet, service, review }: RowsSave, changed: readonly KnownRow[]): Promise<void> {
+  const choice = await (service.access === 'confirm'
+    ? askWithValues(service, changed)
+    : askWithCounts(service, changed));
+  if (choice === 'save') return;
+  if (choice !== 'review') throw new UserError(words.declined(), { kind: 'declined' });
+  void review(worksheet, changed);
+  throw new UserError(l10n.t('Nothing was saved yet. Review your changes, then save again.'), { kind: 'declined' });
+}
+
+async function askWithCounts({ name }: Service, changed: readonly RowFacts[]): Promise<'save' | 'review' | 'declined'> {
+  const { message, detail } = confirmation(changed, name);
   const answer = await chooseInDialog(message, detail, [
     [l10n.t('Save'), 'save' as const],
     [l10n.t('Review'), 'review' as const],
   ]);
-  if (answer === 'save') return;
-  if (answer === undefined) throw new UserError(words.declined(), { kind: 'declined' });
-  void review(worksheet, changed);
-  throw new UserError(l10n.t('Nothing was saved yet. Review your changes, then save again.'), { kind: 'declined' });
+  return answer ?? 'declined';
+}
+
+/** For services with access `confirm`: with the address, and as many values as fit. */
+function askWithValues({ name, address }: Service, changed: readonly KnownRow[]) {
+  const saves = changed.map(({ id, edits }) => ({
+    name: { service: name, id },
+    changes: edits?.changes ?? [],
+    reverts: edits?.reverts ?? [],
+  }));
+  return askToSave(name, saves, destination(address.href, changed));
 }
 
 /** Asks about rows that revert someone else's change: whether those fields keep what the service has. */

@@ -5,7 +5,7 @@ import { type Action, UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
 import { type PlainText, sentences } from '../workbench/plainText.ts';
 import { showMessage } from '../workbench/prompts.ts';
-import { isChanged, isUnsettled } from './facts.ts';
+import { isUnsettled } from './facts.ts';
 import { words } from './messages.ts';
 import {
   type AgreedChanges,
@@ -17,6 +17,7 @@ import {
   saveWorksheet,
 } from './saveRows.ts';
 import { newsOf, summary, waysOn } from './summary.ts';
+import type { WorksheetBasis } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
 export type WorksheetSaves = ReturnType<typeof worksheetSaves>;
@@ -43,37 +44,45 @@ export function worksheetSaves(parts: SaveParts) {
     return outcomes.size === 1 && first ? outcomeMessage({ service, id: first[0] }, first[1]) : summary(outcomes);
   };
 
-  /** After a save that VS Code knows nothing of. With nothing left to send, its own only makes the document clean. */
+  /**
+   * After a save that VS Code knows nothing of, or during which the rows followed another one. With nothing left to send,
+   * its own save only makes the document clean.
+   */
   const settle = async (open: WorksheetFile) => {
+    // Not during a save: what VS Code considers saved is the text of that one.
+    await open.file.inTurn(async () => {});
     await open.bringUpToDate();
-    if (!open.worksheet.facts().some(isUnsettled)) await open.file.save(undefined, 'settled');
+    const isLeft = open.worksheet.facts().some(isUnsettled);
+    if (!isLeft && open.file.isUnsaved) await open.file.save(undefined, 'settled');
   };
 
   return {
     /** Resolves once the service has everything in the text. Rejects if something was left behind. */
-    async save(open: WorksheetFile, text: string): Promise<void> {
-      const result = await saveWorksheet(parts, open.worksheet, text);
+    async save(open: WorksheetFile, text: string, basis: WorksheetBasis): Promise<void> {
+      const result = await saveWorksheet(parts, open.worksheet, text, basis);
       const left = await finish(open, result, text);
       if (left !== undefined) throw new UserError(leftMessage(left, result), { kind: 'notStored' });
+      if (open.file.document?.getText() !== text) void settle(open);
     },
     /** Rejects if a save of this text would have something to send. */
-    async expectSaved({ worksheet }: WorksheetFile, text: string): Promise<void> {
-      if ((await changedRows(worksheet, text)).length > 0) throw new UserError(words.edited(), { kind: 'declined' });
+    async expectSaved({ worksheet }: WorksheetFile, text: string, basis: WorksheetBasis): Promise<void> {
+      const changed = await changedRows(worksheet, text, basis);
+      if (changed.length > 0) throw new UserError(words.edited(), { kind: 'declined' });
     },
-    /** Saves one record whose conflict the user has answered. */
-    async resolve(open: WorksheetFile, id: number, side: 'mine' | 'theirs'): Promise<void> {
-      const { worksheet } = open;
+    /** Asks about the conflict of one record, and saves it. */
+    async resolve(open: WorksheetFile, id: number, suggested: 'mine' | 'theirs'): Promise<void> {
       const left = await open.file.inTurn(async () => {
-        const row = worksheet.facts().find((facts) => facts.id === id);
-        if (!row || !isChanged(row)) return undefined;
-        return finish(open, await resolveRow(parts, worksheet, { ...row, id }, side));
+        const result = await resolveRow(parts, open, id, suggested);
+        return result && finish(open, result);
       });
       if (left !== undefined) throw new UserError(left);
       await settle(open);
     },
-    /** Saves a text if that changes nothing but this on the service. Asks nothing. */
-    async saveAgreed(open: WorksheetFile, text: string, agreed: AgreedChanges): Promise<RowOutcomes> {
-      const result = await open.file.inTurn(() => saveWorksheet(parts, open.worksheet, text, agreed));
+    /** Saves the text on screen if that changes nothing but this on the service. Asks nothing. */
+    async saveAgreed(open: WorksheetFile, agreed: AgreedChanges): Promise<RowOutcomes> {
+      const { worksheet, file } = open;
+      const [text, { basis }] = [file.document?.getText() ?? '[]', worksheet];
+      const result = await file.inTurn(() => saveWorksheet(parts, worksheet, text, basis, agreed));
       const left = await finish(open, result);
       if (left !== undefined) void showMessage(leftMessage(left, result), 'error');
       await settle(open);

@@ -7,7 +7,7 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import {
   commandLink,
   links,
-  listOf,
+  listOfIds,
   localNumber,
   type PlainText,
   plainText,
@@ -66,7 +66,7 @@ export function waysOn(batch: string | undefined): PlainText {
 
 /** The records that could not be read, in one message. */
 export function unreadMessage(unread: ReadonlyMap<number, unknown>): PlainText {
-  const ids = listOf([...unread.keys()], 12);
+  const ids = listOfIds([...unread.keys()]);
   const failure = [...unread.values()].find((one) => !isRecordError(one) || one.kind !== 'notFound');
   const reason = failure ? plainText(messageOf(failure), 300) : l10n.t('Not found, or not visible to you.');
   return unread.size === 1

@@ -1,28 +1,43 @@
-import { type Edits, restoredBase, storedBase } from '../document/edits.ts';
+import { type Basis, type Edits, restoredBase, storedBase } from '../document/edits.ts';
 import type { SaveOutcome } from '../document/outcome.ts';
+import type { OwnWrites } from '../document/ownWrites.ts';
 import { RecordDocument } from '../document/recordDocument.ts';
 import type { KeptBases } from '../files/bases.ts';
-import type { Shown } from '../files/virtualFile.ts';
+import type { KnownText } from '../files/virtualFile.ts';
 import { changesBetween } from '../record/changes.ts';
+import { onOneLine } from '../record/format.ts';
 import { mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
-import type { RowFacts, RowProblem } from './facts.ts';
-import { type PlacedRow, type Row, WorksheetRows, withTexts } from './rows.ts';
+import { isUnsettled, type RowFacts, type RowProblem } from './facts.ts';
+import { type PlacedRow, type Row, WorksheetRows } from './rows.ts';
 import { rowText, wholeRecord, worksheetText } from './text.ts';
 import type { WorksheetName } from './uri.ts';
 
 /** The versions of the records that a text of a worksheet shows. */
 export type Versions = ReadonlyMap<number, RecordVersion>;
 
+/** What the rows of a text are compared with, by record. */
+export type WorksheetBasis = ReadonlyMap<number, Basis>;
+
+/** What a row should show of a version. Once it does, `accept` makes that version the base. */
+interface Next {
+  readonly next: string;
+  readonly version: RecordVersion;
+  accept(): void;
+}
+
+/** A row that does not show what the service has. */
+export interface OutdatedRow extends PlacedRow, Next {
+  readonly id: number;
+}
+
 /** What is known of one record. */
 interface Listed {
   readonly document: RecordDocument;
-  /** What its row shows if nothing in it is changed, and the version with that, unless it comes from disk. */
-  shown?: { readonly text: string; readonly version?: RecordVersion };
-  /** What the last row seen of it changes, and the whole record with it. */
-  edits?: { readonly row: Row; readonly whole: RecordText; readonly edits: Edits } | undefined;
+  /** What the last row seen of it changes. */
+  edits?: { readonly row: Row; readonly basis: Basis; readonly edits: Edits } | undefined;
   /** How its last save went if it was not saved, and the text that it had. */
   failed?: { readonly outcome: SaveOutcome; readonly text: string } | undefined;
 }
@@ -32,15 +47,19 @@ export class Worksheet {
   readonly name: WorksheetName;
   /** The rows of the text on screen. */
   readonly rows = new WorksheetRows();
-  readonly #listed = new Map<number | undefined, Listed>();
+  readonly #ownWrites: OwnWrites;
+  readonly #listed = new Map<number, Listed>();
   /** The rows of records as they were read. Each is asked for again when the text with it is on screen. */
   readonly #texts = new WeakMap<RecordText, string>();
+  #isKnown = false;
+  #basis: WorksheetBasis | undefined;
   #unread: ReadonlyMap<number, unknown> = new Map();
   /** Whoever shows the worksheet should look again. */
   readonly refresh: () => void;
 
-  constructor(name: WorksheetName, refresh: () => void = () => {}) {
+  constructor(name: WorksheetName, ownWrites: OwnWrites, refresh: () => void = () => {}) {
     this.name = name;
+    this.#ownWrites = ownWrites;
     this.refresh = refresh;
   }
 
@@ -48,9 +67,13 @@ export class Worksheet {
   get unread(): ReadonlyMap<number, unknown> {
     return this.#unread;
   }
-  /** Whether its records were read, or looked for on disk. */
+  /** Whether its records are on screen, or were looked for on disk. */
   get isKnown(): boolean {
-    return this.#listed.size > 0;
+    return this.#isKnown;
+  }
+  get basis(): WorksheetBasis {
+    this.#basis ??= new Map(Array.from(this.#listed, ([id, { document }]) => [id, document.basis]));
+    return this.#basis;
   }
   /** The bases to keep on disk, of these records or of all. */
   bases(ids: readonly string[] = this.name.ids.map(String)): KeptBases {
@@ -63,72 +86,68 @@ export class Worksheet {
     return this.#listed.get(id)?.document;
   }
 
-  /** The text that shows these records. */
-  rendered(versions: Versions, unread: ReadonlyMap<number, unknown>): Shown<Versions> {
+  /** The service sent these versions, and could not be asked for the others. */
+  read(versions: Versions, unread: ReadonlyMap<number, unknown>): void {
+    for (const [id, version] of versions) this.received(id, version);
     this.#unread = unread;
-    const rows = [...versions].map(([id, { record }]) => this.#render(record, id));
-    return { text: worksheetText(rows), content: versions };
   }
 
-  /** The text on screen with these rows as the service has them. */
-  renderedAgain(text: string, stale: readonly PlacedRow[]): Shown<Versions> {
-    return { text: withTexts(text, stale, (row) => this.shownText(row)), content: this.#versionsOf(stale) };
+  /** The service sent a version of a record. A row that can is to show it. */
+  received(id: number, version: RecordVersion): void {
+    this.#listedAs(id).document.received(version);
+  }
+
+  /** The text that shows all records as the service has them. */
+  rendered(): KnownText<Versions> {
+    const read = this.name.ids.filter((id) => !this.#unread.has(id));
+    const versions = read.flatMap((id) => {
+      const newest = this.document(id)?.newest;
+      return newest ? [[id, newest] as const] : [];
+    });
+    const rows = versions.map(([id, { record }]) => this.#render(record, id));
+    return { text: worksheetText(rows), content: new Map(versions) };
   }
 
   /** What was read is on screen: its versions are the bases. */
-  settled(versions: Versions): void {
-    for (const [id, version] of versions) this.#settle(id, version);
+  onScreen(versions: Versions): void {
+    this.#isKnown = true;
+    for (const [id, version] of versions) this.#listedAs(id).document.onScreen(version);
     for (const listed of this.#listed.values()) listed.failed = undefined;
     this.refresh();
   }
 
   /** The bases of unsaved changes, found after a restart. Without them it isn't known what is changed. */
   recovered(stored: ReadonlyMap<string, unknown>): void {
-    if (this.isKnown) return;
+    if (this.#isKnown) return;
+    this.#isKnown = true;
     for (const id of this.name.ids) {
       const base = restoredBase(stored.get(String(id)));
-      const listed = this.#listedAs(id);
-      if (!base) continue;
-      listed.document.recovered(base);
-      listed.shown = { text: this.#render(base.record, id) };
+      const { document } = this.#listedAs(id);
+      if (base) document.recovered(base);
     }
     this.refresh();
   }
 
-  /** The service has another version of a record. A row without changes is to show it. */
-  seen(id: number, version: RecordVersion): void {
-    const listed = this.#listedAs(id);
-    listed.document.seen(version);
-    listed.shown = { text: this.#render(version.record, id), version };
-    listed.edits = undefined;
+  /** The rows that don't show what the service has, and can. */
+  outdated(): readonly OutdatedRow[] {
+    return this.facts().flatMap(({ row, offset, id = 0, ...facts }) => {
+      const next = this.#next({ row, offset, id, ...facts });
+      return next && next !== 'conflict' ? [{ row, offset, id, ...next }] : [];
+    });
   }
 
-  /**
-   * The text of a changed row with a version merged into it, to be accepted once it is on screen. Undefined if someone
-   * else changed the same field as the row.
-   */
-  merged({ row, id }: RowFacts, version: RecordVersion) {
-    const listed = this.#listed.get(id);
-    const read = listed && this.#readEdits(row, listed);
-    if (!listed || !row.record || !read?.edits.base) return undefined;
-    const { document } = listed;
-    const merge = mergeRecords(read.edits.base, read.edits.edited, version.record);
-    if (merge.conflicts.some(({ field }) => !document.isSavedElsewhere(field, version))) return undefined;
-    const isShown = (field: string) => row.record?.fields.has(field) || this.#isChosen(field);
-    const news = changesBetween(read.whole, parseRecord(merge.text)).filter(({ field }) => isShown(field));
-    const text = withValues(row.record, new Map(news.map(({ field, after }) => [field, after])));
-    const accept = () => {
-      document.reloaded(version, read.whole, merge.theirs);
-      this.seen(document.name.id, version);
-    };
-    return { text, accept };
+  /** The records of which someone else changed the same as their rows. They stay as they are until they are saved. */
+  inConflict(): readonly number[] {
+    return this.facts().flatMap((facts) =>
+      facts.id !== undefined && this.#next(facts) === 'conflict' ? [facts.id] : [],
+    );
   }
 
-  /** What the rows of a text are, in their order. */
-  facts(rows: WorksheetRows = this.rows): readonly RowFacts[] {
+  /** What the rows of a text are, in their order, compared with the bases of now or of an earlier moment. */
+  facts(rows: WorksheetRows = this.rows, basis: WorksheetBasis = this.basis): readonly RowFacts[] {
     const seen = new Set<number>();
     return rows.all().map((placed) => {
-      const facts = this.#factsOf(placed, seen);
+      const facts = this.#factsOf(placed, basis, seen);
       if (facts.id !== undefined) seen.add(facts.id);
       return facts;
     });
@@ -136,14 +155,13 @@ export class Worksheet {
 
   /** What a row changes, also if it has a field that the worksheet does not have. */
   editsIn({ row, id }: RowFacts): Edits | undefined {
-    const listed = this.#listed.get(id);
-    return listed && this.#editsOf(row, listed);
+    return id === undefined ? undefined : this.#editsOf(row, id, this.basis);
   }
 
   /** The row around a place of the text on screen. */
   factsAt(offset: number): RowFacts | undefined {
     const placed = this.rows.at(offset);
-    return placed && this.#factsOf(placed, new Set());
+    return placed && this.#factsOf(placed, this.basis, new Set());
   }
 
   /** The records without a row: those that were taken out of the text, and those that were never in it. */
@@ -156,67 +174,65 @@ export class Worksheet {
     return { removed, unread };
   }
 
-  /** How the save of a row ended. */
-  saveEnded(id: number, outcome: SaveOutcome, row: Row): void {
+  /** How the save of a row ended. `basis` is what the row was compared with when the save began. */
+  saveEnded(id: number, outcome: SaveOutcome, row: Row, basis: Basis | undefined): void {
     const listed = this.#listedAs(id);
     const isDone = outcome.kind === 'saved' || outcome.kind === 'unchanged';
     listed.failed = isDone ? undefined : { outcome, text: row.text };
     if (outcome.kind === 'conflict') listed.document.conflicted(outcome);
-    const whole = this.#readEdits(row, listed)?.whole;
-    if (outcome.kind !== 'saved' || !whole) return;
-    const { version } = outcome;
-    listed.document.saved(outcome, whole);
-    listed.shown = { text: this.#render(version.record, id), version };
+    if (outcome.kind === 'saved' && row.record) listed.document.saved(outcome, this.#whole(row.record, basis));
   }
 
   /** Why a row was not saved, as long as that holds: a conflict stays, another failure is about the text that was sent. */
   outcomeOf({ id, row, edits }: RowFacts): SaveOutcome | undefined {
-    const failed = this.#listed.get(id)?.failed;
+    const failed = id === undefined ? undefined : this.#listed.get(id)?.failed;
     if (!failed || !edits) return undefined;
     return failed.outcome.kind === 'conflict' || failed.text === row.text ? failed.outcome : undefined;
   }
 
-  /** Saved rows of the text on screen that don't show the values of their base. */
-  stale(): readonly PlacedRow[] {
-    return this.facts().filter(({ row, id, edits }) => {
-      const shown = this.#listed.get(id)?.shown?.text;
-      if (shown === undefined || !row.record || row.text === shown || !edits?.base) return false;
-      return edits.changes.length === 0 && changesBetween(parseRecord(shown), row.record).length > 0;
-    });
+  /** What the row of a record shows if nothing in it is changed. */
+  unchangedText(id: number | undefined, basis: WorksheetBasis = this.basis): string | undefined {
+    const base = id === undefined ? undefined : basis.get(id)?.base;
+    return base && id !== undefined ? this.#render(base.record, id) : undefined;
   }
 
-  /** The text that a row should have. */
-  shownText({ id, text }: Row): string {
-    return this.#listed.get(id)?.shown?.text ?? text;
+  /** What a row should become, if that is not what it is. A row that is being saved waits for the answer to that. */
+  #next(facts: RowFacts): Next | 'conflict' | undefined {
+    const document = facts.id === undefined ? undefined : this.document(facts.id);
+    const version = document?.newest;
+    if (!version || document.isSaving || !facts.row.record || facts.problem) return undefined;
+    return isUnsettled(facts) ? this.#merged(facts, document, version) : this.#followed(facts, document, version);
   }
 
-  /** Rows of the screen were brought to what the service has. */
-  shows(rows: readonly PlacedRow[]): void {
-    for (const [id, version] of this.#versionsOf(rows)) this.#settle(id, version);
-    this.refresh();
+  #followed({ row, id = 0 }: RowFacts, document: RecordDocument, version: RecordVersion): Next | undefined {
+    const wanted = this.#render(version.record, id);
+    const isSame = row.text === wanted || (row.record && changesBetween(parseRecord(wanted), row.record).length === 0);
+    if (isSame && version === document.base) return undefined;
+    return { version, next: isSame ? row.text : wanted, accept: () => document.onScreen(version) };
   }
 
-  #settle(id: number, version: RecordVersion): void {
-    const listed = this.#listedAs(id);
-    listed.document.seen(version);
-    listed.document.shows(version);
-    listed.shown = { text: this.#render(version.record, id), version };
-  }
-
-  /** The versions that the rows are to show. A conflict may have seen newer ones. */
-  #versionsOf(rows: readonly PlacedRow[]): Versions {
-    const versions = rows.map(({ row: { id = 0 } }) => [id, this.#listed.get(id)?.shown?.version] as const);
-    return new Map(versions.filter((entry): entry is [number, RecordVersion] => entry[1] !== undefined));
+  /** A changed row with the version merged into it. */
+  #merged({ row, edits }: RowFacts, document: RecordDocument, version: RecordVersion): Next | 'conflict' | undefined {
+    if (!row.record || !edits?.base || version === document.base) return undefined;
+    const merge = mergeRecords(edits.base, edits.edited, version.record);
+    if (merge.conflicts.some(({ field }) => !document.isOwnChange(field, version))) return 'conflict';
+    const whole = this.#whole(row.record, document.basis);
+    const news = changesBetween(whole, parseRecord(merge.text)).filter(({ field }) => this.#isChosen(field));
+    const values = news.map(({ field, after }) => [field, after === undefined ? after : onOneLine(after)] as const);
+    const accept = () => document.merged(version, whole, merge.theirs);
+    return { version, next: withValues(row.record, new Map(values)), accept };
   }
 
   #listedAs(id: number): Listed {
     const known = this.#listed.get(id);
     if (known) return known;
     const changed = () => {
-      listed.edits = undefined;
+      this.#basis = undefined;
     };
-    const listed: Listed = { document: new RecordDocument({ service: this.name.service, id }, changed) };
+    const document = new RecordDocument({ service: this.name.service, id }, this.#ownWrites, changed);
+    const listed: Listed = { document };
     this.#listed.set(id, listed);
+    this.#basis = undefined;
     return listed;
   }
 
@@ -226,21 +242,21 @@ export class Worksheet {
     return text;
   }
 
-  #factsOf({ row, offset }: PlacedRow, seen: ReadonlySet<number>): RowFacts {
+  #factsOf({ row, offset }: PlacedRow, basis: WorksheetBasis, seen: ReadonlySet<number>): RowFacts {
     const { id } = row;
-    const listed = this.#listed.get(id);
-    const problem = this.#problemOf(row, listed, seen);
-    if (problem || !listed) return { row, offset, id, ...(problem && { problem }) };
-    return { row, offset, id, edits: this.#editsOf(row, listed) };
+    const problem = this.#problemOf(row, basis, seen);
+    if (problem) return { row, offset, id, problem };
+    const isUnchanged = id === undefined || row.text === this.unchangedText(id, basis);
+    return { row, offset, id, edits: isUnchanged ? undefined : this.#editsOf(row, id, basis) };
   }
 
-  #problemOf(row: Row, listed: Listed | undefined, seen: ReadonlySet<number>): RowProblem | undefined {
+  #problemOf(row: Row, basis: WorksheetBasis, seen: ReadonlySet<number>): RowProblem | undefined {
     const { id } = row;
     if (id !== undefined && seen.has(id)) return { kind: 'doubledId', id };
-    if (listed?.shown?.text === row.text) return undefined;
+    if (row.text === this.unchangedText(id, basis)) return undefined;
     if (!row.record) return { kind: 'syntax' };
     if (id === undefined) return { kind: 'noId' };
-    if (!listed) return { kind: 'unknownId', id };
+    if (!basis.has(id)) return { kind: 'unknownId', id };
     const other = [...row.record.fields.keys()].find((field) => !this.#isChosen(field));
     return other === undefined ? undefined : { kind: 'otherField', field: other };
   }
@@ -250,16 +266,18 @@ export class Worksheet {
     return field === 'id' || !fields || fields.includes(field);
   }
 
-  #editsOf(row: Row, listed: Listed): Edits | undefined {
-    return row.text === listed.shown?.text ? undefined : this.#readEdits(row, listed)?.edits;
+  #editsOf(row: Row, id: number, basis: WorksheetBasis): Edits | undefined {
+    const [listed, of] = [this.#listed.get(id), basis.get(id)];
+    if (!listed || !of || !row.record) return undefined;
+    const { edits: last } = listed;
+    if (last?.row === row && last.basis === of) return last.edits;
+    const edits = of.editsOf(this.#whole(row.record, of));
+    listed.edits = { row, basis: of, edits };
+    return edits;
   }
 
-  #readEdits(row: Row, listed: Listed) {
-    if (listed.edits?.row === row) return listed.edits;
-    if (!row.record) return undefined;
-    const { document } = listed;
-    const whole = wholeRecord(row.record, document.base?.record, this.name.fields);
-    listed.edits = { row, whole, edits: document.editsOf(whole) };
-    return listed.edits;
+  /** The whole record that a row makes of its base. */
+  #whole(row: RecordText, basis: Basis | undefined): RecordText {
+    return wholeRecord(row, basis?.base?.record, this.name.fields);
   }
 }

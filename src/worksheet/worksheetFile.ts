@@ -1,29 +1,30 @@
 import * as vscode from 'vscode';
-import type { Saved } from '../document/outcome.ts';
 import { failureText } from '../document/outcomeWords.ts';
+import type { OwnWrites } from '../document/ownWrites.ts';
 import type { KeptBases } from '../files/bases.ts';
 import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
-import type { FileKind, FileOwner } from '../files/owner.ts';
+import type { FileKind, FileOwner, TextSave } from '../files/owner.ts';
 import { isShown } from '../files/tabs.ts';
-import type { SaveReason, Shown, VirtualFile } from '../files/virtualFile.ts';
+import type { KnownText, VirtualFile } from '../files/virtualFile.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { worksheetScheme } from '../workbench/ids.ts';
+import { turns } from '../workbench/scheduling.ts';
 import { replaceRows } from './edits.ts';
-import { isUnsettled } from './facts.ts';
-import type { Row } from './rows.ts';
+import { withTexts } from './rows.ts';
 import { rowsAsFields } from './text.ts';
 import { type WorksheetName, worksheetOf } from './uri.ts';
-import { type Versions, Worksheet } from './worksheet.ts';
+import { type OutdatedRow, type Versions, Worksheet, type WorksheetBasis } from './worksheet.ts';
 
 interface WorksheetFileParts extends BaseStorage {
   readonly services: Services;
+  readonly ownWrites: OwnWrites;
   /** Reads the records. */
-  load(worksheet: WorksheetFile): Promise<Shown<Versions>>;
+  load(worksheet: WorksheetFile): Promise<KnownText<Versions>>;
   /** Resolves once the service has everything in the text. Rejects if something was left behind. */
-  save(worksheet: WorksheetFile, text: string): Promise<void>;
+  save(worksheet: WorksheetFile, text: string, basis: WorksheetBasis): Promise<void>;
   /** Rejects if a save of this text would have something to send. */
-  expectSaved(worksheet: WorksheetFile, text: string): Promise<void>;
+  expectSaved(worksheet: WorksheetFile, text: string, basis: WorksheetBasis): Promise<void>;
   /** The text, the bases or how the last save went has changed. */
   changed(worksheet: WorksheetFile): void;
 }
@@ -31,29 +32,34 @@ interface WorksheetFileParts extends BaseStorage {
 const quietMs = 100;
 
 /** A worksheet in an editor: follows its rows, and connects them with its file. */
-export class WorksheetFile implements FileOwner<Versions, never> {
+export class WorksheetFile implements FileOwner<Versions, never, WorksheetBasis> {
   readonly worksheet: Worksheet;
-  readonly file: VirtualFile<Versions, never>;
+  readonly file: VirtualFile<Versions, never, WorksheetBasis>;
   readonly #parts: WorksheetFileParts;
+  readonly #followInTurn = turns();
   /** Runs until the rows of a text that could not be followed change by change are read. */
   #reading: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(name: WorksheetName, file: VirtualFile<Versions, never>, parts: WorksheetFileParts) {
+  constructor(name: WorksheetName, file: WorksheetFile['file'], parts: WorksheetFileParts) {
     this.file = file;
     this.#parts = parts;
-    this.worksheet = new Worksheet(name, () => parts.changed(this));
+    this.worksheet = new Worksheet(name, parts.ownWrites, () => parts.changed(this));
   }
 
   get uri(): vscode.Uri {
     return this.file.uri;
   }
 
-  read(): Promise<Shown<Versions>> {
+  get basis(): WorksheetBasis {
+    return this.worksheet.basis;
+  }
+
+  read(): Promise<KnownText<Versions>> {
     return this.#parts.load(this);
   }
 
-  async save(text: string, why: SaveReason): Promise<void> {
+  async save({ text, why, basis }: TextSave<never, WorksheetBasis>): Promise<void> {
     if (why === 'automatic') {
       const message = vscode.l10n.t('Auto save does not write to the service. Save the worksheet yourself.');
       throw new UserError(message, { kind: 'declined' });
@@ -63,13 +69,12 @@ export class WorksheetFile implements FileOwner<Versions, never> {
       const message = vscode.l10n.t('A worksheet can only be saved in its editor, with the command File: Save.');
       throw new UserError(message, { kind: 'refused' });
     }
-    await this.ready();
-    await (why === 'settled' ? this.#parts.expectSaved(this, text) : this.#parts.save(this, text));
+    await (why === 'settled' ? this.#parts.expectSaved(this, text, basis) : this.#parts.save(this, text, basis));
   }
 
-  shown(content: Versions | undefined): void {
-    if (content) this.worksheet.settled(content);
-    this.#showStale().catch((failure) => this.#parts.log.warn(`Worksheet: ${failure}`));
+  onScreen(content: Versions | undefined): void {
+    if (content) this.worksheet.onScreen(content);
+    this.bringUpToDate().catch((failure) => this.#parts.log.warn(`Worksheet: ${failure}`));
   }
 
   textChanged(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
@@ -114,54 +119,48 @@ export class WorksheetFile implements FileOwner<Versions, never> {
     }
   }
 
-  /** The user saved a record past this worksheet. What is unsaved in its row stays, and nobody else is blamed. */
-  async savedElsewhere(id: number, saved: Saved): Promise<void> {
-    const document = this.worksheet.document(id);
-    if (!document) return;
-    document.savedElsewhere(saved);
-    await this.follow(new Map([[id, saved.version]]));
+  /** Shows all records as the service has them, also those that were taken out. Unsaved changes stay. */
+  reloaded(): Promise<void> {
+    return this.#followInTurn(async () => {
+      await this.file.show(() => this.worksheet.rendered());
+      await this.#followAll();
+    });
   }
 
-  /**
-   * Shows versions of the service, and merges them into rows with unsaved changes. Returns the records of which
-   * someone else changed the same: their rows stay as they are.
-   */
-  async follow(versions: Versions): Promise<readonly number[]> {
-    await this.ready();
-    const changed = this.worksheet.facts().filter((row) => versions.has(row.id ?? 0) && isUnsettled(row));
-    const isChangedRow = new Set(changed.map(({ id }) => id));
-    for (const [id, version] of versions) if (!isChangedRow.has(id)) this.worksheet.seen(id, version);
-    const merges = new Map(
-      changed.map((facts) => {
-        const version = versions.get(facts.id ?? 0);
-        return [facts.row, version && this.worksheet.merged(facts, version)];
-      }),
+  /** Brings the rows to what the service has. Unsaved changes stay. */
+  bringUpToDate(): Promise<void> {
+    return this.#followInTurn(() => this.#followAll());
+  }
+
+  async #followAll(): Promise<void> {
+    for (;;) {
+      await this.ready();
+      const { document } = this.file;
+      if (!document || !this.isKnown()) return;
+      const { version } = document;
+      await this.#followOnce(document, this.worksheet.outdated());
+      // It has changed: the rows were replaced, or someone was faster. Either way there may be more.
+      if (document.version === version) return;
+    }
+  }
+
+  async #followOnce(document: vscode.TextDocument, outdated: readonly OutdatedRow[]): Promise<void> {
+    if (outdated.length === 0) return;
+    const { version } = document;
+    const { same = [], other = [] } = Object.groupBy(outdated, ({ row, next }) =>
+      row.text === next ? 'same' : 'other',
     );
-    const textOf = (row: Row) => merges.get(row)?.text ?? row.text;
-    const differing = changed.filter(({ row }) => textOf(row) !== row.text);
-    const isReplaced = differing.length === 0 || (await replaceRows(this.file.document, differing, textOf));
-    for (const merged of merges.values()) if (isReplaced) merged?.accept();
-    await this.bringUpToDate();
-    this.file.keepBases([...versions.keys()].map(String));
-    return changed.flatMap(({ row, id }) => (merges.get(row) || !row.record || id === undefined ? [] : [id]));
-  }
-
-  /** Shows what the service has in rows without changes. */
-  async bringUpToDate(): Promise<void> {
-    await this.ready();
-    if (!this.file.isUnsaved) return this.#showStale();
-    // A document with unsaved changes reads nothing, so its rows are edited.
-    const stale = this.worksheet.stale();
-    if (!(await replaceRows(this.file.document, stale, (row) => this.worksheet.shownText(row)))) return;
-    this.worksheet.shows(stale);
-    this.file.keepBases(stale.flatMap(({ row: { id } }) => (id === undefined ? [] : [String(id)])));
-  }
-
-  async #showStale(): Promise<void> {
-    await this.ready();
-    const { document } = this.file;
-    const stale = document && !this.file.isUnsaved && this.isKnown() ? this.worksheet.stale() : [];
-    if (document && stale.length > 0) await this.file.show(this.worksheet.renderedAgain(document.getText(), stale));
+    for (const { accept } of same) accept();
+    if (other.length > 0 && !this.file.isUnsaved) {
+      const text = withTexts(document.getText(), other);
+      const content = new Map(other.map((row) => [row.id, row.version]));
+      await this.file.show(() => (document.version === version ? { text, content } : undefined));
+    } else if (await replaceRows(document, version, other)) {
+      // A document with unsaved changes reads nothing, so its rows are edited.
+      for (const { accept } of other) accept();
+    }
+    this.file.keepBases(outdated.map(({ id }) => String(id)));
+    this.worksheet.refresh();
   }
 
   #readRows(document: vscode.TextDocument): Promise<void> {
@@ -181,13 +180,13 @@ export class WorksheetFile implements FileOwner<Versions, never> {
 
 /** The worksheets that are open in this window. */
 export function worksheetFiles(parts: WorksheetFileParts): OpenFiles<WorksheetFile> {
-  const kind: FileKind<Versions, never, WorksheetFile> = {
+  const kind: FileKind<Versions, never, WorksheetBasis, WorksheetFile> = {
     scheme: worksheetScheme,
     owner(uri, file) {
       const name = worksheetOf(uri);
       return name && new WorksheetFile(name, file, parts);
     },
-    isShown: (uri) => isShown((shown) => shown.toString() === uri.toString()),
+    hasTab: (uri) => isShown((shown) => shown.toString() === uri.toString()),
     lockKey: (uri) => uri.toString(),
     cursorPlaces: rowsAsFields,
     failureMessage: (_, failure) => failureText(failure),

@@ -6,6 +6,8 @@ import { orKind } from '../document/recordApi.ts';
 import type { Records } from '../document/records.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { BaseStorage, OpenFiles } from '../files/openFiles.ts';
+import type { FileProvider } from '../files/provider.ts';
+import type { Change } from '../record/changes.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
@@ -15,7 +17,7 @@ import { type ChooseParts, chooseWorksheet, namedWorksheet } from './choose.ts';
 import { worksheetDiagnostics } from './diagnostics.ts';
 import { worksheetLenses } from './lenses.ts';
 import { worksheetLoading } from './loading.ts';
-import { worksheetOpener } from './open.ts';
+import { type OpenWorksheet, worksheetOpener } from './open.ts';
 import { keepOpened } from './opened.ts';
 import { worksheetReview } from './review.ts';
 import type { PlacedRow } from './rows.ts';
@@ -44,10 +46,41 @@ interface WorksheetParts extends ChooseParts, BaseStorage {
   readonly journal: WriteJournal;
 }
 
-/** Everything about worksheets, loaded with the first one. */
-export type Worksheets = ReturnType<typeof worksheets>;
+/** What the rest of the extension may ask of worksheets. */
+export interface Worksheets extends OpenWorksheets, vscode.Disposable {
+  /** Opens records as one document. `values` are filled in as unsaved changes. */
+  readonly open: OpenWorksheet;
+  /** What other extensions may call. */
+  readonly api: Pick<VideoRecordsApi, 'openWorksheet'>;
+  readonly handlers: CommandHandlers<'worksheets'>;
+  /** For VS Code's file system. */
+  readonly files: FileProvider;
+}
 
-export function worksheets({ services, records, journal, storage, log, ...parts }: WorksheetParts) {
+/** What other features ask of a worksheet that is open. */
+interface OpenWorksheets {
+  /** The records that are changed and unsaved. Rejects where the text can't be saved. */
+  changed(uri: vscode.Uri): Promise<readonly ChangedRecord[]>;
+  /** Saves it if that changes nothing but this on the service. Asks nothing. */
+  saveAgreed(uri: vscode.Uri, agreed: AgreedChanges): Promise<RowOutcomes>;
+  /** Its rows, without those that have a problem. */
+  rows(uri: vscode.Uri): Promise<readonly WholeRow[]>;
+  /** The record that a place is in. */
+  recordAt(document: vscode.TextDocument, position: vscode.Position): Promise<ListedRecord | undefined>;
+}
+
+/** A record in the text of a worksheet, with what its row shows if nothing in it is changed. */
+export interface ListedRecord {
+  readonly service: string;
+  readonly fields: readonly string[] | undefined;
+  readonly text: string;
+  readonly offset: number;
+  readonly base: RecordText | undefined;
+  readonly changes: readonly Change[];
+}
+
+/** Everything about worksheets, loaded with the first one. */
+export function worksheets({ services, records, journal, storage, log, ...parts }: WorksheetParts): Worksheets {
   const changed = new vscode.EventEmitter<WorksheetFile>();
   const review = worksheetReview();
   const saves = worksheetSaves({
@@ -58,7 +91,8 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
   });
   const loading = worksheetLoading(services, parts.memory);
   const fire = (open: WorksheetFile) => changed.fire(open);
-  const files = worksheetFiles({ services, ...loading, ...saves, changed: fire, storage, log });
+  const { ownWrites } = records.operations;
+  const files = worksheetFiles({ services, ownWrites, ...loading, ...saves, changed: fire, storage, log });
   const ready = async (uri: vscode.Uri): Promise<WorksheetFile> => {
     const open = await files.ready(uri);
     await open.ready();
@@ -99,24 +133,16 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
   };
 }
 
-/** What other features ask of an open worksheet. */
-function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, saves: WorksheetSaves) {
+function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, saves: WorksheetSaves): OpenWorksheets {
   return {
-    /** The records that are changed and unsaved in an open worksheet. Rejects where its text can't be saved. */
-    async changed(uri: vscode.Uri): Promise<readonly ChangedRecord[]> {
+    async changed(uri) {
       const { worksheet, file } = await ready(uri);
-      const rows = await changedRows(worksheet, file.document?.getText() ?? '[]');
+      const rows = await changedRows(worksheet, file.document?.getText() ?? '[]', worksheet.basis);
       const { service } = worksheet.name;
       return rows.flatMap(({ id, edits }) => (edits ? [{ name: { service, id }, edits }] : []));
     },
-    /** Saves an open worksheet if that changes nothing but this on the service. Asks nothing. */
-    async saveAgreed(uri: vscode.Uri, agreed: AgreedChanges): Promise<RowOutcomes> {
-      const sheet = await ready(uri);
-      const text = sheet.file.document?.getText();
-      return text === undefined ? new Map() : saves.saveAgreed(sheet, text, agreed);
-    },
-    /** The rows of an open worksheet, without those that have a problem. */
-    async rows(uri: vscode.Uri): Promise<readonly WholeRow[]> {
+    saveAgreed: async (uri, agreed) => saves.saveAgreed(await ready(uri), agreed),
+    async rows(uri) {
       const { worksheet } = await ready(uri);
       const { fields } = worksheet.name;
       return worksheet.facts().flatMap(({ row, offset, id, problem, edits }) => {
@@ -124,21 +150,25 @@ function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, save
         return id === undefined || problem || !whole ? [] : [{ row, offset, id, whole, fields }];
       });
     },
-    /** The record of a worksheet that a place is in. */
-    async recordAt(document: vscode.TextDocument, position: vscode.Position) {
+    async recordAt(document, position) {
       const { worksheet } = await ready(document.uri);
       const facts = worksheet.factsAt(document.offsetAt(position));
       if (!facts) return undefined;
       const { row, offset, edits } = facts;
       const { service, fields } = worksheet.name;
-      const base = parseIfRecord(worksheet.shownText(row));
+      const base = parseIfRecord(worksheet.unchangedText(facts.id) ?? row.text);
       return { service, fields, text: row.text, offset, base, changes: edits?.changes ?? [] };
     },
   };
 }
 
-/** Shows what was saved in all other worksheets with the record. */
+/** Shows what was saved in all other worksheets with the record. One that is being read must know it too. */
 function followSave(files: OpenFiles<WorksheetFile>, { name: { service, id }, saved, by }: SavedEvent): void {
-  const isOther = ({ worksheet }: WorksheetFile) => worksheet.name.service === service && worksheet.document(id) !== by;
-  for (const sheet of files.all().filter(isOther)) void sheet.savedElsewhere(id, saved).catch(reportFailure);
+  for (const sheet of files.all()) {
+    const { worksheet } = sheet;
+    const hasRecord = worksheet.name.service === service && worksheet.name.ids.includes(id);
+    if (!hasRecord || worksheet.document(id) === by) continue;
+    worksheet.received(id, saved.version);
+    void sheet.bringUpToDate().catch(reportFailure);
+  }
 }

@@ -1,4 +1,5 @@
 /** What a save does to a text before and between its requests, in plain Node. */
+import { OwnWrites } from '../../src/document/ownWrites.ts';
 import { RecordDocument } from '../../src/document/recordDocument.ts';
 import { changesBetween } from '../../src/record/changes.ts';
 import { planSave } from '../../src/record/plan.ts';
@@ -44,11 +45,11 @@ const kilobyte = 1024;
 
 /** Saves a record with a long text again and again, as a document that stays open for days. */
 function longSaved(saves: number): () => void {
-  const document = new RecordDocument({ service: 'bench', id: 1 });
-  const name = { serviceAddress: '', address: '', foundAt: '', status: 200 };
+  const document = new RecordDocument({ service: 'bench', id: 1 }, new OwnWrites());
+  const name = { serviceAddress: '', address: '', foundAt: '', order: 0, status: 200 };
   const { description, ...rest } = grownRecord('one long text', 300 * kilobyte);
   const textOf = (count: number) => formatRecord(answerOf({ ...rest, description: `${count} ${description}` }));
-  document.shows({ ...name, record: parseRecord(textOf(0)) });
+  document.onScreen({ ...name, record: parseRecord(textOf(0)) });
   let count = 0;
   const save = () => {
     count += 1;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { command, edit, openRecord, until, value } from '../support/host/records.ts';
+import { command, edit, openRecord, resolving, until, value } from '../support/host/records.ts';
 import { type Action, type Attempt, resultOf, savingAttempt } from './action.ts';
 import { agentActions } from './agentActions.ts';
 import { catalogueAction } from './catalogueAction.ts';
@@ -23,6 +23,7 @@ export const actions: readonly Action[] = [
   saving('save by PUT', 'PUT', (document) => saveBy('saveWithPut', document)),
   savingWithConflict(),
   saving('save, hit while reading', 'GET', saveOrFail),
+  saving('save while reloading', 'PATCH', saveWhileReloading),
   { name: 'reload', method: 'GET', prepare: reloading },
   { name: 'compare', method: 'GET', prepare: comparing },
   { name: 'preview', method: 'GET', prepare: previewing },
@@ -96,11 +97,21 @@ function savingWithConflict(): Action {
       assert.equal(await document.save(), false, 'a conflict was saved');
       let solved = false;
       return savingAttempt(stage, document, { method: 'PATCH', id }, async () => {
-        await (solved ? saveOrFail(document) : saveBy('keepMine', document));
+        await (solved ? saveOrFail(document) : resolving('keepMine', () => saveBy('keepMine', document)));
         solved = true;
       });
     },
   };
+}
+
+/** The reload may meet the same fault. Only the save is judged. */
+async function saveWhileReloading(document: vscode.TextDocument): Promise<void> {
+  const reloading = vscode.commands.executeCommand('videoRecords.reload', document.uri);
+  try {
+    await saveOrFail(document);
+  } finally {
+    await reloading;
+  }
 }
 
 async function reloading(stage: Stage, service: ServiceName): Promise<Attempt> {

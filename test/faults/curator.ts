@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ShownWrite } from '../../src/history/commands.ts';
-import { answering, closeAll, command, edit, openRecord, until, value } from '../support/host/records.ts';
+import {
+  answering,
+  closeAll,
+  command,
+  edit,
+  openRecord,
+  resolveConflict,
+  until,
+  value,
+} from '../support/host/records.ts';
 import { invoke } from '../support/host/tools.ts';
 import { openSheet } from '../support/host/worksheets.ts';
 import type { RecordService } from '../support/recordService.ts';
@@ -56,7 +65,7 @@ async function settleConflict(records: RecordService, document: vscode.TextDocum
   await edit(document, 'whiteboard', JSON.stringify(mine));
   records.change(id, { whiteboard: theirs });
   assert.equal(await document.save(), false);
-  await run(round % 2 === 0 ? 'keepMine' : 'takeTheirs', document.uri);
+  await resolveConflict(round % 2 === 0 ? 'keepMine' : 'takeTheirs', document.uri);
   assert.equal(records.record(id).whiteboard, round % 2 === 0 ? mine : theirs);
   await shown(records, document, id);
 }

@@ -38,10 +38,14 @@ export interface RecordService {
   calm(): void;
   /** What a write is turned into before it is stored. */
   rewrite: (fields: Fields) => Fields;
+  /** Hears of each request that is granted, with what the record was before. */
+  granted: (request: ReceivedRequest, before: Fields) => void;
   allow: string | undefined;
   etags: boolean;
-  /** Milliseconds that each answer takes. */
+  /** Milliseconds until a request is looked at. */
   latency: number;
+  /** Milliseconds until an answer is sent: what it says is as old as the request. */
+  answerDelay: () => number;
   close(): Promise<void>;
 }
 
@@ -82,7 +86,8 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
   const etagOf = (id: number) =>
     `"${Buffer.from(textOf(id)).toString('base64url').slice(-40)}-${records.get(id)?.updated}"`;
 
-  const answer = ({ method, id, body, headers }: ReceivedRequest): Reply => {
+  const answer = (request: ReceivedRequest): Reply => {
+    const { method, id, body, headers } = request;
     const allow = service.allow === undefined ? {} : { allow: service.allow };
     const known = records.get(id);
     if (!known) return { status: 404, body: '{"detail":"Not found."}', headers: allow };
@@ -92,6 +97,7 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
     if (headers['if-match'] !== undefined && service.etags && headers['if-match'] !== etagOf(id)) {
       return { status: 412, body: '{"detail":"Precondition failed."}', headers: allow };
     }
+    service.granted(request, JSON.parse(textOf(id)));
     if (method === 'PATCH' || method === 'PUT') {
       raws.delete(id);
       const kept = method === 'PATCH' ? known : {};
@@ -114,7 +120,12 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
     if (service.latency > 0) await sleep(service.latency);
     const interception = interceptions.get(request.method)?.shift();
     if (interception) interception(request, response, () => answer(request));
-    else reply(response, answer(request));
+    else {
+      const answered = answer(request);
+      const delay = service.answerDelay();
+      if (delay > 0) await sleep(delay);
+      reply(response, answered);
+    }
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
@@ -141,15 +152,34 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
     },
     calm: () => interceptions.clear(),
     rewrite: (fields) => fields,
+    granted: () => {},
     allow: 'GET, PUT, PATCH, HEAD, OPTIONS',
     etags: false,
     latency: 0,
+    answerDelay: () => 0,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
   return service;
+}
+
+/** Keeps the next answer about a record back, as it is when it is asked for, until it is released. */
+export function hold(service: RecordService, method: string, id: number) {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const next: Interception = (request, response, proceed) => {
+    const answered = proceed();
+    if (request.id !== id) {
+      service.intercept(method, next);
+      return reply(response, answered);
+    }
+    arrived.resolve();
+    void released.promise.then(() => reply(response, answered));
+  };
+  service.intercept(method, next);
+  return { arrived: arrived.promise, release: released.resolve };
 }
 
 export function reply(response: ServerResponse, { status, body = '', headers = {} }: Reply): void {

@@ -163,6 +163,7 @@ uiTest(
     await lens('4 records on desk · 1 changed · 1 with problems').waitFor();
     await lens('#33').waitFor({ state: 'detached' });
     await lens('#32').getByRole('button', { name: 'Keep Mine', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Keep Mine' }).click();
     await saved(w, '4 records');
     assert.equal(service.record(32).title, 'Typed 32');
     assert.equal(service.record(32).summary, 'Changed meanwhile 32.');

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';
 import { ruleIds } from '../../src/checks/rules.ts';
+import { commandNames } from '../../src/workbench/commandIds.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 const pages = [
@@ -23,6 +24,20 @@ test('every test that the threat model names exists', () => {
   );
   assert.deepEqual(
     missing.map(([row]) => row),
+    [],
+  );
+});
+
+test('what every command may do without a person is listed', () => {
+  const section =
+    /\| command \| what it may do without a person \|\n[\s\S]*?\n\n/.exec(read('docs/security.md'))?.[0] ?? '';
+  const rows = [...section.matchAll(/^\| (`.+?) \| (.+) \|$/gm)];
+  const listed = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)).sort();
+  const { commands } = JSON.parse(read('package.json')).contributes;
+  const contributed = commands.map(({ command }: { command: string }) => command.replace('videoRecords.', ''));
+  assert.deepEqual(listed, Object.values(commandNames).flat().sort());
+  assert.deepEqual(
+    contributed.filter((name: string) => !listed.some((one) => one === name)),
     [],
   );
 });

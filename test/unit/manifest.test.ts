@@ -101,9 +101,9 @@ suite('manifest', () => {
     );
   });
 
-  test('an untrusted workspace cannot say where records go, or load pictures', () => {
+  test('an untrusted workspace cannot say where records go, how large they are, or load pictures', () => {
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
-    const risky = ['services', 'defaultService', 'remotePictures'].map((key) => `videoRecords.${key}`);
+    const risky = ['services', 'defaultService', 'maxRecordSize', 'remotePictures'].map((key) => `videoRecords.${key}`);
     assert.deepEqual(restrictedConfigurations.toSorted(), risky.toSorted());
   });
 

@@ -6,14 +6,15 @@ import { isGeneric } from '../titles.ts';
 export const missing: Rule = {
   isInformation: true,
   find: (record) => {
-    const isEmpty = (field: string) => /^(?:""|null|\[\s*\])$/.test(record.fields.get(field)?.raw ?? '');
     const title = record.text('title');
     const isNoTalk = () => isGeneric(title, record.text('category')) || /\blightn?ing ?talks?/i.test(title);
-    const isUnseen = record.text('embed') === '' && mediaFields.every((field) => record.text(field) === '');
+    const isUnseen = ['embed', ...mediaFields].every((field) => record.isEmpty(field) || !record.has(field));
     return [
-      ...['title', 'category', 'language', 'recorded'].filter(isEmpty).map((field) => ({ field })),
-      ...(isEmpty('speakers') && !isNoTalk() ? [{ field: 'speakers' }] : []),
-      ...(isEmpty('source_url') && isUnseen ? [{ field: 'source_url', kind: 'video' }] : []),
+      ...['title', 'category', 'language', 'recorded']
+        .filter((field) => record.isEmpty(field))
+        .map((field) => ({ field })),
+      ...(record.isEmpty('speakers') && !isNoTalk() ? [{ field: 'speakers' }] : []),
+      ...(record.isEmpty('source_url') && isUnseen ? [{ field: 'source_url', kind: 'video' }] : []),
     ];
   },
 };

@@ -7,24 +7,23 @@ export const mojibake = textRule(textFields, (text) => (hasBytes.test(text) ? de
 /** The bytes 0x80 to 0x9F in Windows-1252; five of them are no characters there. */
 const windows = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const next = `[\u0080-\u00bf${windows}]`;
+/** A second byte below 0x90 would make a sequence of four that UTF-8 does not have. All others can be decoded. */
+const second = `[\u0090-\u00bf${windows.slice(16)}]`;
 /** First bytes of the scripts that records have, and two apostrophes. With all of them, „Spaß“ would be one. */
-const sequence = new RegExp(
-  `[\u00c2-\u00c5\u00ce-\u00d1]${next}|\u00ca[\u00bb\u00bc]|[\u00e2-\u00e9\u00ef]${next}{2}|\u00f0${next}{3}`,
+const sequences = new RegExp(
+  `(?:[\u00c2-\u00c5\u00ce-\u00d1]${next}|\u00ca[\u00bb\u00bc]|[\u00e2-\u00e9\u00ef]${next}{2}|\u00f0${second}${next}{2}){1,1000}`,
   'g',
 );
 const hasBytes = new RegExp(next);
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const byteOf = new Map(Array.from(windows, (unit, at) => [unit.charCodeAt(0), 0x80 + at]));
 
 function decoded(text: string): string {
-  return text.replace(sequence, (characters) => {
-    const bytes = Uint8Array.from(characters, (unit) => {
-      const byte = windows.indexOf(unit);
-      return byte < 0 ? unit.charCodeAt(0) : 0x80 + byte;
-    });
-    try {
-      return utf8.decode(bytes);
-    } catch {
-      return characters;
+  return text.replace(sequences, (characters) => {
+    const bytes = Buffer.allocUnsafe(characters.length);
+    for (let at = 0; at < bytes.length; at += 1) {
+      const code = characters.charCodeAt(at);
+      bytes[at] = byteOf.get(code) ?? code;
     }
+    return bytes.toString();
   });
 }

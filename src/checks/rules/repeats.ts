@@ -1,7 +1,7 @@
 import { titleKey, videoKey } from '../facts.ts';
 import type { Rule } from '../finding.ts';
-import { fold, foldTag } from '../folding.ts';
-import { isGeneric } from '../titles.ts';
+import { foldProse, foldTag } from '../folding.ts';
+import { isGeneric, maxTitle } from '../titles.ts';
 
 /** Another record of the category has the same title, or another record shows the same video. */
 export const duplicates: Rule = {
@@ -43,16 +43,19 @@ export const sameText: Rule = {
   isInformation: true,
   find: (record) => {
     const choices = [{ name: '', value: '""' }];
-    const repeated = ['summary', 'description'].filter((field) => isSame(record.text(field), record.text('title')));
+    const title = record.text('title').length > maxTitle ? '' : record.text('title');
+    const repeated = ['summary', 'description'].filter((field) => isSame(record.text(field), title));
     if (repeated.length > 0) return repeated.map((field) => ({ field, kind: 'title', choices }));
     return isSame(record.text('summary'), record.text('description')) ? [{ field: 'summary', choices }] : [];
   },
 };
 
+const maxSame = 20_000;
+
 /** Equal but for punctuation. Texts of very different lengths never are, and folding takes a while. */
 function isSame(one: string, other: string): boolean {
-  const [short, long] = [one.length, other.length].sort((a, b) => a - b);
-  return (
-    short !== undefined && long !== undefined && long < 2 * short + 20 && fold(one) !== '' && fold(one) === fold(other)
-  );
+  const [short = 0, long = 0] = [one.length, other.length].sort((a, b) => a - b);
+  if (short === 0 || long >= 2 * short + 20 || long > maxSame) return false;
+  const folded = foldProse(one);
+  return folded !== '' && folded === foldProse(other);
 }

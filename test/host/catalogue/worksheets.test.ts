@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
-import { namedWorksheets } from '../../../src/catalogue/namedWorksheets.ts';
+import { namedWorksheets, namingCommands } from '../../../src/catalogue/namedWorksheets.ts';
 import { catalogueTree } from '../../../src/catalogue/tree.ts';
 import type { RecordCatalogue } from '../../../src/document/knownRecord.ts';
 import { followLink } from '../../../src/opening/links.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
-import { closeDesk, command, startDesk } from '../../support/host/records.ts';
+import { closeDesk, command, startDesk, undoing, until } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { answeringDialogs } from '../../support/host/tools.ts';
 import { sheetAt } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
@@ -196,12 +199,45 @@ suite('Worksheets that are found again', () => {
       assert.deepEqual((await titles(await command<string>('openWorksheet', two))).length, 2);
     });
 
-    test('a name replaces the same name, and can be removed', async () => {
+    test('a name replaces the same name, and can be removed; both can be undone', async () => {
+      const memory = aMemory();
+      const named = namedWorksheets(memory);
+      const { nameWorksheet, removeWorksheet } = namingCommands(services, named, memory, () => {});
+      const ids = () => named.of(parseServiceAddress(service.baseUrl)).map((one) => one.ids);
       const uri = await command<string>('openWorksheet', { service: 'desk', ids: [1, 2] });
-      assert.equal(await command('nameWorksheet', { uri, name: 'Twice' }), 'Twice');
-      assert.equal(await command('nameWorksheet', { uri, name: 'Twice' }), 'Twice');
-      await command('removeWorksheet', { service: 'desk', name: 'Twice' });
+      const other = await command<string>('openWorksheet', { service: 'desk', ids: [3] });
+      const name = (argument: string) => async () => nameWorksheet({ uri: argument, name: 'Twice' });
+      const remove = async () => removeWorksheet({ service: 'desk', name: 'Twice' });
+      assert.deepEqual(await undoing(name(uri)), []);
+      assert.deepEqual(await undoing(name(uri)), []);
+      assert.deepEqual(await undoing(name(other)), ['Replaced the worksheet named "Twice".']);
+      await until('the old one is back', () => isDeepStrictEqual(ids(), [[1, 2]]));
+      assert.deepEqual(await undoing(remove), ['Removed the worksheet named "Twice".']);
+      await until('it is back', () => isDeepStrictEqual(ids(), [[1, 2]]));
+      await remove();
+      assert.deepEqual(ids(), []);
       await assert.rejects(command('nameWorksheet', { uri: 'file:///x', name: 'x' }), /No worksheet is active/);
+    });
+
+    test('Undo brings a removed name back', async () => {
+      const [named, { href }] = [namedWorksheets(aMemory()), services.all()[0]?.address ?? assert.fail()];
+      const { removeWorksheet } = namingCommands(services, named, aMemory(), () => {});
+      const labels = () => named.of({ href, origin: '' }).map(({ label }) => label);
+      await named.keep({ label: 'Ropes', address: href, query, ids: [] });
+      const remove = async (answer: string | undefined) =>
+        withStandIn(
+          'showInformationMessage',
+          async () => answer,
+          async () => {
+            await removeWorksheet?.({ service: 'desk', name: 'Ropes' });
+            // The answer comes later than the command ends.
+            await setImmediate();
+          },
+        );
+      await remove('Undo');
+      assert.deepEqual(labels(), ['Ropes']);
+      await remove(undefined);
+      assert.deepEqual(labels(), []);
     });
 
     test('what is stored is parsed', async () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { CheckedDocuments } from '../../../src/checks/checkedDocuments.ts';
+import type { CheckResult } from '../../../src/checks/checkRecords.ts';
+import { foundSheets } from '../../../src/checks/foundSheets.ts';
 import { isUnsaved } from '../../../src/files/tabs.ts';
+import type { WorksheetName } from '../../../src/worksheet/uri.ts';
 import { cancellingProgress, progressAtOnce } from '../../support/host/progress.ts';
 import {
   answering,
@@ -15,6 +19,7 @@ import {
   until,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { invoke, quoted } from '../../support/host/tools.ts';
 import { openSheet, sheetAt } from '../../support/host/worksheets.ts';
 import { aRecord, type RecordService } from '../../support/recordService.ts';
@@ -67,6 +72,11 @@ suite('Checks', () => {
   };
   const actions = async (uri: vscode.Uri, range: vscode.Range, kind: string) =>
     vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind, 50);
+  const select = async (document: vscode.TextDocument, text: string) => {
+    const editor = await vscode.window.showTextDocument(document);
+    const at = document.positionAt(document.getText().indexOf(text));
+    editor.selection = new vscode.Selection(at, at.translate(0, 1));
+  };
   const apply = async (uri: vscode.Uri, rule: string, title: RegExp) => {
     const problem = problems(uri).find(({ code }) => Object(code).value === rule);
     assert.ok(problem, rule);
@@ -106,12 +116,48 @@ suite('Checks', () => {
 
   test('checks the active record in its editor, with its unsaved text', async () => {
     const document = await openRecord('desk', 4);
-    assert.deepEqual((await check()).places, []);
+    assert.deepEqual((await check(document.uri)).places, []);
     await edit(document, 'title', '"Two  spaces"');
-    assert.deepEqual((await check()).places, ['4 spaces title']);
+    assert.deepEqual((await check(document.uri)).places, ['4 spaces title']);
     assert.deepEqual(rulesAt(document.uri), ['spaces']);
     await edit(document, 'title', '"Two spaces"');
     await until('the finding is gone', () => problems(document.uri).length === 0);
+  });
+
+  test('asks what to check, the nearest first, and types nothing into it', async () => {
+    const { baseUrl } = service;
+    await configure({ other: { baseUrl }, desk: { baseUrl } });
+    await command('updateCatalogue', { service: 'desk', ids: '1-3' });
+    const choosing = async (label: string) => {
+      let labels: readonly string[] = [];
+      const choose = async (items: readonly vscode.QuickPickItem[]) => {
+        labels = items.map((item) => item.label);
+        return items.find((item) => item.label === label);
+      };
+      const { places } = await withStandIn('showQuickPick', choose, () =>
+        withStandIn(
+          'showInputBox',
+          async () => 'slow',
+          () => check(),
+        ),
+      );
+      return { labels, places };
+    };
+    const catalogues = ['Catalogue of "desk"', 'Catalogue of "other"', 'Records that match a query…'];
+    const document = await openRecord('desk', 3);
+    assert.deepEqual(await choosing('Record 3'), { labels: ['Record 3', ...catalogues], places: ['3 spaces title'] });
+    const ofDesk = expected.filter((place) => !place.startsWith('5'));
+    assert.deepEqual((await choosing('Catalogue of "desk"')).places, ofDesk);
+    assert.equal(isUnsaved(document), false);
+
+    const sheet = await openSheet('desk', [1, 3, 5], ['title']);
+    await sheet.replace('Talk 1', 'Talk  1');
+    const ofSheet = ['1 spaces title', '3 spaces title', '5 spaces title'];
+    assert.deepEqual(await choosing('This worksheet'), { labels: ['This worksheet', ...catalogues], places: ofSheet });
+    assert.deepEqual((await choosing('Records that match a query…')).places, ['3 spaces title']);
+    await select(sheet.document, 'Slow');
+    const labels = ['Selected rows', 'This worksheet', ...catalogues];
+    assert.deepEqual(await choosing('Selected rows'), { labels, places: ['3 spaces title'] });
   });
 
   test('checks a record and a worksheet by URI, and the records of rows', async () => {
@@ -130,7 +176,7 @@ suite('Checks', () => {
   test('checks a worksheet with unsaved changes where it is', async () => {
     const sheet = await openSheet('desk', [1, 4], ['title']);
     await sheet.replace('Talk 4', 'Talk  4');
-    assert.deepEqual((await check()).places, ['4 spaces title']);
+    assert.deepEqual((await check(sheet.document.uri)).places, ['4 spaces title']);
     assert.equal(vscode.window.activeTextEditor?.document, sheet.document);
     assert.deepEqual(rulesAt(sheet.document.uri), ['spaces']);
   });
@@ -138,19 +184,14 @@ suite('Checks', () => {
   test('checks the selected rows of a worksheet only, and all of them for a program', async () => {
     const sheet = await openSheet('desk', [1, 3, 5], ['title']);
     const { uri } = sheet.document;
-    const select = async (title: string) => {
-      const editor = await vscode.window.showTextDocument(sheet.document);
-      const at = sheet.document.positionAt(sheet.document.getText().indexOf(title));
-      editor.selection = new vscode.Selection(at, at.translate(0, 1));
-    };
     await sheet.replace('Talk 1', 'Talk  1');
-    await select('Slow');
-    assert.deepEqual((await check()).places, ['3 spaces title']);
+    await select(sheet.document, 'Slow');
+    assert.deepEqual((await check(uri)).places, ['3 spaces title']);
     assert.equal(sheet.document.getText(problems(uri)[0]?.range), '"Slow  boats"');
     await sheet.replace('Slow  boats', 'Slower  boats');
     await until('what is found follows', () => sheet.document.getText(problems(uri)[0]?.range) === '"Slower  boats"');
     assert.equal(problems(uri).length, 1);
-    await select('Fast');
+    await select(sheet.document, 'Fast');
     assert.deepEqual((await check(uri)).places, ['5 spaces title']);
     assert.deepEqual((await check(uri.toString())).places, ['1 spaces title', '3 spaces title', '5 spaces title']);
   });
@@ -213,7 +254,7 @@ suite('Checks', () => {
 
   test('is not among the fixes that a save makes for other languages', async () => {
     const document = await openRecord('desk', 3);
-    assert.deepEqual((await check()).places, ['3 spaces title']);
+    assert.deepEqual((await check(document.uri)).places, ['3 spaces title']);
     const settings = vscode.workspace.getConfiguration('editor');
     await settings.update('codeActionsOnSave', { 'source.fixAll': 'explicit' }, true);
     try {
@@ -260,7 +301,7 @@ suite('Checks', () => {
   test('offers no fix for a field that the worksheet does not show', async () => {
     const sheet = await openSheet('desk', [2, 3], ['tags']);
     await sheet.replace('"boats", "Ada Example"', '"sails", "Ada Example"');
-    await check();
+    await check(sheet.document.uri);
     await until('it is checked', () => rulesAt(sheet.document.uri).includes('spaces'));
     const [hidden] = problems(sheet.document.uri).filter(({ code }) => Object(code).value === 'spaces');
     assert.ok(hidden);
@@ -347,6 +388,30 @@ suite('Checks', () => {
     });
   });
 
+  test('opens the first 2,000 of more records, and says so', async () => {
+    const opened: number[][] = [];
+    const { uri } = await vscode.workspace.openTextDocument({ content: '[]' });
+    const worksheets = {
+      open: async (name: WorksheetName) => {
+        opened.push([...name.ids]);
+        return uri;
+      },
+      rows: async () => [],
+    };
+    const documents = { add: async () => {} } as unknown as CheckedDocuments;
+    const onDidHappen = () => new vscode.Disposable(() => {});
+    const sheets = foundSheets({ worksheets, catalogue: { showToDo: () => {} }, onDidHappen }, documents);
+    const many = Array.from({ length: 2_345 }, (_, at) => at + 1);
+    const byRule = new Map([['spaces', { ids: new Set(many), fields: new Set(['title']) }]]);
+    const result = { ids: many, byRule, findings: [], noted: [], count: 2_345 } as unknown as CheckResult;
+    const before = shownMessages().length;
+    await sheets.openOfCatalogue('desk', result);
+    await sheets.openToDo('desk', 'spaces');
+    assert.deepEqual(opened, [many.slice(0, 2_000), many.slice(0, 2_000)]);
+    const said = shownMessages().slice(before);
+    assert.equal(said.filter((message) => message.includes('it shows the first of 2,345.')).length, 2);
+  });
+
   test('says so where it finds nothing, and opens nothing', async () => {
     assert.deepEqual((await check({ service: 'desk', ids: [1, 4] })).places, []);
     assert.match(shownMessages().at(-1) ?? '', /No problems found\. Records checked: 2/);
@@ -408,14 +473,17 @@ suite('Checks', () => {
       const at = (id: number) => sheet.document.positionAt(text.indexOf(`"id": ${id}`));
       editor.selection = new vscode.Selection(at(1), at(3));
       const previews: unknown[] = [];
+      const asked: unknown[] = [];
       const { window } = vscode;
       const { showQuickPick, showInputBox } = window;
       const picks = ['tags', 'Add an item'];
-      Reflect.set(window, 'showQuickPick', async (items: vscode.QuickPickItem[]) => {
+      Reflect.set(window, 'showQuickPick', async (items: vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
+        asked.push(options.placeHolder);
         const wanted = picks.shift();
         return items.find(({ label, description }) => description === wanted || label === wanted);
       });
-      Reflect.set(window, 'showInputBox', async ({ validateInput }: vscode.InputBoxOptions) => {
+      Reflect.set(window, 'showInputBox', async ({ title, prompt, validateInput }: vscode.InputBoxOptions) => {
+        asked.push(`${title}: ${prompt}`);
         previews.push(Object(await validateInput?.('new')).message);
         return 'new';
       });
@@ -425,6 +493,11 @@ suite('Checks', () => {
         Object.assign(window, { showQuickPick, showInputBox });
       }
       assert.deepEqual(previews, ['Rows that change: 2 of 2']);
+      assert.deepEqual(asked, [
+        'Select the field to change.',
+        'Select what to change in "tags".',
+        'Add to "tags": Item to add',
+      ]);
       assert.deepEqual(
         sheet.rows().map(({ tags }) => Object(tags).length),
         [3, 3, 2],

@@ -9,8 +9,11 @@ import {
   edit,
   openRecord,
   startDesk,
+  undoing,
   until,
 } from '../../support/host/records.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
+import { openSheet } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 const setting = (key: string) => vscode.workspace.getConfiguration('videoRecords').get(key);
@@ -95,8 +98,11 @@ suite('Services', () => {
 
   test('Select Default Service sets it, and knows only services that exist', async () => {
     await configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: 'https://example.org' } });
+    assert.equal(await command('selectService', 'desk'), 'desk');
     assert.equal(await command('selectService', 'other'), 'other');
     assert.equal(setting('defaultService'), 'other');
+    await undoing(() => command('selectService', 'desk'));
+    await until('it is as before', () => setting('defaultService') === 'other');
     await assert.rejects(async () => command('selectService', 'nowhere'), /There is no service named "nowhere"/);
   });
 
@@ -263,6 +269,26 @@ suite('Services', () => {
       assert.deepEqual({ ok, id }, { ok: true, id: 1 });
     });
   }
+
+  test('Test Connection asks which of several services, unless an editor tells', async () => {
+    const { baseUrl } = service;
+    await configure({ desk: { baseUrl }, other: { baseUrl } }, { defaultService: 'desk' });
+    const tested = async () => {
+      let asked = 0;
+      const chooseOther = async (items: readonly vscode.QuickPickItem[]) => {
+        asked += 1;
+        return items.find(({ label }) => label === 'other');
+      };
+      const test = await withStandIn('showQuickPick', chooseOther, () => command<ConnectionTest>('testConnection'));
+      return { service: test.service, asked };
+    };
+    await closeAll();
+    assert.deepEqual(await tested(), { service: 'other', asked: 1 });
+    await openSheet('desk', [5], ['title']);
+    assert.deepEqual(await tested(), { service: 'desk', asked: 0 });
+    await openRecord('other', 5);
+    assert.deepEqual(await tested(), { service: 'other', asked: 0 });
+  });
 
   test('Test Connection refuses an id that is none', async () => {
     for (const id of ['5', 'pinned', 0, -1, 1.5, null]) {

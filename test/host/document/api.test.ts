@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { VideoRecordsApi, WorksheetReference } from '../../../src/api.ts';
-import {
-  answering,
-  closeDesk,
-  configure,
-  edit,
-  openRecord,
-  startDesk,
-  until,
-  value,
-} from '../../support/host/records.ts';
+import { closeDesk, configure, edit, openRecord, startDesk, until, value } from '../../support/host/records.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { answeringDialogs, invoke, quoted as recordsIn, withWorkspaceServices } from '../../support/host/tools.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
 
@@ -76,10 +68,15 @@ suite('The API for other extensions', () => {
     await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
     await assert.rejects(api.save(five, { title: '"No"' }), { kind: 'readOnly' });
     await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } });
-    const asked = await answering(undefined, () =>
+    const asked: unknown[][] = [];
+    const pressEnter = async (message: string, _: unknown, ...choices: string[]) => {
+      asked.push([message, ...choices]);
+      return choices[0];
+    };
+    await withStandIn('showWarningMessage', pressEnter, () =>
       assert.rejects(api.save(five, { title: '"No"' }), { kind: 'declined' }),
     );
-    assert.deepEqual(asked, ['Save record 5 on desk?']);
+    assert.deepEqual(asked, [['Save record 5 on desk?', "Don't Save", 'Save']]);
     assert.equal(service.record(5).title, 'Talk 5');
   });
 

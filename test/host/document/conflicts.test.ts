@@ -3,9 +3,11 @@ import * as vscode from 'vscode';
 import {
   answering,
   closeDesk,
+  command,
   edit,
   openRecord,
   reported,
+  resolveConflict,
   startDesk,
   until,
   value,
@@ -131,7 +133,7 @@ suite('Someone else’s change', () => {
     await edit(document, 'title', '"Mine"');
     service.change(5, { title: 'Theirs' });
     assert.equal(await document.save(), false);
-    await vscode.commands.executeCommand('videoRecords.takeTheirs', document.uri);
+    await resolveConflict('takeTheirs', document.uri);
     await until('theirs is shown', () => value(document, 'title') === 'Theirs');
     await undo(document);
     assert.equal(value(document, 'title'), 'Mine');
@@ -197,11 +199,28 @@ suite('Someone else’s change', () => {
     await edit(document, 'title', '"Mine"');
     service.change(5, { title: 'Theirs', summary: 'Their summary' });
     assert.equal(await document.save(), false);
-    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    await resolveConflict('keepMine', document.uri);
     assert.equal(service.requests.at(-1)?.body, '{"title":"Mine"}');
     assert.equal(service.record(5).summary, 'Their summary');
     assert.equal(document.isDirty, false);
     await until('theirs is shown', () => value(document, 'summary') === 'Their summary');
+  });
+
+  test('nobody answers a conflict in the user’s place: the commands ask, and send nothing without a yes', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { title: 'Theirs' });
+    assert.equal(await document.save(), false);
+    service.taken();
+    for (const name of ['keepMine', 'takeTheirs']) {
+      const asked = await answering(undefined, () => command(name, document.uri));
+      assert.deepEqual(asked, ['Someone else also changed "title" of record 5.']);
+    }
+    assert.deepEqual([service.taken(), value(document, 'title'), document.isDirty], [[], 'Mine', true]);
+    const [detail = ''] = await resolveConflict('takeTheirs', document.uri);
+    assert.match(detail, /Mine: "Mine"\n.*Theirs: "Theirs"/);
+    await until('theirs is shown', () => value(document, 'title') === 'Theirs' && !document.isDirty);
+    assert.equal(service.record(5).title, 'Theirs');
   });
 
   test('Compare shows the fields in conflict alone, and closes when the conflict is resolved', async () => {
@@ -220,7 +239,7 @@ suite('Someone else’s change', () => {
       [{ title: 'Theirs' }, { title: 'Mine' }],
     );
     // The diff is active, so the command acts on its record.
-    await vscode.commands.executeCommand('videoRecords.keepMine');
+    await resolveConflict('keepMine');
     await until('the diff is closed', () =>
       vscode.window.tabGroups.all.every(({ tabs }) => !tabs.some(({ label }) => label.includes('↔'))),
     );
@@ -233,9 +252,9 @@ suite('Someone else’s change', () => {
     service.change(5, { title: 'Theirs' });
     assert.equal(await document.save(), false);
     service.change(5, { title: 'Theirs, newer' });
-    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    await resolveConflict('keepMine', document.uri);
     assert.equal(service.record(5).title, 'Theirs, newer');
-    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    await resolveConflict('keepMine', document.uri);
     assert.equal(service.record(5).title, 'Mine');
   });
 
@@ -245,7 +264,7 @@ suite('Someone else’s change', () => {
     await edit(document, 'summary', '"My summary"');
     service.change(5, { title: 'Theirs' });
     assert.equal(await document.save(), false);
-    await vscode.commands.executeCommand('videoRecords.takeTheirs', document.uri);
+    await resolveConflict('takeTheirs', document.uri);
     assert.equal(service.requests.at(-1)?.body, '{"summary":"My summary"}');
     assert.equal(service.record(5).title, 'Theirs');
     await until('theirs is shown', () => value(document, 'title') === 'Theirs' && !document.isDirty);
@@ -260,12 +279,12 @@ suite('Someone else’s change', () => {
     service.change(5, { title: 'Theirs' });
     assert.equal(await document.save(), false);
     service.intercept('GET', (_request, response) => response.writeHead(500).end());
-    await vscode.commands.executeCommand('videoRecords.takeTheirs', document.uri);
+    await resolveConflict('takeTheirs', document.uri);
     assert.equal(document.isDirty, true);
     await edit(document, 'title', '"Mine and theirs, by hand"');
     assert.equal(await document.save(), false);
     assert.equal(value(document, 'title'), 'Mine and theirs, by hand');
-    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    await resolveConflict('keepMine', document.uri);
     assert.equal(service.record(5).title, 'Mine and theirs, by hand');
   });
 

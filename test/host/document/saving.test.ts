@@ -18,6 +18,7 @@ import {
 } from '../../support/host/records.ts';
 import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
 
 suite('Saving', () => {
@@ -334,6 +335,22 @@ suite('Saving', () => {
     assert.equal(document.isDirty, true);
     const asked = await answering('Save', async () => assert.ok(await document.save()));
     assert.deepEqual([asked, service.record(5).title], [['Save record 5 on desk?'], 'Unconfirmed']);
+  });
+
+  test('with access confirm, Enter reviews the changes', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } });
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Unconfirmed"');
+    const choices: unknown[] = [];
+    const pressEnter = async (...[, , ...given]: unknown[]) => {
+      choices.push(...given);
+      return given[0];
+    };
+    assert.equal(await withStandIn('showWarningMessage', pressEnter, () => document.save()), false);
+    assert.deepEqual(choices, ['Review Changes', 'Save']);
+    const isDiff = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff;
+    await until('the changes are shown', () => vscode.window.tabGroups.activeTabGroup.tabs.some(isDiff));
+    assert.equal(service.record(5).title, 'Talk 5');
   });
 
   test('Review Changes shows the base beside the editor', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeDesk, edit, openRecord, startDesk, until, value } from '../../support/host/records.ts';
+import { closeDesk, edit, openRecord, resolveConflict, startDesk, until, value } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
 
@@ -103,7 +103,7 @@ suite('Typing while a save is under way', () => {
     assert.equal(value(document, 'state'), 3);
     assert.equal(await document.save(), false);
     assert.equal(service.record(38).state, 2);
-    await vscode.commands.executeCommand('videoRecords.keepMine', document.uri);
+    await resolveConflict('keepMine', document.uri);
     assert.equal(service.record(38).state, 3);
   });
 

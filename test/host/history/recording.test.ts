@@ -243,6 +243,17 @@ suite('Recording saves', () => {
     }
   });
 
+  test('a file that a program names is not replaced unless the user agrees', async () => {
+    await api.save(five, { title: '"Five"' });
+    const file = join(await mkdtemp(join(tmpdir(), 'vr-export-')), '.bashrc');
+    writeFileSync(file, 'precious');
+    for (const target of [vscode.Uri.file(file), vscode.Uri.file(file).toString()]) {
+      assert.deepEqual(await answering(undefined, () => command('exportHistory', target)), [`Replace ${file}?`]);
+    }
+    assert.equal(readFileSync(file, 'utf8'), 'precious');
+    rmSync(dirname(file), { recursive: true });
+  });
+
   test('the listed saves are exported as JSON lines, for the user alone', async () => {
     await api.save(five, { title: '"Five"' });
     await api.save({ service: 'desk', id: 6 }, { state: '7' });
@@ -251,7 +262,9 @@ suite('Recording saves', () => {
     await command('exportHistory', vscode.Uri.file(file));
     assert.equal(statSync(file).mode & 0o777, 0o600);
     chmodSync(file, 0o644);
-    const said = await inStatusBar(() => command('exportHistory', vscode.Uri.file(file)));
+    const said = await inStatusBar(() =>
+      answering('Replace', () => command('exportHistory', vscode.Uri.file(file).toString())),
+    );
     assert.deepEqual(said, ['Exported 1 save to history.jsonl.']);
     assert.equal(statSync(file).mode & 0o777, 0o600, 'a file that was there before');
     await command('clearHistoryFilter');

@@ -17,6 +17,7 @@ import {
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
 suite('Reverting saves', () => {
@@ -55,6 +56,24 @@ suite('Reverting saves', () => {
     assert.equal(service.requests.at(-1)?.method, 'PATCH');
     assert.deepEqual(Object.keys(JSON.parse(service.requests.at(-1)?.body ?? '')).sort(), ['tags', 'title']);
     assert.equal(service.record(5).title, 'Talk 5');
+  });
+
+  test('says so in the status bar until the earlier values are saved', async () => {
+    await api.save(five, { title: '"After"' });
+    const said: { readonly text: string; readonly until: Promise<void> }[] = [];
+    const note = (text: string, until: Promise<void>) => said.push({ text, until });
+    const { entry } = await newest();
+    const document = await withStandIn('setStatusBarMessage', note, () => revert(entry));
+    const [message] = said;
+    assert.match(message?.text ?? '', /^The earlier values are now in record 5 as unsaved changes\./);
+    let isOver = false;
+    const over = message?.until.then(() => {
+      isOver = true;
+    });
+    await edit(document, 'summary', '"Typed"');
+    assert.equal(isOver, false);
+    assert.ok(await document.save());
+    await over;
   });
 
   test('a revert can be reverted', async () => {

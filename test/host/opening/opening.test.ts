@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
+import type { FoundRecords } from '../../../src/document/knownRecord.ts';
 import { shownUri } from '../../../src/files/tabs.ts';
+import { pickRecords } from '../../../src/opening/pick.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import type { Services } from '../../../src/service/services.ts';
+import { plainText } from '../../../src/workbench/plainText.ts';
 import { command, configure } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { startRecordService } from '../../support/recordService.ts';
@@ -110,6 +115,45 @@ suite('opening records', () => {
     } finally {
       Reflect.set(window, 'createQuickPick', createQuickPick);
       Object.defineProperty(env, 'uiKind', { value: vscode.UIKind.Web, configurable: true });
+    }
+  });
+
+  test('Enter before the catalogue has answered opens what it finds first', async () => {
+    const { window } = vscode;
+    const { createQuickPick } = window;
+    const staging = { name: 'staging', address: parseServiceAddress(sample.baseUrl) };
+    const services = { all: () => [staging], find: () => staging, default: () => staging } as unknown as Services;
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<readonly FoundRecords[]>()];
+    const find = () => {
+      asked.resolve();
+      return answer.promise;
+    };
+    const made: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    Reflect.set(window, 'createQuickPick', () => {
+      made.push(createQuickPick());
+      return made[0];
+    });
+    try {
+      const search = () => ({ pins: [], recents: [] });
+      const picked = pickRecords({
+        services,
+        title: plainText('Open'),
+        preferred: undefined,
+        others: [],
+        search,
+        find,
+      });
+      const pick = made[0] ?? assert.fail();
+      pick.value = 'harbour';
+      await asked.promise;
+      const accepted = new Promise((resolve) => pick.onDidAccept(resolve));
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await accepted;
+      const records = [9, 12].map((id) => ({ service: 'staging', id, title: `Harbour ${id}`, openedAt: 0 }));
+      answer.resolve([{ service: 'staging', asOf: Date.now(), records }]);
+      assert.deepEqual(await picked, [{ kind: 'records', service: 'staging', ids: [9] }]);
+    } finally {
+      Reflect.set(window, 'createQuickPick', createQuickPick);
     }
   });
 

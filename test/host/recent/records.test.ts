@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { recordsAreNamed, targetRecords } from '../../../src/document/recordUri.ts';
+import { recordsAreNamed, recordUri, targetRecords } from '../../../src/document/recordUri.ts';
 import { type RecentRecords, recentRecords } from '../../../src/recent/records.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import type { RecordName, Services } from '../../../src/service/services.ts';
-import { closeAll, configure, openRecord, startDesk } from '../../support/host/records.ts';
+import { closeAll, configure, edit, openRecord, startDesk, until } from '../../support/host/records.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
 import type { RecordService } from '../../support/recordService.ts';
 import { sharedMemory } from '../../unit/recent/memory.ts';
@@ -44,7 +44,7 @@ suite('Recent records', () => {
   };
   const opened = async (name: RecordName, title: string) => {
     const record = parseRecord(JSON.stringify({ title }));
-    const version = { record, serviceAddress: '', address: '', foundAt: '', status: 200 };
+    const version = { record, serviceAddress: '', address: '', foundAt: '', order: 0, status: 200 };
     records.note({ kind: 'opened', name, version });
     await shown();
   };
@@ -147,6 +147,26 @@ suite('Recent records', () => {
     service.taken();
     await vscode.commands.executeCommand('videoRecords.refreshRecent');
     assert.deepEqual(service.taken().toSorted(), ['HEAD 5', 'HEAD 6']);
+  });
+
+  test('a record is listed that VS Code opens by its URI, as at its start, or that is saved in its editor', async () => {
+    const listed = async () => {
+      service.taken();
+      await vscode.commands.executeCommand('videoRecords.refreshRecent');
+      return service.taken();
+    };
+    await vscode.commands.executeCommand('videoRecords.clearRecent');
+    await vscode.commands.executeCommand('vscode.open', recordUri(five));
+    await until('it is shown', () => vscode.window.activeTextEditor?.document.uri.path === '/5.video.json');
+    assert.deepEqual(await listed(), ['HEAD 5']);
+
+    await vscode.commands.executeCommand('videoRecords.clearRecent');
+    assert.deepEqual(await listed(), []);
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.ok(document);
+    await edit(document, 'title', '"Harbours"');
+    await document.save();
+    assert.deepEqual(await listed(), ['HEAD 5']);
   });
 
   test('a record without a known title is listed by its number', async () => {

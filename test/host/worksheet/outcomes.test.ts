@@ -8,6 +8,7 @@ import {
   configure,
   edit,
   openRecord,
+  resolving,
   startDesk,
   until,
   value,
@@ -155,7 +156,7 @@ suite('The outcome of a worksheet save', () => {
       event.waitUntil(Promise.resolve([vscode.TextEdit.insert(at, 'Just typed ')]));
     });
     const before = shownMessages().length;
-    await act(sheet, 'keepMine', 1);
+    await resolving('keepMine', () => act(sheet, 'keepMine', 1));
     typing.dispose();
     assert.match(shownMessages().slice(before).join('\n'), /The worksheet was edited meanwhile\./);
     assert.deepEqual(service.taken(), ['GET 1', 'PATCH 1']);

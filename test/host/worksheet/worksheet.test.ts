@@ -10,6 +10,7 @@ import {
   edit,
   openRecord,
   reported,
+  resolving,
   startDesk,
   until,
   value,
@@ -504,12 +505,34 @@ suite('Worksheets', () => {
       const sheet = await openSheet('desk', [1, 2], ['title']);
       assert.equal((await sheet.lenses())[0], '2 records on desk · asks before saving');
       await sheet.replace('Talk 1', 'Mine');
-      assert.match(await save(sheet.document, 'Cancel'), /Save 1 record on desk\?/);
+      assert.match(await save(sheet.document, 'Cancel'), /Save record 1 on desk\?/);
       await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
       assert.equal((await sheet.lenses())[0], '2 records on desk · read-only · 1 changed');
       await save(sheet.document);
       assert.equal(isUnsaved(sheet.document), true);
       assert.deepEqual(writes(), []);
+    });
+
+    test('access "confirm" shows the address and the values, and Enter reviews them', async () => {
+      await configure({ desk: { baseUrl: service.baseUrl, access: 'confirm' } });
+      const sheet = await openSheet('desk', [1, 2, 3], ['title']);
+      await sheet.replace(/Talk (?=[13])/, 'Lecture ');
+      service.taken();
+      const asked: unknown[][] = [];
+      const pressEnter = async (...args: unknown[]) => {
+        asked.push(args);
+        return args[2];
+      };
+      await withStandIn('showWarningMessage', pressEnter, () => sheet.document.save());
+      const detail = [
+        `These changes are sent to ${service.baseUrl}.`,
+        'Record 1\n• title: "Talk 1" → "Lecture 1"',
+        'Record 3\n• title: "Talk 3" → "Lecture 3"',
+      ].join('\n\n');
+      assert.deepEqual(asked, [['Save 2 records on desk?', { modal: true, detail }, 'Review Changes', 'Save']]);
+      const isReview = ({ label }: vscode.Tab) => label === 'Review 2 Changed Records';
+      await until('the review is open', () => vscode.window.tabGroups.activeTabGroup.tabs.some(isReview));
+      assert.deepEqual(service.taken(), []);
     });
 
     test('a service name that means another address now is not written', async () => {
@@ -633,8 +656,12 @@ suite('Worksheets', () => {
       await sheet.replace('Talk', 'Lecture');
       for (const id of [1, 2]) service.change(id, { title: `Theirs ${id}` });
       assert.match(await save(sheet.document), /1 of 3 records saved\. 2 conflicts\./);
-      const act = (action: string, id: number) =>
+      const run = (action: string, id: number) =>
         command('worksheetAction', { uri: sheet.document.uri.toString(), action, id });
+      const act = (action: 'keepMine' | 'takeTheirs', id: number) => resolving(action, () => run(action, id));
+      service.taken();
+      assert.equal((await answering(undefined, () => run('keepMine', 1))).length, 1);
+      assert.deepEqual(service.taken(), [], 'nothing is sent without an answer');
       const own = await openRecord('desk', 1);
       await edit(own, 'summary', '"Typed"');
       service.taken();
@@ -693,6 +720,14 @@ suite('Worksheets', () => {
         const told = await save(sheet.document).finally(stopping.restore);
         const stored = some.filter((id) => service.record(id).title === `Lecture ${id}`).length;
         assert.match(told, stored === 10 ? /\b10 records saved\./ : new RegExp(`\\b${stored} of 10 records saved\\.`));
+        const problems = () => vscode.languages.getDiagnostics(sheet.document.uri);
+        // Whoever cancels needs no error for it.
+        if (stored < 10) await until('what was not saved is listed', () => problems().length > 0);
+        const { Information } = vscode.DiagnosticSeverity;
+        assert.deepEqual(
+          problems().filter(({ severity }) => severity !== Information),
+          [],
+        );
         service.calm();
         await save(sheet.document);
         assert.equal(isUnsaved(sheet.document), false);

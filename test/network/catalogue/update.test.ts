@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { catalogueRecords } from '../../../src/catalogue/records.ts';
 import { runFile } from '../../../src/catalogue/runs.ts';
-import { type UpdateOptions, updateCatalogue } from '../../../src/catalogue/update.ts';
+import { type UpdateOptions, type UpdateProgress, updateCatalogue } from '../../../src/catalogue/update.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { createClient } from '../../../src/service/client.ts';
 import { isRecordError } from '../../../src/service/recordError.ts';
@@ -153,10 +153,16 @@ suite('what stops an update', () => {
     assert.ok(first.read >= 150 && first.read < 155);
     assert.equal(records.state()?.isComplete, false);
     assert.ok(records.state()?.records === first.read);
-    const second = await update();
+    const totals = new Set<number | undefined>();
+    const report = ({ total }: UpdateProgress) => void totals.add(total);
+    const second = await update({ report });
+    // Nobody has seen the end of the numbers yet.
+    assert.deepEqual([...totals], [undefined]);
     assert.ok((second.asked[0] ?? 0) > 145 && second.asked.at(-1) === 500 && second.stopped === undefined);
     assert.deepEqual([records.state()?.records, records.state()?.isComplete], [300, true]);
-    assert.equal((await update()).asked[0], 1);
+    totals.clear();
+    assert.equal((await update({ report })).asked[0], 1);
+    assert.deepEqual([...totals], [500]);
   });
 
   test('five failures in a row, and the next update tries them again', async (t) => {

@@ -17,7 +17,8 @@ test('a read asks for JSON and hands over the record in readable form', async (t
     etag: '"v1"',
   };
   const { client, server } = await setUpClient(t, [answer({ headers, body })]);
-  const { record, ...rest } = await client.read(12);
+  const { record, order, ...rest } = await client.read(12);
+  assert.ok(order > 0 && order < performance.now());
   assert.equal(record.text, '{\n  "id": 12,\n  "n": 1.0,\n  "title": "é"\n}\n');
   assert.deepEqual(rest, {
     serviceAddress: server.origin,

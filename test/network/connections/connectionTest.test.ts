@@ -76,6 +76,8 @@ test('a record that does not exist is no fault of the connection', async (t) => 
   const { result, states, texts } = await run(baseUrl, { id: 13 });
   assert.ok(result.ok);
   assert.equal(states.record, 'skipped');
+  // Nothing was read, so nothing says so.
+  assert.equal(texts.address, `The address of record 13 is ${baseUrl}/api/v2/video/13.`);
   assert.match(texts.record ?? '', /Open a record that exists, then test again\.$/);
 });
 

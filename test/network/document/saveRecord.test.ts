@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
-import { type Edits, editsOf } from '../../../src/document/edits.ts';
+import { Basis, type Edits } from '../../../src/document/edits.ts';
 import type { RecordEvents } from '../../../src/document/events.ts';
 import { detachedDocument, recordOperations } from '../../../src/document/operations.ts';
 import type { SaveOutcome } from '../../../src/document/outcome.ts';
@@ -35,12 +35,15 @@ async function setUp(t: TestContext, through?: (origin: string) => Promise<TestS
     maxBytes: 1e6,
   });
   const edits = (fields: object, base = JSON.stringify(service.record(5))): Edits =>
-    editsOf(parseRecord(JSON.stringify({ ...JSON.parse(base), ...fields })), parseRecord(base), undefined, new Map());
+    new Basis({ record: parseRecord(base), serviceAddress: service.baseUrl, order: 0 }).edits(
+      JSON.stringify({ ...JSON.parse(base), ...fields }),
+    );
   const request = (fields: object, more: Partial<SaveRequest> = {}): SaveRequest => ({
     name,
     edits: edits(fields),
     client,
     method: 'auto',
+    isOwnChange: () => false,
     ask: async () => 'notNeeded',
     online: (task) => task(new AbortController().signal),
     ...more,
@@ -240,9 +243,9 @@ test('two saves of a record at once keep the changes of both', async (t) => {
   const { service, request } = await setUp(t);
   const [one, other] = [request({ title: 'One' }, { method: 'put' }), request({ summary: 'Other' }, { method: 'put' })];
   const events = { happened: { fire: () => {} } } as unknown as RecordEvents;
-  const { saveRow } = recordOperations({} as Services, { record: async () => {} }, events);
-  const row = () => detachedDocument(name);
-  for (const saved of await Promise.all([saveRow(row(), one), saveRow(row(), other)])) savedOf(saved);
+  const { saveRow, ownWrites } = recordOperations({} as Services, { record: async () => {} }, events);
+  const row = () => detachedDocument(name, ownWrites);
+  await Promise.all([saveRow(row(), one, savedOf), saveRow(row(), other, savedOf)]);
   assert.deepEqual([service.record(5).title, service.record(5).summary], ['One', 'Other']);
 });
 

@@ -108,6 +108,38 @@ export async function answering(choice: string | undefined, task: () => Promise<
   return asked;
 }
 
+/** Runs a task and chooses Undo in what it tells. Returns what was told. */
+export async function undoing(task: () => Promise<unknown>): Promise<readonly string[]> {
+  const told: string[] = [];
+  const undo = async (message: string, ...actions: string[]) => {
+    told.push(message);
+    return actions.find((action) => action === 'Undo');
+  };
+  await withStandIn('showInformationMessage', undo, task);
+  return told;
+}
+
+/** Runs Keep Mine or Take Theirs and agrees to its question, but to no other one. Returns the details of all questions. */
+export async function resolving(
+  name: 'keepMine' | 'takeTheirs',
+  run: () => PromiseLike<unknown>,
+): Promise<readonly string[]> {
+  const asked: string[] = [];
+  const answer = async (_message: string, { detail = '' }: vscode.MessageOptions, first: string) => {
+    asked.push(detail);
+    if (asked.length > 1) return undefined;
+    assert.equal(first, name === 'keepMine' ? 'Keep Mine' : 'Take Theirs');
+    return first;
+  };
+  await withStandIn('showWarningMessage', answer, run);
+  return asked;
+}
+
+/** The same with the command for a record, else for the active editor. */
+export function resolveConflict(name: 'keepMine' | 'takeTheirs', uri?: vscode.Uri): Promise<readonly string[]> {
+  return resolving(name, () => vscode.commands.executeCommand(`videoRecords.${name}`, ...(uri ? [uri] : [])));
+}
+
 /**
  * Types a value over a field's value, as JSON text. VS Code refuses an edit of a text that it is about to replace; a
  * person sees the new text and types again.

@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 
-type Question = 'showErrorMessage' | 'showInformationMessage' | 'showInputBox' | 'showQuickPick' | 'showWarningMessage';
+type Question =
+  | 'setStatusBarMessage'
+  | 'showErrorMessage'
+  | 'showInformationMessage'
+  | 'showInputBox'
+  | 'showQuickPick'
+  | 'showWarningMessage';
 
 /** Runs a task while a function answers one of VS Code's questions: inside the extension host nobody can click. */
 export async function withStandIn<T>(

@@ -14,7 +14,7 @@ uiTest(
   'a save is listed before 10,000 others, shown as a diff and taken back with the mouse',
   { settings },
   async (w) => {
-    const { page, runCommand, quickInput, editor, tab, notification } = w;
+    const { page, runCommand, quickInput, editor, tab } = w;
     const { row, list, remember, show } = historyPage(w);
     const count = 10_000;
     const start = new Date(2020, 0, 5, 12).getTime();
@@ -61,7 +61,7 @@ uiTest(
 
     await write.hover();
     await write.getByRole('button', { name: 'Revert This Save…' }).click();
-    await notification('The earlier values are now in record 5').waitFor();
+    await page.locator('.statusbar-item', { hasText: 'The earlier values are now in record 5' }).waitFor();
     await tab('5-talk-5').and(page.locator('.dirty')).waitFor();
     assert.equal(service.record(5).title, 'A new title');
   },

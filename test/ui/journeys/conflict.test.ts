@@ -35,6 +35,7 @@ uiTest('a conflict is resolved in the dialog, the editor’s title or the messag
   await intoConflict('Mine', 'Mine again', 'Bo');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await notification('Failed to save').getByText('Take Theirs').click();
+  await dialog.getByRole('button', { name: 'Take Theirs' }).click();
   await resolved('Bo');
   await editor.element.getByText('"Bo"').waitFor();
 
@@ -45,5 +46,6 @@ uiTest('a conflict is resolved in the dialog, the editor’s title or the messag
   assert.equal(await notification('Failed to save').count(), 1);
   await w.tab('1-talk-1.video.json').first().click();
   await page.locator('.editor-actions').getByRole('button', { name: 'Keep Mine' }).first().click();
+  await dialog.getByRole('button', { name: 'Keep Mine' }).click();
   await resolved('Mine at last');
 });

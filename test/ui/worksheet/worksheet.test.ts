@@ -31,6 +31,26 @@ uiTest('find and replace over 500 records, saved after one question', { settings
   for (const id of ids.slice(0, 500)) assert.deepEqual(service.record(id).speakers, ['Ada B. Example', 'Bo Sample']);
 });
 
+for (const theme of ['dark', 'light'] as const) {
+  const asking = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl, access: 'confirm' } } };
+  uiTest(
+    `a service that asks shows the values, and Enter reviews them (${theme})`,
+    { settings: asking, theme },
+    async (w) => {
+      const { page, editor, dialog, tab } = w;
+      const { open, replaceEverywhere } = worksheetPage(w);
+      await open('41-52', '12 records');
+      await replaceEverywhere('Talk', 'Lecture');
+      await editor.save();
+      await dialog.getByText('• title: "Talk 41" → "Lecture 41"').waitFor();
+      await w.screenshot(`worksheet confirm ${theme}`);
+      await page.keyboard.press('Enter');
+      await tab('Review 12 Changed Records').waitFor();
+      assert.equal(service.record(41).title, 'Talk 41');
+    },
+  );
+}
+
 uiTest('rows that were not saved say why, and offer what to do', { settings, theme: 'light' }, async (workbench) => {
   const { page, editor, dialog, notification } = workbench;
   const { open, lens, replaceEverywhere } = worksheetPage(workbench);
@@ -46,6 +66,7 @@ uiTest('rows that were not saved say why, and offer what to do', { settings, the
   await page.locator('.markers-panel').getByText('Someone else also changed "title" of record 502.').waitFor();
   await workbench.screenshot('worksheet conflict');
   await lens('#502').getByRole('button', { name: 'Keep Mine', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Keep Mine' }).click();
   await lens('conflict').waitFor({ state: 'detached' });
   assert.equal(service.record(502).title, 'Lecture 502');
 });

@@ -17,7 +17,10 @@ test('the result says how many records were read, and why it stopped', () => {
   assert.equal(resultMessage('desk', counts), 'Updated the catalogue of "desk": 900 records read, 12 new or changed.');
   assert.match(resultMessage('desk', { ...counts, failed: 3 }), /3 could not be read\.$/);
   assert.match(resultMessage('desk', { ...counts, stopped: 'cancelled' }), /after 900 records\. They are kept\.$/);
-  assert.match(resultMessage('desk', { ...counts, stopped: 'full' }), /is full: it has 50,000 records or 500 MB\.$/);
+  assert.match(
+    resultMessage('desk', { ...counts, stopped: 'full' }),
+    /is full: it has 50,000 records, 500 MB, or too much text to search\.$/,
+  );
   const cause = new Error('ENOSPC: no space left on [device](command:x)');
   assert.match(resultMessage('desk', { ...counts, stopped: 'storage', cause }), /no space left on \[device\] \(/);
 });

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { lineOf, recordInLine } from '../../../src/catalogue/entry.ts';
 import { CatalogueFull, type CatalogueRecords, catalogueRecords } from '../../../src/catalogue/records.ts';
+import { searchRecords } from '../../../src/catalogue/search.ts';
 import { onOneLine } from '../../../src/record/format.ts';
 import { readableRecord } from '../../../src/record/text.ts';
 import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
@@ -171,6 +172,24 @@ suite('how much is kept', () => {
       for (let id = 1; id < 100; id += 1) await records.put(id, aVersion(id));
     }, CatalogueFull);
     assert.ok((await bytesIn(folder)) < 21_000 && (await idsIn(records)).length > 10);
+  });
+
+  test('no more text in memory than the limit: what does not fit is known, not found, and said', async (t) => {
+    const folder = await aCatalogueFolder(t);
+    const grown = { description: '\ufdfa'.repeat(1_000) };
+    const records = catalogueRecords(folder, { ...small, maxCharacters: 50_000 });
+    for (const id of [1, 2, 3]) await records.put(id, aVersion(id, grown));
+    assert.deepEqual(await idsIn(records), [1, 2, 3]);
+    assert.deepEqual([...records.unsearched], [3]);
+    const { entries: found } = await searchRecords(records, '-language:German');
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [2, 1],
+    );
+    await assert.rejects(records.put(4, aVersion(4)), CatalogueFull);
+    const again = catalogueRecords(folder, { ...small, maxCharacters: 50_000 });
+    await again.refresh();
+    assert.deepEqual([...again.unsearched], [3]);
   });
 
   test('outdated lines go, and neither window notices', async (t) => {

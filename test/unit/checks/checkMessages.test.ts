@@ -49,6 +49,18 @@ suite('the words of checks', () => {
     assert.match(findingMessage(finding), /a\.example.* 2 records/);
   });
 
+  test('show characters that nobody sees, and those that a fix writes', () => {
+    const [hidden, name] = ['Ada\u200b\u00adQuill', 'Ada\\u200b\\u00adQuill'];
+    const one = check(talks({ tags: [hidden, hidden] })).find(({ rule }) => rule === 'tagRepeats');
+    assert.ok(one);
+    assert.equal(findingMessage(one), `The tag "${name}" repeats another tag.`);
+    const choice = { name: `${hidden}${'\u2060'.repeat(100)}`, value: '' };
+    const title = fixTitle({ ...one, rule: 'nameVariants' }, choice);
+    assert.ok(title.startsWith(`Change to "${name}\\u2060`) && title.length < 100, title);
+    assert.ok(title.includes('…'), 'it is shortened after that');
+    assert.ok(fixTitle({ ...one, rule: 'titleHasSpeaker', fix: `"${hidden}"` }).includes(name));
+  });
+
   test('show hostile text on one bounded line', () => {
     fc.assert(
       fc.property(hostileText, (text) => {

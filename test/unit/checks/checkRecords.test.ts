@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type CheckedRecord, saysToDo } from '../../../src/checks/checkedRecord.ts';
-import { findingsIn, grouped } from '../../../src/checks/checkRecords.ts';
+import { checkRecords, findingsIn, grouped, TooMuchText } from '../../../src/checks/checkRecords.ts';
 import { choiceOf, fixOf, fixRecord, safeFix } from '../../../src/checks/fixRecord.ts';
 import { rules } from '../../../src/checks/rules.ts';
 import { check, factsOf, talk, talks, type Values } from './talks.ts';
@@ -146,6 +146,17 @@ suite('checks: hostile records', () => {
     'bytes and entities': { description: 'Ã'.repeat(megabyte), copyright_text: '&amp'.repeat(megabyte / 4) },
     addresses: { source_url: `http://a.example/${' '.repeat(megabyte)}`, category: '2019 '.repeat(megabyte / 5) },
   };
+
+  test('are not checked together if that does not fit into memory', async () => {
+    const [one, ...others] = talks(...Array.from({ length: 20 }, (_, at) => ({ title: `${at}\ufdfa`.repeat(400) })));
+    const checkAll = (...records: readonly CheckedRecord[]) =>
+      checkRecords(async (task) => records.forEach(task), {}, 50_000);
+    assert.ok(one);
+    assert.equal((await checkAll(one)).count, 1);
+    await assert.rejects(checkAll(one, ...others), TooMuchText);
+    const long = talks(...Array.from({ length: 20 }, () => ({ description: 'Ã©'.repeat(2_000) })));
+    await assert.rejects(checkAll(...long), TooMuchText);
+  });
 
   for (const [name, values] of Object.entries(hostile)) {
     test(`are checked in bounded time: ${name}`, { timeout: 20_000 }, () => {

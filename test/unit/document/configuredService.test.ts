@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { lockReason } from '../../../src/document/configuredService.ts';
+import { OwnWrites } from '../../../src/document/ownWrites.ts';
 import { RecordDocument } from '../../../src/document/recordDocument.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { allowedMethods } from '../../../src/service/decode.ts';
@@ -19,13 +20,14 @@ test('the reason why a record is read-only is one plain line, whatever the servi
   );
   fc.assert(
     fc.property(header, (allow) => {
-      const document = new RecordDocument({ service: 'desk', id: 7 });
+      const document = new RecordDocument({ service: 'desk', id: 7 }, new OwnWrites());
       const record = parseRecord('{"id":7}');
       const methods = allowedMethods({ allow });
-      document.seen({
+      document.received({
         record,
         serviceAddress: '',
         foundAt: '',
+        order: 0,
         ...(methods && { allow: methods }),
       });
       const reason = lockReason(document, services) ?? '';

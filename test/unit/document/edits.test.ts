@@ -7,6 +7,7 @@ import { parseRecord } from '../../../src/record/text.ts';
 const base: KeptBase = {
   record: parseRecord('{"a":1.0}'),
   serviceAddress: 'https://videos.example.org',
+  order: 0,
   replaced: new Map([['a', new Set([valueKey('2'), valueKey(undefined)])]]),
 };
 

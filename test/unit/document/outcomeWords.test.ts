@@ -18,7 +18,7 @@ import { assertOneLine, hostileText } from '../hostileText.ts';
 
 const uri = 'videorecord://desk/5-a-talk.video.json';
 const name = { service: 'desk', id: 5 };
-const version = { record: parseRecord('{"id":5}'), serviceAddress: '', foundAt: '' };
+const version = { record: parseRecord('{"id":5}'), serviceAddress: '', foundAt: '', order: 0 };
 const saved: Saved = { kind: 'saved', version, mine: [], theirs: [], ignored: [], rewritten: [], isWhole: false };
 const conflictIn = (fields: readonly string[], isBaseLost = false) =>
   ({ kind: 'conflict', conflicts: fields.map((field) => ({ field })), theirs: version, isBaseLost }) as const;
@@ -184,6 +184,8 @@ suite('the words for a save', () => {
     assert.match(fileMessage(name, uri, error, 'save'), /^Someone else .* \[Save a Copy\]\(\S+\)$/);
     const declined = notSaved(name, { kind: 'declined', why: 'user' }, uri);
     assert.equal(fileMessage(name, uri, declined, 'save'), 'Record 5 was not saved.');
+    const cancelled = fileMessage(name, uri, new RecordError('cancelled', { service: 'desk' }), 'save');
+    assert.equal(cancelled, 'The save was cancelled. Nothing was saved; your text is still here.');
     const lost = new RecordError('network', { reason: 'connectionLost', service: 'desk' });
     const says = /^The connection to "desk" was lost\. Nothing was saved; your text is still here\. \[Test Connection/;
     assert.match(fileMessage(name, uri, lost, 'save'), says);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Saved } from '../../../src/document/outcome.ts';
+import { OwnWrites } from '../../../src/document/ownWrites.ts';
 import { RecordDocument } from '../../../src/document/recordDocument.ts';
 import type { Change } from '../../../src/record/changes.ts';
 import { parseRecord, readableRecord } from '../../../src/record/text.ts';
@@ -13,15 +14,15 @@ const first: Fields = { id: 5, title: 'Talk', state: 1, summary: 'Short', update
 
 function version(fields: Fields, address = 'https://videos.example.org'): RecordVersion {
   const record = readableRecord(JSON.stringify(fields));
-  return { record, serviceAddress: address, foundAt: address };
+  return { record, serviceAddress: address, foundAt: address, order: performance.now() };
 }
 
 const textOf = (fields: Fields) => formatRecord(JSON.stringify(fields));
 const recordOf = (fields: Fields) => parseRecord(textOf(fields));
 
 /** A document that VS Code opened and shows. */
-function opened(fields = first): RecordDocument {
-  const document = new RecordDocument({ service: 'desk', id: 5 });
+function opened(fields = first, ownWrites = new OwnWrites()): RecordDocument {
+  const document = new RecordDocument({ service: 'desk', id: 5 }, ownWrites);
   show(document, fields);
   return document;
 }
@@ -29,8 +30,8 @@ function opened(fields = first): RecordDocument {
 /** The service has this, and the screen shows it. */
 function show(document: RecordDocument, fields: Fields, address?: string): void {
   const shown = version(fields, address);
-  document.seen(shown);
-  document.shows(shown);
+  document.received(shown);
+  document.onScreen(shown);
 }
 
 /** What the document says that a text changes. */
@@ -68,13 +69,13 @@ suite('the base', () => {
     const document = opened();
     const mine = { ...first, title: 'Mine' };
     save(document, mine, { ...mine, updated: '2' }, ['title']);
-    document.shows(undefined);
+    document.onScreen(undefined);
     assert.deepEqual(changed(document, first), ['title']);
   });
 
   test('does not move with a version that is only seen', () => {
     const document = opened();
-    document.seen(version(newer));
+    document.received(version(newer));
     assert.equal(document.base?.record.text, textOf(first));
     assert.equal(document.newest?.record.text, textOf(newer));
   });
@@ -86,13 +87,34 @@ suite('the base', () => {
   });
 });
 
+test('a version that was asked for before another one does not count as newer', () => {
+  const document = opened();
+  const [early, late] = [version({ ...first, state: 2 }), version({ ...first, state: 3 })];
+  document.received(late);
+  document.received(early);
+  assert.equal(document.newest, late);
+});
+
+test('what a text changes is fixed with its basis, whatever moves the base afterwards', () => {
+  const document = opened();
+  const { basis } = document;
+  const mine = { ...first, title: 'Mine' };
+  document.merged(version({ ...first, summary: 'Theirs' }), recordOf(mine), ['summary']);
+  assert.deepEqual(changed(document, mine), ['title', 'summary'], 'against the new base');
+  assert.deepEqual(
+    basis.edits(textOf(mine)).changes.map(({ field }) => field),
+    ['title'],
+  );
+  assert.deepEqual(basis.edits(textOf(mine)).reverts, []);
+});
+
 suite('a text without unsaved changes', () => {
   const newer = { ...first, state: 2 };
 
   test('is outdated if it has other values than the newest version', () => {
     const document = opened();
     assert.equal(document.isOutdated(textOf(first)), false);
-    document.seen(version(newer));
+    document.received(version(newer));
     assert.equal(document.isOutdated(textOf(first)), true);
     assert.equal(document.isOutdated(JSON.stringify(newer)), false, 'whatever its layout');
     assert.equal(document.isOutdated('{'), true);
@@ -100,7 +122,7 @@ suite('a text without unsaved changes', () => {
 
   test('is not outdated during a save, which ends in another version', () => {
     const document = opened();
-    document.seen(version(newer));
+    document.received(version(newer));
     document.saving();
     assert.equal(document.isOutdated(textOf(first)), false);
     document.saveEnded();
@@ -109,7 +131,7 @@ suite('a text without unsaved changes', () => {
 });
 
 suite('a conflict', () => {
-  const theirs = version({ ...first, title: 'Theirs' });
+  const theirs = { ...version({ ...first, title: 'Theirs' }), order: Number.POSITIVE_INFINITY };
   const conflict = { kind: 'conflict', theirs, conflicts: [{ field: 'title' }], isBaseLost: false } as const;
   const mine = { ...first, title: 'Mine' };
   /** A save that ended in a conflict. */
@@ -117,7 +139,7 @@ suite('a conflict', () => {
     const document = opened();
     document.saving();
     document.conflicted(conflict);
-    document.shows(undefined);
+    document.onScreen(undefined);
     document.saveEnded();
     return document;
   };
@@ -132,8 +154,8 @@ suite('a conflict', () => {
   test('ends with a save, a reload that could merge, or a revert', () => {
     const ends: readonly ((document: RecordDocument) => void)[] = [
       (document) => save(document, mine, mine, ['title']),
-      (document) => document.reloaded(theirs, recordOf(mine), []),
-      (document) => document.shows(undefined),
+      (document) => document.merged(theirs, recordOf(mine), []),
+      (document) => document.onScreen(undefined),
     ];
     for (const end of ends) {
       const document = conflicted();
@@ -145,15 +167,15 @@ suite('a conflict', () => {
 
 test('whoever follows a document is told of every change that does not come from the text', () => {
   let count = 0;
-  const document = new RecordDocument({ service: 'desk', id: 5 }, () => {
+  const document = new RecordDocument({ service: 'desk', id: 5 }, new OwnWrites(), () => {
     count += 1;
   });
   const [theirs, text] = [version(first), recordOf(first)];
   const changes = [
     () => document.recovered(theirs),
-    () => document.shows(theirs),
+    () => document.onScreen(theirs),
     () => document.conflicted({ kind: 'conflict', theirs, conflicts: [], isBaseLost: false }),
-    () => document.reloaded(theirs, text, []),
+    () => document.merged(theirs, text, []),
     () => document.saved(savedAs(theirs, []), text),
     () => document.saveEnded(),
   ];
@@ -218,15 +240,15 @@ suite('changes', () => {
     save(document, mine, { ...mine, summary: 'Theirs', updated: '2' }, ['title'], ['summary']);
     const { keptBase } = document;
     assert.ok(keptBase);
-    const restarted = new RecordDocument(document.name);
+    const restarted = new RecordDocument(document.name, new OwnWrites());
     restarted.recovered(keptBase);
     assert.deepEqual(changed(restarted, typed), ['state']);
   });
 
   test('are not known without a base', () => {
-    const document = new RecordDocument({ service: 'desk', id: 5 });
+    const document = new RecordDocument({ service: 'desk', id: 5 }, new OwnWrites());
     assert.deepEqual(document.edits(textOf(first)).base, undefined);
-    document.recovered({ record: recordOf(first), serviceAddress: 'https://videos.example.org' });
+    document.recovered({ record: recordOf(first), serviceAddress: 'https://videos.example.org', order: 0 });
     assert.deepEqual(changed(document, { ...first, title: 'Mine' }), ['title']);
   });
 });
@@ -251,7 +273,7 @@ suite('reverting someone else’s change', () => {
 
   test('is noticed whatever else was edited or undone since', () => {
     const { document, answer } = merged();
-    document.shows(undefined);
+    document.onScreen(undefined);
     assert.deepEqual(reverts(document, { ...answer, title: 'Other', state: 1 }), ['state']);
   });
 
@@ -291,7 +313,7 @@ suite('reverting someone else’s change', () => {
   test('is noticed after a reload, but never for what I changed myself', () => {
     const document = opened();
     const mine = { ...first, title: 'Mine' };
-    document.reloaded(version({ ...first, state: 2, updated: '2' }), recordOf(mine), ['state', 'updated']);
+    document.merged(version({ ...first, state: 2, updated: '2' }), recordOf(mine), ['state', 'updated']);
     assert.deepEqual(reverts(document, { ...mine, state: 2, updated: '2' }), []);
     assert.deepEqual(reverts(document, mine), ['state']);
   });
@@ -299,8 +321,8 @@ suite('reverting someone else’s change', () => {
   test('is noticed after a crash that brought back the text from before a reload', () => {
     const crashed = opened();
     const mine = { ...first, title: 'Mine' };
-    crashed.reloaded(version({ ...first, state: 2 }), recordOf(mine), ['state']);
-    const document = new RecordDocument(crashed.name);
+    crashed.merged(version({ ...first, state: 2 }), recordOf(mine), ['state']);
+    const document = new RecordDocument(crashed.name, new OwnWrites());
     const kept = crashed.keptBase ?? assert.fail();
     document.recovered(kept);
     assert.deepEqual(reverts(document, mine), ['state']);
@@ -312,15 +334,17 @@ suite('reverting someone else’s change', () => {
       [{ field: 'title', kind: 'changed', before: `"${before}"`, after: `"${after}"` }] as const;
 
     test('is not meant by taking that save back', () => {
-      const document = opened();
-      document.savedElsewhere(savedAs(version(mine), titleFrom('Talk')));
+      const ownWrites = new OwnWrites();
+      const document = opened(first, ownWrites);
+      ownWrites.note(5, savedAs(version(mine), titleFrom('Talk')));
       show(document, mine);
       assert.deepEqual(reverts(document, talk), []);
     });
 
     test('is not meant either once unsaved changes were saved on top', () => {
-      const document = opened();
-      document.savedElsewhere(savedAs(version(mine), titleFrom('Talk')));
+      const ownWrites = new OwnWrites();
+      const document = opened(first, ownWrites);
+      ownWrites.note(5, savedAs(version(mine), titleFrom('Talk')));
       const answer = { ...mine, summary: 'New' };
       save(document, { ...first, summary: 'New' }, answer, ['summary'], ['title']);
       show(document, answer);
@@ -328,31 +352,35 @@ suite('reverting someone else’s change', () => {
     });
 
     test('is noticed if someone else changed the field before, which the editor had not shown', () => {
-      const document = opened();
-      document.savedElsewhere(savedAs(version(mine), titleFrom('Theirs')));
+      const ownWrites = new OwnWrites();
+      const document = opened(first, ownWrites);
+      ownWrites.note(5, savedAs(version(mine), titleFrom('Theirs')));
       show(document, mine);
       assert.deepEqual(reverts(document, talk), ['title']);
     });
 
     test("is noticed if someone else's change was merged into what was saved", () => {
-      const document = opened();
+      const ownWrites = new OwnWrites();
+      const document = opened(first, ownWrites);
       show(document, theirs);
-      document.savedElsewhere(savedAs(version(mine), []));
+      ownWrites.note(5, savedAs(version(mine), []));
       show(document, mine);
       assert.deepEqual(reverts(document, talk), ['title']);
     });
 
     test('is noticed if that was at another address', () => {
-      const document = opened();
-      document.savedElsewhere(savedAs(version(mine, 'https://other.example.org'), titleFrom('Talk')));
+      const ownWrites = new OwnWrites();
+      const document = opened(first, ownWrites);
+      ownWrites.note(5, savedAs(version(mine, 'https://other.example.org'), titleFrom('Talk')));
       show(document, mine);
       assert.deepEqual(reverts(document, talk), ['title']);
     });
 
     test('is noticed if someone else changed the field before the answer, or after it', () => {
       for (const answer of [theirs, mine]) {
-        const document = opened();
-        document.savedElsewhere(savedAs(version(answer), titleFrom('Talk')));
+        const ownWrites = new OwnWrites();
+        const document = opened(first, ownWrites);
+        ownWrites.note(5, savedAs(version(answer), titleFrom('Talk')));
         show(document, theirs);
         assert.deepEqual(reverts(document, talk), ['title']);
       }

@@ -45,6 +45,14 @@ test('values are shown as they are written', () => {
   assert.deepEqual(fields.get('x')?.texts, ['{"y":[1]}']);
 });
 
+test('shows a duration as a clock does too, where it can only be seconds', () => {
+  const shown = (duration: unknown) => fieldsOf({ duration }).get('duration')?.texts;
+  assert.deepEqual(shown(2455), ['2455 (40:55)']);
+  assert.deepEqual(shown(301), ['301 (5:01)']);
+  assert.deepEqual(shown(3725), ['3725 (1:02:05)']);
+  for (const other of [300, 45, -2455, 2455.5, '2455 s', 1e9]) assert.deepEqual(shown(other), [String(other)]);
+});
+
 test('shows an image only over https and only if its address was allowed', () => {
   const show = (address: string, loaded: string[] = []) =>
     fieldsOf({ thumbnail_url: address }, {}, loaded).get('thumbnail_url')?.show;

@@ -76,6 +76,22 @@ suite('a query', () => {
     );
   });
 
+  test('of many words in a phrase does not hang on a text of the same words', () => {
+    const fields = { description: 'a '.repeat(25_000) };
+    const started = performance.now();
+    check(fields, [`"${'a '.repeat(490)}"`], [`"${'a '.repeat(490)}b"`]);
+    assert.ok(performance.now() - started < 300);
+  });
+
+  test('sees the beginning of a long text, which is cut before folding makes it longer', () => {
+    const grown = '\ufdfa'.repeat(1_000_000);
+    const fields = { title: `lamps ${grown}`, description: `${'ink '.repeat(10_000)}${grown}`, extra: grown, z: grown };
+    check({ ...fields, whiteboard: grown }, ['lamps', 'ink', 'extra:صلى', 'whiteboard:صلى'], ['whiteboard:', 'title:']);
+    const { words, others } = searchText(aRecord(12, fields));
+    assert.ok(words.length + others.length < 2_000_000, String(words.length + others.length));
+    assert.ok(folded(grown).length < 1_000_000);
+  });
+
   test('tells where its words are, so that a title counts more than a description', () => {
     const text = searchText(aRecord(1, { title: 'Ink', description: 'pen, ink' }));
     const place = (query: string) => queryMatcher(parseQuery(query))(text);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Saved } from '../../../src/document/outcome.ts';
+import type { Saved, SaveOutcome } from '../../../src/document/outcome.ts';
+import { OwnWrites } from '../../../src/document/ownWrites.ts';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { readableRecord } from '../../../src/record/text.ts';
 import type { RecordVersion } from '../../../src/service/client.ts';
 import { unsavedValues } from '../../../src/worksheet/edits.ts';
-import { isChanged } from '../../../src/worksheet/facts.ts';
+import { withTexts } from '../../../src/worksheet/rows.ts';
+import type { WorksheetName } from '../../../src/worksheet/uri.ts';
 import { Worksheet } from '../../../src/worksheet/worksheet.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,7 +17,12 @@ const address = 'https://videos.example.org';
 const first = { id: 5, title: 'Talk', state: 1, summary: 'Short', updated: '1' };
 
 function version(fields: Fields): RecordVersion {
-  return { record: readableRecord(JSON.stringify(fields)), serviceAddress: address, foundAt: address };
+  return {
+    record: readableRecord(JSON.stringify(fields)),
+    serviceAddress: address,
+    foundAt: address,
+    order: performance.now(),
+  };
 }
 
 /** The text of a worksheet with one record. */
@@ -23,11 +30,10 @@ const textOf = (title: string, state: number, more = '') =>
   `[\n  { "id": 5, "title": "${title}", "state": ${state}${more} }\n]\n`;
 
 /** A worksheet that VS Code opened and shows. */
-function opened(): Worksheet {
-  const worksheet = new Worksheet(name);
-  const { text, content } = worksheet.rendered(new Map([[5, version(first)]]), new Map());
-  assert.equal(text, textOf('Talk', 1));
-  worksheet.settled(content);
+function opened(ownWrites = new OwnWrites(), named: WorksheetName = name, fields: Fields = first): Worksheet {
+  const worksheet = new Worksheet(named, ownWrites);
+  worksheet.read(new Map([[5, version(fields)]]), new Map());
+  worksheet.onScreen(worksheet.rendered().content);
   return worksheet;
 }
 
@@ -45,12 +51,37 @@ function rowOf(worksheet: Worksheet) {
 }
 
 /** The user saved a title with a blank, which the service stored without it. The screen still shows the blank. */
-async function saved(answer: Fields = {}, theirs: readonly string[] = []): Promise<Worksheet> {
-  const worksheet = opened();
+async function saved(
+  answer: Fields = {},
+  theirs: readonly string[] = [],
+  ownWrites = new OwnWrites(),
+): Promise<Worksheet> {
+  const worksheet = opened(ownWrites);
   await worksheet.rows.read(textOf('Mine ', 1));
   const outcome = savedAs(first, { ...first, title: 'Mine', updated: '2', ...answer }, theirs);
-  worksheet.saveEnded(5, { ...outcome, rewritten: ['title'] }, rowOf(worksheet).row);
+  saveEnded(worksheet, { ...outcome, rewritten: ['title'] });
   return worksheet;
+}
+
+/** A save of the row that is on screen ends. */
+function saveEnded(worksheet: Worksheet, outcome: SaveOutcome): void {
+  worksheet.saveEnded(5, outcome, rowOf(worksheet).row, worksheet.basis.get(5));
+}
+
+/** Brings the text on screen to what the service has, as an open worksheet does. Returns the new text. */
+async function brought(worksheet: Worksheet, text: string): Promise<string> {
+  const outdated = worksheet.outdated();
+  const next = withTexts(text, outdated);
+  await worksheet.rows.read(next);
+  for (const { accept } of outdated) accept();
+  return next;
+}
+
+/** The user saves the record elsewhere, and the worksheet follows. Returns the new text. */
+async function follow(worksheet: Worksheet, text: string, outcome: Saved, ownWrites: OwnWrites): Promise<string> {
+  ownWrites.note(5, outcome);
+  worksheet.received(5, outcome.version);
+  return brought(worksheet, text);
 }
 
 function changed(worksheet: Worksheet): readonly string[] {
@@ -62,37 +93,37 @@ function reverts(worksheet: Worksheet): readonly string[] {
 }
 
 suite('a row of a worksheet after a save', () => {
-  test('is brought to the answer, even if a conflict has seen a newer version', async () => {
-    for (const how of ['edited', 'read'] as const) {
-      const worksheet = await saved();
-      const theirs = version({ ...first, title: 'Mine', state: 2, updated: '3' });
-      await worksheet.rows.read(textOf('Mine ', 7));
-      const conflict = { kind: 'conflict', conflicts: [], theirs, isBaseLost: false } as const;
-      worksheet.saveEnded(5, conflict, rowOf(worksheet).row);
-      await worksheet.rows.read(textOf('Mine ', 1));
-      const stale = worksheet.stale();
-      assert.deepEqual(
-        stale.map((placed) => worksheet.shownText(placed.row)),
-        ['{ "id": 5, "title": "Mine", "state": 1 }'],
-      );
-      if (how === 'edited') {
-        await worksheet.rows.read(textOf('Mine', 1));
-        worksheet.shows(stale);
-      } else {
-        const { text, content } = worksheet.renderedAgain(textOf('Mine ', 1), stale);
-        await worksheet.rows.read(text);
-        worksheet.settled(content);
-      }
-      assert.deepEqual(changed(worksheet), [], `${how}: their state is not taken for one that the row sets back`);
-      assert.equal(worksheet.document(5)?.base?.record.fields.get('state')?.raw, '1');
-    }
+  test('is brought to the answer, and to a newer version that a conflict brought once its own change is gone', async () => {
+    const worksheet = await saved();
+    assert.equal(await brought(worksheet, textOf('Mine ', 1)), textOf('Mine', 1));
+    await worksheet.rows.read(textOf('Mine', 7));
+    const theirs = version({ ...first, title: 'Mine', state: 2, updated: '3' });
+    saveEnded(worksheet, { kind: 'conflict', conflicts: [], theirs, isBaseLost: false });
+    assert.deepEqual([worksheet.outdated(), worksheet.inConflict()], [[], [5]]);
+    await worksheet.rows.read(textOf('Mine', 1));
+    assert.equal(await brought(worksheet, textOf('Mine', 1)), textOf('Mine', 2));
+    assert.deepEqual(changed(worksheet), []);
+  });
+
+  test('is compared with what it was typed on, whatever moved its base during the save', async () => {
+    const ownWrites = new OwnWrites();
+    const worksheet = opened(ownWrites);
+    await worksheet.rows.read(textOf('Mine', 1));
+    const { row } = rowOf(worksheet);
+    const basis = worksheet.basis.get(5);
+    const elsewhere = { ...first, state: 2, updated: '2' };
+    await follow(worksheet, textOf('Mine', 1), savedAs(first, elsewhere), ownWrites);
+    worksheet.saveEnded(5, savedAs(elsewhere, { ...elsewhere, title: 'Mine', updated: '3' }), row, basis);
+    assert.deepEqual(changed(worksheet), []);
+    await worksheet.rows.read(textOf('Mine', 1));
+    assert.deepEqual(reverts(worksheet), [], 'the state was saved by the user');
   });
 
   test('keeps the saved text as its base on disk, so that a restart takes only what was typed since for a change', async () => {
     const worksheet = await saved();
     await worksheet.rows.read(textOf('Mine ', 7));
     assert.deepEqual(changed(worksheet), ['state']);
-    const restarted = new Worksheet(name);
+    const restarted = new Worksheet(name, new OwnWrites());
     restarted.recovered(new Map(worksheet.bases()));
     await restarted.rows.read(textOf('Mine ', 7));
     assert.deepEqual(changed(restarted), ['state']);
@@ -100,24 +131,6 @@ suite('a row of a worksheet after a save', () => {
 });
 
 suite('a row whose record the user saved elsewhere', () => {
-  /** As an open worksheet does it. Returns the text on screen. */
-  async function follow(worksheet: Worksheet, text: string, outcome: Saved): Promise<string> {
-    worksheet.document(5)?.savedElsewhere(outcome);
-    const facts = rowOf(worksheet);
-    if (!isChanged(facts)) {
-      worksheet.seen(5, outcome.version);
-      const shown = worksheet.renderedAgain(text, worksheet.stale());
-      await worksheet.rows.read(shown.text);
-      worksheet.settled(shown.content);
-      return shown.text;
-    }
-    const merged = worksheet.merged(facts, outcome.version) ?? assert.fail();
-    const after = text.replace(facts.row.text, merged.text);
-    await worksheet.rows.read(after);
-    merged.accept();
-    return after;
-  }
-
   const [titles, states] = [
     ['Talk', 'Saved', 'Mine'],
     [1, 2, 7],
@@ -127,10 +140,16 @@ suite('a row whose record the user saved elsewhere', () => {
     for (const title of titles) {
       for (const state of states) {
         for (const stored of [{ title: 'Saved' }, { state: 2 }, { title: 'Saved', state: 2 }]) {
-          const worksheet = opened();
+          const ownWrites = new OwnWrites();
+          const worksheet = opened(ownWrites);
           await worksheet.rows.read(textOf(title, state));
           const service = { ...first, ...stored };
-          const shown = await follow(worksheet, textOf(title, state), savedAs(first, { ...service, updated: '2' }));
+          const shown = await follow(
+            worksheet,
+            textOf(title, state),
+            savedAs(first, { ...service, updated: '2' }),
+            ownWrites,
+          );
           const expected = {
             title: title === first.title ? service.title : title,
             state: state === first.state ? service.state : state,
@@ -147,10 +166,11 @@ suite('a row whose record the user saved elsewhere', () => {
   });
 
   test('has the new version as its base on disk', async () => {
-    const worksheet = opened();
+    const ownWrites = new OwnWrites();
+    const worksheet = opened(ownWrites);
     await worksheet.rows.read(textOf('Mine', 1));
-    await follow(worksheet, textOf('Mine', 1), savedAs(first, { ...first, title: 'Saved' }));
-    const restarted = new Worksheet(name);
+    await follow(worksheet, textOf('Mine', 1), savedAs(first, { ...first, title: 'Saved' }), ownWrites);
+    const restarted = new Worksheet(name, new OwnWrites());
     restarted.recovered(new Map(worksheet.bases()));
     await restarted.rows.read(textOf('Saved', 1));
     assert.deepEqual(changed(restarted), []);
@@ -158,10 +178,11 @@ suite('a row whose record the user saved elsewhere', () => {
 
   test('tells from it what someone else had changed', async () => {
     for (const title of ['Talk', 'Mine']) {
-      const worksheet = opened();
+      const ownWrites = new OwnWrites();
+      const worksheet = opened(ownWrites);
       await worksheet.rows.read(textOf(title, 1));
       const theirs = savedAs(first, { ...first, summary: 'Saved', state: 2 }, ['state']);
-      assert.equal(await follow(worksheet, textOf(title, 1), theirs), textOf(title, 2));
+      assert.equal(await follow(worksheet, textOf(title, 1), theirs, ownWrites), textOf(title, 2));
       await worksheet.rows.read(textOf(title, 1));
       assert.deepEqual(reverts(worksheet), ['state']);
     }
@@ -170,44 +191,52 @@ suite('a row whose record the user saved elsewhere', () => {
   test('stays on its base where someone else changed the same field, so that its save finds the conflict', async () => {
     const theirs = { ...first, title: 'Theirs' };
     const now = { ...theirs, state: 2 };
-    for (const outcome of [savedAs(first, now, ['title']), savedAs(theirs, now)]) {
-      const worksheet = opened();
+    for (const save of [() => savedAs(first, now, ['title']), () => savedAs(theirs, now)]) {
+      const ownWrites = new OwnWrites();
+      const worksheet = opened(ownWrites);
       await worksheet.rows.read(textOf('Mine', 1));
-      worksheet.document(5)?.savedElsewhere(outcome);
-      assert.equal(worksheet.merged(rowOf(worksheet), outcome.version), undefined);
+      const outcome = save();
+      ownWrites.note(5, outcome);
+      worksheet.received(5, outcome.version);
+      assert.deepEqual(worksheet.inConflict(), [5]);
     }
   });
 
   test('is not blamed on who changed the field before that', async () => {
-    const worksheet = opened();
+    const ownWrites = new OwnWrites();
+    const worksheet = opened(ownWrites);
     await worksheet.rows.read(textOf('Talk', 1));
     const theirs = { ...first, title: 'Theirs' };
-    await worksheet.rows.read(await follow(worksheet, textOf('Talk', 1), savedAs(first, theirs, ['title'])));
+    await worksheet.rows.read(await follow(worksheet, textOf('Talk', 1), savedAs(first, theirs, ['title']), ownWrites));
     await worksheet.rows.read(textOf('Mine', 1));
-    await follow(worksheet, textOf('Mine', 1), savedAs(theirs, { ...theirs, title: 'Saved' }));
+    await follow(worksheet, textOf('Mine', 1), savedAs(theirs, { ...theirs, title: 'Saved' }), ownWrites);
     await worksheet.rows.read(textOf('Talk', 1));
     assert.deepEqual(reverts(worksheet), []);
   });
 
   test('takes what the service made of an earlier save for no change of the user', async () => {
-    const worksheet = await saved({ state: 2 }, ['state']);
+    const ownWrites = new OwnWrites();
+    const worksheet = await saved({ state: 2 }, ['state'], ownWrites);
     const typed = textOf('Mine ', 1).replace('"Mine "', '"Mine and more"');
     await worksheet.rows.read(typed);
     assert.deepEqual(changed(worksheet), ['title']);
     const now = { ...first, title: 'Mine', state: 2, summary: 'Saved' };
-    const shown = await follow(worksheet, typed, savedAs({ ...now, summary: 'Short' }, now));
+    const shown = await follow(worksheet, typed, savedAs({ ...now, summary: 'Short' }, now), ownWrites);
     assert.equal(shown, textOf('Mine and more', 2));
     assert.deepEqual(changed(worksheet), ['title']);
   });
 
   test('gets a field that it did not have', async () => {
     for (const fields of [['title', 'state', 'license'], undefined]) {
-      const worksheet = new Worksheet({ service: 'desk', ids: [5], ...(fields && { fields }) });
       const start = { id: 5, title: 'Talk', state: 1 };
-      worksheet.settled(worksheet.rendered(new Map([[5, version(start)]]), new Map()).content);
+      const ownWrites = new OwnWrites();
+      const worksheet = opened(ownWrites, { service: 'desk', ids: [5], ...(fields && { fields }) }, start);
       await worksheet.rows.read(textOf('Mine', 1));
       const outcome = savedAs(start, { ...start, license: 'free' });
-      assert.equal(await follow(worksheet, textOf('Mine', 1), outcome), textOf('Mine', 1, ', "license": "free"'));
+      assert.equal(
+        await follow(worksheet, textOf('Mine', 1), outcome, ownWrites),
+        textOf('Mine', 1, ', "license": "free"'),
+      );
       assert.deepEqual(changed(worksheet), ['title']);
     }
   });
@@ -217,18 +246,39 @@ suite('a reload of a worksheet', () => {
   test('merges into unsaved changes, but not where both changed the same', async () => {
     const worksheet = opened();
     await worksheet.rows.read(textOf('Mine', 1));
-    assert.equal(worksheet.merged(rowOf(worksheet), version({ ...first, title: 'Theirs' })), undefined);
-    const merged = worksheet.merged(rowOf(worksheet), version({ ...first, state: 2 }));
-    assert.equal(merged?.text, '{ "id": 5, "title": "Mine", "state": 2 }');
+    worksheet.received(5, version({ ...first, title: 'Theirs' }));
+    assert.deepEqual([worksheet.outdated(), worksheet.inConflict()], [[], [5]]);
+    worksheet.received(5, version({ ...first, state: 2 }));
+    assert.deepEqual(
+      worksheet.outdated().map(({ next }) => next),
+      ['{ "id": 5, "title": "Mine", "state": 2 }'],
+    );
     assert.equal(worksheet.document(5)?.base?.record.fields.get('state')?.raw, '1', 'until the text is on screen');
+  });
+
+  test('keeps a merged list on one line', async () => {
+    const worksheet = opened(undefined, { ...name, fields: ['title', 'tags'] }, { ...first, tags: ['a'] });
+    const text = '[\n  { "id": 5, "title": "Mine", "tags": ["a"] }\n]\n';
+    await worksheet.rows.read(text);
+    worksheet.received(5, version({ ...first, tags: ['a', 'b'] }));
+    assert.equal(await brought(worksheet, text), text.replace('["a"]', '["a", "b"]'));
+  });
+
+  test('does not bring back what a save has replaced, if a record was asked for before', async () => {
+    const early = version(first);
+    const worksheet = opened();
+    worksheet.received(5, version({ ...first, title: 'Saved' }));
+    worksheet.read(new Map([[5, early]]), new Map());
+    assert.equal(worksheet.rendered().text, textOf('Saved', 1));
   });
 });
 
 suite('a worksheet', () => {
   test('tells the records that were taken out of its text from those that could not be read', async () => {
-    const worksheet = new Worksheet({ ...name, ids: [5, 6] });
-    const { text, content } = worksheet.rendered(new Map([[5, version(first)]]), new Map([[6, new Error()]]));
-    worksheet.settled(content);
+    const worksheet = new Worksheet({ ...name, ids: [5, 6] }, new OwnWrites());
+    worksheet.read(new Map([[5, version(first)]]), new Map([[6, new Error()]]));
+    const { text, content } = worksheet.rendered();
+    worksheet.onScreen(content);
     await worksheet.rows.read(text);
     assert.deepEqual(worksheet.missing(), { removed: [], unread: [6] });
     await worksheet.rows.read('[]');
@@ -241,13 +291,13 @@ suite('a worksheet', () => {
     const worksheet = await saved();
     const before = { ...first, title: 'Mine', updated: '2' };
     const outcome = savedAs(before, { ...before, state: 9 }, ['state']);
-    worksheet.saveEnded(5, outcome, rowOf(worksheet).row);
+    saveEnded(worksheet, outcome);
     await worksheet.rows.read(textOf('Mine ', 1, ', "summary": "Long"'));
     assert.deepEqual([...unsavedValues(worksheet)], [[5, new Map([['summary', '"Long"']])]]);
   });
 
   test('does not say what is unsaved if its base is lost', async () => {
-    const worksheet = new Worksheet(name);
+    const worksheet = new Worksheet(name, new OwnWrites());
     worksheet.recovered(new Map());
     await worksheet.rows.read(textOf('Talk', 1));
     assert.throws(() => unsavedValues(worksheet), /unsaved changes/);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { saveQuestion } from '../../../src/agent/saveQuestion.ts';
+import { type PlannedSave, saveQuestion as questionOf } from '../../../src/document/saveQuestion.ts';
 import type { Change } from '../../../src/record/changes.ts';
+import { columnsOf } from '../../../src/workbench/plainText.ts';
 import { shownStrings } from '../../support/hostileStrings.ts';
 
 function planned(id: number, changes: readonly Change[], reverts: readonly string[] = []) {
@@ -13,7 +14,11 @@ function change(field: string, before: unknown, after: unknown): Change {
   return { field, kind: 'changed', before: JSON.stringify(before), after: JSON.stringify(after) };
 }
 
-suite('the question before an agent saves', () => {
+function saveQuestion(service: string, saves: readonly PlannedSave[]) {
+  return questionOf(service, saves, 'An agent asks to save these changes.');
+}
+
+suite('the question that shows what would be saved', () => {
   test('shows every change of a record with both values', () => {
     const changes = [change('title', 'Old', 'New'), change('tags', ['a', 'b'], ['a']), change('state', 1, 2)];
     assert.deepEqual(saveQuestion('desk', [planned(5, changes, ['state'])]), {
@@ -92,6 +97,23 @@ suite('the question before an agent saves', () => {
     const set = (text: string) => `\u2068${text}\u2069`;
     assert.ok(detail.includes(`• ${set('שם')}: ${set('"אחת"')} → ${set('"שתיים"')}\n`), detail);
     assert.ok(detail.endsWith(`"${set('שם')}".`), detail);
+  });
+
+  test('a text counts as whole only if it fits: wide characters take two columns', () => {
+    const fits = (text: string) =>
+      saveQuestion('desk', [
+        planned(
+          5,
+          [0, 1, 2, 3, 4].map((at) => change(`f${at}`, '', text)),
+        ),
+      ]);
+    assert.equal(fits('a'.repeat(150)).isWhole, true);
+    for (const wide of ['漢', '각', 'Ａ', 'ア', '😀', '❓']) {
+      const { isWhole, detail } = fits(wide.repeat(150));
+      assert.equal(isWhole, false, wide);
+      assert.match(detail, /not shown here|shown in part/);
+    }
+    assert.deepEqual(['abc', 'é→…', '漢字', '😀', 'ＡＢ', ''].map(columnsOf), [3, 3, 4, 2, 4, 0]);
   });
 
   test('a name that is cut says so', () => {

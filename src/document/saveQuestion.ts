@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
-import { quoted } from '../document/outcomeWords.ts';
-import { type ChangeLine, changeLine } from '../document/questions.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
-import { localNumber } from '../workbench/plainText.ts';
+import { columnsOf, localNumber } from '../workbench/plainText.ts';
 import { chooseInDialog } from '../workbench/prompts.ts';
+import { quoted } from './outcomeWords.ts';
+import { type ChangeLine, changeLine } from './questions.ts';
 
 /** What a save of a record would change on the service. */
 export interface PlannedSave {
@@ -18,13 +18,14 @@ export interface PlannedSave {
 const maxLines = 22;
 const lineLength = 48;
 
-/** Shows the user what an agent wants to save, and asks. Every time: VS Code's own question can be switched off. */
+/** Shows the user what would be saved, and asks. `intro` says who asks, or where it goes. */
 export async function askToSave(
   service: string,
   saves: readonly PlannedSave[],
+  intro: string,
 ): Promise<'save' | 'review' | 'declined'> {
-  const { message, detail, isWhole } = saveQuestion(service, saves);
-  // The first choice is the one that Enter takes, which someone who types in a chat may press by accident.
+  const { message, detail, isWhole } = saveQuestion(service, saves, intro);
+  // The first choice is the one that Enter takes, which someone who types may press by accident.
   const answer = await chooseInDialog(message, detail, [
     [l10n.t('Review Changes'), 'review' as const],
     [isWhole ? l10n.t('Save') : l10n.t('Save Without Review'), 'save' as const],
@@ -36,7 +37,7 @@ export async function askToSave(
  * A modal dialog shows text as it is, without links, so lists keep their brackets here. `isWhole`: all that changes is
  * shown.
  */
-export function saveQuestion(service: string, saves: readonly PlannedSave[]) {
+export function saveQuestion(service: string, saves: readonly PlannedSave[], intro: string) {
   const [first] = saves;
   const message =
     first && saves.length === 1
@@ -58,7 +59,6 @@ export function saveQuestion(service: string, saves: readonly PlannedSave[]) {
     if (lines.length < changes.length) break;
   }
   const notShown = saves.reduce((sum, { changes }) => sum + changes.length, 0) - shown;
-  const intro = l10n.t('An agent asks to save these changes.');
   const isWhole = notShown === 0 && !isCut;
   const note = isWhole ? [] : [cutNote(notShown)];
   return { message, detail: [intro, ...note, ...paragraphs].join('\n\n'), isWhole };
@@ -74,7 +74,7 @@ function fitting(lines: readonly ChangeLine[], height: number): readonly ChangeL
 }
 
 function heightOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + Math.ceil(text.length / lineLength), 0);
+  return texts.reduce((sum, text) => sum + Math.ceil(columnsOf(text) / lineLength), 0);
 }
 
 function cutNote(notShown: number): string {

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { VideoRecordsApi } from '../../../src/api.ts';
+import { isUnsaved } from '../../../src/files/tabs.ts';
+import {
+  answering,
+  closeDesk,
+  command,
+  edit,
+  openRecord,
+  startDesk,
+  until,
+  value,
+} from '../../support/host/records.ts';
+import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
+import { openSheet, type Sheet } from '../../support/host/worksheets.ts';
+import { hold, type RecordService } from '../../support/recordService.ts';
+
+/** What is sent, asked and told when one operation starts before another has ended. */
+suite('At the same time', () => {
+  let service: RecordService;
+  let told: number;
+
+  setup(async () => {
+    service = await startDesk([1, 2, 3]);
+    told = shownMessages().length;
+  });
+  teardown(() => closeDesk(service));
+
+  const sent = () =>
+    service.requests
+      .filter(({ method }) => method === 'PATCH')
+      .map(({ id, body }) => ({ id, ...(JSON.parse(body) as Record<string, unknown>) }));
+  const messages = () => shownMessages().slice(told).join('\n');
+  const titles = (sheet: Sheet) => sheet.rows().map(({ title }) => title);
+  const api = () => {
+    const extension = vscode.extensions.getExtension<VideoRecordsApi>('video-records.video-records');
+    return extension?.exports ?? assert.fail();
+  };
+  const saveInItsEditor = async (id: number, fields: Record<string, string>) => {
+    const record = await openRecord('desk', id);
+    for (const [field, text] of Object.entries(fields)) await edit(record, field, JSON.stringify(text));
+    assert.ok(await record.save());
+  };
+
+  suite('a record', () => {
+    test('that is saved before the answer to its reload sends what was typed, and asks nothing', async () => {
+      for (const isReleasedFirst of [true, false]) {
+        const record = await openRecord('desk', 1);
+        await edit(record, 'title', `"Mine ${isReleasedFirst}"`);
+        service.change(1, { summary: `Theirs ${isReleasedFirst}` });
+        const held = hold(service, 'GET', 1);
+        const reloading = command('reload', record.uri);
+        await held.arrived;
+        const asked = await answering('Keep Theirs', async () => {
+          const saving = record.save();
+          if (isReleasedFirst) held.release();
+          assert.ok(await saving);
+          held.release();
+          await reloading;
+        });
+        assert.deepEqual(asked, []);
+        assert.deepEqual(sent().at(-1), { id: 1, title: `Mine ${isReleasedFirst}` });
+        assert.equal(service.record(1).summary, `Theirs ${isReleasedFirst}`);
+        await until('the editor is clean and current', () => {
+          return !isUnsaved(record) && value(record, 'updated') === service.record(1).updated;
+        });
+      }
+    });
+
+    test('keeps a value of one’s own that was saved through the API during a reload and a save', async () => {
+      const record = await openRecord('desk', 1);
+      await edit(record, 'description', '"Mine"');
+      service.change(1, { summary: 'Theirs' });
+      const held = hold(service, 'GET', 1);
+      const reloading = command('reload', record.uri);
+      await held.arrived;
+      const asked = await answering('Keep Theirs', async () => {
+        const byProgram = api().save({ service: 'desk', id: 1 }, { title: '"By a program"' });
+        const saving = record.save();
+        held.release();
+        await Promise.all([byProgram, saving, reloading]);
+      });
+      assert.deepEqual(asked, []);
+      const { title, summary, description } = service.record(1);
+      assert.deepEqual([title, summary, description], ['By a program', 'Theirs', 'Mine']);
+      assert.doesNotMatch(messages(), /Someone else's change to "title"/);
+    });
+
+    test('and the text of one of its fields are saved together, and both end clean', async () => {
+      const record = await openRecord('desk', 1);
+      const uri = await command<string>('editFieldAsText', { uri: record.uri, field: 'description' });
+      const field = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+      for (const round of [1, 2, 3]) {
+        await edit(record, 'title', `"Mine ${round}"`);
+        const change = new vscode.WorkspaceEdit();
+        change.replace(field.uri, new vscode.Range(0, 0, 1, 0), `Line of round ${round}.\n`);
+        assert.ok(await vscode.workspace.applyEdit(change));
+        assert.deepEqual(await answering('Save', async () => void (await vscode.workspace.saveAll())), []);
+        await until('both are clean', () => !isUnsaved(record) && !isUnsaved(field));
+        assert.equal(service.record(1).title, `Mine ${round}`);
+        assert.match(String(service.record(1).description), new RegExp(`^Line of round ${round}\\.\n`));
+      }
+      assert.doesNotMatch(messages(), /merged/);
+    });
+  });
+
+  suite('a worksheet', () => {
+    test('that is saved during its reload sends no row as it was before another save', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title', 'summary']);
+      await sheet.replace('Talk 2', 'Mine 2');
+      const held = hold(service, 'GET', 1);
+      const reloading = command('reload', sheet.document.uri);
+      await held.arrived;
+      const saving = sheet.document.save();
+      await saveInItsEditor(1, { title: 'Saved 1', summary: 'Saved' });
+      await until('the row follows', () => titles(sheet)[0] === 'Saved 1');
+      held.release();
+      await Promise.all([saving, reloading]);
+      await until('the worksheet is clean', () => !isUnsaved(sheet.document));
+      assert.deepEqual(
+        sent().toSorted((one, other) => one.id - other.id),
+        [
+          { id: 1, title: 'Saved 1', summary: 'Saved' },
+          { id: 2, title: 'Mine 2' },
+        ],
+      );
+      assert.deepEqual(titles(sheet), ['Saved 1', 'Mine 2']);
+    });
+
+    test('without changes that follows a save during its reload shows that save, and sends one row later', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title']);
+      const held = hold(service, 'GET', 1);
+      const reloading = command('reload', sheet.document.uri);
+      await held.arrived;
+      await saveInItsEditor(1, { title: 'Saved 1' });
+      await saveInItsEditor(2, { title: 'Saved 2' });
+      held.release();
+      await reloading;
+      await until('both rows follow', () => titles(sheet).join() === 'Saved 1,Saved 2,Talk 3');
+      await vscode.window.showTextDocument(sheet.document);
+      await sheet.replace('Talk 3', 'Mine 3');
+      assert.deepEqual(await answering('Save', async () => assert.ok(await sheet.document.save())), []);
+      assert.deepEqual(sent().at(-1), { id: 3, title: 'Mine 3' });
+      assert.equal(sent().length, 3);
+    });
+
+    test('keeps what was saved while the rest of it was read, and blames nobody', async () => {
+      const held = hold(service, 'GET', 3);
+      const opening = openSheet('desk', [1, 2, 3], ['title']);
+      await held.arrived;
+      await until('record 1 was read', () => service.requests.some(({ method, id }) => method === 'GET' && id === 1));
+      await api().save({ service: 'desk', id: 1 }, { title: '"Saved 1"' });
+      held.release();
+      const sheet = await opening;
+      await until('the row has what was saved', () => titles(sheet)[0] === 'Saved 1');
+      await sheet.replace('Saved 1', 'Talk 1');
+      assert.deepEqual(await answering(undefined, async () => assert.ok(await sheet.document.save())), []);
+      assert.equal(service.record(1).title, 'Talk 1');
+    });
+
+    test('with unsaved changes follows all of several quick saves, and the last of one record', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title', 'updated']);
+      await sheet.replace('Talk 3', 'Mine 3');
+      const save = (id: number, title: string) => api().save({ service: 'desk', id }, { title: JSON.stringify(title) });
+      await Promise.all([save(1, 'A'), save(2, 'B'), save(1, 'C'), save(2, 'D')]);
+      await until('both rows follow', () => titles(sheet).join() === 'C,D,Mine 3');
+      assert.deepEqual(await answering(undefined, async () => assert.ok(await sheet.document.save())), []);
+      assert.deepEqual(sent().at(-1), { id: 3, title: 'Mine 3' });
+      assert.equal(sent().length, 5);
+    });
+
+    test('whose tab could not be read asks the service again, whatever was read for it in between', async () => {
+      const uri = vscode.Uri.parse('videoworksheet://desk/lost.worksheet.json?ids%3D8%26fields%3Dtitle');
+      await vscode.commands.executeCommand('vscode.open', uri);
+      service.raw(8, JSON.stringify({ ...service.record(1), id: 8 }));
+      await command('reload', uri);
+      await api().save({ service: 'desk', id: 8 }, { title: '"Saved"' });
+      assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), /"Saved"/);
+    });
+  });
+
+  suite('a question', () => {
+    const whileAsked = async (sheet: Sheet, meanwhile: () => Promise<unknown>) => {
+      const picks = ['title', 'set'];
+      const pick = async (items: readonly { description?: string; way?: string }[]) => {
+        const wanted = picks.shift();
+        return items.find(({ description, way }) => description === wanted || way === wanted);
+      };
+      const typed = async () => {
+        await meanwhile();
+        return 'New';
+      };
+      await vscode.window.showTextDocument(sheet.document);
+      return withStandIn('showQuickPick', pick, () => withStandIn('showInputBox', typed, () => command('changeRows')));
+    };
+
+    test('during which a row is removed or follows a save changes the rows that are left', async () => {
+      const sheet = await openSheet('desk', [1, 2, 3], ['title', 'state']);
+      await whileAsked(sheet, async () => {
+        await sheet.replace(/\{ "id": 1.*\},\n\s*/, '');
+        await api().save({ service: 'desk', id: 2 }, { title: '"A title that is much longer than before"' });
+        await until('the row follows', () => /much longer/.test(sheet.document.getText()));
+      });
+      assert.deepEqual(
+        sheet.rows().map(({ id, title, state }) => [id, title, state]),
+        [
+          [2, 'New', 1],
+          [3, 'New', 1],
+        ],
+      );
+    });
+  });
+});

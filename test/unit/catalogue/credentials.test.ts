@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { type CataloguesParts, catalogues } from '../../../src/catalogue/catalogues.ts';
+import type { KeptVersion } from '../../../src/catalogue/records.ts';
+import type { RecordEvent } from '../../../src/document/events.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import { secretsOf } from '../../../src/service/call.ts';
+import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
+import { aSecret, filesWithSecrets } from '../../support/secret.ts';
+
+suite('a credential that the service repeats', () => {
+  const secret = aSecret();
+  const credential = { header: 'Authorization', value: `Token ${secret}` };
+  const desk = {
+    name: 'desk',
+    address: parseServiceAddress('http://127.0.0.1:9'),
+    saveMethod: 'auto',
+    access: 'readWrite',
+  };
+  const repeating = (id: number): KeptVersion => {
+    const { record } = aVersion(id, { summary: `You sent ${secret}.`, [secret]: 1, duration: 7 });
+    return { record, etag: `"${secret}"` };
+  };
+
+  const opened = async (folder: string) => {
+    const services = {
+      all: () => [desk],
+      find: () => desk,
+      secrets: async () => secretsOf(credential),
+      client: async () => ({ read: async (id: number) => repeating(id) }),
+    } as unknown as CataloguesParts['services'];
+    const all = catalogues({ services, folder, log: { error: assert.fail } });
+    const service = services.find('desk') ?? assert.fail();
+    const options = { read: all.reader(service), credential: '', signal: new AbortController().signal };
+    await all.of(service).update({ ...options, ids: [1, 2] });
+    return { all, options, service };
+  };
+
+  test('is kept neither by an update nor of what is noted on the way', async (t) => {
+    const folder = join(await aCatalogueFolder(t), '..');
+    const { all, options, service } = await opened(folder);
+    const event = { kind: 'read', name: { service: 'desk', id: 3 }, version: repeating(3) } as RecordEvent;
+    await all.note(event);
+    assert.deepEqual(await filesWithSecrets(folder), []);
+    const [found] = await all.find('', 'desk');
+    assert.equal(found?.records.length, 3);
+    const texts: string[] = [];
+    await all.each('desk', '', (_, record) => void texts.push(record), options.signal);
+    for (const text of texts) {
+      const { summary, duration } = JSON.parse(text);
+      assert.deepEqual([summary, duration], ['You sent ….', 7]);
+    }
+    const { changed } = await all.of(service).update({ ...options, ids: [1, 2] });
+    assert.equal(changed, 0, 'the same record is no change');
+  });
+});

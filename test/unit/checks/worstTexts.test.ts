@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { CheckedRecord, maxList, maxText, mediaFields, textFields } from '../../../src/checks/checkedRecord.ts';
+import { rules } from '../../../src/checks/rules.ts';
+import { factsOf, talk, talkValues } from './talks.ts';
+
+/** What made a rule slow, or might, to be repeated. */
+const worst = {
+  'a character that becomes 18': '\ufdfa',
+  'a character that becomes 6': '\u3316',
+  'Hangul, which is decomposed': '각',
+  accents: 'e\u0301\u0327',
+  'sequences that UTF-8 does not have': 'ð€€€',
+  'misread text': 'Ã©',
+  'misread letters among others': 'Ã©x',
+  'misread twice': 'ÃƒÂ©',
+  'misread emoji': 'ðŸ˜€',
+  'half characters': '\ud83d',
+  spaces: ' ',
+  'no-break spaces': '\u00a0',
+  'line ends': '\r\n',
+  entities: '&amp;',
+  'numbers of characters': '&#x26;#38;',
+  'beginnings of tags': '<',
+  'tags without an end': '<a ',
+  'code spans without an end': '`x',
+  'one word': 'a',
+  'short words': 'ab ',
+  separators: ' - ',
+  'segments of a title': 'LanternConf 2019: ',
+  brackets: '(a',
+  'names that are joined': 'Ann Lee and Bo Chen, ',
+  dates: 'May 4, 2019 ',
+  numbers: '2019-',
+} as const;
+
+/** 1 MB, and as much as rules look at: of a text, of a list, of what may be equal, and of a title, name or tag. */
+const lengths = [1_000_000, maxText, 20_000, maxList, 1_000];
+const maxMs = 100;
+
+/** The best of three if it is too much: the machine may be busy. */
+function milliseconds(task: () => void): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && best > maxMs; tries += 1) {
+    const start = process.cpuUsage();
+    task();
+    const { user, system } = process.cpuUsage(start);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
+}
+
+suite('the worst known texts', () => {
+  for (const [name, part] of Object.entries(worst)) {
+    test(`take every rule at most ${maxMs} ms: ${name}`, () => {
+      const slow: string[] = [];
+      for (const length of lengths) {
+        const text = part.repeat(length / part.length);
+        const short = Array.from({ length: length / 100 }, () => text.slice(0, 99));
+        const one = Object.fromEntries([...textFields, ...mediaFields, 'embed'].map((field) => [field, text]));
+        for (const lists of [{ speakers: [text], tags: [text] }, { speakers: short, tags: short }, { speakers: [] }]) {
+          const values = talkValues({ ...one, ...lists }, 1);
+          const get = (field: string) => (field in values ? { raw: JSON.stringify(values[field]) } : undefined);
+          const record = new CheckedRecord(1, { get }, (field) => values[field]);
+          const facts = factsOf([record, talk({}, 2)]);
+          for (const [id, rule] of Object.entries(rules)) {
+            const taken = milliseconds(() => rule.find(record, facts));
+            if (taken > maxMs) slow.push(`${id}, ${length} characters: ${Math.round(taken)} ms`);
+          }
+        }
+      }
+      assert.deepEqual(slow, []);
+    });
+  }
+});
