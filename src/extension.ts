@@ -27,7 +27,8 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const events = own(recordEvents());
   const { services, feature: connectionFeature } = own(connections(context, log));
   const features = loaders({ context, own, log, events, services });
-  const { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools } = features;
+  const { records, worksheets, checks, exchange, opening, recent, catalogue, history, language, previews, tools } =
+    features;
 
   const withLanguage = async <T>(load: () => Promise<T>): Promise<T> => {
     const loaded = await load();
@@ -54,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
         ...lazyHandlers('records', records),
         ...lazyHandlers('worksheets', worksheets),
         ...lazyHandlers('checks', checks),
+        ...lazyHandlers('exchange', exchange),
         ...lazyHandlers('opening', opening),
         ...lazyHandlers('recent', recent),
         ...lazyHandlers('catalogue', catalogue),
@@ -122,16 +124,13 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     return made;
   });
   const opening = feature(async () => {
-    const [{ openRecords }, known, { open }] = await Promise.all([
-      import('./opening/commands.ts'),
-      recent(),
-      records(),
-    ]);
+    const { openRecords } = await import('./opening/commands.ts');
+    const [known, { open }] = await Promise.all([recent(), records()]);
     return openRecords({ services, open, known, catalogue: { find, missing }, memory });
   });
+  const { choose: chooseRecords } = lazyMethods(opening, 'choose');
   const worksheets = feature(async () => {
     const [loaded, opened] = await Promise.all([import('./worksheet/worksheets.ts'), records()]);
-    const { choose: chooseRecords } = lazyMethods(opening, 'choose');
     const parts = { services, records: opened, journal, chooseRecords, find, memory, log };
     return loaded.worksheets({ ...parts, onDidHappen: events.happened.event, storage: storage() });
   });
@@ -139,6 +138,10 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     const [loaded, sheets] = await Promise.all([import('./checks/checks.ts'), worksheets()]);
     const parts = { services, worksheets: sheets, catalogue: { each, showToDo } };
     return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
+  });
+  const exchange = feature(async () => {
+    const [loaded, opened, sheets] = await Promise.all([import('./exchange/exchange.ts'), records(), worksheets()]);
+    return loaded.exchange({ services, openRecord: opened.open, worksheets: sheets, chooseRecords, find, memory });
   });
   const language = feature(async () => {
     const [{ recordLanguage }, opened] = await Promise.all([import('./language/recordLanguage.ts'), records()]);
@@ -157,7 +160,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     const parts = { services, records: opened, worksheets: sheets, known, catalogue: { find } };
     return loaded.tools({ ...parts, checks: lazyMethods(checks, 'find') });
   });
-  return { records, worksheets, checks, opening, recent, catalogue, history, language, previews, tools };
+  return { records, worksheets, checks, exchange, opening, recent, catalogue, history, language, previews, tools };
 }
 
 const maxSuggested = 200;

@@ -11,7 +11,7 @@ import { fieldWords } from '../workbench/fieldWords.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
 import { problemMessage, words } from '../worksheet/messages.ts';
-import { targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
+import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import type { WholeRow, Worksheets } from '../worksheet/worksheets.ts';
 import { changedValue, changeProblem, isListField, type RowChange } from './changeRows.ts';
 import { changeWords } from './checkMessages.ts';
@@ -52,17 +52,6 @@ function changeIn({ set, add, remove, replace, by }: Record<string, unknown>): R
   if (typeof remove === 'string') return { remove };
   if (typeof replace === 'string' && typeof by === 'string') return { replace, by };
   throw new TypeError('A change is { set }, { add }, { remove } or { replace, by }, with values as JSON text.');
-}
-
-/** The rows that the user selected text in; all of them without a selection. */
-export function selectedRows(document: vscode.TextDocument, rows: readonly WholeRow[]): readonly WholeRow[] {
-  const editor = vscode.window.activeTextEditor;
-  const ranges = editor?.document === document ? editor.selections.filter(({ isEmpty }) => !isEmpty) : [];
-  if (ranges.length === 0) return rows;
-  const offsets = ranges.map(({ start, end }) => [document.offsetAt(start), document.offsetAt(end)] as const);
-  return rows.filter(({ row, offset }) =>
-    offsets.some(([start, end]) => start < offset + row.text.length && offset < end),
-  );
 }
 
 function problemOf({ field, change }: FieldChange, fields: readonly string[] | undefined): PlainText | undefined {

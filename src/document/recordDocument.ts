@@ -4,7 +4,7 @@ import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { ChangeOwners } from './changeOwners.ts';
-import { type Base, Basis, type Edits, type KeptBase } from './edits.ts';
+import { type Base, Basis, type Edits, type KeptBase, withFieldsOf } from './edits.ts';
 import type { Conflicted, Saved } from './outcome.ts';
 import type { OwnWrites } from './ownWrites.ts';
 
@@ -96,6 +96,14 @@ export class RecordDocument {
     this.received(version);
     this.#conflict = undefined;
     this.#moveBase(version, text, (field) => !theirs.includes(field));
+    this.#changed();
+  }
+
+  /** Values of an earlier version are to be filled in. The fields in conflict keep that version as their base. */
+  filledFrom(before: RecordText, fields: readonly string[]): void {
+    if (!this.base) return;
+    const record = withFieldsOf(before, this.base.record, fields);
+    this.#basis = new Basis({ ...this.base, record }, this.#basis.replaced, this.#basis.saved);
     this.#changed();
   }
 

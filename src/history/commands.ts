@@ -1,4 +1,3 @@
-import { rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { commandTarget } from '../document/recordUri.ts';
@@ -6,6 +5,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { agreeToReplace, askFile, askInDialog, showBriefly } from '../workbench/prompts.ts';
+import { writeForUser } from '../workbench/userFiles.ts';
 import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -140,13 +140,6 @@ async function exportWrites(file: vscode.Uri, entries: readonly WriteEntry[]): P
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
   await writeForUser(file, lines.join(''));
   showBriefly(exported(lines.length, basename(file.path)));
-}
-
-/** A file on this computer is readable only by the user, also if it was there before. */
-async function writeForUser(file: vscode.Uri, text: string): Promise<void> {
-  if (file.scheme !== 'file') return vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-  await rm(file.fsPath, { force: true });
-  await writeFile(file.fsPath, text, { mode: 0o600, flag: 'wx' });
 }
 
 /**

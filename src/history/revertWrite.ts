@@ -6,16 +6,14 @@ import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { offer } from '../workbench/failure.ts';
-import { localNumber, plainText } from '../workbench/plainText.ts';
-import { askInDialog, showBriefly } from '../workbench/prompts.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { showBriefly } from '../workbench/prompts.ts';
+import { tell } from '../workbench/report.ts';
 import { readRecords } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
 import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { batchReady, historyWords, type KeptWhy, keptReason } from './messages.ts';
-
-const maxReasons = 3;
 
 export interface RevertParts {
   readonly services: Services;
@@ -90,23 +88,13 @@ export async function revertBatch(
 /** In the status bar as long as it is true. Why something keeps its value is told in a message. */
 function tellReady(uri: vscode.Uri, outcome: string, reasons: readonly string[]): void {
   showBriefly(outcome, untilSaved(uri));
-  if (reasons.length > 0) tell(vscode.l10n.t('Some fields keep their values.'), reasons, 'warning');
+  if (reasons.length > 0) tell(vscode.l10n.t('Some fields keep their values.'), reasons);
 }
 
 /** Everything keeps its value. That is said here, and ends the command. */
 function nothingReverted(nothing: string, reasons: readonly string[]): vscode.CancellationError {
   tell(nothing, reasons, 'error');
   return new vscode.CancellationError();
-}
-
-/** Says what came of it and what keeps its value: all of it in a dialog if it is much. */
-function tell(outcome: string, reasons: readonly string[], severity: 'error' | 'warning'): void {
-  const shown = reasons.slice(0, maxReasons);
-  const more = reasons.length - shown.length;
-  const andMore = vscode.l10n.t('And {0} more.', localNumber(more));
-  const message = [outcome, ...shown, ...(more > 0 ? [andMore] : [])].join(' ');
-  const showThem = async () => void (await askInDialog(outcome, reasons.join('\n')));
-  void offer(plainText(message, 600), more > 0 ? [[vscode.l10n.t('Show All'), showThem]] : [], severity);
 }
 
 /** What taking back a write changes, and why some fields keep their value. */

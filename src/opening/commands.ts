@@ -54,10 +54,10 @@ export function openRecords({ services, known, catalogue, memory, ...parts }: Op
     } satisfies CommandHandlers<'opening'>,
     handleUri: (uri: vscode.Uri) => followLink(uri, services, catalogue.find),
     /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
-    choose: async (input: unknown, several: unknown, max: number): Promise<ChosenRecords | undefined> => {
+    choose: async (input: unknown, several: unknown, max: number, title = vscode.l10n.t('Open Worksheet')) => {
       const limit = { max, cuts: true };
       if (!isToBePicked(input, several)) return chosen(input, several, limit);
-      return pickOf({ services, known, catalogue }, serviceRow(input), vscode.l10n.t('Open Worksheet'), limit);
+      return pickOf({ services, known, catalogue }, serviceRow(input), title, limit);
     },
   };
 }

@@ -77,6 +77,15 @@ export async function askFile(name: string, options: Pick<vscode.SaveDialogOptio
   return file;
 }
 
+/** A file or a folder that is there. Rejects if the user picks none. */
+export async function askPlace(kind: 'file' | 'folder', options: { title: PlainText; openLabel: string }) {
+  const isFolder = kind === 'folder';
+  const how = { ...options, canSelectFolders: isFolder, canSelectFiles: !isFolder };
+  const [place] = (await vscode.window.showOpenDialog(how)) ?? [];
+  if (!place) throw new vscode.CancellationError();
+  return place;
+}
+
 /**
  * For a file that a command was given, whoever runs it: asks before one that is there is replaced, and rejects unless the
  * user agrees. VS Code's own dialog asks itself.

@@ -9,13 +9,18 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { askInDialog, pickOne, pickSeveral } from '../workbench/prompts.ts';
 import { words } from './messages.ts';
 import { maxRecords, type WorksheetName } from './uri.ts';
 
 /** The records that a command's arguments name, or that the user picks. Undefined if the user picks none. */
-export type ChooseRecords = (input: unknown, several: unknown, max: number) => Promise<ChosenRecords | undefined>;
+export type ChooseRecords = (
+  input: unknown,
+  several: unknown,
+  max: number,
+  title?: PlainText,
+) => Promise<ChosenRecords | undefined>;
 
 export interface ChosenRecords {
   readonly records: readonly RecordName[];
@@ -53,7 +58,7 @@ export async function chooseWorksheet(
 }
 
 /** All records of a service that match a query. */
-async function matching(
+export async function matching(
   { service, fields, label }: Readonly<Record<string, unknown>>,
   query: string,
   find: RecordCatalogue['find'],
@@ -87,7 +92,7 @@ export function namedWorksheet(input: unknown): WorksheetName {
 }
 
 /** A worksheet has records of one service. Of several services, the user is asked which. */
-async function ofOneService(records: readonly RecordName[]): Promise<WorksheetName> {
+export async function ofOneService(records: readonly RecordName[]): Promise<WorksheetName> {
   const services = new Map<string, Set<number>>();
   for (const { service, id } of records) services.set(service, (services.get(service) ?? new Set()).add(id));
   const names = [...services].map(([service, ids]) => ({ service, ids: [...ids] }));
@@ -99,7 +104,7 @@ async function ofOneService(records: readonly RecordName[]): Promise<WorksheetNa
   return (await pickOne(items, { placeHolder })).name;
 }
 
-async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
+export async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
   if (name.ids.length <= maxRecords) return name;
   await offerFirst();
   return { ...name, ids: name.ids.slice(0, maxRecords) };
@@ -118,7 +123,7 @@ const choosable: readonly string[] = ['title', ...fieldNames.filter((field) => f
 const media = choosable.filter((field) => /^(video_|thumbnail|embed|duration|source)/.test(field));
 
 /** Asks for fields, with those of the last time selected. */
-async function pickFields(memory: vscode.Memento): Promise<readonly string[] | 'all'> {
+export async function pickFields(memory: vscode.Memento, title?: PlainText): Promise<readonly string[] | 'all'> {
   const last = memory.get<readonly string[]>(lastFieldsKey, ['title', 'speakers']);
   const preset = (label: string, fields: readonly string[]): FieldItem => ({ label, fields });
   const heading = (label: string): FieldItem => ({ label, kind: vscode.QuickPickItemKind.Separator, fields: [] });
@@ -136,8 +141,8 @@ async function pickFields(memory: vscode.Memento): Promise<readonly string[] | '
     })),
   ];
   const picked = await pickSeveral(items, {
-    title: l10n.t('Fields of the Worksheet'),
-    placeHolder: l10n.t('Select the fields to edit. The ID is always shown.'),
+    title: title ?? l10n.t('Fields of the Worksheet'),
+    ...(title === undefined && { placeHolder: l10n.t('Select the fields to edit. The ID is always shown.') }),
   });
   const chosen = new Set(picked.flatMap((item) => item.fields));
   const fields = choosable.filter((field) => chosen.has(field));

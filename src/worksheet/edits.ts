@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { notMergedMessage } from '../document/outcomeWords.ts';
 import { sameField } from '../record/changes.ts';
 import { onOneLine } from '../record/format.ts';
+import { mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
-import type { RecordText } from '../record/text.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
@@ -31,7 +31,10 @@ export async function replaceRows(
   return edits.length === 0 || applyEdits(document, version, edits);
 }
 
-/** Puts values into a worksheet as unsaved changes. One undo takes them out again. */
+/**
+ * Puts values into a worksheet as unsaved changes. One undo takes them out again. Where someone else changed a record
+ * since its basis, their changes are kept, and the row gets a conflict if they are in the same fields.
+ */
 export async function fillRows(
   worksheet: Worksheet,
   document: vscode.TextDocument | undefined,
@@ -39,29 +42,39 @@ export async function fillRows(
   basis?: ValuesBasis,
 ): Promise<void> {
   const rows = worksheet.facts().filter(({ id, row }) => id !== undefined && values.has(id) && row.record);
-  if (basis) {
-    refuseOutdated(worksheet, values, basis);
+  if (basis && rows.length < values.size) {
     const { unread } = worksheet;
-    if (rows.length < values.size) throw new UserError(unread.size > 0 ? unreadMessage(unread) : words.saveFirst());
+    throw new UserError(unread.size > 0 ? unreadMessage(unread) : words.saveFirst());
   }
   const filled = rows.map(({ row, offset, id = 0 }) => {
-    const given = [...(values.get(id) ?? [])].map(([field, raw]) => [field, onOneLine(raw)] as const);
+    const chosen = valuesFor(worksheet, id, values.get(id) ?? new Map(), basis);
+    const given = [...chosen].map(([field, raw]) => [field, onOneLine(raw)] as const);
     return { row, offset, next: row.record ? withValues(row.record, new Map(given)) : row.text };
   });
   // Unchanged since its rows were read: nothing was awaited.
   if (document && !(await replaceRows(document, document.version, filled))) throw new UserError(words.edited());
 }
 
-/** A value that was chosen for an earlier version would overwrite someone else's change without a conflict. */
-function refuseOutdated(worksheet: Worksheet, values: WorksheetValues, basis: ValuesBasis): void {
-  for (const [id, given] of values) {
-    const [before, now] = [basis(id), worksheet.document(id)?.base?.record];
-    if (!before || !now) continue;
-    const isOther = (field: string) => !sameField(before.fields.get(field)?.raw, now.fields.get(field)?.raw);
-    const outdated = [...given.keys()].filter(isOther);
-    if (outdated.length === 0) continue;
-    throw new UserError(notMergedMessage(id, outdated), { kind: 'conflict' });
-  }
+type RowValues = ReadonlyMap<string, string>;
+
+/** A row knows of its conflict before it has the values, so that no save can miss it. */
+function valuesFor(worksheet: Worksheet, id: number, given: RowValues, basis: ValuesBasis | undefined): RowValues {
+  const [before, now] = [basis?.(id), worksheet.document(id)?.base?.record];
+  if (!before || !now) return given;
+  const { values, conflicts } = mergedValues(before, given, now);
+  if (conflicts.length > 0) worksheet.conflicted(id, before, conflicts);
+  return values;
+}
+
+/** What has to be filled in where the service has `now`, for values that were chosen for `before`. */
+export function mergedValues(before: RecordText, given: RowValues, now: RecordText) {
+  const merge = mergeRecords(before, parseRecord(withValues(before, given)), now);
+  const { fields } = parseRecord(merge.text);
+  const values = [...given.keys()].flatMap((field) => {
+    const raw = fields.get(field)?.raw;
+    return raw === undefined || sameField(raw, now.fields.get(field)?.raw) ? [] : [[field, raw] as const];
+  });
+  return { values: new Map(values), conflicts: merge.conflicts };
 }
 
 /** The values that are not saved yet, also of fields that the worksheet does not have. Throws if they aren't known. */

@@ -4,6 +4,7 @@ import { parseIds } from '../record/references.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import { worksheetScheme } from '../workbench/ids.ts';
 import { fileLabel, isFileLabel } from '../workbench/plainText.ts';
+import type { PlacedRow } from './rows.ts';
 
 export const maxRecords = 2_000;
 export const maxFields = 200;
@@ -55,6 +56,17 @@ export function targetWorksheet(argument?: unknown): vscode.Uri | undefined {
   const given = typeof argument === 'string' && argument.includes('://') ? vscode.Uri.parse(argument) : argument;
   const uri = given === undefined ? vscode.window.activeTextEditor?.document.uri : given;
   return uri instanceof vscode.Uri && worksheetOf(uri) ? uri : undefined;
+}
+
+/** The rows that the user selected text in; all of them without a selection. */
+export function selectedRows<T extends PlacedRow>(document: vscode.TextDocument, rows: readonly T[]): readonly T[] {
+  const editor = vscode.window.activeTextEditor;
+  const ranges = editor?.document === document ? editor.selections.filter(({ isEmpty }) => !isEmpty) : [];
+  if (ranges.length === 0) return rows;
+  const offsets = ranges.map(({ start, end }) => [document.offsetAt(start), document.offsetAt(end)] as const);
+  return rows.filter(({ row, offset }) =>
+    offsets.some(([start, end]) => start < offset + row.text.length && offset < end),
+  );
 }
 
 export function sameWorksheet(one: WorksheetName | undefined, other: WorksheetName): boolean {

@@ -6,7 +6,7 @@ import type { KeptBases } from '../files/bases.ts';
 import type { KnownText } from '../files/virtualFile.ts';
 import { changesBetween } from '../record/changes.ts';
 import { onOneLine } from '../record/format.ts';
-import { mergeRecords } from '../record/merge.ts';
+import { type Conflict, mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -141,6 +141,23 @@ export class Worksheet {
     return this.facts().flatMap((facts) =>
       facts.id !== undefined && this.#next(facts) === 'conflict' ? [facts.id] : [],
     );
+  }
+
+  /**
+   * Values for `before` are to be filled into a row, and someone else changed the same fields since. These keep their
+   * earlier base, so that a save finds the conflict.
+   */
+  conflicted(id: number, before: RecordText, conflicts: readonly Conflict[]): void {
+    const listed = this.#listedAs(id);
+    const { document } = listed;
+    document.filledFrom(
+      before,
+      conflicts.map(({ field }) => field),
+    );
+    if (!document.newest) return;
+    const outcome = { kind: 'conflict' as const, conflicts, theirs: document.newest, isBaseLost: false };
+    document.conflicted(outcome);
+    listed.failed = { outcome, text: '' };
   }
 
   /** What the rows of a text are, in their order, compared with the bases of now or of an earlier moment. */

@@ -4,6 +4,7 @@ import { command, edit, openRecord, resolving, until, value } from '../support/h
 import { type Action, type Attempt, resultOf, savingAttempt } from './action.ts';
 import { agentActions } from './agentActions.ts';
 import { catalogueAction } from './catalogueAction.ts';
+import { exchangeActions } from './exchangeActions.ts';
 import { revertingWrite } from './revertAction.ts';
 import type { ServiceName, Stage } from './stage.ts';
 import { worksheetActions } from './worksheetActions.ts';
@@ -30,6 +31,7 @@ export const actions: readonly Action[] = [
   ...worksheetActions,
   { name: 'revert a save', method: 'GET', prepare: revertingWrite },
   catalogueAction,
+  ...exchangeActions,
   ...agentActions,
 ];
 

@@ -344,23 +344,16 @@ suite('Worksheets', () => {
     });
 
     test('reopened with another field it neither overwrites nor takes along what others changed', async () => {
-      const reopenWithState = async (document: vscode.TextDocument) =>
-        reported('videoRecords.worksheetAction', {
-          uri: document.uri.toString(),
-          action: 'reopenWith',
-          field: 'state',
-        });
+      const reopenWithState = async ({ uri }: vscode.TextDocument) =>
+        sheetAt(
+          String(await command('worksheetAction', { uri: uri.toString(), action: 'reopenWith', field: 'state' })),
+        );
       const sheet = await openSheet('desk', [1, 2], ['title', 'speakers']);
       await sheet.replace('"title": "Talk 2"', '"title": "Talk 2", "state": 2');
       service.change(2, { speakers: ['Someone else'] });
-      await vscode.commands.executeCommand('videoRecords.worksheetAction', {
-        uri: sheet.document.uri.toString(),
-        action: 'reopenWith',
-        field: 'state',
-      });
-      const wider = vscode.window.activeTextEditor?.document;
-      assert.ok(wider && wider !== sheet.document);
-      assert.deepEqual(JSON.parse(wider.getText())[1], {
+      const wider = await reopenWithState(sheet.document);
+      assert.notEqual(wider.document, sheet.document);
+      assert.deepEqual(wider.rows()[1], {
         id: 2,
         speakers: ['Someone else'],
         state: 2,
@@ -370,7 +363,10 @@ suite('Worksheets', () => {
       const other = await openSheet('desk', [3, 4], ['title']);
       await other.replace('"title": "Talk 4"', '"title": "Mine", "state": 2');
       service.change(4, { title: 'Theirs' });
-      assert.match(await reopenWithState(other.document), /Someone else also changed \\?"title\\?" of record 4/);
+      const reopened = await reopenWithState(other.document);
+      const isConflict = (message: string) => message.includes('Someone else also changed "title" of record 4');
+      await until('the row has a conflict', () => reopened.problems().some(isConflict));
+      assert.equal(await reopened.document.save(), false);
       assert.equal(service.record(4).title, 'Theirs');
     });
 

@@ -10,7 +10,18 @@ const files = globSync('**/*.ts', { cwd: source }).map((file) => file.replaceAll
 
 /** Imports go down: a floor may import those after it, a feature all of them, and `extension.ts` everything. */
 const floors = ['worksheet', 'document', 'files', 'workbench', 'service', 'record'];
-const features = ['agent', 'catalogue', 'checks', 'connections', 'history', 'language', 'opening', 'preview', 'recent'];
+const features = [
+  'agent',
+  'catalogue',
+  'checks',
+  'connections',
+  'exchange',
+  'history',
+  'language',
+  'opening',
+  'preview',
+  'recent',
+];
 
 /** The packages of each folder. Node's own modules are free, but not to a page in a browser. */
 const packages: Readonly<Record<string, readonly string[]>> = {
@@ -20,6 +31,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   catalogue: ['vscode', 'zod'],
   checks: ['vscode'],
   connections: ['vscode', 'jsonc-parser'],
+  exchange: ['vscode', 'zod', 'csv-parse', 'csv-stringify'],
   history: ['vscode', 'zod'],
   language: ['vscode', 'jsonc-parser'],
   opening: ['vscode'],

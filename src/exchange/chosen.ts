@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { recordsAreNamed, targetRecords } from '../document/recordUri.ts';
+import { isObject } from '../record/valueShapes.ts';
+import type { Service, Services } from '../service/services.ts';
+import { failed } from '../workbench/failure.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { type ChooseParts, matching, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
+import { readRecords } from '../worksheet/loading.ts';
+import { words } from '../worksheet/messages.ts';
+import { selectedRows, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
+import type { Worksheets } from '../worksheet/worksheets.ts';
+
+export interface ChosenParts extends ChooseParts {
+  readonly worksheets: Pick<Worksheets, 'rows' | 'open'>;
+}
+
+/**
+ * The records that arguments name: `{ service, ids }`, `{ service, query }`, rows of a view, a record, or a worksheet, of
+ * which the selected rows count. Undefined if they name none and no worksheet is active.
+ */
+export async function namedRecords(
+  input: unknown,
+  several: unknown,
+  { worksheets, find }: ChosenParts,
+): Promise<WorksheetName | undefined> {
+  // A URI has a query too.
+  const request = isObject(input) && !(input instanceof vscode.Uri) ? input : {};
+  if (request.kind === 'group') return matching(request, '', find);
+  if (typeof request.query === 'string') return matching(request, request.query, find);
+  if (Array.isArray(request.ids)) return namedWorksheet(request);
+  const uri = targetWorksheet(input);
+  const sheet = uri && worksheetOf(uri);
+  // A menu names the worksheet with a URI as well, so only a text means all of it.
+  if (sheet) return typeof input === 'string' ? sheet : { ...sheet, ids: await selectedIds(uri, worksheets) };
+  if (!recordsAreNamed(input, several)) return undefined;
+  return ofOneService(targetRecords(input, several));
+}
+
+/** The records as a service has them now. Rejects if none can be read. */
+export async function readFrom(services: Services, service: Service, ids: readonly number[]) {
+  const read = await readRecords(await services.client(service), ids);
+  if (read.versions.size > 0) return read;
+  const [failure] = read.unread.values();
+  throw failed(failure, { service: service.name }, {}, words.noneRead(ids.length, plainText(messageOf(failure), 600)));
+}
+
+async function selectedIds(uri: vscode.Uri, worksheets: ChosenParts['worksheets']): Promise<readonly number[]> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  return selectedRows(document, await worksheets.rows(uri)).map(({ id }) => id);
+}

@@ -1,0 +1,84 @@
+import { parseId } from '../record/references.ts';
+import { decodeRecord, parseRecord } from '../record/text.ts';
+import { RecordTextError } from '../record/textError.ts';
+import { UserError } from '../workbench/commands.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
+import { itemsIn } from '../worksheet/text.ts';
+import { readCsv } from './csv.ts';
+import { csvWords, leftOut } from './messages.ts';
+
+/** A record as a file has it. */
+export interface GivenRecord {
+  readonly id: number;
+  /** The texts of the fields that it has: cells of a spreadsheet, or JSON. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly areCells: boolean;
+}
+
+/** What was found in files, and what is left out. */
+export interface Given {
+  readonly records: readonly GivenRecord[];
+  readonly problems: readonly string[];
+}
+
+/** The records of a file: a record, a list or lines of them, or rows of a CSV. Throws if it is none of these. */
+export function recordsInFile(name: string, bytes: Uint8Array): Given {
+  const text = textOf(bytes);
+  const start = text.trimStart();
+  if (start.startsWith('[')) return together(Array.from(itemsIn(text), (item, at) => jsonRecord(name, item.text, at)));
+  if (!start.startsWith('{')) return rowsInFile(name, text);
+  const lines = start.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const areRecords = lines.length > 1 && lines[0]?.trimEnd().endsWith('}');
+  return together(areRecords ? lines.map((line, at) => jsonRecord(name, line, at)) : [jsonRecord(name, text)]);
+}
+
+/** All of them, without those whose ID is there more than once: nobody knows which is meant. */
+export function together(parts: readonly Given[]): Given {
+  const byId = Map.groupBy(
+    parts.flatMap(({ records }) => records),
+    ({ id }) => id,
+  );
+  const repeated = [...byId].filter(([, records]) => records.length > 1).map(([id]) => leftOut.repeatedId(id));
+  return {
+    records: [...byId.values()].flatMap((records) => (records.length > 1 ? [] : records)),
+    problems: [...parts.flatMap(({ problems }) => problems), ...repeated],
+  };
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decodeRecord(bytes);
+  } catch (failure) {
+    throw failure instanceof RecordTextError ? new UserError(csvWords.notUtf8(), { cause: failure }) : failure;
+  }
+}
+
+/** `at` is the place in a list. */
+function jsonRecord(name: string, text: string, at?: number): Given {
+  const where = at === undefined ? name : leftOut.item(name, at + 1);
+  try {
+    const { fields } = parseRecord(text);
+    return given(
+      where,
+      fields.get('id')?.raw ?? '',
+      new Map(Array.from(fields, ([key, { raw }]) => [key, raw])),
+      false,
+    );
+  } catch (failure) {
+    return { records: [], problems: [leftOut.because(where, messageOf(failure))] };
+  }
+}
+
+function rowsInFile(name: string, text: string): Given {
+  const { rows, problems } = readCsv(text);
+  const read = rows.map(({ line, cells }) => {
+    return given(leftOut.line(name, line), cells.get('id')?.trim() ?? '', cells, true);
+  });
+  return together([{ records: [], problems: problems.map((one) => leftOut.because(name, one)) }, ...read]);
+}
+
+function given(where: string, idText: string, fields: ReadonlyMap<string, string>, areCells: boolean): Given {
+  const id = parseId(idText);
+  if (id === undefined) return { records: [], problems: [leftOut.because(where, leftOut.noId())] };
+  return { records: [{ id, fields, areCells }], problems: [] };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { startRecordService } from '../../support/recordService.ts';
+import { chooseInMenu } from '../../support/vscode/keyboard.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import type { Workbench } from '../../support/vscode/workbench.ts';
+import { worksheetPage } from '../worksheet/worksheetPage.ts';
+
+const service = await startRecordService([1, 2, 3]);
+const folder = await mkdtemp(join(tmpdir(), 'video-records-exchange-'));
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+const settings = {
+  'videoRecords.services': { desk: { baseUrl: service.baseUrl }, other: { baseUrl: 'http://127.0.0.1:9' } },
+};
+
+const exported = [1, 2, 3].map((id) => service.record(id));
+const base = [{ address: service.baseUrl, exported: '2026-11-18T10:00:00Z' }, ...exported];
+await mkdir(join(folder, 'talks'));
+await writeFile(join(folder, 'talks', 'records.base.jsonl'), base.map((line) => JSON.stringify(line)).join('\n'));
+for (const record of exported.slice(0, 2)) {
+  const text = JSON.stringify({ ...record, title: `Lecture ${record.id}`, tags: ['boats', 'maps', 'new'] });
+  await writeFile(join(folder, 'talks', `${record.id}.json`), text);
+}
+await writeFile(join(folder, 'talks.csv'), 'id;title;updated\n1;Lecture 1;2020\n2;Lecture 2;2020\n3;Talk 3;2020\n');
+service.change(1, { title: 'Someone else’s title', summary: 'Theirs' });
+
+/** From the explorer's menu. */
+async function compare({ page }: Workbench, name: string): Promise<void> {
+  const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: new RegExp(`^${name}$`) });
+  await row.click({ button: 'right' });
+  await chooseInMenu(page, 'Compare Files with Service…');
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  uiTest(
+    `a CSV without its base: one question, then a worksheet (${theme})`,
+    { settings, folder, theme },
+    async (workbench) => {
+      const { page, dialog, quickInput } = workbench;
+      const { lens } = worksheetPage(workbench);
+      await compare(workbench, 'talks.csv');
+      await quickInput.rows.filter({ hasText: 'desk' }).click();
+      await dialog.getByText('2 records changed on "desk" since, or nobody knows.').waitFor();
+      await workbench.screenshot(`exchange question ${theme}`);
+      await dialog.getByRole('button', { name: 'Take Them' }).click();
+      await lens(/2 records.* · 2 changed/).waitFor();
+      await page.locator('.tab.dirty', { hasText: 'talks.csv' }).waitFor();
+      await workbench.screenshot(`exchange worksheet ${theme}`);
+      assert.ok(service.requests.every(({ method }) => method === 'GET'));
+    },
+  );
+
+  uiTest(
+    `a folder with its base: a conflict is shown above its row (${theme})`,
+    { settings, folder, theme },
+    async (workbench) => {
+      const { page, runCommand, notification } = workbench;
+      const { lens } = worksheetPage(workbench);
+      await compare(workbench, 'talks');
+      await lens('Keep Mine').waitFor();
+      await notification('2 records differ.').waitFor();
+      await runCommand('Problems: Focus on Problems View');
+      await page.locator('.markers-panel').getByText('Someone else also changed "title" of record 1').waitFor();
+      await workbench.screenshot(`exchange conflict ${theme}`);
+      assert.ok(service.requests.every(({ method }) => method === 'GET'));
+    },
+  );
+}
+
+uiTest('typed numbers are exported as CSV to a file', { settings, folder }, async (workbench) => {
+  const { page, quickInput, runCommand, notification } = workbench;
+  await runCommand('Video Records: Export Records…');
+  await quickInput.type('desk 1-3');
+  await quickInput.rows.filter({ hasText: '3 records on desk' }).waitFor();
+  await workbench.screenshot('exchange export records');
+  await page.keyboard.press('Enter');
+  await quickInput.rows.filter({ hasText: 'JSON Files' }).waitFor();
+  await workbench.screenshot('exchange export format');
+  await page.keyboard.press('Enter');
+  await quickInput.widget.getByText('Fields to Export').waitFor();
+  await page.keyboard.press('Enter');
+  await quickInput.widget.getByText('Export Records').waitFor();
+  await page.keyboard.press('Enter');
+  await notification('Exported 3 records to desk.csv.').waitFor();
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'desk.base.jsonl' }).waitFor();
+  await workbench.screenshot('exchange exported');
+});
