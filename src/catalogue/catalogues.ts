@@ -39,7 +39,7 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
   /** The fingerprint of the service's credential: a known one if that is the same credential. */
   const credential = (service: Service) => knownFingerprint(services, service, of(service).state()?.credentials);
 
-  const forOthers: Omit<RecordCatalogue, 'showToDo'> = {
+  const forOthers: Omit<RecordCatalogue, 'folder' | 'showToDo'> = {
     async find(query, service, signal) {
       await noted;
       const found = services

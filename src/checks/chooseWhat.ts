@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import { pickService } from '../document/configuredService.ts';
 import { recordOf, targetUri } from '../document/recordUri.ts';
 import type { Services } from '../service/services.ts';
-import { iconsAsText, plainText } from '../workbench/plainText.ts';
+import { iconsAsText, type PlainText, plainText } from '../workbench/plainText.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
 import { targetWorksheet } from '../worksheet/uri.ts';
 import { checkWords as words } from './checkMessages.ts';
 
 /** Asks what to check, the nearest first, if there is a choice. Resolves to an argument of the command. */
-export async function chooseWhat(services: Services): Promise<unknown> {
-  const title = words.title();
+export async function chooseWhat(services: Services, title: PlainText): Promise<unknown> {
   const uri = targetWorksheet() ?? targetUri(undefined);
   const near = services.find(uri?.authority ?? '');
   const others = services.all().filter(({ name }) => name !== near?.name);

@@ -163,6 +163,12 @@ suite('Compare Files with Service', () => {
       assert.deepEqual(sheet.rows(), [{ id: 1, title: 'Lecture 1' }]);
     });
 
+    test('if that leaves nothing, nobody says that all is equal', async () => {
+      await rm(join(folder, '1.json'));
+      assert.equal(await answer('Leave Them Out'), null);
+      assert.match(shownMessages().at(-1) ?? '', /Nothing else differs\./);
+    });
+
     test('Cancel opens nothing', async () => {
       assert.equal(await answer(undefined), undefined);
       assert.equal(vscode.workspace.textDocuments.some(isUnsaved), false);
