@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from './api.ts';
-import { lazyCatalogue } from './catalogue/registration.ts';
+import { type LazyCatalogue, lazyCatalogue } from './catalogue/registration.ts';
 import type { ConfiguredServices } from './connections/configuredServices.ts';
 import { connections } from './connections/connections.ts';
 import { type RecordEvents, recordEvents } from './document/events.ts';
@@ -101,8 +101,8 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   });
   const recents = own(recentView(recent, services));
 
-  const catalogue = own(lazyCatalogue({ services, folder: context.globalStorageUri.fsPath, memory, log }));
-  const listed = lazyMethods(catalogue, 'find', 'missing', 'each', 'folder', 'showToDo');
+  const catalogue: LazyCatalogue = own(lazyCatalogue(context, { services, log }, () => worksheets()));
+  const { find, missing } = catalogue.methods;
 
   const history: Lazy<WriteHistory> = feature(async () => {
     const { writeHistory } = await import('./history/journalView.ts');
@@ -126,29 +126,22 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   const opening = feature(async () => {
     const { openRecords } = await import('./opening/commands.ts');
     const [known, { open }] = await Promise.all([recent(), records()]);
-    return openRecords({ services, open, known, catalogue: listed, memory });
+    return openRecords({ services, open, known, catalogue: { find, missing }, memory });
   });
   const { choose: chooseRecords } = lazyMethods(opening, 'choose');
   const worksheets = feature(async () => {
     const [loaded, opened] = await Promise.all([import('./worksheet/worksheets.ts'), records()]);
-    const parts = { services, records: opened, journal, chooseRecords, find: listed.find, memory, log };
+    const parts = { services, records: opened, journal, chooseRecords, find, memory, log };
     return loaded.worksheets({ ...parts, onDidHappen: events.happened.event, storage: storage() });
   });
   const checks = feature(async () => {
     const [loaded, sheets] = await Promise.all([import('./checks/checks.ts'), worksheets()]);
-    const parts = { services, worksheets: sheets, catalogue: listed };
+    const parts = { services, worksheets: sheets, catalogue: catalogue.methods };
     return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
   });
   const exchange = feature(async () => {
     const [loaded, opened, sheets] = await Promise.all([import('./exchange/exchange.ts'), records(), worksheets()]);
-    return loaded.exchange({
-      services,
-      openRecord: opened.open,
-      worksheets: sheets,
-      chooseRecords,
-      find: listed.find,
-      memory,
-    });
+    return loaded.exchange({ services, openRecord: opened.open, worksheets: sheets, chooseRecords, find, memory });
   });
   const language = feature(async () => {
     const [{ recordLanguage }, opened] = await Promise.all([import('./language/recordLanguage.ts'), records()]);
@@ -164,7 +157,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   const tools = feature(async () => {
     const loaded = await import('./agent/tools.ts');
     const [opened, sheets, known] = await Promise.all([records(), worksheets(), recent()]);
-    const parts = { services, records: opened, worksheets: sheets, known, catalogue: listed };
+    const parts = { services, records: opened, worksheets: sheets, known, catalogue: { find } };
     return loaded.tools({ ...parts, checks: lazyMethods(checks, 'find') });
   });
   return { records, worksheets, checks, exchange, opening, recent, catalogue, history, language, previews, tools };

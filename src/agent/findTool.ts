@@ -45,9 +45,10 @@ export async function findRecords(
 
 const noCatalogue = 'No catalogue has been read: the user can run "Video Records: Update Catalogue…".';
 
-function aboutCatalogue({ service, asOf, instead }: FoundRecords): string {
+function aboutCatalogue({ service, asOf, instead, noField }: FoundRecords): string {
   const near = instead ? ' Nothing matches as written there; "similarWords" below has words of its records.' : '';
-  return `The catalogue of ${service} is as of ${new Date(asOf).toISOString()}.${near}`;
+  const unknown = noField ? ' The query names a field that no record there has.' : '';
+  return `The catalogue of ${service} is as of ${new Date(asOf).toISOString()}.${near}${unknown}`;
 }
 
 const [maxSimilar, longestSimilar] = [5, 60];

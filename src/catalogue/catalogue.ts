@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { SuggestedField } from '../record/fields.ts';
 import type { ServiceAddress } from '../service/address.ts';
 import type { Entry } from './entry.ts';
+import { countValues, fieldValues, suggestedValues } from './fieldValues.ts';
+import { gapAfter } from './numberWalk.ts';
 import { catalogueRecords, type KeptVersion } from './records.ts';
 import { covers, type Run, runFile } from './runs.ts';
 import { type Found, searchRecords } from './search.ts';
@@ -19,6 +20,7 @@ export function catalogueFolder(storage: string, { href }: ServiceAddress): stri
 export function catalogue(folder: string) {
   const records = catalogueRecords(folder);
   const file = runFile(join(folder, 'runs.json'));
+  const fields = fieldValues(records);
   let runs: readonly Run[] = [];
   /** Those that the service still has. */
   const entries = (): readonly Entry[] => [...records.entries.values()].filter(({ gone }) => !gone);
@@ -32,40 +34,38 @@ export function catalogue(folder: string) {
     load,
     entries,
     /** Undefined if the service was never read. */
-    state() {
-      if (runs.length === 0) return undefined;
-      return {
-        records: entries().length,
-        /** Of these, the ones that can't be found, because they don't fit into memory. */
-        unsearched: records.unsearched.size,
-        /** Every record of the updates is at least as new. */
-        asOf: Math.min(...runs.map(({ since }) => since)),
-        /** False: an update was stopped, and the next one goes on from there. */
-        isComplete: runs.every(({ isComplete }) => isComplete),
-        /** The fingerprints of the credentials it was read with. */
-        credentials: [...new Set(runs.map(({ credential }) => credential))],
-      };
-    },
+    state: () => (runs.length === 0 ? undefined : stateOf(runs, entries().length, records.unsearched.size)),
+    requests: () => updateRequests(runs, entries()),
     /** Whether the number was asked for, and the service had no such record. */
     isMissing: (id: number): boolean => records.entries.get(id)?.gone ?? runs.some((run) => covers(run, id)),
-    /** The values that records have in a field, the most frequent first, with how many have it. */
-    values: (field: SuggestedField) => countValues(entries(), field),
+    /** The values that records have in a field, the most frequent first. */
+    values: suggestedValues(records.version, entries),
+    ...fields,
+    /** How many records have each value in a field, the most frequent first. */
+    counts: async (field: string) => countValues(entries(), await fields.valuesOf(field, entries())),
     /** Loads first. Rejects if the signal is aborted. */
     async find(query: string, signal?: AbortSignal): Promise<Found> {
       await load();
       return searchRecords(records, query, signal);
     },
-    /** Hands over the texts of the records that match a query, with pauses. */
-    async each(query: string, task: (id: number, record: string) => void, signal?: AbortSignal): Promise<void> {
+    /** Hands over the texts of these records, or of those that match a query, with pauses. */
+    async each(
+      wanted: string | readonly number[],
+      task: (id: number, record: string) => void,
+      signal?: AbortSignal,
+    ): Promise<void> {
       await load();
-      const { entries: found, instead } = await searchRecords(records, query, signal);
-      await records.each(instead ? [] : found, task, signal);
+      const chosen = typeof wanted === 'string' ? undefined : new Set(wanted);
+      const found = chosen
+        ? { entries: entries().filter(({ id }) => chosen.has(id)) }
+        : await searchRecords(records, String(wanted), signal);
+      await records.each('instead' in found ? [] : found.entries, task, signal);
     },
     /** Keeps a version that was read or stored elsewhere; undefined if the service no longer has it. */
     async note(id: number, version: KeptVersion | undefined): Promise<void> {
       if ((await file.read()).length === 0) return;
-      if (version) return records.put(id, version);
       await records.refresh();
+      if (version) return void (await records.putIfChanged(id, version));
       const entry = records.entries.get(id);
       if (entry && !entry.gone) await records.markGone(entry);
     },
@@ -81,12 +81,24 @@ export function catalogue(folder: string) {
   };
 }
 
-function countValues(entries: Iterable<Entry>, field: SuggestedField): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { facts } of entries) {
-    const value = facts[field];
-    for (const text of typeof value === 'string' ? [value] : value) counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  counts.delete('');
-  return new Map([...counts].sort(([, one], [, other]) => other - one));
+function stateOf(runs: readonly Run[], records: number, unsearched: number) {
+  return {
+    records,
+    /** Of these, the ones that can't be found, because they don't fit into memory. */
+    unsearched,
+    /** Every record of the updates is at least as new. */
+    asOf: Math.min(...runs.map(({ since }) => since)),
+    /** False: an update was stopped, and the next one goes on from there. */
+    isComplete: runs.every(({ isComplete }) => isComplete),
+    /** The fingerprints of the credentials it was read with. */
+    credentials: [...new Set(runs.map(({ credential }) => credential))],
+  };
+}
+
+/** How many requests an update takes where each record has to be read again to see whether it has changed. */
+function updateRequests(runs: readonly Run[], entries: readonly Entry[]) {
+  const isCheap = runs.at(-1)?.isListed !== false || entries.some(({ etag }) => etag !== undefined);
+  if (isCheap || !runs.every(({ isComplete }) => isComplete)) return undefined;
+  const last = entries.reduce((most, { id }) => Math.max(most, id), 0);
+  return { all: entries.length + gapAfter(last), new: gapAfter(last), firstNew: last + 1 };
 }

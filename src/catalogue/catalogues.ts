@@ -1,12 +1,14 @@
 import type * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
 import type { FoundRecords, RecordCatalogue } from '../document/knownRecord.ts';
+import { parseRecord } from '../record/text.ts';
+import type { RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { redactedVersion } from '../service/redaction.ts';
 import type { Service, Services } from '../service/services.ts';
 import { logFailure } from '../workbench/failure.ts';
 import { type Catalogue, catalogue, catalogueFolder } from './catalogue.ts';
-import type { KeptVersion } from './records.ts';
+import type { Found } from './search.ts';
 import type { UpdateOptions } from './update.ts';
 
 /** The catalogues of the configured services. */
@@ -39,24 +41,23 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
   /** The fingerprint of the service's credential: a known one if that is the same credential. */
   const credential = (service: Service) => knownFingerprint(services, service, of(service).state()?.credentials);
 
+  const search = async (text: string, only?: string, signal?: AbortSignal) => {
+    await noted;
+    return searchAll(services, of, text, only, signal);
+  };
+
   const forOthers: Omit<RecordCatalogue, 'folder' | 'showToDo'> = {
-    async find(query, service, signal) {
-      await noted;
-      const found = services
-        .all()
-        .filter(({ name }) => service === undefined || name === service)
-        .map(async (one): Promise<FoundRecords | undefined> => {
-          const { entries, instead } = await of(one).find(query, signal);
-          const state = of(one).state();
-          if (!state) return undefined;
-          const records = entries.map(({ id, facts }) => ({ ...facts, service: one.name, id, openedAt: 0 }));
-          return { service: one.name, asOf: state.asOf, records, ...(instead && { instead }) };
-        });
-      return (await Promise.all(found)).filter((one) => one !== undefined);
+    async find(text, only, signal) {
+      const searched = await search(text, only, signal);
+      return searched.flatMap((one) => foundIn(one, text, of(one.service).state()?.asOf) ?? []);
     },
-    async values(service) {
-      const known = await loaded(service);
-      return (field) => [...(known?.values(field).keys() ?? [])];
+    async values(name) {
+      const service = services.find(name);
+      void loaded(name).catch((failure: unknown) => logFailure(log, failure));
+      return (field) => (service ? of(service).values(field) : []);
+    },
+    async counts(name, field) {
+      return (await (await loaded(name))?.counts(field)) ?? new Map();
     },
     async missing(name) {
       const [known, service] = [await loaded(name), services.find(name)];
@@ -65,17 +66,19 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
       const isSame = service && credentials.length === 1 && credentials[0] === (await credential(service));
       return (id) => isSame === true && known?.isMissing(id) === true;
     },
-    async each(name, query, task, signal) {
+    async each(name, wanted, task, signal) {
       const known = await loaded(name);
-      await known?.each(query, task, signal);
+      await known?.each(wanted, task, signal);
       return known !== undefined;
     },
   };
   return {
     ...forOthers,
     of,
+    search,
     credential,
     reader: (service: Service) => recordReader(services, service),
+    listReader: (service: Service) => listReader(services, service),
     /** Keeps what was read or saved elsewhere, if the service has a catalogue. */
     async note(event: RecordEvent): Promise<void> {
       const service = services.find(event.name.service);
@@ -93,6 +96,44 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
   };
 }
 
+export interface Searched {
+  readonly service: Service;
+  readonly query: string;
+  readonly found: Found;
+}
+
+/** Undefined without a catalogue. */
+function foundIn({ service: { name }, query, found }: Searched, text: string, asOf?: number): FoundRecords | undefined {
+  if (asOf === undefined) return undefined;
+  const { entries, ...about } = found;
+  const records = entries.map(({ id, facts }) => ({ ...facts, service: name, id, openedAt: 0 }));
+  return { service: name, ...(query !== text && { query }), asOf, records, ...about };
+}
+
+/** What each catalogue has for a query. Near spellings count only if none has what was typed. */
+async function searchAll(
+  services: Services,
+  of: (service: Service) => Catalogue,
+  text: string,
+  only: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly Searched[]> {
+  const { query = text, service } = meantFor(text, only, services);
+  const all = services.all().filter(({ name }) => service === undefined || name === service);
+  const searched = await Promise.all(
+    all.map(async (one) => ({ service: one, query, found: await of(one).find(query, signal) })),
+  );
+  const isExact = searched.some(({ found: { entries, instead } }) => entries.length > 0 && !instead);
+  return searched.map((one) => (isExact && one.found.instead ? { ...one, found: { entries: [] } } : one));
+}
+
+/** A query may begin with the name of a service, as a number may. */
+function meantFor(text: string, service: string | undefined, services: Services) {
+  const [, name, query] = /^\s*(\S+)\s+(\S.*)$/s.exec(text) ?? [];
+  const named = service === undefined && name !== undefined ? services.find(name) : undefined;
+  return named ? { service: named.name, query } : { service };
+}
+
 /** Without pauses of its own. */
 function recordReader(services: Services, service: Service): UpdateOptions['read'] {
   return async (id, etag, signal) => {
@@ -103,8 +144,19 @@ function recordReader(services: Services, service: Service): UpdateOptions['read
   };
 }
 
+function listReader(services: Services, service: Service): Required<UpdateOptions>['list'] {
+  return async (at, signal) => {
+    const client = await services.client(service);
+    const page = await client.list({ signal, paced: true, ...(at !== undefined && { at }) });
+    const secrets = await services.secrets(service.address.origin);
+    if (secrets.length === 0) return page;
+    const redacted = (text: string) => redactedVersion({ record: parseRecord(text) }, secrets).record.text;
+    return { ...page, records: page.records.map(({ id, text }) => ({ id, text: redacted(text) })) };
+  };
+}
+
 /** What may be on disk of a version. */
-async function withoutSecrets(services: Services, { address }: Service, version: KeptVersion | undefined) {
+async function withoutSecrets(services: Services, { address }: Service, version: RecordVersion | undefined) {
   return version && redactedVersion(version, await services.secrets(address.origin));
 }
 

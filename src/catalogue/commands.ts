@@ -3,15 +3,20 @@ import { namedService, pickService } from '../document/configuredService.ts';
 import { parseReference } from '../record/references.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
+import type { Action } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askInDialog, askText } from '../workbench/prompts.ts';
 import { askFilter, isRow } from '../workbench/views.ts';
+import type { UpdateCounts } from './answers.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Catalogues } from './catalogues.ts';
 import { progressMessage, resultMessage, catalogueWords as words } from './messages.ts';
-import type { CatalogueRow, CatalogueTree } from './tree.ts';
-import type { UpdateCounts, UpdateResult } from './update.ts';
+import type { CatalogueRow } from './rows.ts';
+import type { Wanted } from './runs.ts';
+import type { CatalogueTree } from './tree.ts';
+import type { UpdateResult } from './update.ts';
 
 export interface CatalogueCommandsParts {
   readonly services: Services;
@@ -30,6 +35,7 @@ export interface Updated extends UpdateCounts, Pick<UpdateResult, 'stopped'> {
 
 const maxIds = 50_000;
 const reportEachMs = 300;
+const dayMs = 86_400_000;
 
 export function catalogueCommands(parts: CatalogueCommandsParts) {
   const { services, catalogues, tree, view, filter, changed } = parts;
@@ -38,12 +44,12 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
   const running = new Map<string, { readonly abort: AbortController; readonly result: Promise<UpdateResult> }>();
 
   /** One update of a service at a time in this window. */
-  const update = (service: Service, ids: readonly number[] | undefined): Promise<UpdateResult> => {
+  const update = (service: Service, wanted: Wanted): Promise<UpdateResult> => {
     const key = service.address.href;
     const known = running.get(key);
     if (known) return known.result;
     const abort = new AbortController();
-    const result = updateWithProgress(service, catalogues, ids, abort.signal).finally(() => {
+    const result = updateWithProgress(service, catalogues, wanted, abort.signal).finally(() => {
       running.delete(key);
       changed();
     });
@@ -51,13 +57,14 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
     return result;
   };
 
-  const updateAndTell = async (service: Service, ids: readonly number[] | undefined): Promise<Updated> => {
-    const { cause, ...result } = await update(service, ids);
-    const goOn = () => updateAndTell(service, ids);
+  const updateAndTell = async (service: Service, wanted: Wanted): Promise<Updated> => {
+    const { cause, end, ...result } = await update(service, wanted);
     const isToContinue = result.stopped === 'cancelled' || result.stopped === 'failures';
     const severity = result.stopped === undefined || result.stopped === 'cancelled' ? 'information' : 'error';
-    const message = plainText(resultMessage(service.name, { ...result, cause }), 600);
-    void offer(message, isToContinue ? [[words.goOn(), goOn]] : [], severity);
+    const actions: Action[] = isToContinue ? [[words.goOn(), () => updateAndTell(service, wanted)]] : [];
+    if (end) actions.push([words.lookFurther(), () => updateAndTell(service, { from: end.upTo + 1 })]);
+    const message = plainText(resultMessage(service.name, { ...result, cause, ...(end && { end }) }), 600);
+    void offer(message, actions, severity);
     return { service: service.name, ...result };
   };
 
@@ -65,9 +72,7 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
     updateCatalogue: async (argument?: unknown) => {
       const service = await serviceFor(argument, words.updateTitle());
       const isAsked = argument === undefined || isRow(argument);
-      await catalogues.of(service).load();
-      const isFirst = catalogues.of(service).state() === undefined;
-      return updateAndTell(service, isAsked && isFirst ? await askFirst(service) : idsIn(argument));
+      return updateAndTell(service, isAsked ? await askWanted(service, catalogues.of(service)) : wantedIn(argument));
     },
     deleteCatalogue: async (argument?: unknown) => {
       const service = await serviceFor(argument, words.deleteTitle());
@@ -93,7 +98,7 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
 async function updateWithProgress(
   service: Service,
   catalogues: Catalogues,
-  ids: readonly number[] | undefined,
+  wanted: Wanted,
   stop: AbortSignal,
 ): Promise<UpdateResult> {
   const catalogue = catalogues.of(service);
@@ -103,31 +108,46 @@ async function updateWithProgress(
     let reported = 0;
     return catalogue.update({
       read: catalogues.reader(service),
-      ...(ids && { ids }),
+      list: catalogues.listReader(service),
+      ...wanted,
       credential,
       signal: AbortSignal.any([cancelled, stop]),
       report: (progress) => {
         const now = performance.now();
         if (now - reported < reportEachMs) return;
         reported = now;
-        const { read, missing, failed, total } = progress;
-        const percent = total ? Math.min(100, ((read + missing + failed) / total) * 100) : 0;
+        const { listed, read, missing, failed } = progress;
+        const [done, total] = listed ? [listed.read, listed.total] : [read + missing + failed, progress.total];
+        const percent = total ? Math.min(100, (done / total) * 100) : 0;
         report(progressMessage(progress, now - started), percent);
       },
     });
   });
 }
 
-/** Says what will be done. Undefined for all numbers. */
-async function askFirst({ name, address }: Service): Promise<readonly number[] | undefined> {
+/** Asks only before the first update, and before one that may take more requests than it is worth. */
+async function askWanted(service: Service, catalogue: Catalogue): Promise<Wanted> {
+  await catalogue.load();
+  const [state, requests] = [catalogue.state(), catalogue.requests()];
+  if (!state) return askFirst(service);
+  if (!requests || Date.now() - state.asOf < dayMs) return {};
+  const [all, some] = [words.everything(), words.newOnly()];
+  const detail = words.againDetail(state.asOf, requests.all, requests.new);
+  const chosen = await askInDialog(words.againQuestion(service.name), detail, all, some);
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen === all ? {} : { from: requests.firstNew };
+}
+
+/** Says what will be done. */
+async function askFirst({ name, address }: Service): Promise<Wanted> {
   const [all, some] = [words.readAll(), words.chooseIds()];
   const chosen = await askInDialog(words.firstQuestion(name), words.firstDetail(address.href), all, some);
   if (chosen === undefined) throw new vscode.CancellationError();
-  if (chosen === all) return undefined;
-  return idsIn({ ids: await askText({ prompt: words.idsPrompt(), title: words.updateTitle(), value: '1-1000' }) });
+  if (chosen === all) return {};
+  return wantedIn({ ids: await askText({ prompt: words.idsPrompt(), title: words.updateTitle(), value: '1-1000' }) });
 }
 
-function idsIn(argument: unknown): readonly number[] | undefined {
-  const ids = isObject(argument) && !isRow(argument) ? argument.ids : undefined;
-  return ids === undefined ? undefined : parseReference(String(ids), { max: maxIds, cuts: false }).ids;
+function wantedIn(argument: unknown): Wanted {
+  const ids = isObject(argument) ? argument.ids : undefined;
+  return ids === undefined ? {} : { ids: parseReference(String(ids), { max: maxIds, cuts: false }).ids };
 }

@@ -13,6 +13,8 @@ export interface Entry {
   readonly etag: string | undefined;
   /** The service no longer shows it. */
   readonly gone: boolean;
+  /** Its line was moved here when files were tidied up, so that others may be newer although they come before it. */
+  readonly isMoved: boolean;
   readonly facts: Readonly<ReturnType<typeof factsOf>>;
   /** Undefined if there was no room for it in memory: the record is known, but can't be found. */
   readonly text: SearchText | undefined;
@@ -28,6 +30,10 @@ export function lineOf({ id, time, etag, gone }: Pick<Entry, 'id' | 'time' | 'et
   return `${JSON.stringify({ id, time, etag, gone: gone || undefined }).slice(0, -1)}${recordLabel}${record}}`;
 }
 
+export function movedLine(line: string): string {
+  return line.startsWith('{"moved"') ? line : `{"moved":true,${line.slice(1)}`;
+}
+
 /** Quotes inside the head are escaped, so the first label is the right one. */
 export function recordInLine(line: string): string {
   return line.slice(line.indexOf(recordLabel) + recordLabel.length, -1);
@@ -37,13 +43,14 @@ export function recordInLine(line: string): string {
 export function parseLine({ text, place }: Line): SearchableEntry | undefined {
   const value = jsonOrUndefined(text);
   if (!isObject(value) || !isObject(value.record)) return undefined;
-  const { id, time, etag, gone, record } = value;
+  const { id, time, etag, gone, moved, record } = value;
   if (!isCount(id) || !isCount(time)) return undefined;
   return {
     id,
     time,
     etag: typeof etag === 'string' && isEtag(etag) ? etag : undefined,
     gone: gone === true,
+    isMoved: moved === true,
     facts: factsOf(record),
     text: searchText(record),
     place,
@@ -61,13 +68,14 @@ function isCount(value: unknown): value is number {
 
 /** What lists and completion show of a record; empty where the record has nothing. */
 function factsOf(record: Readonly<Record<string, unknown>>) {
-  const { title, category, language, copyright_text, recorded, speakers, tags } = record;
+  const { title, category, language, copyright_text, recorded, state, speakers, tags } = record;
   return {
     title: typeof title === 'string' ? copied(cut(title, maxTitle)) : '',
     category: shortText(category),
     language: shortText(language),
     copyright_text: shortText(copyright_text),
     recorded: shortText(recorded),
+    state: Number.isSafeInteger(state) ? String(state) : shortText(state),
     speakers: shortTexts(speakers),
     tags: shortTexts(tags),
   };

@@ -6,22 +6,32 @@ import { quietTimers } from '../workbench/scheduling.ts';
 import { catalogueFolder } from './catalogue.ts';
 import { type CataloguesParts, catalogues } from './catalogues.ts';
 import { catalogueCommands } from './commands.ts';
+import { groupings } from './grouping.ts';
 import { catalogueWords } from './messages.ts';
 import { namedWorksheets, namingCommands } from './namedWorksheets.ts';
-import { type CatalogueRow, catalogueTree } from './tree.ts';
+import type { CatalogueRow } from './rows.ts';
+import { catalogueTree } from './tree.ts';
+import { type ValueCommandsParts, valueCommands } from './valueCommands.ts';
 
 export type CatalogueFeature = ReturnType<typeof catalogueFeature>;
 
 const quietMs = 300;
+const ageMs = 60_000;
 
 /** Everything about catalogues, loaded when the view is shown, a command runs or a record is read. */
-export function catalogueFeature(parts: CataloguesParts, view: vscode.TreeView<CatalogueRow>, refresh: () => void) {
-  const { services } = parts;
+export type CatalogueParts = CataloguesParts & Pick<ValueCommandsParts, 'worksheets'>;
+
+export function catalogueFeature(parts: CatalogueParts, view: vscode.TreeView<CatalogueRow>, refresh: () => void) {
+  const { services, worksheets } = parts;
   const all = catalogues(parts);
   const named = namedWorksheets(parts.memory);
-  const tree = catalogueTree(services, all, named);
+  const grouped = groupings(parts.memory);
+  const tree = catalogueTree(services, all, named, grouped);
   const timers = quietTimers();
   const changed = () => timers.schedule('show', quietMs, refresh);
+  /** How long ago a catalogue was read is written in the view. */
+  const ageLater = () => timers.schedule('age', ageMs, () => view.visible && refresh());
+  const shown = view.onDidChangeVisibility(({ visible }) => visible && refresh());
   const filter = (text: string) => {
     tree.filter = text.trim();
     view.message = tree.filter === '' ? '' : catalogueWords.filter(tree.filter);
@@ -39,11 +49,18 @@ export function catalogueFeature(parts: CataloguesParts, view: vscode.TreeView<C
       tree.toDo.set(service, rows);
       changed();
     },
-    tree,
+    tree: {
+      getChildren(row?: CatalogueRow) {
+        if (row === undefined) ageLater();
+        return tree.getChildren(row);
+      },
+      getTreeItem: tree.getTreeItem,
+    },
     handlers: {
       ...catalogueCommands({ services, catalogues: all, tree, view, filter, changed }),
+      ...valueCommands({ services, catalogues: all, groupings: grouped, worksheets, changed: refresh }),
       ...namingCommands(services, named, parts.memory, refresh),
     } satisfies CommandHandlers<'catalogue'>,
-    dispose: () => timers.dispose(),
+    dispose: () => vscode.Disposable.from(timers, shown).dispose(),
   };
 }

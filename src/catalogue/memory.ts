@@ -13,6 +13,7 @@ export function entriesInMemory(maxCharacters: number) {
     entries.delete(entry.id);
     unsearched.delete(entry.id);
     characters -= charactersOf(entry);
+    if (entries.size === 0) words.clear();
   };
 
   return {
@@ -23,10 +24,10 @@ export function entriesInMemory(maxCharacters: number) {
     /** The records that can't be found, because their texts don't fit. */
     unsearched: unsearched as ReadonlySet<number>,
     remove,
-    /** Of several versions of a record, the one read last counts. */
+    /** Of several versions of a record, the last one counts. Whoever moved a line may not have known a newer one. */
     add(entry: SearchableEntry): void {
       const before = entries.get(entry.id);
-      if (before && entry.time < before.time) return;
+      if (before && entry.isMoved && entry.time !== before.time) return;
       if (before) remove(before);
       if (characters + charactersOf(entry) > maxCharacters) {
         unsearched.add(entry.id);

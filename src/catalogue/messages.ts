@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { agoText, listOf, localNumber, oneLine, type PlainText, plainText } from '../workbench/plainText.ts';
+import { agoText, listOf, localNumber, oneLine, type PlainText, plainName, plainText } from '../workbench/plainText.ts';
 import type { UpdateProgress, UpdateResult } from './update.ts';
 
 export const catalogueWords = {
@@ -9,7 +9,7 @@ export const catalogueWords = {
   firstQuestion: (service: string) => l10n.t('Read all records of "{0}" into a catalogue?', service),
   firstDetail: (address: string) =>
     l10n.t(
-      'Reads every record from {0}, four at a time, and keeps them on this computer, so that you can search them. It ends when 200 numbers in a row have no record. Nothing is written to the service, and you can cancel at any time.',
+      'Reads every record from {0} and keeps them on this computer, so that you can search them. If the service has no list of its records, they are read by number, four at a time, until 200 or more numbers in a row have no record. Nothing is written to the service, and you can cancel at any time.',
       address,
     ),
   readAll: () => l10n.t('Read All Records'),
@@ -17,6 +17,17 @@ export const catalogueWords = {
   idsPrompt: () => l10n.t('IDs to read'),
   updating: (service: string) => l10n.t('Updating the catalogue of "{0}"', plainText(service)),
   goOn: () => l10n.t('Continue'),
+  lookFurther: () => l10n.t('Look Further'),
+  againQuestion: (service: string) => l10n.t('Update the catalogue of "{0}"?', service),
+  againDetail: (asOf: number, all: number, some: number) =>
+    l10n.t(
+      "The catalogue is as of {0}. The service doesn't say which records have changed. Reading everything again takes about {1} requests, reading new numbers only about {2}.",
+      agoText(asOf),
+      localNumber(all),
+      localNumber(some),
+    ),
+  everything: () => l10n.t('Everything'),
+  newOnly: () => l10n.t('New Numbers Only'),
   deleteQuestion: (service: string) => l10n.t('Delete the catalogue of "{0}"?', service),
   deleteDetail: () => l10n.t('Its records are deleted from this computer. Nothing is deleted on the service.'),
   filterTitle: () => l10n.t('Filter Catalogue'),
@@ -24,7 +35,29 @@ export const catalogueWords = {
   filter: (text: string) => l10n.t('Filter: {0}', oneLine(text, 60)),
   openRecord: () => l10n.t('Open Record'),
   toDo: () => l10n.t('To Do'),
-  noCategory: () => l10n.t('(no category)'),
+  groupTitle: () => l10n.t('Group By'),
+  groupPlaceholder: () => l10n.t('Select a field to group the records by, or the order of the groups.'),
+  order: () => l10n.t('Order'),
+  byName: () => l10n.t('By Name'),
+  byCount: () => l10n.t('By Count'),
+  changeTitle: () => l10n.t('Change Value'),
+  changeField: () => l10n.t('Select the field to change.'),
+  oldValue: () => l10n.t('Value to replace'),
+  newValue: (values: readonly string[]) =>
+    l10n.t(
+      'New value for {0}: select one, or type another',
+      listOf(values.map((value) => (value === '' ? l10n.t('(none)') : plainName(value)))),
+    ),
+  wrongValue: (field: string) => l10n.t('The value has the wrong type for "{0}".', plainName(field)),
+  nothingToChange: () => l10n.t('No record has this value any more.'),
+  leftForLater: (count: number, left: number) =>
+    l10n.t(
+      'This worksheet has the first {0} records. Save it, then change the value again for the other {1}.',
+      localNumber(count),
+      localNumber(left),
+    ),
+  none: () => l10n.t('(none)'),
+  similarValue: (count: string) => l10n.t('{0}, has similar values', count),
   nameTitle: () => l10n.t('Name Worksheet'),
   namePrompt: () => l10n.t('Name under which the Catalogue view keeps these records'),
   nameQueryPrompt: (query: string) =>
@@ -41,7 +74,13 @@ export const catalogueWords = {
 };
 
 /** Count, pace and time left, as far as they are known. */
-export function progressMessage({ read, missing, failed, total }: UpdateProgress, milliseconds: number): PlainText {
+export function progressMessage(progress: UpdateProgress, milliseconds: number): PlainText {
+  const { read, missing, failed, total, listed } = progress;
+  if (listed) {
+    return listed.total === undefined
+      ? l10n.t('{0} records read', localNumber(listed.read))
+      : l10n.t('{0} of {1} records read', localNumber(listed.read), localNumber(listed.total));
+  }
   const asked = read + missing + failed;
   const pace = (asked / Math.max(milliseconds, 1)) * 1000;
   const perSecond = localNumber(Math.max(1, Math.round(pace)));
@@ -66,7 +105,14 @@ function timeText(seconds: number): string {
   );
 }
 
-export function resultMessage(service: string, { read, changed, failed, stopped, cause }: UpdateResult): string {
+export function resultMessage(service: string, result: UpdateResult): string {
+  const { end } = result;
+  if (!end) return outcomeMessage(service, result);
+  const where = l10n.t("Read up to {0}. The next {1} numbers don't exist.", end.last, localNumber(end.upTo - end.last));
+  return `${outcomeMessage(service, result)} ${where}`;
+}
+
+function outcomeMessage(service: string, { read, changed, failed, stopped, cause }: UpdateResult): string {
   const [count, news] = [localNumber(read), localNumber(changed)];
   switch (stopped) {
     case 'cancelled':
@@ -102,8 +148,10 @@ export function resultMessage(service: string, { read, changed, failed, stopped,
   }
 }
 
-/** "1,204 records, as of 3 days ago". */
-export function stateText(records: number, asOf: number): string {
+/** "1,204 records, as of 3 days ago"; of a filtered list, "11 of 1,204 records". */
+export function stateText(records: number, asOf: number, of = records): string {
+  if (records !== of)
+    return l10n.t('{0} of {1} records, as of {2}', localNumber(records), localNumber(of), agoText(asOf));
   return records === 1
     ? l10n.t('1 record, as of {0}', agoText(asOf))
     : l10n.t('{0} records, as of {1}', localNumber(records), agoText(asOf));

@@ -1,16 +1,19 @@
 import { onOneLine } from '../record/format.ts';
+import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import { type Line, type LineFiles, lineFiles } from '../workbench/lineFiles.ts';
 import { inSlices, turns } from '../workbench/scheduling.ts';
-import { type Entry, lineOf, parseLine, recordInLine } from './entry.ts';
+import { type Entry, lineOf, movedLine, parseLine, recordInLine } from './entry.ts';
 import { entriesInMemory } from './memory.ts';
 
-/** The records of one service, on disk and in memory. Of several lines for a record, the one read last counts. */
+/** The records of one service, on disk and in memory. Of several lines for a record, the last one counts. */
 export type CatalogueRecords = ReturnType<typeof catalogueRecords>;
 
-export type KeptVersion = Pick<RecordVersion, 'record' | 'etag' | 'weakEtag'>;
+export interface KeptVersion extends Pick<RecordVersion, 'etag' | 'weakEtag'> {
+  readonly record: Pick<RecordText, 'text'>;
+}
 
-export function etagOf({ etag, weakEtag }: KeptVersion): string | undefined {
+function etagOf({ etag, weakEtag }: KeptVersion): string | undefined {
   return etag ?? weakEtag;
 }
 
@@ -28,24 +31,81 @@ const limits = {
 export function catalogueRecords(folder: string, other: Partial<typeof limits> = {}) {
   const { maxRecords, maxBytes, fileBytes, maxCharacters } = { ...limits, ...other };
   const files = lineFiles(folder, { fileBytes });
+  const { entries, words, unsearched, sizes, version, read } = recordIndex(files, maxCharacters);
+  const order = keptOrder();
+
+  const append = async (id: number, line: string): Promise<void> => {
+    const isNew = !entries.has(id) && !sizes.added.has(id);
+    const isFull = unsearched.size > 0 || entries.size + sizes.added.size >= maxRecords;
+    if ((isNew && isFull) || sizes.bytes >= maxBytes) throw new CatalogueFull();
+    if (isNew) sizes.added.add(id);
+    sizes.bytes += Buffer.byteLength(line);
+    await files.append(line);
+  };
+  const put = (id: number, version: KeptVersion): Promise<void> =>
+    append(id, lineOf({ id, time: Date.now(), etag: etagOf(version), gone: false }, onOneLine(version.record.text)));
+  // One after the other, so that nothing is read twice.
+  const inTurn = turns();
+
+  return {
+    /** As of the last refresh. */
+    entries,
+    words,
+    unsearched,
+    /** Another one after each change of the entries. */
+    version,
+    /** Reads what was added, also by other windows, without keeping the thread for long. */
+    refresh: () => inTurn(read),
+    /** Rejects with `CatalogueFull` at the limit, or if the disk does. The entry changes with the next refresh. */
+    put,
+    /** Writes nothing for a record that is the same. Resolves to whether it is another one. */
+    async putIfChanged(id: number, version: KeptVersion): Promise<boolean> {
+      order.mark(id);
+      const entry = entries.get(id);
+      const before = entry && !entry.gone ? await recordText(files, entry) : undefined;
+      const [isSame, etag] = [before === onOneLine(version.record.text), etagOf(version)];
+      if (!isSame || (etag !== undefined && etag !== entry?.etag)) await put(id, version);
+      return !isSame;
+    },
+    /** Its text stays. */
+    async markGone(entry: Entry): Promise<void> {
+      order.mark(entry.id);
+      const record = await recordText(files, entry);
+      if (record !== undefined) await append(entry.id, lineOf({ ...entry, time: Date.now(), gone: true }, record));
+    },
+    now: order.now,
+    isKeptSince: order.isKeptSince,
+    /** The record exactly as sent, on one line; undefined if it was deleted meanwhile. */
+    recordText: (entry: Entry) => recordText(files, entry),
+    /** Hands over records exactly as sent, with pauses. Rejects if the signal is aborted. */
+    each: recordsIn(files),
+    /** Rewrites the files that consist mostly of outdated lines. */
+    compact: () => inTurn(() => moveLines(files, entries, read)),
+    clear: () => inTurn(() => files.clear()),
+  };
+}
+
+/** What the files contain, as of the last `read`. */
+function recordIndex(files: LineFiles, maxCharacters: number) {
   const { entries, words, unsearched, add, remove } = entriesInMemory(maxCharacters);
   /** How much of each file has been read. */
   const ends = new Map<string, number>();
-  /** Not in `entries` yet. */
-  const added = new Set<number>();
-  let bytes = 0;
+  /** With what was appended since; `added` are the records that are not in `entries` yet. */
+  const sizes = { bytes: 0, added: new Set<number>() };
+  let version = 0;
 
   const addLine = (line: Line): void => {
     const entry = parseLine(line);
     if (!entry) return;
-    added.delete(entry.id);
+    sizes.added.delete(entry.id);
     add(entry);
+    version += 1;
   };
 
   const read = async (): Promise<void> => {
     const listed = await files.list();
     const names = new Set(listed.map(({ name }) => name));
-    bytes = listed.reduce((sum, { size }) => sum + size, 0);
+    sizes.bytes = listed.reduce((sum, { size }) => sum + size, 0);
     for (const file of listed) {
       const from = ends.get(file.name) ?? 0;
       if (file.size <= from) continue;
@@ -56,41 +116,23 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
     if ([...ends.keys()].every((name) => names.has(name))) return;
     for (const name of ends.keys()) if (!names.has(name)) ends.delete(name);
     for (const entry of entries.values()) if (!names.has(entry.place.file)) remove(entry);
+    version += 1;
   };
+  return { entries, words, unsearched, sizes, version: () => version, read };
+}
 
-  const append = async (id: number, line: string): Promise<void> => {
-    const isNew = !entries.has(id) && !added.has(id);
-    const isFull = unsearched.size > 0 || entries.size + added.size >= maxRecords;
-    if ((isNew && isFull) || bytes >= maxBytes) throw new CatalogueFull();
-    if (isNew) added.add(id);
-    bytes += Buffer.byteLength(line);
-    await files.append(line);
-  };
-  // One after the other, so that nothing is read twice.
-  const inTurn = turns();
-
+/** Tells what was kept first, without a clock, which may go back. */
+function keptOrder() {
+  let moment = 0;
+  const keptAt = new Map<number, number>();
   return {
-    /** As of the last refresh. */
-    entries,
-    words,
-    unsearched,
-    /** Reads what was added, also by other windows, without keeping the thread for long. */
-    refresh: () => inTurn(read),
-    /** Rejects with `CatalogueFull` at the limit, or if the disk does. The entry changes with the next refresh. */
-    put: (id: number, version: KeptVersion) =>
-      append(id, lineOf({ id, time: Date.now(), etag: etagOf(version), gone: false }, onOneLine(version.record.text))),
-    /** Its text stays. */
-    async markGone(entry: Entry): Promise<void> {
-      const record = await recordText(files, entry);
-      if (record !== undefined) await append(entry.id, lineOf({ ...entry, time: Date.now(), gone: true }, record));
+    mark(id: number) {
+      moment += 1;
+      keptAt.set(id, moment);
     },
-    /** The record exactly as sent, on one line; undefined if it was deleted meanwhile. */
-    recordText: (entry: Entry) => recordText(files, entry),
-    /** Hands over records exactly as sent, with pauses. Rejects if the signal is aborted. */
-    each: recordsIn(files),
-    /** Rewrites the files that consist mostly of outdated lines. */
-    compact: () => inTurn(() => moveLines(files, entries, read)),
-    clear: () => inTurn(() => files.clear()),
+    now: () => moment,
+    /** An answer that was asked for before something else was kept must not replace it. */
+    isKeptSince: (id: number, then: number): boolean => (keptAt.get(id) ?? 0) > then,
   };
 }
 
@@ -125,7 +167,7 @@ async function moveLines(
     if (places.reduce((sum, { length }) => sum + length, 0) > size / 2) continue;
     const content = await files.read(name, 0, size);
     const lines = places.map(({ offset, length }) => content.toString('utf8', offset, offset + length));
-    await Promise.all(lines.map((line) => files.append(line)));
+    await Promise.all(lines.map((line) => files.append(movedLine(line))));
     const isSame = (await files.list()).some((file) => file.name === name && file.size === size);
     if (isSame) await files.remove(name);
   }

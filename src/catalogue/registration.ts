@@ -1,16 +1,28 @@
 import * as vscode from 'vscode';
+import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { type Lazy, lazy, lazyMethods } from '../workbench/lazy.ts';
-import type { CataloguesParts } from './catalogues.ts';
-import type { CatalogueFeature } from './feature.ts';
-import type { CatalogueRow } from './tree.ts';
+import type { CatalogueFeature, CatalogueParts } from './feature.ts';
+import type { CatalogueRow } from './rows.ts';
+
+export interface LazyCatalogue extends Lazy<CatalogueFeature> {
+  /** For other features. */
+  readonly methods: Omit<RecordCatalogue, 'values'>;
+}
 
 /** The catalogues and their view. Everything but the empty view is loaded on first use. */
-export function lazyCatalogue(parts: CataloguesParts): Lazy<CatalogueFeature> {
+export function lazyCatalogue(
+  { secrets, globalState, globalStorageUri }: vscode.ExtensionContext,
+  given: Pick<CatalogueParts, 'services' | 'log'>,
+  loadWorksheets: () => Promise<CatalogueParts['worksheets']>,
+): LazyCatalogue {
+  const worksheets = lazyMethods(loadWorksheets, 'open', 'rows');
+  const parts: CatalogueParts = { ...given, folder: globalStorageUri.fsPath, memory: globalState, worksheets };
   const changed = new vscode.EventEmitter<undefined>();
+  const refresh = () => changed.fire(undefined);
   const load: Lazy<CatalogueFeature> = lazy(async () => {
     const { catalogueFeature } = await import('./feature.ts');
     return catalogueFeature(parts, view, () => {
-      changed.fire(undefined);
+      refresh();
       // VS Code asks for no rows of a view that is not shown. It reports what fails once it does.
       if (!view.visible) getChildren().catch(() => {});
     });
@@ -30,9 +42,12 @@ export function lazyCatalogue(parts: CataloguesParts): Lazy<CatalogueFeature> {
       getChildren,
     },
   });
-  const following = parts.services.onDidChange(() => changed.fire(undefined));
-  const dispose = () => vscode.Disposable.from(load, view, changed, following).dispose();
-  return Object.assign(() => load(), { dispose });
+  const following = parts.services.onDidChange(refresh);
+  // The view says with which credential a catalogue was read.
+  const credentials = secrets.onDidChange(refresh);
+  const dispose = () => vscode.Disposable.from(load, view, changed, following, credentials).dispose();
+  const methods = lazyMethods(load, 'find', 'missing', 'each', 'counts', 'folder', 'showToDo');
+  return Object.assign(() => load(), { dispose, methods });
 }
 
 const emptyKey = 'catalogue.isEmpty';

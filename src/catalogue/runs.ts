@@ -15,6 +15,8 @@ const storedRun = z.object({
   credential: z.string(),
   /** It asks for all numbers. Its only range ends with the last record, once that is known. */
   isOfAll: z.boolean(),
+  /** The service's list told it which records there are. */
+  isListed: z.boolean().default(false),
   /** The first and last number of each range. */
   ranges: z.array(z.tuple([count, count]).readonly()).readonly(),
   /** All numbers of its ranges up to this one were asked for. */
@@ -43,23 +45,31 @@ export function rangesOf(ids: readonly number[]): readonly Range[] {
   return ranges;
 }
 
-const allNumbers: Range = [1, Number.MAX_SAFE_INTEGER];
+const openEnd = Number.MAX_SAFE_INTEGER;
+
+/** What an update asks for: these numbers, else all from the first one. */
+export interface Wanted {
+  readonly ids?: readonly number[];
+  readonly from?: number;
+}
 
 /** Goes on with an unfinished run for the same numbers, else begins one. */
-export function nextRun(runs: readonly Run[], ids: readonly number[] | undefined, credential: string): Run {
-  const ranges = ids ? rangesOf(ids) : [allNumbers];
-  const isSame = (run: Run) => (ids ? JSON.stringify(run.ranges) === JSON.stringify(ranges) : run.isOfAll);
+export function nextRun(runs: readonly Run[], { ids, from = 1 }: Wanted, credential: string): Run {
+  const ranges: readonly Range[] = ids ? rangesOf(ids) : [[from, openEnd]];
+  const isOfAll = ids === undefined && from === 1;
+  const isSame = (run: Run) => (isOfAll ? run.isOfAll : JSON.stringify(run.ranges) === JSON.stringify(ranges));
   const unfinished = runs.findLast((run) => !run.isComplete && run.credential === credential && isSame(run));
-  const isOfAll = ids === undefined;
-  return unfinished ?? { since: Date.now(), credential, isOfAll, ranges, upTo: 0, failed: [], isComplete: false };
+  const begun = { since: Date.now(), credential, isOfAll, isListed: false, ranges, upTo: from - 1, failed: [] };
+  return unfinished ?? { ...begun, isComplete: false };
 }
 
 export function isOpenEnded(ranges: readonly Range[]): boolean {
-  return ranges[0]?.[1] === allNumbers[1];
+  return ranges[0]?.[1] === openEnd;
 }
 
-/** A run that has covered all that an earlier one did takes its place. */
+/** A run that has covered all that an earlier one did takes its place. One that found nothing new leaves nothing. */
 export function withRun(runs: readonly Run[], run: Run): readonly Run[] {
+  if (run.isComplete && run.ranges.length === 0) return runs.filter(({ since }) => since !== run.since);
   const isWithin = ([first, last]: Range, upTo: number) =>
     run.ranges.some(([start, end]) => start <= first && Math.min(last, upTo) <= end);
   const isReplaced = ({ since, ranges, upTo }: Run) =>

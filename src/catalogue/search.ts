@@ -1,4 +1,7 @@
+import type { UnknownField } from '../document/knownRecord.ts';
+import { fieldNames, isFieldName } from '../record/fields.ts';
 import { parseQuery, queryMatcher, type Term } from '../record/query.ts';
+import { fieldIn } from '../record/searchText.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import type { Entry } from './entry.ts';
 import { nearWords } from './nearWords.ts';
@@ -9,6 +12,8 @@ export interface Found {
   readonly entries: readonly Entry[];
   /** Nothing matches as typed. These words of the catalogue were searched for instead. */
   readonly instead?: readonly string[];
+  /** Nothing was found, and the query names a field that no record has. */
+  readonly noField?: UnknownField;
 }
 
 /** Goes through all records in slices: for as many as there can be, that is faster than an index, and builds nothing. */
@@ -21,7 +26,29 @@ export async function searchRecords(
   const { near, instead } = await withNearWords(query, words, signal);
   const found = await scan(entries.values(), near, signal);
   const exact = instead.length === 0 ? found : await scan(found, query, signal);
-  return exact.length > 0 || instead.length === 0 ? { entries: exact } : { entries: found, instead };
+  if (exact.length > 0) return { entries: exact };
+  const noField = await unknownField(query, entries.values(), signal);
+  return { entries: found, ...(instead.length > 0 && { instead }), ...(noField && { noField }) };
+}
+
+/** What is meant as a field, but is none: "Django: the basics" is not. */
+async function unknownField(
+  query: readonly Term[],
+  entries: Iterable<Entry>,
+  signal: AbortSignal | undefined,
+): Promise<UnknownField | undefined> {
+  for (const { field: name, values } of query) {
+    if (name === undefined || isFieldName(name)) continue;
+    const near = fieldNames.find((field) => field.startsWith(name)) ?? (await nearWords(name, fieldNames, signal))[0];
+    if (near === undefined && values.length === 0) continue;
+    let isKnown = false;
+    const look = ({ text }: Entry) => {
+      isKnown ||= text !== undefined && fieldIn(text, name) !== '';
+    };
+    await inSlices(entries, look, signal);
+    if (!isKnown) return { name, ...(near && { near }) };
+  }
+  return undefined;
 }
 
 async function scan(

@@ -1,45 +1,53 @@
-import { onOneLine } from '../record/format.ts';
 import { asksForPause } from '../service/followUp.ts';
+import type { ListedRecord, ListPage } from '../service/list.ts';
 import { type Pace, pacer } from '../service/pace.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { CatalogueFull, type CatalogueRecords, etagOf, type KeptVersion } from './records.ts';
-import { covers, isOpenEnded, nextRun, type Range, type Run, type RunFile, rangesOf, withRun } from './runs.ts';
+import { Answers, type UpdateAnswer, type UpdateCounts } from './answers.ts';
+import { NumberWalk } from './numberWalk.ts';
+import { isWholeRecord, type Listed, readList } from './readList.ts';
+import { CatalogueFull, type CatalogueRecords, type KeptVersion } from './records.ts';
+import {
+  covers,
+  isOpenEnded,
+  nextRun,
+  type Range,
+  type Run,
+  type RunFile,
+  rangesOf,
+  type Wanted,
+  withRun,
+} from './runs.ts';
 
-export interface UpdateOptions {
+/** With `from`, all numbers from there, which `Look Further` asks for; without anything, all records. */
+export interface UpdateOptions extends Wanted {
   /** Undefined: the record still has this ETag. Leaves it to the caller to wait where the service asks for it. */
   readonly read: (id: number, etag: string | undefined, signal: AbortSignal) => Promise<KeptVersion | undefined>;
-  /** Without them, all numbers until 200 in a row are missing. */
-  readonly ids?: readonly number[];
+  /** A page of the service's list. Rejects if it has none. */
+  readonly list?: (at: string | undefined, signal: AbortSignal) => Promise<ListPage>;
   /** The fingerprint of the credential that is used. */
   readonly credential: string;
   readonly signal: AbortSignal;
-  /** Called after each number. */
+  /** Called after each number or page. */
   readonly report?: (progress: UpdateProgress) => void;
-}
-
-export interface UpdateCounts {
-  /** Records that the service sent, or said were the same. */
-  readonly read: number;
-  /** Of these, the new ones and those with other values. */
-  readonly changed: number;
-  readonly missing: number;
-  readonly failed: number;
 }
 
 export interface UpdateProgress extends UpdateCounts {
   /** How many numbers will be asked for, where that is known. */
   readonly total: number | undefined;
+  /** How far the list was read, while it is. */
+  readonly listed?: { readonly read: number; readonly total: number | undefined };
 }
 
 export interface UpdateResult extends UpdateCounts {
   /** Why it ended early. The next one goes on from there. */
   readonly stopped?: 'cancelled' | 'failures' | 'full' | 'storage';
   readonly cause?: unknown;
+  /** Where it ended because the numbers behind the last record don't exist, up to `upTo`. */
+  readonly end?: { readonly last: number; readonly upTo: number };
 }
 
 const atOnce = 4;
-const maxGap = 200;
 const maxFailures = 5;
 const savedEachMs = 1000;
 
@@ -58,16 +66,16 @@ class Update {
   readonly #runs: RunFile;
   readonly #options: UpdateOptions;
   readonly #begun: Run;
-  /** What was asked for earlier with the same credential. */
-  readonly #earlier: readonly Run[];
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   readonly #pace: Pace;
-  readonly #counts = { read: 0, changed: 0, missing: 0, failed: 0 };
-  readonly #total: number | undefined;
+  readonly #answers: Answers;
+  readonly #walk: NumberWalk;
+  /** How many numbers will have been asked for, where no walk decides it. */
+  #total: number | undefined;
   #ranges: readonly Range[];
+  #isListed = false;
   #next: number;
-  #lastFound: number;
   /** The numbers without an answer yet. The next run begins with them. */
   readonly #open = new Set<number>();
   /** Of these, the ones that failed since the last answer. */
@@ -80,58 +88,106 @@ class Update {
     this.#records = records;
     this.#runs = runs;
     this.#options = options;
-    this.#begun = nextRun(known, options.ids, options.credential);
-    this.#earlier = known.filter((run) => run !== this.#begun && run.credential === options.credential);
+    this.#answers = new Answers(records);
+    this.#begun = nextRun(known, options, options.credential);
+    const earlier = known.filter((run) => run !== this.#begun && run.credential === options.credential);
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
     this.#pace = pacer(this.#signal);
     this.#ranges = this.#begun.ranges;
     this.#failed = [...this.#begun.failed];
     this.#next = this.#begun.upTo + 1;
     const present = [...records.entries.values()].filter(({ gone }) => !gone).map(({ id }) => id);
-    this.#lastFound = present.reduce((last, id) => (id < this.#next ? Math.max(last, id) : last), 0);
-    const left = (options.ids ?? present).filter((id) => id >= this.#next).length;
     // How many there are is known only after all of them were asked for.
-    const isKnown = known.some(({ isOfAll, isComplete }) => isOfAll && isComplete);
-    this.#total = options.ids ? left : isKnown ? left + maxGap : undefined;
+    const isEndKnown = known.some(({ isOfAll, isComplete }) => isOfAll && isComplete);
+    const isMissing = (id: number) => earlier.some((run) => covers(run, id));
+    this.#walk = new NumberWalk({
+      first: options.from ?? 1,
+      next: this.#next,
+      isEndKnown,
+      present: new Set(present),
+      isMissing,
+    });
   }
 
   async run(): Promise<UpdateResult> {
     try {
       await this.#save(false);
-      await (this.#options.ids ? this.#askFor(this.#options.ids) : this.#askForAll());
+      const { ids } = this.#options;
+      if (ids) await this.#askFor(ids);
+      else if (!(await this.#askForListed())) await this.#askForAll();
       this.#answered();
       await this.#save(!this.#signal.aborted);
     } catch (failure) {
       this.#end(failure);
     }
-    return { ...this.#counts, ...(this.#options.signal.aborted ? { stopped: 'cancelled' } : this.#stopped) };
+    if (this.#options.signal.aborted) return { ...this.#answers.counts, stopped: 'cancelled' };
+    const isWalked = !this.#options.ids && !this.#isListed && !this.#stopped.stopped;
+    const end = isWalked && { end: { last: this.#walk.last, upTo: this.#walk.end } };
+    return { ...this.#answers.counts, ...end, ...this.#stopped };
+  }
+
+  /** Reads the service's list. False: there is none that all records can be read with. */
+  async #askForListed(): Promise<boolean> {
+    const { list, from = 1 } = this.#options;
+    if (!list || from > 1) return false;
+    const since = this.#records.now();
+    const listed = await readList({
+      page: (at) => this.#pace(() => list(at, this.#signal)),
+      isWhole: (record) => this.#isWhole(record),
+      report: (read, total) => this.#report({ read, total }),
+    });
+    if (!listed) return false;
+    if (listed.isWhole) await this.#answers.keepAll(listed.records.values(), since);
+    if (listed.failure && this.#signal.aborted) return true;
+    if (listed.failure) {
+      // What was kept is read again, by number.
+      this.#answers.counts.read = 0;
+      return false;
+    }
+    await this.#askForRest(listed);
+    this.#isListed = true;
+    return true;
+  }
+
+  /** What the list does not tell: records that it has only in part, and known ones that it leaves out. */
+  async #askForRest({ records, isWhole }: Listed): Promise<void> {
+    const ids: number[] = [];
+    for (const record of isWhole ? [] : records.values()) {
+      if (await this.#answers.isUnchanged(record)) this.#answers.counts.read += 1;
+      else ids.push(record.id);
+    }
+    for (const { id, gone } of this.#records.entries.values()) if (!gone && !records.has(id)) ids.push(id);
+    this.#next = 1;
+    await this.#askFor(ids);
+    const last = [...records.keys(), ...ids].reduce((most, id) => Math.max(most, id), 0);
+    this.#ranges = [[1, last]];
+    this.#next = last + 1;
   }
 
   /** All numbers up to the gap, then the known records beyond it. */
   async #askForAll(): Promise<void> {
+    const [first = 1] = this.#ranges[0] ?? [];
     if (isOpenEnded(this.#ranges)) {
       // An answer that was awaited when the numbers ended may have moved their end.
-      do await this.#askEach(this.#numbers());
-      while (!this.#signal.aborted && this.#next <= this.#lastFound + maxGap);
+      do await this.#askEach(this.#walk.numbers());
+      while (!this.#signal.aborted && !this.#walk.isOver);
       if (this.#signal.aborted) return;
+      this.#next = this.#walk.next;
       const beyond = [...this.#records.entries.keys()].filter((id) => id >= this.#next);
-      this.#ranges = [[1, this.#lastFound], ...rangesOf(beyond)];
+      const isNothing = first > 1 && this.#walk.last < first;
+      this.#ranges = [...(isNothing ? [] : [[first, this.#walk.last] as const]), ...rangesOf(beyond)];
     }
-    await this.#askFor([...this.#records.entries.keys()]);
-  }
-
-  /** Leaves out the numbers that are known to be missing. */
-  *#numbers(): Iterable<number> {
-    for (let id = this.#next; id <= this.#lastFound + maxGap; id += 1) {
-      this.#next = id + 1;
-      const isPresent = this.#records.entries.get(id)?.gone === false;
-      if (isPresent) this.#lastFound = id;
-      if (isPresent || !this.#earlier.some((run) => covers(run, id))) yield id;
-    }
+    await this.#askEach(this.#inOrder([...this.#records.entries.keys()]));
   }
 
   #askFor(ids: readonly number[]): Promise<void> {
-    return this.#askEach(ids.filter((id) => id >= this.#next).sort((one, other) => one - other));
+    const left = this.#inOrder(ids);
+    this.#total = this.#answers.count + left.length;
+    return this.#askEach(left);
+  }
+
+  #inOrder(ids: readonly number[]): readonly number[] {
+    return ids.filter((id) => id >= this.#next).sort((one, other) => one - other);
   }
 
   #askEach(ids: Iterable<number>): Promise<void> {
@@ -141,21 +197,23 @@ class Update {
   async #ask(id: number): Promise<void> {
     this.#next = Math.max(this.#next, id + 1);
     this.#open.add(id);
+    const since = this.#records.now();
     try {
       const answer = await this.#answerFor(id);
       this.#answered();
-      await this.#keep(id, answer);
+      await this.#answers.keep(id, answer, since);
+      if (answer !== 'missing') this.#walk.found(id);
       this.#open.delete(id);
       if (performance.now() > this.#savedAt + savedEachMs) await this.#save(false);
     } catch (failure) {
       if (this.#signal.aborted) return;
       this.#fail(id, failure);
     }
-    this.#options.report?.({ ...this.#counts, total: this.#total });
+    this.#report();
   }
 
   /** A record that the credential does not allow to see is as good as missing. */
-  async #answerFor(id: number): Promise<KeptVersion | 'same' | 'missing'> {
+  async #answerFor(id: number): Promise<UpdateAnswer> {
     const entry = this.#records.entries.get(id);
     const etag = entry?.gone ? undefined : entry?.etag;
     try {
@@ -166,22 +224,19 @@ class Update {
     }
   }
 
-  /** Nothing is written for a record that is the same: the run says when it was read. */
-  async #keep(id: number, answer: KeptVersion | 'same' | 'missing'): Promise<void> {
-    const entry = this.#records.entries.get(id);
-    if (answer === 'missing') {
-      if (entry && !entry.gone) await this.#records.markGone(entry);
-      this.#counts.missing += 1;
-      return;
+  async #isWhole({ id, text }: ListedRecord): Promise<boolean> {
+    try {
+      const version = await this.#pace(() => this.#options.read(id, undefined, this.#signal));
+      return version !== undefined && isWholeRecord(text, version.record.text);
+    } catch (failure) {
+      if (isRecordError(failure)) return false;
+      throw failure;
     }
-    this.#lastFound = Math.max(this.#lastFound, id);
-    if (answer !== 'same') {
-      const before = entry && !entry.gone ? await this.#records.recordText(entry) : undefined;
-      const isSame = before === onOneLine(answer.record.text);
-      if (!isSame || entry?.etag !== etagOf(answer)) await this.#records.put(id, answer);
-      if (!isSame) this.#counts.changed += 1;
-    }
-    this.#counts.read += 1;
+  }
+
+  #report(listed?: UpdateProgress['listed']): void {
+    const total = this.#total ?? this.#walk.total;
+    this.#options.report?.({ ...this.#answers.counts, total, ...(listed && { listed }) });
   }
 
   #answered(): void {
@@ -193,7 +248,7 @@ class Update {
 
   #fail(id: number, failure: unknown): void {
     if (isRecordError(failure)) {
-      this.#counts.failed += 1;
+      this.#answers.counts.failed += 1;
       this.#failing.push(id);
       if (this.#failing.length < maxFailures && !asksForPause(failure)) return;
     }
@@ -210,7 +265,8 @@ class Update {
     this.#savedAt = performance.now();
     const upTo = Math.min(this.#next, ...this.#open) - 1;
     const failed = this.#failed.filter((id) => id <= upTo);
-    const run: Run = { ...this.#begun, ranges: this.#ranges, upTo, failed, isComplete };
+    const { ranges, isListed } = { ranges: this.#ranges, isListed: this.#isListed };
+    const run: Run = { ...this.#begun, ranges, isListed, upTo, failed, isComplete };
     await this.#runs.write(withRun(await this.#runs.read(), run));
     await this.#records.refresh();
   }

@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
+import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { fieldNames, fieldType } from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
 import { withValues } from '../record/splice.ts';
 import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
+import { runCommand } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
+import { pickValue } from '../workbench/pickValue.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
-import { askText, pickOne } from '../workbench/prompts.ts';
+import { pickOne } from '../workbench/prompts.ts';
 import { problemMessage, words } from '../worksheet/messages.ts';
 import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import type { WholeRow, Worksheets } from '../worksheet/worksheets.ts';
@@ -21,26 +25,49 @@ interface FieldChange {
   readonly change: RowChange;
 }
 
+export interface ChangeRowsParts {
+  readonly worksheets: Pick<Worksheets, 'rows'>;
+  readonly services: Services;
+  readonly catalogue: Pick<RecordCatalogue, 'counts'>;
+}
+
 /** Changes a field in the rows of a worksheet, without saving. Resolves to how many rows it changed. */
-export async function changeRows(
-  worksheets: Pick<Worksheets, 'rows'>,
-  services: Services,
-  argument?: unknown,
-): Promise<number> {
+export async function changeRows(parts: ChangeRowsParts, argument?: unknown): Promise<number> {
+  const { worksheets, services, catalogue } = parts;
   const given = isObject(argument) && 'field' in argument ? argument : undefined;
   const uri = targetWorksheet(given && String(given.uri));
   const name = uri && worksheetOf(uri);
   if (!name) throw new UserError(words.noneActive());
   if (services.find(name.service)?.access === 'readOnly') throw new UserError(words.readOnly(name.service));
-  const document = await vscode.workspace.openTextDocument(uri);
   const all = await worksheets.rows(uri);
-  const chosen = given ? all : selectedRows(document, all);
-  const wanted = given ? { field: String(given.field), change: changeIn(given) } : await askChange(chosen, name.fields);
-  const problem = problemOf(wanted, name.fields);
-  if (problem) throw new UserError(problem, { kind: 'invalid' });
+  if (given) {
+    const wanted = { field: String(given.field), change: changeIn(given) };
+    const problem = problemOf(wanted, name.fields);
+    if (problem) throw new UserError(problem, { kind: 'invalid' });
+    return applyChange(uri, all, wanted);
+  }
+  const chosen = selectedRows(await vscode.workspace.openTextDocument(uri), all);
+  const wanted = await askChange(chosen, name.fields, (field) => catalogue.counts(name.service, field));
+  const shown = isNewColumn(wanted.field, name.fields) ? await withColumn(uri, wanted.field) : uri;
+  if (!shown) return 0;
   // The worksheet may have been edited while the user was asked.
   const ids = new Set(chosen.map(({ id }) => id));
-  const rows = (await worksheets.rows(uri)).filter(({ id }) => ids.has(id));
+  const rows = (await worksheets.rows(shown)).filter(({ id }) => ids.has(id));
+  return applyChange(shown, rows, wanted);
+}
+
+/** Another worksheet that also shows the field. Undefined if that failed, which was reported. */
+function withColumn(uri: vscode.Uri, field: string): Promise<vscode.Uri | undefined> {
+  return runCommand(commandIds.worksheetAction, { uri: uri.toString(), action: 'reopenWith', field });
+}
+
+/** The user chose a field that the worksheet does not show. */
+function isNewColumn(field: string, fields: readonly string[] | undefined): boolean {
+  return fields !== undefined && !fields.includes(field);
+}
+
+async function applyChange(uri: vscode.Uri, rows: readonly WholeRow[], wanted: FieldChange): Promise<number> {
+  const document = await vscode.workspace.openTextDocument(uri);
   const edits = editsOf(rows, wanted);
   if (edits.length > 0 && !(await applyEdits(document, document.version, edits))) throw new UserError(words.edited());
   return edits.length;
@@ -60,22 +87,35 @@ function problemOf({ field, change }: FieldChange, fields: readonly string[] | u
   return problem && plainText(changeWords[problem](field));
 }
 
-function editsOf(rows: readonly WholeRow[], { field, change }: FieldChange): TextEdit[] {
-  return rows.flatMap(({ row, offset }) => {
-    const before = row.record?.fields.get(field)?.raw;
-    const after = changedValue(before, change);
-    if (!row.record || after === undefined || after === before) return [];
-    const edit = editBetween(row.text, withValues(row.record, new Map([[field, after]])));
+function editsOf(rows: readonly WholeRow[], wanted: FieldChange): TextEdit[] {
+  return changesIn(rows, wanted).flatMap(({ row, offset, after }) => {
+    if (!row.record) return [];
+    const edit = editBetween(row.text, withValues(row.record, new Map([[wanted.field, after]])));
     return [{ ...edit, offset: offset + edit.offset }];
   });
 }
 
+/** The rows that change, each with the field's new JSON. */
+function changesIn(rows: readonly WholeRow[], { field, change }: FieldChange) {
+  return rows.flatMap((row) => {
+    const { row: shown, whole } = row;
+    const before = (shown.record?.fields.get(field) ?? whole.fields.get(field))?.raw;
+    const after = changedValue(before, change);
+    return after === undefined || after === before ? [] : [{ ...row, after }];
+  });
+}
+
 /** Asks for the field, what to do and the value. While it is typed, the user sees how many rows change. */
-async function askChange(rows: readonly WholeRow[], fields: readonly string[] | undefined): Promise<FieldChange> {
-  const choosable = (fields ?? fieldNames).filter((name) => name !== 'id');
-  const items = choosable.map((name) => ({ label: fieldWords(name)?.label ?? name, description: name }));
+async function askChange(
+  rows: readonly WholeRow[],
+  fields: readonly string[] | undefined,
+  countsOf: (field: string) => Promise<ReadonlyMap<string, number>>,
+): Promise<FieldChange> {
   const inRows = changeWords.title(rows.length);
-  const { description: field } = await pickOne(items, { title: inRows, placeHolder: changeWords.pickField() });
+  const { description: field } = await pickOne(fieldItems(fields), {
+    title: inRows,
+    placeHolder: changeWords.pickField(),
+  });
   const ways =
     isListField(field) === false ? (['set', 'replace'] as const) : (['add', 'remove', 'replace', 'set'] as const);
   const { way } = await pickOne(
@@ -85,15 +125,31 @@ async function askChange(rows: readonly WholeRow[], fields: readonly string[] | 
   const words = changeWords.ways[way];
   const title = words.title(field);
   const json = (text: string) => (isText(field, way) ? formatString(text) : text);
-  const ask = (prompt: PlainText, changeOf: (value: string) => RowChange) =>
-    askText({ title, prompt, validateInput: (text) => preview(rows, { field, change: changeOf(json(text)) }, fields) });
+  const counts = isListField(field) && way === 'set' ? new Map<string, number>() : await countsOf(field);
+  const ask = (placeholder: PlainText, changeOf?: (value: string) => RowChange) =>
+    pickValue({
+      title,
+      placeholder,
+      counts,
+      ...(changeOf && { note: (text) => preview(rows, { field, change: changeOf(json(text)) }, fields) }),
+    });
   if (way !== 'replace') {
     const changeOf = (value: string) => ({ [way]: value }) as RowChange;
     return { field, change: changeOf(json(await ask(words.value(), changeOf))) };
   }
-  const replace = json(await askText({ title, prompt: words.value() }));
+  const replace = json(await ask(words.value()));
   const by = json(await ask(changeWords.value(), (value) => ({ replace, by: value })));
   return { field, change: { replace, by } };
+}
+
+/** The fields of the worksheet, then those that would be added to it. */
+function fieldItems(fields: readonly string[] | undefined) {
+  const item = (name: string) => ({ label: fieldWords(name)?.label ?? name, description: name });
+  const isOffered = (name: string) => name !== 'id';
+  if (!fields) return fieldNames.filter(isOffered).map(item);
+  const others = fieldNames.filter((name) => isOffered(name) && !fields.includes(name));
+  const heading = { label: changeWords.otherFields(), description: '', kind: vscode.QuickPickItemKind.Separator };
+  return [...fields.filter(isOffered).map(item), heading, ...others.map(item)];
 }
 
 /** Whether what the user types is the value, not its JSON. */
@@ -103,8 +159,8 @@ function isText(field: string, way: string): boolean {
 }
 
 function preview(rows: readonly WholeRow[], wanted: FieldChange, fields: readonly string[] | undefined) {
-  const problem = problemOf(wanted, fields);
-  if (problem) return problem;
-  const message = changeWords.changes(editsOf(rows, wanted).length, rows.length);
-  return { message, severity: vscode.InputBoxValidationSeverity.Info };
+  const isNew = isNewColumn(wanted.field, fields);
+  const problem = problemOf(wanted, isNew ? undefined : fields);
+  if (problem) return { text: problem, isRefused: true };
+  return { text: changeWords.changes(changesIn(rows, wanted).length, rows.length), isRefused: false };
 }

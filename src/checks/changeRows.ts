@@ -1,9 +1,9 @@
 import { sameField } from '../record/changes.ts';
 import { fieldType } from '../record/fields.ts';
 import { itemsOf, sourceOf } from '../record/json.ts';
+import { listText } from '../record/replaceValues.ts';
 import { fieldSchema } from '../record/validation.ts';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
-import { listText } from './checkedRecord.ts';
 
 /** A change of one field in many rows. Values are JSON text. */
 export type RowChange =

@@ -141,6 +141,7 @@ export const changeWords = {
   title: (rows: number) =>
     rows === 1 ? l10n.t('Change Field in 1 Row') : l10n.t('Change Field in {0} Rows', localNumber(rows)),
   pickField: () => l10n.t('Select the field to change.'),
+  otherFields: () => l10n.t('Fields to add to the worksheet'),
   pickWay: (field: string) => l10n.t('Select what to change in {0}.', quoted([field])),
   value: () => l10n.t('New value'),
   /** What each way is called, the title of the step that asks for its value, and what it asks for first. */

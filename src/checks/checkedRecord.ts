@@ -1,5 +1,6 @@
 import { formatString } from '../record/format.ts';
 import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
+import { listText } from '../record/replaceValues.ts';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
 
 /** Fields whose texts have one line, and all that people write. */
@@ -103,16 +104,6 @@ export class CheckedRecord {
 export function saysToDo(record: CheckedRecord): boolean {
   const note = record.text('whiteboard').slice(0, 10_000);
   return /\b(?:needs? (?:editing|review|work)|to-?do|to do|fix ?me)\b/i.test(note);
-}
-
-/** A list's JSON with other items, on one line or on several as it was. */
-export function listText(raw: string, items: readonly string[]): string {
-  const nodes = itemsOf(raw);
-  const [first, second, last] = [nodes[0], nodes[1], nodes.at(-1)];
-  if (!first || !last || items.length === 0) return `[${items.join(', ')}]`;
-  const lead = raw.slice(1, first.offset);
-  const between = second ? raw.slice(first.end, second.offset) : `,${lead === '' ? ' ' : lead}`;
-  return `[${lead}${items.join(between)}${raw.slice(last.end)}`;
 }
 
 function parsed(raw: string | undefined): unknown {

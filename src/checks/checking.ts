@@ -26,6 +26,8 @@ import type { LinkVerdicts } from './links/linkCache.ts';
 export type Source = (task: (record: CheckedRecord) => void, signal: AbortSignal) => Promise<void>;
 
 /** Where records to check come from. */
+export type Sources = ReturnType<typeof sources>;
+
 export function sources(services: Services, catalogue: Pick<RecordCatalogue, 'each'>) {
   return {
     /** Reads them from their service, with progress. */
@@ -38,12 +40,12 @@ export function sources(services: Services, catalogue: Pick<RecordCatalogue, 'ea
         inSlices(versions, ([id, { record }]) => task(new CheckedRecord(id, record.fields)), signal);
       return { each, unread };
     },
-    /** Those of the catalogue that match a query. */
-    query(service: string, query: string): Source {
+    /** Those of the catalogue: some, or all that match a query. */
+    query(service: string, wanted: string | readonly number[]): Source {
       serviceOf(services, { service });
       return async (task, signal) => {
         const hand = (id: number, text: string) => task(CheckedRecord.fromText(id, text));
-        if (!(await catalogue.each(service, query, hand, signal))) throw noCatalogue(service);
+        if (!(await catalogue.each(service, wanted, hand, signal))) throw noCatalogue(service);
       };
     },
   };

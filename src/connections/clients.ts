@@ -77,7 +77,7 @@ export function serviceClients(
     clientOptions,
     /** Each call gets a new client, so that a save that outlives a change of the settings continues with the new ones. */
     async client(service: Service): Promise<RecordClient> {
-      const calls = lazyMethods(() => newClient(service), 'read', 'readIfChanged', 'head', 'options', 'write');
+      const calls = lazyMethods(() => newClient(service), 'read', 'readIfChanged', 'list', 'head', 'options', 'write');
       return {
         ...calls,
         async write(...request) {

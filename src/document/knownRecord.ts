@@ -16,7 +16,8 @@ export interface KnownRecord extends RecordName, Readonly<Partial<Record<KnownTe
 type KnownText = 'category' | 'language' | 'copyright_text' | 'recorded' | 'source_url' | 'state';
 
 export const maxTitle = 300;
-const maxValue = 200;
+/** Longer texts are no values that records share. */
+export const maxValue = 200;
 const maxItems = 100;
 
 /** Never cut, because completion offers it again: a long value is left out. */
@@ -38,16 +39,24 @@ export interface KnownRecords {
 
 /** The catalogues of the services, as other features use them. */
 export interface RecordCatalogue {
-  /** What matches a query, by service; services without a catalogue are left out. Rejects if the signal is aborted. */
+  /**
+   * What matches a query, by service; services without a catalogue are left out. What is only spelled nearly the same is
+   * found where nothing matches in any of them. Rejects if the signal is aborted.
+   */
   find(query: string, service?: string, signal?: AbortSignal): Promise<readonly FoundRecords[]>;
-  /** Tells the values that the service's records have in a field, the most frequent first. */
+  /**
+   * Tells the values that the service's records have in a field, the most frequent first. Nobody waits for it: what is
+   * not in memory yet is missing, and loaded for the next time.
+   */
   values(service: string): Promise<(field: SuggestedField) => readonly string[]>;
+  /** How many of the service's records have each value in a field, the most frequent first. */
+  counts(service: string, field: string): Promise<ReadonlyMap<string, number>>;
   /** Tells which numbers the service is known not to have. */
   missing(service: string): Promise<(id: number) => boolean>;
-  /** Hands over the texts of the records that match a query, with pauses. False without a catalogue. */
+  /** Hands over the texts of these records, or of those that match a query, with pauses. False without a catalogue. */
   each(
     service: string,
-    query: string,
+    wanted: string | readonly number[],
     task: (id: number, record: string) => void,
     signal: AbortSignal,
   ): Promise<boolean>;
@@ -66,9 +75,19 @@ export interface ToDoRow {
 
 export interface FoundRecords {
   readonly service: string;
+  /** What was searched for, where the text began with the name of the service. */
+  readonly query?: string;
   /** Every record was at least as new as this, in milliseconds since 1970. */
   readonly asOf: number;
   readonly records: readonly KnownRecord[];
   /** Nothing matches as typed; these words were searched for instead. */
   readonly instead?: readonly string[];
+  readonly noField?: UnknownField;
+}
+
+/** A query names a field that no record has. */
+export interface UnknownField {
+  readonly name: string;
+  /** The field that is spelled most like it. */
+  readonly near?: string;
 }

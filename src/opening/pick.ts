@@ -5,7 +5,9 @@ import type { Service, Services } from '../service/services.ts';
 import type { PlainText } from '../workbench/plainText.ts';
 import { createPick } from '../workbench/prompts.ts';
 import { longestInput, type OpenChoice, openChoices } from './choices.ts';
+import { type Item, row } from './pickItem.ts';
 import { choiceTexts, knownTexts, noMatchTexts, pickWords, problemTexts, searchTitle } from './pickRows.ts';
+import { asWorksheet, nothingFound } from './searchRows.ts';
 
 interface OpenPickParts {
   readonly services: Services;
@@ -19,8 +21,6 @@ interface OpenPickParts {
   readonly find: RecordCatalogue['find'];
 }
 
-type Item = vscode.QuickPickItem & { readonly opens?: OpenChoice };
-
 const maxShown = 100;
 const separator = vscode.QuickPickItemKind.Separator;
 
@@ -33,43 +33,40 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
   /** Picked rows, also those that the typed text does not match. */
   const checked = new Map<string, Item>();
   /** What the catalogues have for the typed text, a moment later. */
-  let listed: readonly FoundRecords[] = [];
+  let listed: readonly FoundRecords[] | undefined;
   const search = latestSearch(parts.find);
   /** Enter was pressed before they answered, and means what they find first. */
   let isAccepted = false;
   const accept = () => {
-    const several = parts.several ? recordChoices([...checked.values()]) : [];
-    const picked = several.length > 0 ? several : chosenRow(pick, isDrawn)?.opens;
+    const records = pick.canSelectMany ? recordChoices([...checked.values()]) : [];
+    const row = isAccepted ? firstRecord(pick.items) : chosenRow(pick, isDrawn);
+    const picked = records.length > 0 ? records : row?.opens;
     isAccepted = !picked && pick.busy;
+    if (!picked && row?.types !== undefined) pick.value = row.types;
     // A row that only explains keeps the pick open.
-    if (!picked) return;
-    resolve([picked].flat());
+    if (!picked && !row?.run) return;
+    resolve(picked && [picked].flat());
     pick.hide();
+    if (!picked) row?.run?.();
   };
   const look = async () => {
     // Enter right after a key must not open what matched before it.
-    listed = [];
+    listed = undefined;
     isAccepted = false;
     pick.busy = isQuery(pick.value);
     show();
     const found = await search.for(pick.value);
     if (!found) return;
+    listed = pick.busy ? found : undefined;
     pick.busy = false;
-    listed = found;
-    if (found.length > 0) show();
+    show();
     if (isAccepted) accept();
   };
   const show = () => {
     isDrawn = false;
-    pick.title = searchTitle(parts.title, listed);
-    const found = itemsFor(pick.value, parts, offered, listed);
-    const keys = new Set(found.map(keyOf));
-    const items = [...found, ...[...checked].flatMap(([key, item]) => (keys.has(key) ? [] : [item]))];
-    pick.items = items;
-    // VS Code sorts rows by where their label matches; Enter is for what was typed.
-    const [first] = items;
-    if (pick.value !== '' && first?.opens) pick.activeItems = [first];
-    if (parts.several) pick.selectedItems = items.filter((item) => checked.has(keyOf(item)));
+    pick.title = searchTitle(parts.title, listed ?? []);
+    const several = pick.canSelectMany ? (parts.several ?? { max: maxShown, cuts: true }) : undefined;
+    draw(pick, itemsFor(pick.value, { ...parts, several }, offered, listed), checked);
   };
   // In a browser, reading the clipboard asks for permission or shows an error.
   if (vscode.env.uiKind === vscode.UIKind.Desktop)
@@ -78,11 +75,17 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
       if (items.length > 0 && pick.value === '') show();
     });
   show();
+  pick.onDidTriggerButton(() => {
+    Object.assign(pick, { canSelectMany: true, buttons: [] });
+    show();
+  });
   pick.onDidChangeValue(look);
   pick.onDidChangeActive(() => {
     isDrawn = true;
   });
-  pick.onDidChangeSelection((selected) => keepChecked(checked, pick.items, selected));
+  pick.onDidChangeSelection((selected) => {
+    if (pick.canSelectMany) keepChecked(checked, pick.items, selected);
+  });
   pick.onDidAccept(accept);
   pick.onDidHide(() => {
     resolve(undefined);
@@ -91,6 +94,21 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
   });
   pick.show();
   return promise;
+}
+
+/** Shows these rows, then the picked ones that are not among them. */
+function draw(pick: vscode.QuickPick<Item>, found: readonly Item[], checked: ReadonlyMap<string, Item>): void {
+  const keys = new Set(found.map(keyOf));
+  const items = [...found, ...[...checked].flatMap(([key, item]) => (keys.has(key) ? [] : [item]))];
+  pick.items = items;
+  // VS Code sorts rows by where their label matches; Enter is for what was typed.
+  const first = firstRecord(items);
+  if (pick.value !== '' && first) pick.activeItems = [first];
+  if (pick.canSelectMany) pick.selectedItems = items.filter((item) => checked.has(keyOf(item)));
+}
+
+function firstRecord(items: readonly Item[]): Item | undefined {
+  return items.find(({ opens }) => opens !== undefined);
 }
 
 /** Searches the catalogues for one text at a time. Resolves to undefined if another one is searched for meanwhile. */
@@ -110,7 +128,8 @@ function latestSearch(find: RecordCatalogue['find']) {
 
 /** With Enter right after the last key, VS Code still selects a row of the previous list. */
 function chosenRow({ selectedItems, activeItems, items }: vscode.QuickPick<Item>, isDrawn: boolean): Item | undefined {
-  return isDrawn ? (selectedItems[0] ?? activeItems[0]) : items.find(({ kind }) => kind !== separator);
+  if (isDrawn) return selectedItems[0] ?? activeItems[0];
+  return firstRecord(items) ?? items.find(({ kind }) => kind !== separator);
 }
 
 function emptyPick({ title, several, others, preferred }: OpenPickParts) {
@@ -119,6 +138,7 @@ function emptyPick({ title, several, others, preferred }: OpenPickParts) {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   return Object.assign(createPick<Item>(title, placeholder), {
     canSelectMany: several !== undefined,
+    buttons: several ? [] : [{ iconPath: new vscode.ThemeIcon('checklist'), tooltip: pickWords.selectSeveral() }],
     ignoreFocusOut: tab !== undefined && tab.input === undefined,
     matchOnDescription: true,
     matchOnDetail: true,
@@ -127,10 +147,11 @@ function emptyPick({ title, several, others, preferred }: OpenPickParts) {
 
 function itemsFor(
   text: string,
-  parts: OpenPickParts,
+  parts: Omit<OpenPickParts, 'several'> & { readonly several: ReferenceLimit | undefined },
   offered: readonly Item[],
-  listed: readonly FoundRecords[],
+  searched: readonly FoundRecords[] | undefined,
 ): Item[] {
+  const listed = searched ?? [];
   const rows = (records: readonly KnownRecord[]) => records.slice(0, maxShown).map((record) => knownItem(record));
   const found = text.length > longestInput ? { pins: [], recents: [] } : parts.search(text);
   const [pins, recents] = [rows(found.pins), rows(found.recents)];
@@ -139,10 +160,15 @@ function itemsFor(
   const known = new Set([...pins, ...recents].map(keyOf));
   const others = listed.flatMap(({ records }) => rows(records).filter((row) => !known.has(keyOf(row))));
   const { several } = parts;
-  const all = several ? listed.flatMap((found) => allItems(found, text, several)) : [];
-  const showTyped = !isExplained || pins.length + recents.length + others.length === 0;
+  const all = listed.flatMap((found) =>
+    several ? allItems(found, found.query ?? text, several) : asWorksheet(found, found.query ?? text, maxShown),
+  );
+  const isNothing = pins.length + recents.length + others.length === 0;
+  const hasServices = parts.services.all().length > 0;
+  const explained = isExplained && searched && isNothing && hasServices ? nothingFound(text, searched) : [];
   return [
-    ...(showTyped ? typed : []),
+    ...explained,
+    ...(isExplained && (!isNothing || explained.length > 0) ? [] : typed),
     ...all,
     ...section(pickWords.pinned(), pins),
     ...section(pickWords.recent(), recents),
@@ -195,7 +221,7 @@ function knownItem(record: KnownRecord): Item {
   };
 }
 
-function typedItems(text: string, { services, preferred, others, several }: OpenPickParts): Item[] {
+function typedItems(text: string, { services, preferred, others, several }: Parameters<typeof itemsFor>[1]): Item[] {
   try {
     const choices = openChoices(text, services, preferred, { limit: several, others });
     return choices.length > 1 ? choices.map(serviceItem) : choices.map((choice) => choiceItem(choice));
@@ -212,11 +238,6 @@ function serviceItem(choice: OpenChoice): Item {
 
 function choiceItem(choice: OpenChoice, description = ''): Item {
   return { ...row(icons[choice.kind], choiceTexts(choice), choice), description };
-}
-
-/** A row that VS Code shows whatever was typed. */
-function row(icon: string, texts: Pick<Item, 'label' | 'detail'>, opens?: Item['opens']): Item {
-  return { ...texts, iconPath: new vscode.ThemeIcon(icon), alwaysShow: true, ...(opens && { opens }) };
 }
 
 const icons: Readonly<Record<OpenChoice['kind'], string>> = { records: 'go-to-file', add: 'add', sample: 'play' };

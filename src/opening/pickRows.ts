@@ -9,6 +9,7 @@ import {
   listOf,
   localNumber,
   type PlainText,
+  plainName,
   plainText,
 } from '../workbench/plainText.ts';
 import { referenceProblem } from '../workbench/problemMessages.ts';
@@ -34,6 +35,13 @@ export const pickWords = {
   pinned: () => l10n.t('Pinned'),
   recent: () => l10n.t('Recent'),
   allOf: (count: number) => l10n.t('All {0} records of the catalogue that match', localNumber(count)),
+  selectSeveral: () => l10n.t('Select Several'),
+  openAll: (count: number) => l10n.t('Open all {0} as worksheet…', localNumber(count)),
+  onlyFirst: (shown: number) => l10n.t('Only the first {0} are listed.', localNumber(shown)),
+  update: () => `${l10n.t('Update Catalogue')}…`,
+  updateDetail: () => l10n.t('Reads all records of a service, so that words find them.'),
+  noField: (name: string) => l10n.t('There is no field "{0}".', plainName(name)),
+  searchInstead: (query: string) => l10n.t('Search for {0} instead', query),
   addService: () => `${l10n.t('Add Service')}…`,
   startSample: () => l10n.t('Start Sample Service'),
   fromClipboard: () => l10n.t('from the clipboard'),
@@ -42,7 +50,8 @@ export const pickWords = {
 /** VS Code shows no headings while something is typed, so the title says where the rows come from. */
 export function searchTitle(title: PlainText, listed: readonly FoundRecords[]): PlainText {
   if (listed.length === 0) return title;
-  const age = agoText(Math.min(...listed.map(({ asOf }) => asOf)));
+  const found = listed.filter(({ records }) => records.length > 0);
+  const age = agoText(Math.min(...(found.length > 0 ? found : listed).map(({ asOf }) => asOf)));
   const similar = listed
     .flatMap(({ records, instead = [] }) => (records.length === 0 ? [] : instead))
     .map((word) => plainText(word, 60));
@@ -101,7 +110,7 @@ function choiceLabel({ ids, ...choice }: OpenChoice): string {
 
 /** For text that can't be meant as a number or an address. */
 export function noMatchTexts(text: string): PickTexts | undefined {
-  if (text.length > longestQuery || /^\s*[#\d]|:/.test(text)) return undefined;
+  if (text.length > longestQuery || /^\s*[#\d]|:\/\//.test(text)) return undefined;
   const label = l10n.t('Nothing was found for "{0}".', text.trim());
   return { label: iconsAsText(isolated(label)), detail: pickWords.accepted() };
 }

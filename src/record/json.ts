@@ -51,6 +51,7 @@ export const maxCounts: Readonly<Record<Counted, number>> = { members: 20_000, v
 
 interface Cursor extends Record<Counted, number> {
   readonly text: string;
+  readonly keptDepth: number;
   at: number;
   depth: number;
 }
@@ -59,8 +60,13 @@ const byteOrderMark = 0xfeff;
 const quote = 0x22;
 const backslash = 0x5c;
 
-export function parseJson(text: string): JsonNode {
-  const cursor: Cursor = { text, at: text.charCodeAt(0) === byteOrderMark ? 1 : 0, depth: 0, members: 0, values: 0 };
+/**
+ * Objects and lists below `keptDepth` are checked, but their content is not kept, and counts only against the limits of
+ * each: so a list of records may have more values than one record.
+ */
+export function parseJson(text: string, keptDepth = maxDepth): JsonNode {
+  const at = text.charCodeAt(0) === byteOrderMark ? 1 : 0;
+  const cursor: Cursor = { text, keptDepth, at, depth: 0, members: 0, values: 0 };
   const node = parseValue(cursor);
   if (next(cursor) !== '') fail(cursor, 'end');
   return node;
@@ -101,10 +107,18 @@ function parseValue(cursor: Cursor): JsonNode {
 
 function nested(cursor: Cursor, parse: (cursor: Cursor) => JsonNode): JsonNode {
   if (cursor.depth === maxDepth) throw errorAt(cursor, 'tooDeep');
+  const { members, values } = cursor;
   cursor.depth += 1;
   const node = parse(cursor);
   cursor.depth -= 1;
-  return node;
+  if (cursor.depth < cursor.keptDepth) return node;
+  Object.assign(cursor, { members, values });
+  return withoutContent(node);
+}
+
+function withoutContent(node: JsonNode): JsonNode {
+  if (node.kind === 'array') return { ...node, items: [] };
+  return node.kind === 'object' ? { ...node, members: new Map() } : node;
 }
 
 function parseObject(cursor: Cursor): JsonObject {

@@ -28,6 +28,11 @@ export function recordAddress(service: ServiceAddress, id: number): string {
   return `${service.href}${apiPath}/${id}`;
 }
 
+/** The interface shows no list, but some services have one there. */
+export function listAddress(service: ServiceAddress): string {
+  return service.href + apiPath;
+}
+
 /** Decided by the name alone, without looking it up. */
 export function isLoopback(hostname: string): boolean {
   const host = withoutBrackets(hostname).toLowerCase();

@@ -7,7 +7,8 @@ export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'PUT';
 /** One thing the caller asked for; it may take several requests. */
 export interface Call {
   readonly method: Method;
-  readonly id: number;
+  /** Undefined for the list of records. */
+  readonly id?: number;
   /** How messages name the service. */
   readonly service: string;
   readonly address: string;
@@ -56,7 +57,7 @@ export function isWrite({ method }: Pick<Call, 'method'>): boolean {
 
 /** What every error of a call says about it. */
 export function aboutCall({ service, id, method, address }: Call): RecordErrorDetails {
-  return { service, id, method, address };
+  return { service, method, address, ...(id !== undefined && { id }) };
 }
 
 /** Whether the write was stored is not known until the record is read again. */

@@ -1,5 +1,5 @@
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
-import { recordAddress, type ServiceAddress } from './address.ts';
+import { listAddress, recordAddress, type ServiceAddress } from './address.ts';
 import { type RecordVersion, recordAnswer } from './answer.ts';
 import {
   aboutCall,
@@ -13,6 +13,7 @@ import {
 } from './call.ts';
 import { startDeadline } from './deadline.ts';
 import { decodeLeniently, methodsAndEtag, type RecordHeaders } from './decode.ts';
+import { type ListPage, listAnswer } from './list.ts';
 import { isRecordError, RecordError } from './recordError.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
 
@@ -43,6 +44,8 @@ export interface RecordClient {
   read(id: number, options?: RequestOptions): Promise<RecordVersion>;
   /** Undefined: the service still has the version with this ETag. */
   readIfChanged(id: number, etag: string, options?: RequestOptions): Promise<RecordVersion | undefined>;
+  /** A page of the list that some services have: the first one, or another one as `at`. */
+  list(options?: RequestOptions): Promise<ListPage>;
   /** Undefined: stored, but the answer is not a usable record. Read it again. */
   write(
     method: 'PATCH' | 'PUT',
@@ -62,6 +65,8 @@ export function createClient(client: ClientOptions): RecordClient {
     read: (id, options) => call(client, { method: 'GET', id }, ofThatRecord(record), options),
     readIfChanged: (id, etag, options) =>
       call(client, { method: 'GET', id, ifNoneMatch: etag }, unlessUnchanged(ofThatRecord(record)), options),
+    list: (options) =>
+      call(client, { method: 'GET' }, listAnswer(listAddress(client.address), client.maxBytes), options),
     write: (method, id, body, options) => call(client, { method, id, body }, ifUsable(record), options),
     head: (id, options) => call(client, { method: 'HEAD', id }, ({ headers }) => methodsAndEtag(headers), options),
     options: (id, options) => call(client, { method: 'OPTIONS', id }, optionsAnswer(client.maxBytes), options),
@@ -90,11 +95,12 @@ function prepare(client: ClientOptions, { ifNoneMatch, ...wanted }: Wanted, opti
   const { address, credential } = client;
   const { ifMatch, at, plain, paced = false } = options;
   const service = client.name ?? new URL(address.origin).host;
+  const own = wanted.id === undefined ? listAddress(address) : recordAddress(address, wanted.id);
   const headers = wanted.body === undefined ? readHeaders(plain, ifNoneMatch) : writeHeaders(ifMatch);
   return {
     ...wanted,
     service,
-    address: at === undefined ? recordAddress(address, wanted.id) : withinService(address, at),
+    address: at === undefined ? own : withinService(address, at),
     headers: { ...headers, ...credentialHeaders(credential, service) },
     hasCredential: credential !== undefined,
     secrets: secretsOf(credential),

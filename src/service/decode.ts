@@ -51,7 +51,7 @@ export function isEtag(value: string): boolean {
 }
 
 /** A header sent twice is a list, whatever its type says. */
-function single(value: string | readonly string[] | undefined): string | undefined {
+export function single(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 }
 

@@ -40,6 +40,8 @@ export const commandNames = {
     'deleteCatalogue',
     'filterCatalogue',
     'clearCatalogueFilter',
+    'groupCatalogue',
+    'changeValues',
     'nameWorksheet',
     'removeWorksheet',
   ],

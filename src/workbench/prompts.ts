@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { iconsAsText, type PlainText, plainText } from './plainText.ts';
+import { iconsAsText, listOf, type PlainText, plainText } from './plainText.ts';
 
 // Texts are plain wherever VS Code would render links in them. Features show nothing without these functions.
 
@@ -47,6 +47,7 @@ interface PickOptions {
   readonly title?: PlainText;
   readonly placeHolder?: PlainText;
   readonly ignoreFocusOut?: boolean;
+  readonly matchOnDescription?: boolean;
 }
 
 /** Rejects if the user picks none, which cancels the command. */
@@ -56,9 +57,9 @@ export async function pickOne<T extends vscode.QuickPickItem>(items: readonly T[
   return picked;
 }
 
-/** The same for several, which are also found by their descriptions. */
+/** The same for several. */
 export async function pickSeveral<T extends vscode.QuickPickItem>(items: readonly T[], options: PickOptions) {
-  const how = { ...options, canPickMany: true, matchOnDescription: true } as const;
+  const how = { ...options, canPickMany: true } as const;
   const picked = await vscode.window.showQuickPick(items, how);
   if (!picked) throw new vscode.CancellationError();
   return picked;
@@ -87,20 +88,28 @@ export async function askPlace(kind: 'file' | 'folder', options: { title: PlainT
 }
 
 /**
- * For a file that a command was given, whoever runs it: asks before one that is there is replaced, and rejects unless the
- * user agrees. VS Code's own dialog asks itself.
+ * For files that a command was given, whoever runs it: asks before those that are there are replaced, and rejects unless
+ * the user agrees. VS Code's own dialog asks itself.
  */
-export async function agreeToReplace(file: vscode.Uri): Promise<void> {
-  const isThere = await vscode.workspace.fs.stat(file).then(
+export async function agreeToReplace(files: readonly vscode.Uri[]): Promise<void> {
+  const areThere = await Promise.all(files.map(isThere));
+  const existing = files.filter((_, at) => areThere[at]);
+  if (existing.length === 0) return;
+  const paths = existing.map((file) => plainText(file.scheme === 'file' ? file.fsPath : file.toString(true)));
+  const replace = vscode.l10n.t('Replace');
+  const detail =
+    existing.length === 1
+      ? vscode.l10n.t('A file with this name already exists. Replacing it overwrites its contents.')
+      : vscode.l10n.t('Files with these names already exist. Replacing them overwrites their contents.');
+  const chosen = await askInDialog(vscode.l10n.t('Replace {0}?', listOf(paths)), detail, replace);
+  if (chosen !== replace) throw new vscode.CancellationError();
+}
+
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
     () => true,
     (failure: unknown) => !(failure instanceof vscode.FileSystemError && failure.code === 'FileNotFound'),
   );
-  if (!isThere) return;
-  const path = plainText(file.scheme === 'file' ? file.fsPath : file.toString(true));
-  const replace = vscode.l10n.t('Replace');
-  const detail = vscode.l10n.t('A file with this name already exists. Replacing it overwrites its contents.');
-  const chosen = await askInDialog(vscode.l10n.t('Replace {0}?', path), detail, replace);
-  if (chosen !== replace) throw new vscode.CancellationError();
 }
 
 const briefMs = 5000;

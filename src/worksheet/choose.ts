@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { RecordCatalogue } from '../document/knownRecord.ts';
+import type { RecordCatalogue, UnknownField } from '../document/knownRecord.ts';
 import { fieldNames } from '../record/fields.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
@@ -9,8 +9,9 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
-import { type PlainText, plainText } from '../workbench/plainText.ts';
+import { type PlainText, plainName, plainText } from '../workbench/plainText.ts';
 import { askInDialog, pickOne, pickSeveral } from '../workbench/prompts.ts';
+import { isRow } from '../workbench/views.ts';
 import { words } from './messages.ts';
 import { maxRecords, type WorksheetName } from './uri.ts';
 
@@ -44,8 +45,15 @@ export async function chooseWorksheet(
   several: unknown,
   { chooseRecords, find, memory }: ChooseParts,
 ): Promise<WorksheetName | undefined> {
-  if (isObject(input) && typeof input.query === 'string') return withinLimit(await matching(input, input.query, find));
-  if (isObject(input) && Array.isArray(input.ids)) return withinLimit(namedWorksheet(input));
+  // A program says which fields it wants, and a worksheet with a name has them.
+  const isToAsk = isRow(input) && Object(input).kind !== 'worksheet';
+  const shown = async (name: WorksheetName) => {
+    const limited = await withinLimit(name);
+    return isToAsk ? withFields(limited, memory) : limited;
+  };
+  if (isObject(input) && typeof input.query === 'string') return shown(await matching(input, input.query, find));
+  if (isObject(input) && Array.isArray(input.ids))
+    return shown(namedWorksheet({ ...input, ids: idsOf(input, several) }));
   const chosen = await chooseRecords(input, several, maxRecords);
   if (!chosen) return undefined;
   const name = await ofOneService(chosen.records);
@@ -53,8 +61,18 @@ export async function chooseWorksheet(
   const records = await withinLimit({ ...name, query: chosen.query });
   // A text is the whole of what a program has to say.
   if (typeof input === 'string' || typeof input === 'number') return records;
+  return withFields(records, memory);
+}
+
+async function withFields(name: WorksheetName, memory: vscode.Memento): Promise<WorksheetName | undefined> {
   const fields = await pickFields(memory);
-  return { ...records, ...(fields !== 'all' && { fields }) };
+  return { ...name, ...(fields !== 'all' && { fields }) };
+}
+
+/** The numbers of a row that stands for several records, and of the rows that are selected with it. */
+export function idsOf(row: Readonly<Record<string, unknown>>, several: unknown): readonly number[] {
+  const rows = isRow(row) && Array.isArray(several) ? several.map(Object) : [row];
+  return [...new Set(rows.filter(({ service }) => service === row.service).flatMap(({ ids = [] }) => ids))];
 }
 
 /** All records of a service that match a query. */
@@ -65,10 +83,17 @@ export async function matching(
 ): Promise<WorksheetName> {
   const [found] = await find(query, String(service));
   if (!found) throw noCatalogue(String(service));
+  if (found.noField) throw new UserError(noFieldMessage(found.noField));
   // Who names a query wants its matches, and no others.
   if (found.records.length === 0 || found.instead) throw new UserError(l10n.t('No record in the catalogue matches.'));
   const ids = found.records.map(({ id }) => id).sort((one, other) => one - other);
   return { ...namedWorksheet({ service, ids, fields, label }), query };
+}
+
+export function noFieldMessage({ name, near }: UnknownField): PlainText {
+  return near === undefined
+    ? l10n.t('There is no field "{0}".', plainName(name))
+    : l10n.t('There is no field "{0}". Did you mean "{1}"?', plainName(name), plainText(near));
 }
 
 export function noCatalogue(service: string): UserError {
@@ -143,6 +168,7 @@ export async function pickFields(memory: vscode.Memento, title?: PlainText): Pro
   const picked = await pickSeveral(items, {
     title: title ?? l10n.t('Fields of the Worksheet'),
     ...(title === undefined && { placeHolder: l10n.t('Select the fields to edit. The ID is always shown.') }),
+    matchOnDescription: true,
   });
   const chosen = new Set(picked.flatMap((item) => item.fields));
   const fields = choosable.filter((field) => chosen.has(field));

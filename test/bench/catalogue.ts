@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Agent } from 'undici';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { groupsOf } from '../../src/catalogue/groups.ts';
 import { catalogueRecords } from '../../src/catalogue/records.ts';
 import { readableRecord } from '../../src/record/text.ts';
 import { parseServiceAddress } from '../../src/service/address.ts';
@@ -21,34 +22,49 @@ import { heapNow } from './heap.ts';
 import { longestTurn, median, sideBySide, timed } from './measure.ts';
 
 const atOnce = 4;
+const pageSize = 20;
 const [readCount, searchedCount] = [2000, 50_000];
 
 export async function catalogueFigures(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'video-records-bench-'));
   try {
     const large = join(folder, 'large');
-    return [await updateFigure(folder), ...(await searchFigures(large)), ...(await checkFigures(large))];
+    const updates = await updateFigures(folder);
+    const searches = await searchFigures(large);
+    return [...updates, ...searches, await groupFigure(large), ...(await checkFigures(large))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function updateFigure(folder: string): Promise<Figure> {
+async function updateFigures(folder: string): Promise<Figure[]> {
   const service = spawnGuarded([process.execPath, ...nodeFlags, join(import.meta.dirname, 'serve.ts')]);
   const [line] = await once(createInterface(service.stdout), 'line');
-  const address = parseServiceAddress(String(line).split(' ')[1] ?? '');
-  const ids = Array.from({ length: readCount }, (_, at) => at + 1);
-  const { signal } = new AbortController();
+  const [, distant = '', listed = ''] = String(line).split(' ');
+  try {
+    return [await byNumberFigure(folder, distant), await listFigure(folder, listed)];
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Our client for a service, and undici alone. */
+function clients(baseUrl: string) {
+  const address = parseServiceAddress(baseUrl);
   const agent = new Agent({ connections: atOnce });
   const transport = createTransport({ connectTimeout: 5000 });
   const client = createClient({ address, transport, timeout: 30_000, maxBytes: 20 * 1024 * 1024 });
+  const text = async (path: string) =>
+    (await agent.request({ origin: address.origin, path, method: 'GET' })).body.text();
+  return { client, text, close: () => Promise.all([agent.close(), transport.close()]) };
+}
+
+async function byNumberFigure(folder: string, baseUrl: string): Promise<Figure> {
+  const { client, text, close } = clients(baseUrl);
+  const ids = Array.from({ length: readCount }, (_, at) => at + 1);
+  const { signal } = new AbortController();
   const raw = () =>
-    timed(() =>
-      severalAtOnce(ids, atOnce, signal, async (id) => {
-        const path = `/api/v2/video/${id}`;
-        await (await agent.request({ origin: address.origin, path, method: 'GET' })).body.text();
-      }),
-    );
+    timed(() => severalAtOnce(ids, atOnce, signal, async (id) => void (await text(`/api/v2/video/${id}`))));
   const ours = (round: number) =>
     timed(async () => {
       const read = (id: number) => client.read(id, { signal, paced: true });
@@ -61,8 +77,53 @@ async function updateFigure(folder: string): Promise<Figure> {
     const figure = `reading a catalogue of ${readCount} records, ${latencyMs} ms for each answer`;
     return ratioFigure(figure, medians, `undici, ${atOnce} requests at a time`, 1.3);
   } finally {
-    await Promise.all([agent.close(), transport.close(), service.stop()]);
+    await close();
   }
+}
+
+/** Page after page, since each names the next. */
+async function listFigure(folder: string, baseUrl: string): Promise<Figure> {
+  const { client, text, close } = clients(baseUrl);
+  const { signal } = new AbortController();
+  const pages = readCount / pageSize;
+  const raw = () =>
+    timed(async () => {
+      for (let page = 1; page <= pages; page += 1) await text(`/api/v2/video?page=${page}`);
+    });
+  const ours = (round: number) =>
+    timed(async () => {
+      const read = (id: number) => client.read(id, { signal, paced: true });
+      const list = (at?: string) => client.list({ signal, paced: true, ...(at && { at }) });
+      const all = catalogue(join(folder, `list ${round}`));
+      const result = await all.update({ read, list, credential: '', signal });
+      if (result.changed !== readCount || result.end) throw new Error(`Only ${result.changed} records were listed.`);
+    });
+  try {
+    const medians = await sideBySide(3, 1, ours, raw);
+    const figure = `reading ${readCount} records from a list of ${pages} pages, ${latencyMs} ms for each answer`;
+    return ratioFigure(figure, medians, 'undici, one page after the other', 1.3);
+  } finally {
+    await close();
+  }
+}
+
+/** In the order of names, which takes longest. */
+async function groupFigure(folder: string): Promise<Figure> {
+  const all = catalogue(folder);
+  await all.load();
+  const times: (readonly [string, number])[] = [];
+  for (const field of ['category', 'language', 'speakers', 'tags', 'recorded', 'state']) {
+    const rounds: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const group = async () =>
+        void groupsOf(all.entries(), field, await all.valuesOf(field, all.entries()), 'name', 'en');
+      rounds.push(await timed(group));
+    }
+    times.push([field, median(rounds)]);
+  }
+  const slowest = times.reduce((most, [, time]) => Math.max(most, time), 0);
+  const each = times.map(([field, time]) => `${field}: ${milliseconds(time)}`).join(', ');
+  return bounded(`the slowest grouping of it by values (${each})`, slowest, milliseconds, 200);
 }
 
 const searches = [

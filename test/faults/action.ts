@@ -22,6 +22,8 @@ export interface Action {
   readonly method: 'GET' | 'PATCH' | 'PUT';
   readonly saves?: boolean;
   readonly several?: boolean;
+  /** What meets the fault can be read in another way. */
+  readonly hasOtherWay?: boolean;
   prepare(stage: Stage, service: ServiceName): Promise<Attempt>;
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { command, edit, openRecord, resolving, until, value } from '../support/host/records.ts';
 import { type Action, type Attempt, resultOf, savingAttempt } from './action.ts';
 import { agentActions } from './agentActions.ts';
-import { catalogueAction } from './catalogueAction.ts';
+import { catalogueActions } from './catalogueAction.ts';
 import { exchangeActions } from './exchangeActions.ts';
 import { linksAction } from './linksAction.ts';
 import { revertingWrite } from './revertAction.ts';
@@ -32,7 +32,7 @@ export const actions: readonly Action[] = [
   ...worksheetActions,
   linksAction,
   { name: 'revert a save', method: 'GET', prepare: revertingWrite },
-  catalogueAction,
+  ...catalogueActions,
   ...exchangeActions,
   ...agentActions,
 ];

@@ -12,12 +12,10 @@ interface Updated {
   readonly stopped?: string;
 }
 
-export const catalogueAction: Action = {
-  name: 'update the catalogue',
-  method: 'GET',
-  several: true,
-  prepare: updating,
-};
+export const catalogueActions: readonly Action[] = [
+  { name: 'update the catalogue', method: 'GET', several: true, prepare: updating },
+  { name: 'update the catalogue from a list', method: 'GET', hasOtherWay: true, prepare: updatingFromList },
+];
 
 /** The fault meets the last record: four are read at a time, so others are read before it, even if it stops the update. */
 async function updating(stage: Stage, service: ServiceName): Promise<Attempt> {
@@ -37,6 +35,28 @@ async function updating(stage: Stage, service: ServiceName): Promise<Attempt> {
         (await invoke('find', { service, words: `id:${id}` })).includes(`"id":${id}`);
       assert.equal(await isFound(first), result !== 'failed');
       assert.equal(await isFound(last), result === 'done');
+    },
+  };
+}
+
+/** The fault meets the second page of the list. Whatever it is, the records can still be read by number. */
+async function updatingFromList(stage: Stage, service: ServiceName): Promise<Attempt> {
+  const ids = Array.from({ length: 6 }, () => stage.newRecord());
+  const update = () => vscode.commands.executeCommand<Updated>('videoRecords.updateCatalogue', { service });
+  await vscode.commands.executeCommand('videoRecords.deleteCatalogue', { service });
+  return {
+    aim: { method: 'GET', id: -2 },
+    async run(): Promise<Result> {
+      stage.records.listed = ids;
+      const { read, failed, stopped } = await update();
+      stage.records.listed = [];
+      return failed === 0 && stopped === undefined && read >= ids.length ? 'done' : 'failed';
+    },
+    async check({ result }) {
+      for (const id of ids) {
+        const isFound = (await invoke('find', { service, words: `id:${id}` })).includes(`"id":${id}`);
+        assert.equal(isFound, result === 'done');
+      }
     },
   };
 }

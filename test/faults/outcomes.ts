@@ -42,7 +42,7 @@ export interface NotApplicable {
   readonly reason: string;
 }
 
-type ActionKind = Pick<Action, 'method' | 'saves' | 'several'>;
+type ActionKind = Pick<Action, 'method' | 'saves' | 'several' | 'hasOtherWay'>;
 
 interface ClassOutcomes {
   readonly reading: Result | NotApplicable;
@@ -88,6 +88,7 @@ export function expected(fault: FaultClass, action: ActionKind): Outcome | NotAp
   }
   if (typeof reading !== 'string') return reading;
   if (action.saves) return readingToSave ?? (reading === 'failed' ? notSaved : saved);
+  if (action.hasOtherWay && fault !== 'unreachable') return { result: 'done', holds: 'old' };
   // The fault is aimed at one of several records, unless nothing gets through at all.
   const result = action.several && reading === 'failed' && fault !== 'unreachable' ? 'partly' : reading;
   return { result, holds: 'old' };

@@ -42,6 +42,8 @@ export interface RecordService {
   granted: (request: ReceivedRequest, before: Fields) => void;
   allow: string | undefined;
   etags: boolean;
+  /** These records are also in a list, two on a page. A request for its second page has the number -2. */
+  listed: readonly number[];
   /** Milliseconds until a request is looked at. */
   latency: number;
   /** Milliseconds until an answer is sent: what it says is as old as the request. */
@@ -89,6 +91,7 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
   const answer = (request: ReceivedRequest): Reply => {
     const { method, id, body, headers } = request;
     const allow = service.allow === undefined ? {} : { allow: service.allow };
+    if (id < 0 && service.listed.length > 0) return listPage(-id);
     const known = records.get(id);
     if (!known) return { status: 404, body: '{"detail":"Not found."}', headers: allow };
     if (service.allow !== undefined && !service.allow.includes(method)) {
@@ -106,10 +109,17 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
     return { status: 200, body: textOf(id), headers: { ...allow, ...(service.etags ? { etag: etagOf(id) } : {}) } };
   };
 
+  const listPage = (page: number): Reply => {
+    const texts = service.listed.slice(2 * page - 2, 2 * page).map(textOf);
+    const next = 2 * page < service.listed.length ? JSON.stringify(`/api/v2/video?page=${page + 1}`) : null;
+    return { status: 200, body: `{"count":${service.listed.length},"next":${next},"results":[${texts}]}` };
+  };
+
   const server = createServer(async (message: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of message) chunks.push(chunk);
-    const id = Number(/\/api\/v2\/video\/(\d+)/.exec(message.url ?? '')?.[1]);
+    const [, found, page = '1'] = /\/api\/v2\/video(?:\/(\d+)|\?page=(\d+)|$)/.exec(message.url ?? '') ?? [];
+    const id = found === undefined ? -Number(page) : Number(found);
     const request = {
       method: message.method ?? '',
       id,
@@ -155,6 +165,7 @@ export async function startRecordService(ids: readonly number[] = [5], port = 0)
     granted: () => {},
     allow: 'GET, PUT, PATCH, HEAD, OPTIONS',
     etags: false,
+    listed: [],
     latency: 0,
     answerDelay: () => 0,
     close: async () => {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordCatalogue } from '../../document/knownRecord.ts';
 import { linksIn } from '../../record/linkAddresses.ts';
 import type { Services } from '../../service/services.ts';
+import type { PlainText } from '../../workbench/plainText.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { askInDialog } from '../../workbench/prompts.ts';
 import { check, lookAt, type Source } from '../checking.ts';
@@ -25,13 +26,10 @@ export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<
     const verdicts = await cache.read();
     const addresses = requests.filter((request) => !verdicts.has(request));
     const written: Promise<void>[] = [];
-    if (addresses.length > 0) await askBeforeSending(addresses);
-    await withProgress(linkWords.checking(), async (signal, report) => {
+    const send = async (signal: AbortSignal, report: (message: PlainText, percent: number) => void) => {
       const settings = await services.network();
-      const { wanted, agreed } = await withoutOwnNetwork(
-        addresses,
-        await hostsInOwnNetwork(addresses, settings, signal),
-      );
+      const own = await hostsInOwnNetwork(addresses, settings, signal);
+      const { wanted, agreed } = await withoutOwnNetwork(addresses, own);
       const network = linkNetwork(settings, agreed);
       await checkLinks(wanted, { network, timeout: settings.connectTimeout, signal }, (address, verdict) => {
         verdicts.set(address, verdict);
@@ -39,7 +37,11 @@ export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<
         report(linkWords.progress(written.length, wanted.length), (written.length / wanted.length) * 100);
       });
       await network.close();
-    });
+    };
+    if (addresses.length > 0) {
+      await askBeforeSending(addresses);
+      await withProgress(linkWords.checking(), send);
+    }
     // Without room on the disk, the next check asks again.
     await Promise.allSettled(written);
     const summary = linkWords.summary(requests.map((request) => verdicts.get(request)?.verdict));

@@ -1,5 +1,5 @@
 import { formatString } from '../../record/format.ts';
-import { listText } from '../checkedRecord.ts';
+import { listText } from '../../record/replaceValues.ts';
 import type { Rule } from '../finding.ts';
 import { fold } from '../folding.ts';
 import { bySpelling, isPersonName, namesIn } from '../names.ts';

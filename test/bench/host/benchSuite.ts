@@ -7,6 +7,7 @@ import type { Figure } from '../figures.ts';
 import { benchFile, type HostResult, type HostTask } from '../hostFiles.ts';
 import { activationTime } from './activation.ts';
 import { type Bare, bareFloor } from './bare.ts';
+import { completionFigure } from './completion.ts';
 import { historyFigures } from './history.ts';
 import { heapFigure } from './memory.ts';
 import { openFigure, openManyFigure } from './opening.ts';
@@ -45,6 +46,7 @@ async function allFigures(baseUrl: string, distantUrl: string, only: string | un
   await measure('open many', () => openManyFigure(bare));
   await measure('requests', () => requestsFigure(services));
   await measure('typing', () => typingFigures(bare, services));
+  await measure('completion', () => completionFigure(services));
   await measure('worksheets', async () => worksheetFigures(await bareFloor(distantUrl), bare));
   await measure('recents', () => recentsFigures());
   await measure('history', () => historyFigures());

@@ -159,6 +159,33 @@ suite('Catalogue', () => {
       assert.equal(title, 'Open Record (catalogue as of now, words similar to yours: rossum)');
     });
 
+    test('a query that begins with the name of a service is meant for it', async () => {
+      await update();
+      const { rows } = await rowsFor('openWorksheet', 'desk quay', 'Open 2 records on desk');
+      assert.equal(rows[0]?.detail, 'All 2 records of the catalogue that match');
+    });
+
+    test('a field without a match, or one that does not exist, is explained', async () => {
+      await update();
+      const nothing = await rowsFor('open', 'title:nobody', 'Nothing was found for "title:nobody".');
+      assert.equal(nothing.rows.length, 1);
+      const { rows } = await rowsFor('open', 'tittle:rope', 'There is no field "tittle".');
+      assert.equal(rows[0]?.detail, 'Search for title:rope instead');
+    });
+
+    test('without a catalogue, words that find nothing offer to update it', async () => {
+      const { rows } = await rowsFor('open', 'nobody', 'Update Catalogue…');
+      assert.equal(rows[0]?.label, 'Nothing was found for "nobody".');
+    });
+
+    test('more matches than are listed are offered as a worksheet', async () => {
+      for (let id = 100; id < 201; id += 1) service.change(id, { id, title: `Tide ${id}` });
+      await update('100-200');
+      const { rows } = await rowsFor('open', 'tide', 'Open all 101 as worksheet…');
+      assert.equal(rows[0]?.detail, 'Only the first 100 are listed.');
+      assert.equal(rows.length, 101);
+    });
+
     test('for a worksheet, all matches are offered with their count', async () => {
       await update();
       const { rows } = await rowsFor('openWorksheet', 'quay', 'Open 2 records on desk');
@@ -242,7 +269,7 @@ suite('Catalogue', () => {
     ]);
     tree.filter = 'language:';
     assert.deepEqual(await rows(), [
-      'desk: 1 record, as of now',
+      'desk: 1 of 5 records, as of now',
       'Quay Talks: 1',
       'Lanterns: #3 · Ada Example, Bo Sample',
     ]);

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { dirname } from 'node:path';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { catalogueFolder } from '../../../src/catalogue/catalogue.ts';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
 import { catalogueTree } from '../../../src/catalogue/tree.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
 import { cancellingProgress } from '../../support/host/progress.ts';
-import { closeDesk, command, openRecord, startDesk } from '../../support/host/records.ts';
+import { closeAll, closeDesk, command, configure, openRecord, startDesk } from '../../support/host/records.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
-import { answeringDialogs } from '../../support/host/tools.ts';
+import { answeringDialogs, invoke, quoted } from '../../support/host/tools.ts';
+import { listedText, startListService } from '../../support/listService.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 interface Updated {
@@ -65,6 +68,89 @@ suite('A catalogue in use', () => {
     const { result } = await withStandIn('showInputBox', () => '2-4', first);
     assert.deepEqual(result, { service: 'desk', read: 3, changed: 3, missing: 0, failed: 0 });
     await assert.rejects(update('1-50001'), /50,?000/);
+  });
+
+  test('an update by number says where it ended, and Look Further goes on behind that', async () => {
+    service.change(300, { id: 300 });
+    const answers: (string | undefined)[] = ['Look Further', undefined];
+    const messages: string[] = [];
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    const answer = (message: string, ...labels: string[]) => {
+      if (messages.push(message) === 2) resolve();
+      assert.ok(labels.includes('Look Further'), message);
+      return Promise.resolve(answers.shift());
+    };
+    await withStandIn('showInformationMessage', answer, async () => {
+      await update();
+      await isOver;
+    });
+    assert.match(messages[0] ?? '', /Read up to 12\. The next 200 numbers don't exist\.$/);
+    assert.match(messages[1] ?? '', /1 records? read.*Read up to 300\. The next 200 numbers don't exist\.$/);
+  });
+
+  test('where every record has to be read again, an old catalogue asks whether new numbers are enough', async () => {
+    await update();
+    const folder = catalogueFolder(dirname(historyFolder()), parseServiceAddress(service.baseUrl));
+    const file = join(folder, 'runs.json');
+    const runs: { since: number }[] = JSON.parse(await readFile(file, 'utf8'));
+    const old = runs.map((run) => ({ ...run, since: run.since - 2 * 86_400_000 }));
+    await writeFile(file, JSON.stringify(old));
+    service.change(13, { id: 13 });
+    service.taken();
+    const { asked } = await answeringDialogs(
+      () => 'New Numbers Only',
+      () => command('updateCatalogue'),
+    );
+    assert.deepEqual(asked[0]?.choices, ['Everything', 'New Numbers Only']);
+    assert.match(asked[0]?.detail ?? '', /as of 2 days ago.* about 212 requests, .* about 200\./);
+    assert.deepEqual(service.taken().slice(0, 2), ['GET 13', 'GET 14']);
+  });
+
+  test('a service with a list is read with it, and a record that is opened unchanged writes nothing', async () => {
+    const listed = await startListService([1, 2, 3, 900, 5000]);
+    await configure({ desk: { baseUrl: service.baseUrl }, listed: { baseUrl: listed.baseUrl } });
+    try {
+      const updated = await command('updateCatalogue', { service: 'listed' });
+      assert.deepEqual(updated, { service: 'listed', read: 5, changed: 5, missing: 0, failed: 0 });
+      assert.deepEqual(listed.taken().sort(), ['GET 1', 'GET 3', 'GET 5000', 'list 1']);
+      const folder = catalogueFolder(dirname(historyFolder()), parseServiceAddress(listed.baseUrl));
+      const bytes = async () => {
+        const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
+        const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+        return sizes.reduce((sum, one) => sum + one, 0);
+      };
+      const before = await bytes();
+      await openRecord('listed', 900);
+      // The catalogue is asked after what was opened is noted.
+      await command('openWorksheet', { service: 'listed', query: 'id:900', fields: ['title'] });
+      assert.equal(await bytes(), before);
+    } finally {
+      await closeAll();
+      await command('deleteCatalogue', { service: 'listed' });
+      listed.close();
+      await configure({ desk: { baseUrl: service.baseUrl } });
+    }
+  });
+
+  test('near spellings are found only if no catalogue has what was typed', async () => {
+    service.change(7, { speakers: ['Guido van Rossum'] });
+    const other = await startListService([1]);
+    other.records.set(1, listedText(1, { title: 'Rosum' }));
+    await configure({ desk: { baseUrl: service.baseUrl }, other: { baseUrl: other.baseUrl } });
+    try {
+      await update('1-12');
+      await command('updateCatalogue', { service: 'other' });
+      const answer = await invoke('find', { words: 'rosum' });
+      assert.deepEqual(
+        quoted(answer).map((record) => [record.service, record.id]),
+        [['other', 1]],
+      );
+      assert.ok(!answer.includes('similar words'));
+    } finally {
+      await command('deleteCatalogue', { service: 'other' });
+      other.close();
+      await configure({ desk: { baseUrl: service.baseUrl } });
+    }
   });
 
   test('with another credential, the view says so and Go to Next Record trusts no gap', async () => {
@@ -128,7 +214,7 @@ suite('A catalogue in use', () => {
     const [group] = await tree.getChildren();
     assert.equal(
       group && tree.getTreeItem(group).description,
-      '1 record, as of now · similar to what you typed (rossum)',
+      '1 of 12 records, as of now · similar to what you typed (rossum)',
     );
     tree.filter = 'xyzzy';
     assert.deepEqual(await tree.getChildren(), []);

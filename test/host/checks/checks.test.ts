@@ -465,6 +465,55 @@ suite('Checks', () => {
       assert.equal(isUnsaved(sheet.document), false);
     });
 
+    /** Types into a pick and accepts its first row. */
+    const typedInto = (
+      pick: vscode.QuickPick<vscode.QuickPickItem>,
+      text: string,
+      details: unknown[],
+      asked: unknown[] = [],
+    ) => {
+      const accepted = new vscode.EventEmitter<void>();
+      Object.defineProperty(pick, 'onDidAccept', { value: accepted.event });
+      pick.onDidChangeActive(([row]) => {
+        if (row?.label !== text) return;
+        asked.push(`${pick.title}: ${pick.placeholder}`);
+        details.push(row.detail);
+        accepted.fire();
+      });
+      const { show } = pick;
+      pick.show = () => {
+        Reflect.apply(show, pick, []);
+        pick.value = text;
+      };
+      return pick;
+    };
+
+    test('adds a column that the worksheet does not have, and offers the values that records have', async () => {
+      await openSheet('desk', [1, 3], ['title']);
+      const { window } = vscode;
+      const { showQuickPick, createQuickPick } = window;
+      const picks = ['language', 'Set the value'];
+      Reflect.set(window, 'showQuickPick', async (items: vscode.QuickPickItem[]) => {
+        const wanted = picks.shift();
+        return items.find(({ label, description }) => description === wanted || label === wanted);
+      });
+      Reflect.set(window, 'createQuickPick', () => typedInto(createQuickPick(), 'Deutsch', []));
+      try {
+        assert.equal(await command('changeRows'), 2);
+      } finally {
+        Object.assign(window, { showQuickPick, createQuickPick });
+      }
+      const uri = vscode.window.activeTextEditor?.document.uri.toString() ?? '';
+      assert.match(decodeURIComponent(uri), /fields=title,language/);
+      assert.deepEqual(
+        (await sheetAt(uri)).rows().map(({ id, language }) => [id, language]),
+        [
+          [1, 'Deutsch'],
+          [3, 'Deutsch'],
+        ],
+      );
+    });
+
     test('asks for field, change and value, shows how many rows change, and changes selected rows only', async () => {
       const sheet = await openSheet('desk', [1, 3, 4], ['title', 'tags']);
       const editor = vscode.window.activeTextEditor;
@@ -475,22 +524,18 @@ suite('Checks', () => {
       const previews: unknown[] = [];
       const asked: unknown[] = [];
       const { window } = vscode;
-      const { showQuickPick, showInputBox } = window;
+      const { showQuickPick, createQuickPick } = window;
       const picks = ['tags', 'Add an item'];
       Reflect.set(window, 'showQuickPick', async (items: vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
         asked.push(options.placeHolder);
         const wanted = picks.shift();
         return items.find(({ label, description }) => description === wanted || label === wanted);
       });
-      Reflect.set(window, 'showInputBox', async ({ title, prompt, validateInput }: vscode.InputBoxOptions) => {
-        asked.push(`${title}: ${prompt}`);
-        previews.push(Object(await validateInput?.('new')).message);
-        return 'new';
-      });
+      Reflect.set(window, 'createQuickPick', () => typedInto(createQuickPick(), 'new', previews, asked));
       try {
         assert.equal(await command('changeRows'), 2);
       } finally {
-        Object.assign(window, { showQuickPick, showInputBox });
+        Object.assign(window, { showQuickPick, createQuickPick });
       }
       assert.deepEqual(previews, ['Rows that change: 2 of 2']);
       assert.deepEqual(asked, [

@@ -9,12 +9,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { catalogueRecords } from '../../../src/catalogue/records.ts';
 import { runFile } from '../../../src/catalogue/runs.ts';
-import { type UpdateOptions, type UpdateProgress, updateCatalogue } from '../../../src/catalogue/update.ts';
+import {
+  type UpdateOptions,
+  type UpdateProgress,
+  type UpdateResult,
+  updateCatalogue,
+} from '../../../src/catalogue/update.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { createClient } from '../../../src/service/client.ts';
 import { isRecordError } from '../../../src/service/recordError.ts';
 import { createTransport } from '../../../src/service/transport.ts';
-import { aCatalogueFolder } from '../../support/catalogueSetup.ts';
+import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
 import { aRecord, type Fields, type Reply, reply } from '../../support/recordService.ts';
 
 const missing: Reply = { status: 404, body: '{"detail":"Not found."}' };
@@ -55,13 +60,15 @@ async function setUp(t: TestContext, answer: (id: number, headers: IncomingHttpH
   const folder = await aCatalogueFolder(t);
   const records = catalogue(folder);
   const options: UpdateOptions = { read, credential: '', signal: new AbortController().signal };
+  let ended: UpdateResult['end'];
   /** What was asked for in this update, in order. */
   const update = async (more: Partial<UpdateOptions> = {}) => {
     service.asked = [];
-    const result = await records.update({ ...options, ...more });
+    const { end, ...result } = await records.update({ ...options, ...more });
+    ended = end;
     return { ...result, asked: service.asked.toSorted((one, other) => one - other) };
   };
-  return { service, folder, records, options, update };
+  return { service, folder, records, options, update, ended: () => ended };
 }
 
 suite('what is asked for', () => {
@@ -108,14 +115,78 @@ suite('what is asked for', () => {
     assert.deepEqual(records.state()?.credentials, ['two']);
   });
 
-  test('the given numbers, and after that these whenever all are updated', async (t) => {
-    const { records, update } = await setUp(t, (id) => (id <= 3 || (id >= 5000 && id < 5005) ? found(id) : missing));
-    const { asked, ...result } = await update({ ids: [5004, 5000, 5001, 5002, 5003, 5008] });
+  test('the given numbers, and after that all up to them and beyond', async (t) => {
+    const { records, update } = await setUp(t, (id) => (id <= 3 || (id >= 500 && id < 505) ? found(id) : missing));
+    const { asked, ...result } = await update({ ids: [504, 500, 501, 502, 503, 508] });
     assert.deepEqual(result, { read: 5, changed: 5, missing: 1, failed: 0 });
-    assert.deepEqual(asked, [5000, 5001, 5002, 5003, 5004, 5008]);
-    assert.deepEqual([records.isMissing(5008), records.isMissing(5007), records.isMissing(1)], [true, false, false]);
-    assert.deepEqual((await update()).asked, [...range(1, 203), ...range(5000, 5004)]);
+    assert.deepEqual(asked, [500, 501, 502, 503, 504, 508]);
+    assert.deepEqual([records.isMissing(508), records.isMissing(507), records.isMissing(1)], [true, false, false]);
+    assert.deepEqual(
+      (await update()).asked,
+      range(1, 704).filter((id) => id !== 508),
+    );
+    assert.ok(records.isMissing(400));
+  });
+
+  test('a record so far away that it says nothing about the numbers between is asked for alone', async (t) => {
+    const { records, update } = await setUp(t, (id) => (id <= 3 || id === 900_000 ? found(id) : missing));
+    await update({ ids: [900_000] });
+    assert.deepEqual((await update()).asked, [...range(1, 203), 900_000]);
     assert.ok(!records.isMissing(4000));
+  });
+});
+
+suite('where reading by number ends', () => {
+  test('after a gap that grows with the numbers: a quarter of the last one, 200 at least', async (t) => {
+    const { service, update, ended } = await setUp(t, (id) => (id % 10 === 0 && id <= 1500 ? found(id) : missing));
+    assert.equal((await update()).asked.at(-1), 1875);
+    assert.deepEqual(ended(), { last: 1500, upTo: 1875 });
+    service.answer = (id) => (id === 1874 || (id % 10 === 0 && id <= 1500) ? found(id) : missing);
+    assert.equal((await update()).asked.at(-1), 1874 + 469);
+    assert.deepEqual(ended(), { last: 1874, upTo: 2343 });
+  });
+
+  test('looking further begins behind the gap, and what it finds is in the next update', async (t) => {
+    const { records, update, ended } = await setUp(t, (id) => (id <= 10 || id === 430 ? found(id) : missing));
+    await update();
+    assert.deepEqual(ended(), { last: 10, upTo: 210 });
+    assert.deepEqual((await update({ from: 211 })).asked, range(211, 410));
+    assert.deepEqual(ended(), { last: 10, upTo: 410 });
+    assert.deepEqual((await update({ from: 411 })).asked, range(411, 630));
+    assert.deepEqual(ended(), { last: 430, upTo: 630 });
+    assert.equal(records.state()?.records, 11);
+    assert.deepEqual((await update()).asked, [...range(1, 10), ...range(11, 410), ...range(430, 630)]);
+    assert.deepEqual((await update()).asked, [...range(1, 10), ...range(430, 630)]);
+  });
+
+  test('a record that was opened beyond the end extends it', async (t) => {
+    const { records, update } = await setUp(t, (id) => (id <= 3 || id === 400 ? found(id) : missing));
+    await update();
+    await records.note(400, aVersion(400));
+    assert.deepEqual((await update()).asked, [...range(1, 3), ...range(4, 600)]);
+  });
+
+  test('new numbers only: the rest stays as old as it is', async (t) => {
+    const { service, records, update } = await setUp(t, (id) => (id <= 5 ? found(id) : missing));
+    await update();
+    const asOf = records.state()?.asOf;
+    service.answer = (id) => (id <= 6 ? found(id, { title: 'New' }) : missing);
+    const { asked, ...result } = await update({ from: 6 });
+    assert.deepEqual([asked, result], [range(6, 206), { read: 1, changed: 1, missing: 200, failed: 0 }]);
+    assert.deepEqual([records.state()?.asOf, records.state()?.records], [asOf, 6]);
+  });
+});
+
+suite('progress', () => {
+  test('has no end as long as nobody knows it, then the true one', async (t) => {
+    const { update } = await setUp(t, (id) => (id <= 40 ? found(id) : missing));
+    const totals = async () => {
+      const seen = new Set<unknown>();
+      await update({ report: ({ total }) => seen.add(total) });
+      return [...seen];
+    };
+    assert.deepEqual(await totals(), [undefined]);
+    assert.deepEqual(await totals(), [240]);
   });
 
   test('a record without an ETag is read again, and one with an ETag only if it has changed', async (t) => {

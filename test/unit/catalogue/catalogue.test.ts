@@ -46,6 +46,16 @@ suite('searching', () => {
     assert.deepEqual(await ids(all, ''), [5, 2, 1]);
   });
 
+  test('says which field does not exist, and which one is spelled nearly the same', async (t) => {
+    const [all] = await filled(t, { ...talks, 6: { room: 'Café' } });
+    assert.deepEqual((await all.find('tittle:parsers')).noField, { name: 'tittle', near: 'title' });
+    assert.deepEqual((await all.find('speak:nobody')).noField, { name: 'speak', near: 'speakers' });
+    assert.deepEqual((await all.find('xyzzy:nobody')).noField, { name: 'xyzzy' });
+    for (const query of ['room:nowhere', 'room:cafe', 'title:nobody', 'Django: the basics', 'parsers']) {
+      assert.equal((await all.find(query)).noField, undefined, query);
+    }
+  });
+
   test('finds near spellings where nothing matches, and says so', async (t) => {
     const [all] = await filled(t, talks);
     for (const typed of ['Rosum', 'rosssum', 'rossmu', 'speakers:rosum', 'guido rosum']) {
@@ -84,14 +94,17 @@ suite('what is known', () => {
   test('the values of a field, the most frequent first', async (t) => {
     const [all] = await filled(t, talks);
     assert.deepEqual(
-      [...all.values('category')],
+      [...(await all.counts('category'))],
       [
         ['PyCon 2024', 2],
         ['LanternConf 2024', 1],
       ],
     );
-    assert.deepEqual([...all.values('speakers').keys()][0], 'José Peña');
-    assert.deepEqual([...all.values('language')], [['English', 2]]);
+    assert.deepEqual(all.values('category'), ['PyCon 2024', 'LanternConf 2024']);
+    assert.equal(all.values('speakers')[0], 'José Peña');
+    assert.deepEqual([...(await all.counts('language'))], [['English', 2]]);
+    assert.deepEqual([...(await all.counts('state'))], [['1', 3]]);
+    assert.deepEqual([...(await all.counts('duration'))], [['1800', 3]]);
   });
 
   test('how old it is, and which numbers are missing', async (t) => {

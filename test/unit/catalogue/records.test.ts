@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { lineOf, recordInLine } from '../../../src/catalogue/entry.ts';
+import { lineOf, movedLine, recordInLine } from '../../../src/catalogue/entry.ts';
 import { CatalogueFull, type CatalogueRecords, catalogueRecords } from '../../../src/catalogue/records.ts';
 import { searchRecords } from '../../../src/catalogue/search.ts';
 import { onOneLine } from '../../../src/record/format.ts';
@@ -61,6 +61,61 @@ suite('what is kept', () => {
       assert.deepEqual(await idsIn(records), [1]);
       assert.equal(records.entries.get(1)?.facts.title, 'Newer');
       assert.equal(records.entries.get(1)?.etag, '"2"');
+    }
+  });
+
+  test('a clock that goes back hides nothing', async (t) => {
+    const folder = await aCatalogueFolder(t);
+    t.mock.timers.enable({ apis: ['Date'], now: 2_000_000 });
+    await catalogueRecords(folder).put(1, aVersion(1));
+    t.mock.timers.setTime(1_000_000);
+    const records = catalogueRecords(folder);
+    await records.put(1, aVersion(1, { title: 'Newer' }));
+    for (const each of [records, catalogueRecords(folder)]) {
+      await each.refresh();
+      assert.equal(each.entries.get(1)?.facts.title, 'Newer');
+    }
+  });
+
+  test('a line that is moved does not replace a newer one of another window', async (t) => {
+    const folder = await aCatalogueFolder(t);
+    const [mine, other] = [catalogueRecords(folder, small), catalogueRecords(folder, small)];
+    await mine.put(1, aVersion(1, { title: 'Old' }));
+    for (let round = 0; round < 10; round += 1) await mine.put(2, aVersion(2, { title: `${round}` }));
+    await mine.refresh();
+    const [file] = [...mine.entries.values()].map(({ place }) => place.file);
+    const lines = (await readFile(join(folder, file ?? ''), 'utf8')).split('\n').filter(Boolean);
+    // As if it had been written between reading and moving.
+    await other.put(1, aVersion(1, { title: 'New' }));
+    await appendFile(join(folder, (await readdir(folder)).sort().at(-1) ?? ''), `\n${movedLine(lines[0] ?? '')}\n`);
+    for (const each of [mine, other, catalogueRecords(folder)]) {
+      await each.refresh();
+      assert.equal(each.entries.get(1)?.facts.title, 'New');
+    }
+  });
+
+  test('a record that is the same writes nothing, unless it has another ETag', async (t) => {
+    const folder = await aCatalogueFolder(t);
+    const records = catalogueRecords(folder);
+    assert.equal(await records.putIfChanged(1, aVersion(1)), true);
+    await records.refresh();
+    const before = await bytesIn(folder);
+    assert.equal(await records.putIfChanged(1, aVersion(1)), false);
+    assert.equal(await bytesIn(folder), before);
+    assert.equal(await records.putIfChanged(1, aVersion(1, {}, '"2"')), false);
+    assert.ok((await bytesIn(folder)) > before);
+  });
+
+  test('what is deleted leaves no words behind, in any window', async (t) => {
+    const folder = await aCatalogueFolder(t);
+    const [mine, other] = [catalogueRecords(folder), catalogueRecords(folder)];
+    await mine.put(1, aVersion(1, { title: 'Lanterns' }));
+    for (const records of [mine, other]) await records.refresh();
+    assert.ok(other.words.has('lanterns'));
+    await mine.clear();
+    for (const records of [mine, other]) {
+      await records.refresh();
+      assert.deepEqual([records.words.size, records.entries.size], [0, 0]);
     }
   });
 

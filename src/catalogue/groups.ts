@@ -1,0 +1,73 @@
+import type { Entry } from './entry.ts';
+import type { ValuesOf } from './fieldValues.ts';
+
+export type GroupOrder = 'name' | 'count';
+
+/** The records with one value. A record with two speakers is in two groups. */
+export interface ValueGroup {
+  /** Empty: the records that have none. */
+  readonly value: string;
+  readonly entries: readonly Entry[];
+  /** Another value differs from it only in spaces or case. */
+  readonly isSimilar: boolean;
+}
+
+const dated = ['recorded', 'added', 'updated'];
+
+/** Of times, only the year counts. */
+export function isGroupedByYear(field: string): boolean {
+  return dated.includes(field);
+}
+
+/** Records by the values of a field. Those without one come first, and similar values stand beside each other. */
+export function groupsOf(
+  entries: Iterable<Entry>,
+  field: string,
+  valuesOf: ValuesOf,
+  order: GroupOrder,
+  language?: string,
+): readonly ValueGroup[] {
+  const toGroup = isGroupedByYear(field) ? (value: string) => /^\d{4}(?=-)/.exec(value)?.[0] ?? value : undefined;
+  const groups = new Map<string, Entry[]>();
+  const add = (value: string, entry: Entry) => {
+    const members = groups.get(value);
+    // A list may have an item twice.
+    if (!members) groups.set(value, [entry]);
+    else if (members.at(-1) !== entry) members.push(entry);
+  };
+  for (const entry of entries) {
+    const values = valuesOf(entry);
+    if (values.length === 0) add('', entry);
+    for (const value of values) add(toGroup ? toGroup(value) : value, entry);
+  }
+  const without = groups.get('');
+  groups.delete('');
+  const named = clustersOf(groups)
+    .sort(orderedBy(order, language))
+    .flatMap(({ members }) =>
+      members.map(([value, found]) => ({ value, entries: found, isSimilar: members.length > 1 })),
+    );
+  return without ? [{ value: '', entries: without, isSimilar: false }, ...named] : named;
+}
+
+interface Cluster {
+  readonly key: string;
+  readonly count: number;
+  readonly members: readonly (readonly [value: string, entries: readonly Entry[]])[];
+}
+
+/** Values that differ only in spaces or case, the most frequent first. */
+function clustersOf(groups: ReadonlyMap<string, readonly Entry[]>): Cluster[] {
+  const clusters = Map.groupBy(groups, ([value]) => value.replace(/\s+/g, ' ').trim().toLowerCase());
+  return Array.from(clusters, ([key, members]) => ({
+    key,
+    count: members.reduce((sum, [, entries]) => sum + entries.length, 0),
+    members: members.sort(([one, its], [other, theirs]) => theirs.length - its.length || (one < other ? -1 : 1)),
+  }));
+}
+
+function orderedBy(order: GroupOrder, language: string | undefined): (one: Cluster, other: Cluster) => number {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const byName = (one: Cluster, other: Cluster) => compare(one.key, other.key);
+  return order === 'name' ? byName : (one, other) => other.count - one.count || byName(one, other);
+}

@@ -1,0 +1,109 @@
+import { changesBetween } from '../record/changes.ts';
+import { parseRecord } from '../record/text.ts';
+import type { ListedRecord, ListPage } from '../service/list.ts';
+import { isRecordError } from '../service/recordError.ts';
+
+export interface ListReader {
+  /** The first page, or the one at an address. */
+  page(at: string | undefined): Promise<ListPage>;
+  /** Whether the list has the record as the service has it. */
+  isWhole(record: ListedRecord): Promise<boolean>;
+  report(read: number, total: number | undefined): void;
+}
+
+export interface Listed {
+  readonly records: ReadonlyMap<number, ListedRecord>;
+  /** False: the list only tells which numbers exist. */
+  readonly isWhole: boolean;
+  /** Why the rest of the list was not read. */
+  readonly failure?: unknown;
+}
+
+const maxListed = 50_000;
+const maxCharacters = 200_000_000;
+const maxPasses = 2;
+
+/**
+ * Reads the service's list. Undefined if there is none to rely on: it repeats itself, does not end, or has another number
+ * of records than it says. When someone adds or removes a record meanwhile, others move to another page; then it is read
+ * once more.
+ */
+export async function readList({ page, isWhole, report }: ListReader): Promise<Listed | undefined> {
+  let isFirstWhole: boolean | undefined;
+  const checkedPage: ListReader['page'] = async (at) => {
+    const read = await page(at);
+    const [first] = read.records;
+    // Right away: what is read until something stops the rest is kept only if its records are whole.
+    isFirstWhole ??= first !== undefined && (await isWhole(first));
+    return read;
+  };
+  const found = new Map<number, ListedRecord>();
+  for (let pass = 0; pass < maxPasses; pass += 1) {
+    const read = await readPages(checkedPage, report);
+    if (!read) return undefined;
+    if (read.isSteady) found.clear();
+    for (const [id, record] of read.records) found.set(id, record);
+    if ('failure' in read) return { records: found, isWhole: isFirstWhole === true, failure: read.failure };
+    if (!read.isSteady && found.size !== read.total) continue;
+    const others = isFirstWhole ? middleAndLast([...found.values()]) : [];
+    const areWhole = await Promise.all(others.map(isWhole));
+    return { records: found, isWhole: isFirstWhole === true && !areWhole.includes(false) };
+  }
+  return undefined;
+}
+
+interface Pages {
+  readonly records: ReadonlyMap<number, ListedRecord>;
+  /** As every page says, or as many as came. */
+  readonly total?: number | undefined;
+  /** Each record came once. */
+  readonly isSteady: boolean;
+  readonly failure?: unknown;
+}
+
+async function readPages(read: ListReader['page'], report: ListReader['report']): Promise<Pages | undefined> {
+  const records = new Map<number, ListedRecord>();
+  const pages = new Set<string | undefined>();
+  const totals = new Set<number | undefined>();
+  let [count, characters] = [0, 0];
+  for (let at: string | undefined; !pages.has(at); ) {
+    pages.add(at);
+    const before = records.size;
+    const page = await read(at).catch((failure: unknown) => ({ failure }));
+    if ('failure' in page) {
+      if (!isRecordError(page.failure)) throw page.failure;
+      return before === 0 ? undefined : { records, isSteady: false, failure: page.failure };
+    }
+    for (const record of page.records) {
+      records.set(record.id, record);
+      characters += record.text.length;
+    }
+    count += page.records.length;
+    totals.add(page.total);
+    report(records.size, page.total);
+    if (records.size > maxListed || characters > maxCharacters || records.size === before) return undefined;
+    at = page.next;
+    if (at !== undefined) continue;
+    const total = totals.size === 1 ? (page.total ?? count) : undefined;
+    return { records, total, isSteady: count === records.size && count === total };
+  }
+  return undefined;
+}
+
+function middleAndLast(records: readonly ListedRecord[]): readonly ListedRecord[] {
+  const places = new Set([Math.floor(records.length / 2), records.length - 1]);
+  places.delete(0);
+  return records.filter((_, at) => places.has(at));
+}
+
+/** Whether a list has a record as the service has it, or had until someone changed it a moment ago. */
+export function isWholeRecord(listed: string, read: string): boolean {
+  const changes = changesBetween(parseRecord(listed), parseRecord(read));
+  return changes.length === 0 || changes.some(({ field, kind }) => field === 'updated' && kind === 'changed');
+}
+
+/** Whether the service has not changed a record since it was kept, as far as the list tells. */
+export function isSameUpdate(listed: string, kept: string): boolean {
+  const [now, then] = [listed, kept].map((text) => parseRecord(text).fields.get('updated')?.raw);
+  return now !== undefined && now !== 'null' && now === then;
+}

@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { namedService, pickService } from '../document/configuredService.ts';
+import { replacedValue } from '../record/replaceValues.ts';
+import { withValues } from '../record/splice.ts';
+import { editBetween, type TextEdit } from '../record/textEdits.ts';
+import { fieldSchema } from '../record/validation.ts';
+import { jsonOrUndefined } from '../record/valueShapes.ts';
+import type { Service, Services } from '../service/services.ts';
+import { type CommandHandlers, UserError } from '../workbench/commands.ts';
+import { applyEdits } from '../workbench/edits.ts';
+import { offer } from '../workbench/failure.ts';
+import { fieldWords } from '../workbench/fieldWords.ts';
+import { pickValue } from '../workbench/pickValue.ts';
+import type { PlainText } from '../workbench/plainText.ts';
+import { pickOne } from '../workbench/prompts.ts';
+import { isRow } from '../workbench/views.ts';
+import { noCatalogue } from '../worksheet/choose.ts';
+import { words as worksheetWords } from '../worksheet/messages.ts';
+import { maxRecords } from '../worksheet/uri.ts';
+import type { WholeRow, Worksheets } from '../worksheet/worksheets.ts';
+import type { Catalogues } from './catalogues.ts';
+import type { Entry } from './entry.ts';
+import type { Grouping, Groupings } from './grouping.ts';
+import { catalogueWords as words } from './messages.ts';
+import type { ValueRow } from './rows.ts';
+
+export interface ValueCommandsParts {
+  readonly services: Services;
+  readonly catalogues: Catalogues;
+  readonly groupings: Groupings;
+  readonly worksheets: Pick<Worksheets, 'open' | 'rows'>;
+  readonly changed: () => void;
+}
+
+const grouped = z.object({ field: z.string().min(1), order: z.enum(['name', 'count']).default('name') });
+const changed = z.object({ field: z.string().min(1), values: z.array(z.string()).min(1), by: z.string() });
+
+/** Grouping the view by the values of a field, and making one value of several. */
+export function valueCommands(
+  parts: ValueCommandsParts,
+): Pick<CommandHandlers<'catalogue'>, 'groupCatalogue' | 'changeValues'> {
+  const { services, catalogues, groupings } = parts;
+  const serviceFor = async (argument: unknown, title: PlainText) =>
+    namedService(services, argument) ?? pickService(services, title);
+  const entriesOf = async (service: Service): Promise<readonly Entry[]> => {
+    const catalogue = catalogues.of(service);
+    await catalogue.load();
+    if (!catalogue.state()) throw noCatalogue(service.name);
+    return catalogue.entries();
+  };
+
+  return {
+    groupCatalogue: async (argument?: unknown) => {
+      const service = await serviceFor(argument, words.groupTitle());
+      const entries = await entriesOf(service);
+      const isAsked = argument === undefined || isRow(argument);
+      const fields = isAsked ? await catalogues.of(service).fields(entries) : [];
+      const grouping = isAsked ? await askGrouping(fields, groupings.of(service.address)) : grouped.parse(argument);
+      await groupings.keep(service.address, grouping);
+      parts.changed();
+      return { service: service.name, ...grouping };
+    },
+    changeValues: async (argument?: unknown, several?: unknown) => {
+      const service = await serviceFor(argument, words.changeTitle());
+      if (service.access === 'readOnly') throw new UserError(worksheetWords.readOnly(service.name));
+      const entries = await entriesOf(service);
+      const catalogue = catalogues.of(service);
+      const rows = valueRows(argument, several, service);
+      const isGiven = argument !== undefined && !isRow(argument);
+      const { field, values, by } = isGiven
+        ? changed.parse(argument)
+        : await askChange(
+            rows,
+            (name) => catalogue.counts(name),
+            () => catalogue.fields(entries),
+          );
+      refuseWrong(field, by);
+      const wanted = new Set(values);
+      const valuesOf = await catalogue.valuesOf(field, entries);
+      const has = (entry: Entry) => {
+        const own = valuesOf(entry);
+        return own.length === 0 ? wanted.has('') : own.some((value) => value !== by && wanted.has(value));
+      };
+      const ids = rows.length > 0 ? rows.flatMap((row) => row.ids) : entries.filter(has).map(({ id }) => id);
+      return openChanged(parts.worksheets, service.name, ids, { field, values: wanted, by });
+    },
+  };
+}
+
+/** The rows of groups that a menu passes: all that are selected, of the same field. */
+function valueRows(argument: unknown, several: unknown, { name }: Service): readonly ValueRow[] {
+  const isValue = (row: unknown): row is ValueRow => isRow(row) && Object(row).kind === 'value';
+  const all = (Array.isArray(several) ? several : [argument]).filter(isValue);
+  return all.filter(({ service, field }) => service === name && field === all[0]?.field);
+}
+
+async function askGrouping(fields: readonly string[], before: Grouping): Promise<Grouping> {
+  const orders = [
+    { label: words.byName(), order: 'name' },
+    { label: words.byCount(), order: 'count' },
+  ] as const;
+  const items: (vscode.QuickPickItem & Partial<Grouping>)[] = [
+    ...fields.map((field) => fieldItem(field, field === before.field)),
+    { label: words.order(), kind: vscode.QuickPickItemKind.Separator },
+    ...orders.map(({ label, order }) => ({
+      label: `$(${order === before.order ? 'check' : 'blank'}) ${label}`,
+      order,
+    })),
+  ];
+  const { field = before.field, order = before.order } = await pickOne(items, {
+    title: words.groupTitle(),
+    placeHolder: words.groupPlaceholder(),
+    matchOnDescription: true,
+  });
+  return { field, order };
+}
+
+function fieldItem(field: string, isChosen: boolean) {
+  const label = fieldWords(field)?.label ?? field;
+  return { label: `$(${isChosen ? 'check' : 'blank'}) ${label}`, description: field, field };
+}
+
+interface ValueChange {
+  readonly field: string;
+  readonly values: Iterable<string>;
+  readonly by: string;
+}
+
+/** Asks for what the rows don't say, and for the value that takes the place of all. */
+async function askChange(
+  rows: readonly ValueRow[],
+  countsOf: (field: string) => Promise<ReadonlyMap<string, number>>,
+  fieldsOf: () => Promise<readonly string[]>,
+): Promise<ValueChange> {
+  const title = words.changeTitle();
+  const field =
+    rows[0]?.field ??
+    (
+      await pickOne(
+        (await fieldsOf()).map((name) => fieldItem(name, false)),
+        { title, placeHolder: words.changeField() },
+      )
+    ).field;
+  const counts = await countsOf(field);
+  const values =
+    rows.length > 0
+      ? rows.map(({ value }) => value)
+      : [await pickValue({ title, placeholder: words.oldValue(), counts })];
+  const by = await pickValue({ title, placeholder: words.newValue(values), counts });
+  return { field, values, by };
+}
+
+function refuseWrong(field: string, by: string): void {
+  const isWrong = (value: unknown) => fieldSchema(field)?.safeParse(value).success === false;
+  if (field !== 'id' && (!isWrong(by) || !isWrong([by]) || !isWrong(jsonOrUndefined(by)))) return;
+  throw new UserError(words.wrongValue(field), { kind: 'invalid' });
+}
+
+/** Opens the records with the new value as unsaved changes. Null if none of them has the old ones. */
+async function openChanged(
+  worksheets: ValueCommandsParts['worksheets'],
+  service: string,
+  found: readonly number[],
+  change: ValueChange & { readonly values: ReadonlySet<string> },
+): Promise<string | null> {
+  const all = [...new Set(found)].sort((one, other) => one - other);
+  const ids = all.slice(0, maxRecords);
+  if (ids.length === 0) return null;
+  const fields = ['title', ...(change.field === 'title' ? [] : [change.field])];
+  const uri = await worksheets.open({ service, ids, fields });
+  const document = await vscode.workspace.openTextDocument(uri);
+  // The rows show what the service has now, which may be newer than the catalogue.
+  const rows = await worksheets.rows(uri);
+  const { version } = document;
+  const edits = rows.flatMap((row) => editOf(row, change) ?? []);
+  if (edits.length > 0 && !(await applyEdits(document, version, edits))) throw new UserError(worksheetWords.edited());
+  const left = all.length - ids.length;
+  if (left > 0) void offer(words.leftForLater(ids.length, left), []);
+  if (edits.length === 0) void offer(words.nothingToChange(), []);
+  return edits.length > 0 ? uri.toString() : null;
+}
+
+function editOf(
+  { row, offset }: WholeRow,
+  { field, values, by }: Parameters<typeof openChanged>[3],
+): TextEdit | undefined {
+  const before = row.record?.fields.get(field)?.raw;
+  const after = replacedValue(field, before, values, by);
+  if (!row.record || after === undefined || after === before) return undefined;
+  const edit = editBetween(row.text, withValues(row.record, new Map([[field, after]])));
+  return { ...edit, offset: offset + edit.offset };
+}
