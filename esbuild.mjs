@@ -130,7 +130,12 @@ const bundles = [
     platform: 'node',
     target,
   },
-  { ...shared, entryPoints: { preview: 'src/preview/page/previewPage.ts' }, platform: 'browser', target: 'es2022' },
+  {
+    ...shared,
+    entryPoints: { preview: 'src/preview/page/previewPage.ts', table: 'src/table/page/tablePage.ts' },
+    platform: 'browser',
+    target: 'es2022',
+  },
 ];
 
 await Promise.all(shippedBundles().map(({ name, text }) => write(`dist/l10n/${name}`, text)));

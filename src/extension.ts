@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from './api.ts';
 import { type LazyCatalogue, lazyCatalogue } from './catalogue/registration.ts';
+import type { Checks } from './checks/checks.ts';
 import type { ConfiguredServices } from './connections/configuredServices.ts';
 import { connections } from './connections/connections.ts';
 import { type RecordEvents, recordEvents } from './document/events.ts';
 import type { RecordCatalogue } from './document/knownRecord.ts';
+import type { Records } from './document/records.ts';
 import { registerFiles } from './files/registration.ts';
 import { windowStorage } from './files/windowStorage.ts';
 import type { WriteHistory } from './history/journalView.ts';
@@ -12,10 +14,13 @@ import { historyView, lazyJournal } from './history/registration.ts';
 import { followTexts } from './language/registration.ts';
 import type { RecentRecords } from './recent/records.ts';
 import { recentView } from './recent/registration.ts';
+import type { RecordName } from './service/services.ts';
 import { registerCommands } from './workbench/commands.ts';
-import { fieldScheme, previewType, recordScheme, worksheetScheme } from './workbench/ids.ts';
+import { fieldScheme, previewType, recordScheme, tableType, worksheetScheme } from './workbench/ids.ts';
 import { type Lazy, lazy, lazyHandlers, lazyMethods } from './workbench/lazy.ts';
 import { walkthrough } from './workbench/walkthrough.ts';
+import type { ChooseRecords } from './worksheet/choose.ts';
+import type { Worksheets } from './worksheet/worksheets.ts';
 
 /** Registers what VS Code may ask for. Each feature is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
@@ -27,8 +32,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   const events = own(recordEvents());
   const { services, feature: connectionFeature } = own(connections(context, log));
   const features = loaders({ context, own, log, events, services });
-  const { records, worksheets, checks, exchange, opening, recent, catalogue, history, language, previews, tools } =
-    features;
+  const { records, worksheets, opening, recent, catalogue, language } = features;
 
   const withLanguage = async <T>(load: () => Promise<T>): Promise<T> => {
     const loaded = await load();
@@ -40,9 +44,16 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
   own(registerFiles(fieldScheme, async () => (await language()).files));
   own(followTexts(language));
   own(vscode.window.registerUriHandler(lazyMethods(opening, 'handleUri')));
-  own(vscode.window.registerWebviewPanelSerializer(previewType, lazyMethods(previews, 'deserializeWebviewPanel')));
+  own(
+    vscode.window.registerWebviewPanelSerializer(
+      previewType,
+      lazyMethods(features.previews, 'deserializeWebviewPanel'),
+    ),
+  );
+  const tableEditor = lazyMethods(features.tables, 'resolveCustomTextEditor');
+  own(vscode.window.registerCustomEditorProvider(tableType, tableEditor, tableOptions));
   for (const name of ['find', 'read', 'check', 'edit', 'save'] as const) {
-    const tool = lazyMethods(async () => (await tools())[name], 'invoke');
+    const tool = lazyMethods(async () => (await features.tools())[name], 'invoke');
     own(vscode.lm.registerTool(`videoRecords_${name}`, tool));
   }
   own(walkthrough(services, events.happened.event));
@@ -54,14 +65,15 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
       {
         ...lazyHandlers('records', records),
         ...lazyHandlers('worksheets', worksheets),
-        ...lazyHandlers('checks', checks),
-        ...lazyHandlers('exchange', exchange),
+        ...lazyHandlers('checks', features.checks),
+        ...lazyHandlers('tables', features.tables),
+        ...lazyHandlers('exchange', features.exchange),
         ...lazyHandlers('opening', opening),
         ...lazyHandlers('recent', recent),
         ...lazyHandlers('catalogue', catalogue),
-        ...lazyHandlers('history', history),
+        ...lazyHandlers('history', features.history),
         ...lazyHandlers('language', language),
-        ...lazyHandlers('previews', previews),
+        ...lazyHandlers('previews', features.previews),
         ...lazyHandlers('connections', connectionFeature),
         showLog: () => log.show(),
       },
@@ -74,6 +86,9 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
     ...lazyMethods(async () => (await worksheets()).api, 'openWorksheet'),
   };
 }
+
+/** Two groups may show the same worksheet as a table. */
+const tableOptions = { supportsMultipleEditorsPerDocument: true };
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
 
@@ -93,7 +108,7 @@ interface LoaderParts {
 function loaders({ context, own, log, events, services }: LoaderParts) {
   const memory = context.globalState;
   const storage = () => windowStorage(context);
-  const feature = <T extends object>(load: () => Promise<T>) => own(lazy(load));
+  const feature: Feature = (load) => own(lazy(load));
 
   const recent: Lazy<RecentRecords> = feature(async () => {
     const { recentRecords } = await import('./recent/records.ts');
@@ -139,28 +154,56 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
     const parts = { services, worksheets: sheets, catalogue: catalogue.methods };
     return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
   });
+  const seen = seenValues(catalogue, recent);
+  const language = feature(async () => {
+    const [{ recordLanguage }, opened] = await Promise.all([import('./language/recordLanguage.ts'), records()]);
+    const { recordAt: listedAt } = lazyMethods(worksheets, 'recordAt');
+    const parts = { services, records: opened, events, seen, listedAt, log };
+    return recordLanguage({ ...parts, storage: storage() });
+  });
+  const parts = { context, events, services, records, worksheets, checks, recent, chooseRecords, find, seen };
+  const others = otherLoaders(feature, parts);
+  return { records, worksheets, checks, opening, recent, catalogue, history, language, ...others };
+}
+
+type Feature = <T extends object>(load: () => Promise<T>) => Lazy<T>;
+
+interface OtherParts extends Pick<LoaderParts, 'context' | 'events' | 'services'>, Pick<RecordCatalogue, 'find'> {
+  readonly records: Lazy<Records>;
+  readonly worksheets: Lazy<Worksheets>;
+  readonly checks: Lazy<Checks>;
+  readonly recent: Lazy<RecentRecords>;
+  readonly chooseRecords: ChooseRecords;
+  readonly seen: RecordCatalogue['values'];
+}
+
+/** The features that no other one needs. */
+function otherLoaders(feature: Feature, { context, events, services, records, worksheets, ...parts }: OtherParts) {
+  const { extensionUri, globalState: memory } = context;
+  const { chooseRecords, find, seen } = parts;
   const exchange = feature(async () => {
     const [loaded, opened, sheets] = await Promise.all([import('./exchange/exchange.ts'), records(), worksheets()]);
     return loaded.exchange({ services, openRecord: opened.open, worksheets: sheets, chooseRecords, find, memory });
   });
-  const language = feature(async () => {
-    const [{ recordLanguage }, opened] = await Promise.all([import('./language/recordLanguage.ts'), records()]);
-    const { recordAt: listedAt } = lazyMethods(worksheets, 'recordAt');
-    const seen = seenValues(catalogue, recent);
-    const parts = { services, records: opened, events, seen, listedAt, log };
-    return recordLanguage({ ...parts, storage: storage() });
-  });
   const previews = feature(async () => {
     const [loaded, opened] = await Promise.all([import('./preview/panels.ts'), records()]);
-    return loaded.previews({ ...opened, onDidChangeStanding: events.standingChanged.event }, context.extensionUri);
+    const rows = { ...lazyMethods(worksheets, 'activeRow'), onDidSelectRow: events.rowSelected.event };
+    const followed = { ...opened, ...rows, onDidChangeStanding: events.standingChanged.event };
+    return loaded.previews(followed, extensionUri);
+  });
+  const tables = feature(async () => {
+    const [loaded, opened, sheets] = await Promise.all([import('./table/tables.ts'), records(), worksheets()]);
+    const rowSelected = (name: RecordName) => events.rowSelected.fire(name);
+    const own = { services, worksheets: sheets, openRecord: opened.open, seen, rowSelected, memory };
+    return loaded.tables({ ...own, extension: extensionUri });
   });
   const tools = feature(async () => {
     const loaded = await import('./agent/tools.ts');
-    const [opened, sheets, known] = await Promise.all([records(), worksheets(), recent()]);
-    const parts = { services, records: opened, worksheets: sheets, known, catalogue: { find } };
-    return loaded.tools({ ...parts, checks: lazyMethods(checks, 'find') });
+    const [opened, sheets, known] = await Promise.all([records(), worksheets(), parts.recent()]);
+    const own = { services, records: opened, worksheets: sheets, known, catalogue: { find } };
+    return loaded.tools({ ...own, checks: lazyMethods(parts.checks, 'find') });
   });
-  return { records, worksheets, checks, exchange, opening, recent, catalogue, history, language, previews, tools };
+  return { exchange, previews, tables, tools };
 }
 
 const maxSuggested = 200;

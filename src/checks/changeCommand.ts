@@ -26,7 +26,7 @@ interface FieldChange {
 }
 
 export interface ChangeRowsParts {
-  readonly worksheets: Pick<Worksheets, 'rows'>;
+  readonly worksheets: Pick<Worksheets, 'rows' | 'selectedIds'>;
   readonly services: Services;
   readonly catalogue: Pick<RecordCatalogue, 'counts'>;
 }
@@ -46,7 +46,7 @@ export async function changeRows(parts: ChangeRowsParts, argument?: unknown): Pr
     if (problem) throw new UserError(problem, { kind: 'invalid' });
     return applyChange(uri, all, wanted);
   }
-  const chosen = selectedRows(await vscode.workspace.openTextDocument(uri), all);
+  const chosen = selectedRows(await vscode.workspace.openTextDocument(uri), all, worksheets.selectedIds(uri));
   const wanted = await askChange(chosen, name.fields, (field) => catalogue.counts(name.service, field));
   const shown = isNewColumn(wanted.field, name.fields) ? await withColumn(uri, wanted.field) : uri;
   if (!shown) return 0;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { recordOf, targetRecords, targetUri } from '../document/recordUri.ts';
+import { activeUri } from '../files/tabs.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName, Services } from '../service/services.ts';
@@ -37,6 +38,8 @@ interface Look {
   report(service: string, result: CheckResult): unknown;
 }
 
+export type Checks = ReturnType<typeof checks>;
+
 /** Finds what is wrong in records, and shows it with fixes. Nothing is checked unless someone asks. */
 export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.Uri) {
   const { worksheets, catalogue } = parts;
@@ -52,7 +55,7 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
   const { checkDocument, checkIds, checkListed } = checkers(worksheets, source, sheets, documents);
 
   const checkTarget = (look: Look, title: PlainText) => async (given?: unknown, several?: unknown) => {
-    const argument = given ?? (await chooseWhat(services, title));
+    const argument = given ?? (await chooseWhat(services, worksheets, title));
     const uri = targetWorksheet(argument) ?? targetUri(argument);
     // A menu names the document with a URI as well, so only a text means all of it.
     if (uri) return checkDocument(uri, typeof argument === 'string', look);
@@ -100,7 +103,8 @@ function checkers(
     if (worksheetOf(uri) && !document.isDirty) {
       await sheets.open(uri.authority, result);
     } else {
-      await vscode.window.showTextDocument(document, { preview: false });
+      if (activeUri()?.toString() !== uri.toString())
+        await vscode.window.showTextDocument(document, { preview: false });
       await documents.add(new CheckedDocument(uri, result, read));
       tell(result);
     }
@@ -130,7 +134,7 @@ async function rowsOf(document: vscode.TextDocument, isWhole: boolean, worksheet
   const { uri } = document;
   const readAll = recordOf(uri) ? async () => recordRows(document) : () => worksheets.rows(uri);
   const all = await readAll();
-  const rows = isWhole ? all : selectedRows(document, all);
+  const rows = isWhole ? all : selectedRows(document, all, worksheets.selectedIds(uri));
   const ids = new Set(rows.map(({ id }) => id));
   const read = rows === all ? readAll : async () => (await readAll()).filter(({ id }) => ids.has(id));
   return { rows, read };

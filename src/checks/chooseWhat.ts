@@ -5,10 +5,15 @@ import type { Services } from '../service/services.ts';
 import { iconsAsText, type PlainText, plainText } from '../workbench/plainText.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
 import { targetWorksheet } from '../worksheet/uri.ts';
+import type { Worksheets } from '../worksheet/worksheets.ts';
 import { checkWords as words } from './checkMessages.ts';
 
 /** Asks what to check, the nearest first, if there is a choice. Resolves to an argument of the command. */
-export async function chooseWhat(services: Services, title: PlainText): Promise<unknown> {
+export async function chooseWhat(
+  services: Services,
+  { selectedIds }: Pick<Worksheets, 'selectedIds'>,
+  title: PlainText,
+): Promise<unknown> {
   const uri = targetWorksheet() ?? targetUri(undefined);
   const near = services.find(uri?.authority ?? '');
   const others = services.all().filter(({ name }) => name !== near?.name);
@@ -24,7 +29,7 @@ export async function chooseWhat(services: Services, title: PlainText): Promise<
       query: await askText({ title, prompt: words.query(), placeHolder: plainText(queryExample) }),
     };
   };
-  const nearest = [...(uri ? documentItems(uri) : []), ...catalogues];
+  const nearest = [...(uri ? documentItems(uri, selectedIds(uri) !== undefined) : []), ...catalogues];
   if (nearest.length === 0) return askQuery();
   const items = [...nearest, { label: words.ofQuery(), argument: askQuery }];
   return (await pickOne(items, { title, placeHolder: words.what() })).argument();
@@ -33,11 +38,12 @@ export async function chooseWhat(services: Services, title: PlainText): Promise<
 const queryExample = 'category:"…" -language:…';
 
 /** A URI stands for the selected rows, a text for the whole document. */
-function documentItems(uri: vscode.Uri) {
+function documentItems(uri: vscode.Uri, isSelectedInTable: boolean) {
   const whole = async () => uri.toString();
   const record = recordOf(uri);
   if (record) return [{ label: words.record(record.id), argument: whole }];
-  const isSelected = vscode.window.activeTextEditor?.selections.some(({ isEmpty }) => !isEmpty) === true;
+  const isTextSelected = vscode.window.activeTextEditor?.selections.some(({ isEmpty }) => !isEmpty) === true;
+  const isSelected = isTextSelected || isSelectedInTable;
   return [
     ...(isSelected ? [{ label: words.selectedRows(), argument: async () => uri }] : []),
     { label: words.worksheet(), argument: whole },

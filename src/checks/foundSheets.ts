@@ -13,7 +13,7 @@ import type { CheckResult } from './checkRecords.ts';
 import { ToDo } from './toDo.ts';
 
 export interface FoundSheetsParts {
-  readonly worksheets: Pick<Worksheets, 'open' | 'rows'>;
+  readonly worksheets: Pick<Worksheets, 'open' | 'rows' | 'selectedIds'>;
   readonly catalogue: Pick<RecordCatalogue, 'showToDo'>;
   readonly onDidHappen: vscode.Event<RecordEvent>;
 }
@@ -39,11 +39,12 @@ export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsP
   const openSheet = async ({ service, ids, fields = [] }: WorksheetName, result: CheckResult): Promise<void> => {
     if (ids.length === 0) return;
     if (ids.length > maxRecords) void offer(toDoWords.first(maxRecords, ids.length), []);
-    const uri = await worksheets.open({
+    const sheet = {
       service,
       ids: ids.toSorted((one, other) => one - other).slice(0, maxRecords),
       fields: fields.toSorted((one, other) => Number(other === 'title') - Number(one === 'title')),
-    });
+    };
+    const uri = await worksheets.open(sheet, undefined, undefined, 'last');
     await vscode.workspace.openTextDocument(uri);
     await documents.add(new CheckedDocument(uri, result, () => worksheets.rows(uri)));
   };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/configuredService.ts';
 import { activeRecord } from '../document/recordUri.ts';
-import { isUnsaved } from '../files/tabs.ts';
+import { allTabs, isUnsaved } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
@@ -164,18 +164,23 @@ function isOfService({ scheme, authority }: vscode.Uri, name: string): boolean {
 /** None of them has unsaved changes. */
 async function reopenTabs(from: string, to: string): Promise<void> {
   const tabs = () =>
-    vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputText && isOfService(input.uri, from));
-  for (const { input, group, isActive } of tabs().toSorted(
-    (one, other) => Number(one.isActive) - Number(other.isActive),
+    allTabs().flatMap((tab) => {
+      const { input } = tab;
+      const isTable = input instanceof vscode.TabInputCustom;
+      const isOurs = (input instanceof vscode.TabInputText || isTable) && isOfService(input.uri, from);
+      return isOurs ? [{ tab, uri: input.uri, editor: isTable ? input.viewType : 'default' }] : [];
+    });
+  for (const { tab, uri, editor } of tabs().toSorted(
+    (one, other) => Number(one.tab.isActive) - Number(other.tab.isActive),
   )) {
-    const uri = (input as vscode.TabInputText).uri.with({ authority: to });
-    const show = { viewColumn: group.viewColumn, preview: false, preserveFocus: !isActive };
-    await vscode.commands.executeCommand('vscode.open', uri, show);
+    const show = { viewColumn: tab.group.viewColumn, preview: false, preserveFocus: !tab.isActive };
+    await vscode.commands.executeCommand('vscode.openWith', uri.with({ authority: to }), editor, show);
   }
   // VS Code may have replaced its tab objects meanwhile, and refuses to close old ones.
-  await vscode.window.tabGroups.close(tabs(), true);
+  await vscode.window.tabGroups.close(
+    tabs().map(({ tab }) => tab),
+    true,
+  );
 }
 
 /** What is open and has unsaved changes could no longer be saved. */

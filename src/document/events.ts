@@ -26,5 +26,8 @@ export function recordEvents() {
   const happened = new vscode.EventEmitter<RecordEvent>();
   /** The base, the edits, the conflict or the lock of a document may have changed. */
   const standingChanged = new vscode.EventEmitter<vscode.Uri>();
-  return { happened, standingChanged, dispose: () => vscode.Disposable.from(happened, standingChanged).dispose() };
+  /** The cursor of a table is on this record. */
+  const rowSelected = new vscode.EventEmitter<RecordName>();
+  const all = vscode.Disposable.from(happened, standingChanged, rowSelected);
+  return { happened, standingChanged, rowSelected, dispose: () => all.dispose() };
 }

@@ -12,7 +12,7 @@ import { selectedRows, targetWorksheet, type WorksheetName, worksheetOf } from '
 import type { Worksheets } from '../worksheet/worksheets.ts';
 
 export interface ChosenParts extends ChooseParts {
-  readonly worksheets: Pick<Worksheets, 'rows' | 'open'>;
+  readonly worksheets: Pick<Worksheets, 'rows' | 'open' | 'selectedIds'>;
 }
 
 /**
@@ -47,5 +47,5 @@ export async function readFrom(services: Services, service: Service, ids: readon
 
 async function selectedIds(uri: vscode.Uri, worksheets: ChosenParts['worksheets']): Promise<readonly number[]> {
   const document = await vscode.workspace.openTextDocument(uri);
-  return selectedRows(document, await worksheets.rows(uri)).map(({ id }) => id);
+  return selectedRows(document, await worksheets.rows(uri), worksheets.selectedIds(uri)).map(({ id }) => id);
 }

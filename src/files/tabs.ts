@@ -19,10 +19,16 @@ export function allTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }
 
-/** The document of a tab that can be edited there. */
+/** The document of a tab that can be edited there, as text or as a table. */
 export function shownUri(input: unknown): vscode.Uri | undefined {
-  if (input instanceof vscode.TabInputText) return input.uri;
+  if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return input.uri;
   return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+}
+
+/** The document of the active editor. */
+export function activeUri(): vscode.Uri | undefined {
+  const { activeTextEditor, tabGroups } = vscode.window;
+  return activeTextEditor?.document.uri ?? shownUri(tabGroups.activeTabGroup.activeTab?.input);
 }
 
 /** The documents of all tabs that can be edited there. A tab may have none: it is not loaded, or shows an error. */
@@ -30,18 +36,25 @@ export function shownUris(): readonly vscode.Uri[] {
   return allTabs().flatMap(({ input }) => shownUri(input) ?? []);
 }
 
+/** Whether an editor of an extension, such as a table, is the first tab of a document. */
+export function isCustom(uri: vscode.Uri): boolean {
+  const tab = allTabs().find(({ input }) => shownUri(input)?.toString() === uri.toString());
+  return tab?.input instanceof vscode.TabInputCustom;
+}
+
 /** Whether a tab shows a document of this kind, on either side of a diff too. */
 export function isShown(matches: (uri: vscode.Uri) => boolean): boolean {
   return allTabs().some(({ input }) => {
     if (input instanceof vscode.TabInputTextDiff) return matches(input.original) || matches(input.modified);
-    return input instanceof vscode.TabInputText && matches(input.uri);
+    const uri = shownUri(input);
+    return uri !== undefined && matches(uri);
   });
 }
 
 /** The column of the tab that shows the document. */
 export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const shows = ({ input }: vscode.Tab) =>
-    input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+    !(input instanceof vscode.TabInputTextDiff) && shownUri(input)?.toString() === uri.toString();
   return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(shows))?.viewColumn;
 }
 

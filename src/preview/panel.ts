@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
@@ -7,6 +6,7 @@ import { columnOf } from '../files/tabs.ts';
 import { webAddress } from '../record/valueShapes.ts';
 import { rangeAt } from '../workbench/edits.ts';
 import { reportFailure } from '../workbench/failure.ts';
+import { pageFrame } from '../workbench/pageFrame.ts';
 import { type LiveModel, liveModel, type PreviewRecords } from './liveModel.ts';
 import { type HostMessage, type PageMessage, type PageWords, type PreviewModel, pageMessage } from './protocol.ts';
 
@@ -35,7 +35,8 @@ export function previewPanel(
     if (shown === live) send(model);
   };
   const setFrame = () => {
-    webview.html = frame(webview, extension, remotePictures() || requestedImage !== undefined);
+    const hasImages = remotePictures() || requestedImage !== undefined;
+    webview.html = pageFrame(webview, extension, { ...pageFiles(), hasImages });
   };
   const setTitle = () => {
     const id = recordOf(uri)?.id ?? '';
@@ -108,33 +109,8 @@ function pageWords(): PageWords {
   };
 }
 
-/** The page's frame. Only our own script and style may load, and images if they are allowed. */
-function frame(webview: vscode.Webview, extension: vscode.Uri, images: boolean): string {
-  const nonce = randomBytes(24).toString('base64url');
-  const script = webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', 'preview.js'));
-  const style = webview.asWebviewUri(vscode.Uri.joinPath(extension, 'media', 'preview', 'preview.css'));
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource}`,
-    `img-src ${images ? 'https:' : "'none'"}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${l10n.t('Preview')}</title>
-<link rel="stylesheet" href="${style}">
-</head>
-<body>
-<main></main>
-<script nonce="${nonce}" src="${script}"></script>
-</body>
-</html>`;
+function pageFiles() {
+  return { script: 'preview.js', style: 'preview/preview.css', title: l10n.t('Preview') };
 }
 
 function prepare(panel: vscode.WebviewPanel, extension: vscode.Uri): void {

@@ -1,15 +1,27 @@
 import * as vscode from 'vscode';
 import { recordFieldOf, recordOf } from '../document/recordUri.ts';
 import { shownUri } from '../files/tabs.ts';
+import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { previewType } from '../workbench/ids.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
+import { worksheetOf } from '../worksheet/uri.ts';
 import type { PreviewRecords } from './liveModel.ts';
 import { type PreviewPanel, previewPanel } from './panel.ts';
 import { pageState } from './protocol.ts';
 
+/** The rows of tables. */
+interface PreviewRows {
+  readonly onDidSelectRow: vscode.Event<RecordName>;
+  /** The row with the cursor, if a table is the active editor. */
+  activeRow(): Promise<RecordName | undefined>;
+}
+
+const quietMs = 300;
+
 /** Like VS Code's Markdown preview: one preview follows the active record, locked ones stay with theirs. */
-export function previews(records: PreviewRecords, extension: vscode.Uri) {
+export function previews(records: PreviewRecords & PreviewRows, extension: vscode.Uri) {
   const open = new Set<PreviewPanel>();
 
   const add = (panel: vscode.WebviewPanel, uri: vscode.Uri, locked: boolean) => {
@@ -26,13 +38,23 @@ export function previews(records: PreviewRecords, extension: vscode.Uri) {
     // The URI of a field may have another slug than the record's document.
     await panel.show(field ? (await records.load(field.record)).uri : uri);
   };
-  const following = vscode.window.onDidChangeActiveTextEditor((editor) => {
-    if (editor) follow(editor.document.uri).catch(reportFailure);
-  });
+  const timers = quietTimers();
+  const followRow = async (row: RecordName) => followingPanel()?.show((await records.load(row)).uri);
+  const following = vscode.Disposable.from(
+    timers,
+    vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor) follow(editor.document.uri).catch(reportFailure);
+    }),
+    // Not each row that the cursor passes.
+    records.onDidSelectRow((row) => {
+      if (followingPanel()) timers.schedule('', quietMs, () => followRow(row).catch(reportFailure));
+    }),
+  );
 
   const preview = async (argument?: unknown) => {
     const active = vscode.window.activeTextEditor?.document.uri;
-    const { uri } = await records.load(argument ?? (active && recordFieldOf(active)?.record));
+    const given = argument instanceof vscode.Uri && worksheetOf(argument) ? undefined : argument;
+    const { uri } = await records.load(given ?? (active ? recordFieldOf(active)?.record : await records.activeRow()));
     const shown = [...open].find((one) => one.uri.toString() === uri.toString()) ?? followingPanel();
     if (shown) {
       await shown.show(uri);

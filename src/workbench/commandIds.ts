@@ -13,6 +13,7 @@ export const commandNames = {
   // Reload is one command for worksheets and records.
   worksheets: ['openWorksheet', 'worksheetAction', 'reviewWorksheet', 'reload'],
   checks: ['check', 'checkLinks', 'changeRows'],
+  tables: ['openTable', 'openJson'],
   exchange: ['exportRecords', 'compareFiles', 'compareServices', 'copyToService'],
   opening: [
     'open',

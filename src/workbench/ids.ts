@@ -5,5 +5,7 @@ export const fieldScheme = 'videorecordfield';
 export const worksheetScheme = 'videoworksheet';
 /** The type of the preview's webview. */
 export const previewType = 'videoRecords.preview';
+/** The type of the editor that shows a worksheet as a table. */
+export const tableType = 'videoRecords.table';
 /** The type under which VS Code passes dragged rows within the view of recent records. */
 export const draggedRows = 'application/vnd.code.tree.videorecords.recent';

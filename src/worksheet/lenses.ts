@@ -7,6 +7,7 @@ import { actionCommand } from './actions.ts';
 import { worksheetProblems } from './diagnostics.ts';
 import { isChanged, isUnsettled, type RowFacts } from './facts.ts';
 import { lensWords, rowTitle, summaryTitle } from './messages.ts';
+import type { Worksheet } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
 /** What is changed above the list, and above each record that is changed, has a problem or has the cursor. */
@@ -25,13 +26,7 @@ export function worksheetLenses(
       const open = await ready(uri);
       const { worksheet } = open;
       const facts = worksheet.facts();
-      const { removed, unread } = worksheet.missing();
-      const title = summaryTitle(worksheet.name, accessNote(services, worksheet.name.service), {
-        changed: facts.filter(isChanged).length,
-        problems: worksheetProblems(document, worksheet).filter(({ length }) => length > 0).length,
-        unread: unread.length,
-        removed: removed.length,
-      });
+      const title = worksheetSummary(services, document, worksheet);
       const review = { title: vscode.l10n.t('Review'), ...actionCommand({ uri: uri.toString(), action: 'review' }) };
       const top = new vscode.Range(0, 0, 0, 0);
       const cursors = rowsUnderCursors(document, open);
@@ -60,6 +55,17 @@ export function worksheetLenses(
     refresh: () => changed.fire(),
     dispose: () => registrations.dispose(),
   };
+}
+
+/** The line above a worksheet: its service, how it is guarded, and what is changed. */
+export function worksheetSummary(services: Services, document: vscode.TextDocument, worksheet: Worksheet): string {
+  const { removed, unread } = worksheet.missing();
+  return summaryTitle(worksheet.name, accessNote(services, worksheet.name.service), {
+    changed: worksheet.facts().filter(isChanged).length,
+    problems: worksheetProblems(document, worksheet).filter(({ length }) => length > 0).length,
+    unread: unread.length,
+    removed: removed.length,
+  });
 }
 
 function rowsUnderCursors(document: vscode.TextDocument, { worksheet: { rows } }: WorksheetFile) {

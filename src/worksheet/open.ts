@@ -1,30 +1,46 @@
 import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
 import type { OpenFiles } from '../files/openFiles.ts';
-import { shownUris } from '../files/tabs.ts';
+import { isCustom, shownUris } from '../files/tabs.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed } from '../workbench/failure.ts';
+import { tableType } from '../workbench/ids.ts';
 import { fileLabel, localNumber } from '../workbench/plainText.ts';
 import { fillRows, type ValuesBasis, type WorksheetValues } from './edits.ts';
 import { isUnsettled } from './facts.ts';
 import type { WorksheetLoading } from './loading.ts';
 import { words } from './messages.ts';
 import { writableService } from './saveRows.ts';
-import { maxFields, maxRecords, sameWorksheet, type WorksheetName, worksheetOf, worksheetUri } from './uri.ts';
+import {
+  maxFields,
+  maxRecords,
+  sameWorksheet,
+  type WorksheetName,
+  type WorksheetView,
+  worksheetOf,
+  worksheetUri,
+  worksheetViewKey,
+} from './uri.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
 interface OpenerParts extends Pick<WorksheetLoading, 'reload'> {
   readonly services: Services;
+  readonly memory: vscode.Memento;
   readonly files: OpenFiles<WorksheetFile>;
   ready(uri: vscode.Uri): Promise<WorksheetFile>;
 }
 
-/** Opens records as one document. `values` are filled in as unsaved changes. */
-export type OpenWorksheet = (name: WorksheetName, values?: WorksheetValues, basis?: ValuesBasis) => Promise<vscode.Uri>;
+/** Opens records as one document. `values` are filled in as unsaved changes. `last`: in the view that was chosen last. */
+export type OpenWorksheet = (
+  name: WorksheetName,
+  values?: WorksheetValues,
+  basis?: ValuesBasis,
+  view?: WorksheetView | 'last',
+) => Promise<vscode.Uri>;
 
-export function worksheetOpener({ services, files, ready, reload }: OpenerParts): OpenWorksheet {
-  const open: OpenWorksheet = async (name, values = new Map(), basis) => {
+export function worksheetOpener({ services, files, ready, reload, memory }: OpenerParts): OpenWorksheet {
+  const open: OpenWorksheet = async (name, values = new Map(), basis, view = 'json') => {
     const wanted = withFieldsOf(name, values);
     if (values.size > 0) writableService(services, wanted);
     else serviceOf(services, wanted);
@@ -39,9 +55,13 @@ export function worksheetOpener({ services, files, ready, reload }: OpenerParts)
     try {
       await readForValues(files.of(uri), shown !== undefined, [...values.keys()], basis !== undefined);
     } catch (failure) {
-      throw failed(failure, { service: name.service }, { retry: () => open(name, values, basis) });
+      throw failed(failure, { service: name.service }, { retry: () => open(name, values, basis, view) });
     }
-    await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+    const wantedView = view === 'last' ? memory.get<WorksheetView>(worksheetViewKey) : view;
+    // One that is open is shown as it is.
+    const isTable = shown ? isCustom(shown) : wantedView === 'table';
+    const editor = isTable ? tableType : 'default';
+    await vscode.commands.executeCommand('vscode.openWith', uri, editor, { preview: false });
     if (values.size > 0) {
       await vscode.workspace.openTextDocument(uri);
       const { worksheet, file } = await ready(uri);

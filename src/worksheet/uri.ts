@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { authorityPattern } from '../document/recordUri.ts';
+import { activeUri } from '../files/tabs.ts';
 import { parseIds } from '../record/references.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import { worksheetScheme } from '../workbench/ids.ts';
@@ -45,6 +46,10 @@ export function worksheetOf({ scheme, authority, path, query }: vscode.Uri): Wor
   return { service: authority, ids, ...(fields && { fields }) };
 }
 
+/** How worksheets are shown, and where the last choice is kept. */
+export type WorksheetView = 'json' | 'table';
+export const worksheetViewKey = 'worksheet.view';
+
 /** The worksheet that the active editor shows. */
 export function activeWorksheet(): WorksheetName | undefined {
   const uri = targetWorksheet();
@@ -54,12 +59,17 @@ export function activeWorksheet(): WorksheetName | undefined {
 /** The worksheet that a command acts on: that of a URI, else the active one. */
 export function targetWorksheet(argument?: unknown): vscode.Uri | undefined {
   const given = typeof argument === 'string' && argument.includes('://') ? vscode.Uri.parse(argument) : argument;
-  const uri = given === undefined ? vscode.window.activeTextEditor?.document.uri : given;
+  const uri = given === undefined ? activeUri() : given;
   return uri instanceof vscode.Uri && worksheetOf(uri) ? uri : undefined;
 }
 
-/** The rows that the user selected text in; all of them without a selection. */
-export function selectedRows<T extends PlacedRow>(document: vscode.TextDocument, rows: readonly T[]): readonly T[] {
+/** The rows with these IDs, which are selected in a table, or that text is selected in; all without a selection. */
+export function selectedRows<T extends PlacedRow & { readonly id: number }>(
+  document: vscode.TextDocument,
+  rows: readonly T[],
+  ids: readonly number[] | undefined,
+): readonly T[] {
+  if (ids) return rows.filter(({ id }) => ids.includes(id));
   const editor = vscode.window.activeTextEditor;
   const ranges = editor?.document === document ? editor.selections.filter(({ isEmpty }) => !isEmpty) : [];
   if (ranges.length === 0) return rows;

@@ -29,12 +29,21 @@ interface WorksheetFileParts extends BaseStorage {
   changed(worksheet: WorksheetFile): void;
 }
 
+export interface TableSelection {
+  /** The record with the cursor. */
+  readonly id: number;
+  /** The records that commands act on; undefined means all. */
+  readonly ids?: readonly number[] | undefined;
+}
+
 const quietMs = 100;
 
 /** A worksheet in an editor: follows its rows, and connects them with its file. */
 export class WorksheetFile implements FileOwner<Versions, never, WorksheetBasis> {
   readonly worksheet: Worksheet;
   readonly file: VirtualFile<Versions, never, WorksheetBasis>;
+  /** What is selected in its table. */
+  tableSelection: TableSelection | undefined;
   readonly #parts: WorksheetFileParts;
   readonly #followInTurn = turns();
   /** Runs until the rows of a text that could not be followed change by change are read. */

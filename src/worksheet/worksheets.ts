@@ -7,6 +7,7 @@ import type { Records } from '../document/records.ts';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import type { BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import type { FileProvider } from '../files/provider.ts';
+import { activeUri } from '../files/tabs.ts';
 import type { Change } from '../record/changes.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
 import type { RecordName, Services } from '../service/services.ts';
@@ -47,14 +48,26 @@ interface WorksheetParts extends ChooseParts, BaseStorage {
 }
 
 /** What the rest of the extension may ask of worksheets. */
-export interface Worksheets extends OpenWorksheets, vscode.Disposable {
+export interface Worksheets extends OpenWorksheets, TableSelections, vscode.Disposable {
   /** Opens records as one document. `values` are filled in as unsaved changes. */
   readonly open: OpenWorksheet;
+  /** One that is open, with its rows read. */
+  opened(uri: vscode.Uri): Promise<WorksheetFile>;
+  /** The text, the bases or how the last save went of one has changed. */
+  readonly onDidChange: vscode.Event<WorksheetFile>;
   /** What other extensions may call. */
   readonly api: Pick<VideoRecordsApi, 'openWorksheet'>;
   readonly handlers: CommandHandlers<'worksheets'>;
   /** For VS Code's file system. */
   readonly files: FileProvider;
+}
+
+/** What is selected in the table that is the active editor. */
+interface TableSelections {
+  /** The records that commands act on; undefined if it is all of them, or if no table of this worksheet is active. */
+  selectedIds(uri: vscode.Uri): readonly number[] | undefined;
+  /** The record with the cursor. */
+  activeRow(): RecordName | undefined;
 }
 
 /** What other features ask of a worksheet that is open. */
@@ -99,7 +112,7 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
     return open;
   };
   const lenses = worksheetLenses(services, files, ready);
-  const open = worksheetOpener({ services, files, ready, reload: loading.reload });
+  const open = worksheetOpener({ services, files, ready, reload: loading.reload, memory: parts.memory });
 
   const registrations = vscode.Disposable.from(
     changed,
@@ -118,6 +131,9 @@ export function worksheets({ services, records, journal, storage, log, ...parts 
 
   return {
     open,
+    opened: ready,
+    onDidChange: changed.event,
+    ...tableSelections(files),
     ...openWorksheets(ready, saves),
     api,
     handlers: {
@@ -158,6 +174,23 @@ function openWorksheets(ready: (uri: vscode.Uri) => Promise<WorksheetFile>, save
       const { service, fields } = worksheet.name;
       const base = parseIfRecord(worksheet.unchangedText(facts.id) ?? row.text);
       return { service, fields, text: row.text, offset, base, changes: edits?.changes ?? [] };
+    },
+  };
+}
+
+function tableSelections(files: OpenFiles<WorksheetFile>): TableSelections {
+  const active = () => {
+    const uri = vscode.window.activeTextEditor ? undefined : activeUri();
+    return uri && files.known(uri);
+  };
+  return {
+    selectedIds(uri) {
+      const open = active();
+      return open?.uri.toString() === uri.toString() ? open.tableSelection?.ids : undefined;
+    },
+    activeRow() {
+      const { worksheet, tableSelection } = active() ?? {};
+      return worksheet && tableSelection && { service: worksheet.name.service, id: tableSelection.id };
     },
   };
 }

@@ -38,6 +38,7 @@ report([
   ...(await textFigures()),
   ...(await catalogue()),
   ...(await links()),
+  ...table(),
 ]);
 
 async function textFigures(): Promise<Figure[]> {
@@ -59,6 +60,17 @@ async function links(): Promise<Figure[]> {
   if (!isWanted('links')) return [];
   console.log('measuring a check of links');
   return [await linksFigure()];
+}
+
+/** In a process of its own, because the workbench of the tests ends with it. */
+function table(): Figure[] {
+  if (!isWanted('table')) return [];
+  console.log('measuring the table');
+  const lines = execFileSync(process.execPath, [...nodeFlags, join(import.meta.dirname, 'table.ts')], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).split('\n');
+  return JSON.parse(lines.find((line) => line.startsWith('[')) ?? '[]');
 }
 
 async function hostFigures(): Promise<{ activation: Figure; figures: readonly Figure[] }> {

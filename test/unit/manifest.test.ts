@@ -148,7 +148,7 @@ suite('manifest', () => {
   test('every context that the manifest asks for is set by the code', () => {
     const conditions = [...valuesOf('when', contributes), ...valuesOf('enablement', contributes)].join('\n');
     const asked = [
-      ...found(conditions, /(?<!== |config\.)\bvideoRecords\.([\w.]+)/g),
+      ...found(conditions, /(?<![!=]= |config\.)\bvideoRecords\.([\w.]+)/g),
       ...found(manifestText, /onContext:videoRecords\.([\w.]+)/g),
     ];
     const steps = found(code, /\btype TourStep = ([^;]*);/g).flatMap((list) => found(list, /'(\w+)'/g));

@@ -397,6 +397,7 @@ suite('Checks', () => {
         return uri;
       },
       rows: async () => [],
+      selectedIds: () => undefined,
     };
     const documents = { add: async () => {} } as unknown as CheckedDocuments;
     const onDidHappen = () => new vscode.Disposable(() => {});

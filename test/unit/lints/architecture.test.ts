@@ -21,6 +21,7 @@ const features = [
   'opening',
   'preview',
   'recent',
+  'table',
 ];
 
 /** The packages of each folder. Node's own modules are free, but not to a page in a browser. */
@@ -37,6 +38,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   opening: ['vscode'],
   preview: ['vscode', 'jsonc-parser', 'zod'],
   recent: ['vscode'],
+  table: ['vscode', 'zod'],
   worksheet: ['vscode', 'zod'],
   document: ['vscode'],
   files: ['vscode'],
@@ -45,11 +47,15 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   record: ['zod', 'jsonc-parser', 'node-diff3'],
   sample: [],
   'preview/page': ['markdown-it'],
+  'table/page': ['@tanstack/virtual-core'],
 };
 /** Who implements what other extensions may call. */
 const implementers = ['extension.ts', 'worksheet', 'document'];
-/** What both sides of the preview share. */
-const sharedWithPage = ['preview/protocol.ts', 'record/valueShapes.ts'];
+/** What both sides of a page share. */
+const sharedWithPages: Readonly<Record<string, readonly string[]>> = {
+  'preview/page': ['preview/protocol.ts', 'record/valueShapes.ts'],
+  'table/page': ['table/protocol.ts', 'record/format.ts', 'record/json.ts', 'record/query.ts', 'record/searchText.ts'],
+};
 
 interface Import {
   readonly from: string;
@@ -71,8 +77,8 @@ function specifiers(text: string): string[] {
 }
 
 function folderOf(file: string): string {
-  if (file.startsWith('preview/page/')) return 'preview/page';
-  return file.split('/')[0] ?? '';
+  const [folder = '', inner] = file.split('/');
+  return inner === 'page' ? `${folder}/page` : folder;
 }
 
 function isFile(to: string): boolean {
@@ -82,7 +88,7 @@ function isFile(to: string): boolean {
 function isAllowed({ from, to }: Import): boolean {
   const folder = folderOf(from);
   if (isFile(to)) return folderOf(to) === folder || foldersFor(folder).includes(folderOf(to)) || isShared(folder, to);
-  if (isBuiltin(to)) return folder !== 'preview/page';
+  if (isBuiltin(to)) return !(folder in sharedWithPages);
   return packages[folder]?.some((name) => to === name || to.startsWith(`${name}/`)) ?? false;
 }
 
@@ -94,7 +100,7 @@ function foldersFor(folder: string): readonly string[] {
 }
 
 function isShared(folder: string, to: string): boolean {
-  return to === 'api.ts' ? implementers.includes(folder) : folder === 'preview/page' && sharedWithPage.includes(to);
+  return to === 'api.ts' ? implementers.includes(folder) : (sharedWithPages[folder]?.includes(to) ?? false);
 }
 
 /** The files of the first cycle that is found, in order. */
@@ -164,7 +170,8 @@ suite('architecture', () => {
   });
 
   test('nothing is imported by no one', () => {
-    const entries = ['extension.ts', 'sample/sampleMain.ts', 'preview/page/previewPage.ts', 'service/undici.d.ts'];
+    const pages = ['preview/page/previewPage.ts', 'table/page/tablePage.ts'];
+    const entries = ['extension.ts', 'sample/sampleMain.ts', ...pages, 'service/undici.d.ts'];
     const imported = new Set([...imports.map(({ to }) => to), ...entries]);
     assert.deepEqual(
       files.filter((file) => !imported.has(file)),

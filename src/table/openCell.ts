@@ -1,0 +1,69 @@
+import { turns } from '../workbench/scheduling.ts';
+import type { CellEdit } from './protocol.ts';
+
+interface OpenCellParts {
+  /** Resolves to why the value was not written, if it was not. */
+  write(cell: CellEdit): Promise<string | undefined>;
+  /** A value that the text only had while the user went on typing. */
+  passed(cell: CellEdit, value: string | null): void;
+  /** The value that the cell has now, until it is edited again. */
+  settled(cell: CellEdit, value: string | null): void;
+  answer(number: number, message: string | undefined): void;
+}
+
+interface Typed {
+  /** As the page opened it. */
+  readonly cell: CellEdit;
+  written: string | null;
+  wanted: string | null;
+  number: number;
+}
+
+const pauseMs = 500;
+
+/**
+ * The cell that is open in a table. What is typed there is written into the text at once, so that saving, hot exit and
+ * other editors see it; then twice a second, and at once when the cell or the table is left or a save begins.
+ */
+export function openCell({ write, passed, settled, answer }: OpenCellParts) {
+  const inTurn = turns();
+  let typed: Typed | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let lastWrite = 0;
+
+  const flush = (now = typed): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    return inTurn(async () => {
+      if (!now) return;
+      const { cell, written, wanted, number } = now;
+      const refusal = written === wanted ? undefined : await write({ ...cell, old: written, text: wanted });
+      lastWrite = Date.now();
+      if (refusal === undefined) {
+        if (written !== wanted && written !== cell.old) passed(cell, written);
+        now.written = wanted;
+      }
+      answer(number, refusal);
+    });
+  };
+
+  return {
+    /** Resolves when all that was typed so far is written. */
+    flush,
+    /** Another value of the cell. Not for one that can't be written. */
+    async type(cell: CellEdit, number: number, isOpen: boolean): Promise<void> {
+      const isSame = typed?.cell.id === cell.id && typed.cell.field === cell.field && typed.cell.old === cell.old;
+      if (!isSame) void flush();
+      const now = isSame && typed ? typed : { cell, written: cell.old, wanted: cell.text, number };
+      typed = Object.assign(now, { wanted: cell.text, number });
+      const wait = lastWrite + pauseMs - Date.now();
+      if (isOpen && wait > 0) {
+        timer ??= setTimeout(flush, wait);
+        return;
+      }
+      if (!isOpen) typed = undefined;
+      await flush(now);
+      if (!isOpen) settled(cell, now.written);
+    },
+  };
+}

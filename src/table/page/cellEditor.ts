@@ -1,0 +1,136 @@
+import type { CellEdit, TableColumn, TableWords } from '../protocol.ts';
+import { type Control, listControl, textControl } from './controls.ts';
+import { element } from './element.ts';
+import { filled, kindOf } from './values.ts';
+
+export interface EditedCell {
+  readonly id: number;
+  readonly column: TableColumn;
+  readonly raw: string | null;
+}
+
+interface Open {
+  readonly cell: EditedCell;
+  readonly control: Control;
+  /** What the text had when the cell was opened, or when the user was told that it has another value. */
+  old: string | null;
+  /** What the text may have because of this cell. */
+  readonly sent: Set<string | null>;
+  last: string | null;
+}
+
+/** Where the cursor goes. `away`: the user went elsewhere. */
+type Move = 'down' | 'right' | 'left' | 'stay' | 'away';
+
+interface EditorParts {
+  /** Resolves to why the value was not written, if it was not. */
+  send(cell: CellEdit, isOpen: boolean): Promise<string | undefined>;
+  /** What the text has now. */
+  current(cell: EditedCell): string | null;
+  closed(move: Move): void;
+}
+
+/** The open cell. What is typed is sent with each key, so nothing is lost with the page. */
+export class CellEditor {
+  readonly element = element('div', { className: 'editor', hidden: true });
+  readonly #message = element('p', { className: 'message', role: 'alert' });
+  readonly #parts: EditorParts;
+  #open: Open | undefined;
+
+  constructor(parts: EditorParts) {
+    this.#parts = parts;
+    this.element.addEventListener('input', () => void this.#draft());
+    this.element.addEventListener('keydown', (event) => this.#pressed(event));
+    this.element.addEventListener('focusout', () => setTimeout(() => this.#left()));
+  }
+
+  get cell(): EditedCell | undefined {
+    return this.#open?.cell;
+  }
+
+  open(cell: EditedCell, words: TableWords, initial?: string): void {
+    const { column, raw, id } = cell;
+    const kind = kindOf(column, raw);
+    const control = kind === 'list' ? listControl(raw, words) : textControl(kind, column, raw, initial);
+    const label = filled(words.cell, column.label, id);
+    const field = control.element.matches('textarea') ? control.element : control.element.firstElementChild;
+    field?.setAttribute('aria-label', label);
+    this.#open = { cell, control, old: raw, sent: new Set([raw]), last: raw };
+    this.#say(undefined);
+    this.element.replaceChildren(control.element, this.#message);
+    this.element.hidden = false;
+    control.focus();
+  }
+
+  /** Writes what was typed. The cell stays open if it can't be written. */
+  async commit(move: Move): Promise<void> {
+    const open = this.#open;
+    if (!open) return;
+    const refusal = await this.#send(open, open.control.json(), false);
+    if (this.#open !== open) return;
+    if (refusal === undefined) this.#close(move);
+    else open.control.focus();
+  }
+
+  /** A window without the focus keeps the cell open. */
+  #left(): void {
+    if (document.hasFocus() && !this.element.contains(document.activeElement)) void this.commit('away');
+  }
+
+  async #cancel(): Promise<void> {
+    const open = this.#open;
+    if (!open) return;
+    await this.#send(open, open.old, false);
+    if (this.#open === open) this.#close('stay');
+  }
+
+  #close(move: Move): void {
+    this.#open = undefined;
+    this.element.hidden = true;
+    this.element.replaceChildren();
+    this.#parts.closed(move);
+  }
+
+  async #draft(): Promise<void> {
+    const open = this.#open;
+    const text = open?.control.json() ?? null;
+    if (open && text !== open.last) await this.#send(open, text, true);
+  }
+
+  async #send(open: Open, text: string | null, isOpen: boolean): Promise<string | undefined> {
+    const { id, column } = open.cell;
+    if (text === open.old && open.sent.size === 1) return undefined;
+    open.last = text;
+    open.sent.add(text);
+    const refusal = await this.#parts.send({ id, field: column.field, old: open.old, text }, isOpen);
+    if (this.#open !== open || open.last !== text) return refusal;
+    this.#say(refusal);
+    // Someone else edited the cell. Who has read that may go on, and write over it.
+    const current = this.#parts.current(open.cell);
+    if (refusal !== undefined && !open.sent.has(current)) open.old = current;
+    return refusal;
+  }
+
+  #say(message: string | undefined): void {
+    this.#message.textContent = message ?? '';
+    this.#message.hidden = message === undefined;
+    const field = this.element.querySelector('textarea, input');
+    if (field) field.ariaInvalid = String(message !== undefined);
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const isChord = event.ctrlKey || event.metaKey;
+    // Otherwise VS Code would undo in the document.
+    if (isChord && /^[zy]$/i.test(event.key)) event.stopPropagation();
+    const isLineEnd = event.key === 'Enter' && (event.altKey || event.shiftKey);
+    const moves: Readonly<Record<string, Move>> = { Enter: 'down', Tab: event.shiftKey ? 'left' : 'right' };
+    const move = moves[event.key];
+    if (event.isComposing || (!move && event.key !== 'Escape')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // The only way that the box's own undo knows of.
+    if (isLineEnd) document.execCommand('insertText', false, '\n');
+    else if (move) void this.commit(move);
+    else void this.#cancel();
+  }
+}

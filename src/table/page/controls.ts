@@ -1,0 +1,85 @@
+import { formatString } from '../../record/format.ts';
+import { itemsOf, sourceOf, stringValue } from '../../record/json.ts';
+import type { CellKind, TableColumn, TableWords } from '../protocol.ts';
+import { element } from './element.ts';
+import { cellText, filled, typedJson } from './values.ts';
+
+/** What a cell is edited with. */
+export interface Control {
+  readonly element: HTMLElement;
+  /** The value as JSON; exactly as it was, if nothing was typed. */
+  json(): string | null;
+  focus(): void;
+}
+
+/** A text box that grows. Numbers and JSON are edited as they are written. */
+export function textControl(kind: CellKind, column: TableColumn, raw: string | null, initial?: string): Control {
+  const before = kind === 'text' || raw === null || raw === 'null' ? cellText(raw === 'null' ? null : raw) : raw;
+  const box = element('textarea', { rows: 1, value: initial ?? before, spellcheck: false, dir: 'auto' });
+  return {
+    element: box,
+    json: () => (box.value === before ? raw : typedJson(kind, column, box.value)),
+    focus() {
+      box.focus();
+      box.setSelectionRange(initial === undefined ? 0 : box.value.length, box.value.length);
+    },
+  };
+}
+
+const valuesId = 'values';
+
+/** An input for each item, and one more for the next. Items that are no strings stay as they are. */
+export function listControl(raw: string | null, words: TableWords): Control {
+  const sources = itemsOf(raw ?? '').map((node) => sourceOf(raw ?? '', node));
+  const list = element('div', { className: 'list', role: 'group' });
+  const options = element('datalist', { id: valuesId });
+  const inputs = () => [...list.querySelectorAll('input')];
+  const add = (source?: string): HTMLInputElement => {
+    const isText = source === undefined || source.startsWith('"');
+    const value = source === undefined ? '' : isText ? stringValue(source) : source;
+    const input = element('input', { type: 'text', value, readOnly: !isText, spellcheck: false, dir: 'auto' });
+    input.setAttribute('list', valuesId);
+    if (source !== undefined) Object.assign(input.dataset, { source, value });
+    list.append(input);
+    return input;
+  };
+  /** There is always one empty input at the end. */
+  const label = () => {
+    if (inputs().at(-1)?.value !== '') add();
+    for (const [at, input] of inputs().entries()) input.ariaLabel = filled(words.item, at + 1);
+    const last = inputs().at(-1);
+    if (last) Object.assign(last, { ariaLabel: words.newItem, placeholder: words.newItem });
+  };
+  const itemJson = ({ value, dataset }: HTMLInputElement) =>
+    dataset.source !== undefined && dataset.value === value ? dataset.source : formatString(value);
+  for (const source of sources) add(source);
+  label();
+  list.addEventListener('input', label);
+  list.addEventListener('keydown', (event) => {
+    const at = inputs().indexOf(event.target as HTMLInputElement);
+    const input = inputs()[at];
+    if (event.isComposing || !input) return;
+    const isRemoval = event.key === 'Backspace' && input.value === '' && at > 0;
+    const step = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key] ?? (isRemoval ? -1 : 0);
+    const next = inputs()[at + step];
+    if (step === 0 || !next || event.ctrlKey || event.metaKey || (event.key === 'Enter' && input.value === '')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
+    if (isRemoval && at < inputs().length - 1) input.remove();
+  });
+  return {
+    element: element('div', {}, list, options, element('p', { className: 'hint' }, words.listHint)),
+    json() {
+      const items = inputs().filter(({ value }) => value !== '');
+      const isSame = items.length === sources.length && items.every((input, at) => itemJson(input) === sources[at]);
+      return isSame ? raw : `[${items.map(itemJson).join(', ')}]`;
+    },
+    focus: () => inputs().at(-1)?.focus(),
+  };
+}
+
+/** Offers what other records have in the items of a list. */
+export function offerValues(values: readonly string[]): void {
+  document.getElementById(valuesId)?.replaceChildren(...values.map((value) => element('option', { value })));
+}

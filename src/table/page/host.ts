@@ -1,0 +1,42 @@
+import type { CellEdit, PageMessage } from '../protocol.ts';
+import type { Sorting } from './view.ts';
+
+/** What VS Code keeps while the page is away. */
+interface PageState {
+  readonly id?: number | null | undefined;
+  readonly field?: string | undefined;
+  readonly top: number;
+  readonly left: number;
+  readonly sorting?: Sorting | undefined;
+  readonly query: string;
+  readonly isWrapped: boolean;
+}
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: PageMessage): void;
+  getState(): PageState | undefined;
+  setState(state: PageState): void;
+};
+
+export const host = acquireVsCodeApi();
+
+/** The answers that are waited for, by the number of the edit. */
+const waiting = new Map<number, (message: string | undefined) => void>();
+let lastEdit = 0;
+
+/** Resolves to why the values were not written, if they were not. */
+export function send(cells: readonly CellEdit[], isOpen: boolean): Promise<string | undefined> {
+  lastEdit += 1;
+  const number = lastEdit;
+  host.postMessage({ type: 'edit', number, isOpen, cells: [...cells] });
+  return new Promise((resolve) => waiting.set(number, resolve));
+}
+
+/** Edits that the user typed over are not answered. */
+export function answered(edit: number, message: string | undefined): void {
+  for (const [number, resolve] of waiting) {
+    if (number > edit) continue;
+    waiting.delete(number);
+    resolve(number === edit ? message : undefined);
+  }
+}

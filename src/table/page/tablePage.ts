@@ -1,0 +1,265 @@
+import type { HostMessage, TableRow } from '../protocol.ts';
+import { CellEditor } from './cellEditor.ts';
+import { copyCells, pasteEdits } from './clipboard.ts';
+import { offerValues } from './controls.ts';
+import { element } from './element.ts';
+import { Grid } from './grid.ts';
+import { answered, host, send } from './host.ts';
+import { placeOf, tableKeys } from './keys.ts';
+import { detailOf, placeAt } from './overlays.ts';
+import { toolbar } from './toolbar.ts';
+import { emptyJson, filled, kindOf } from './values.ts';
+import { type Place, View } from './view.ts';
+
+const view = new View(document.documentElement.lang);
+const grid = new Grid(view);
+const detail = element('div', { className: 'detail', hidden: true });
+let shown: Pick<HostMessage & { type: 'show' }, 'words' | 'state'> | undefined;
+let restored = host.getState();
+
+const editor = new CellEditor({
+  send: (cell, isOpen) => send([cell], isOpen),
+  current: ({ id, column }) => view.raw({ row: view.indexOf(id), column: view.columns.indexOf(column) }),
+  closed(move) {
+    if (move === 'away') return drawOverlays();
+    grid.element.focus();
+    const { row, column } = grid.active;
+    if (move === 'down') grid.moveTo({ row: row + 1, column });
+    else if (move !== 'stay') grid.moveTo({ row, column: column + (move === 'right' ? 1 : -1) });
+  },
+});
+
+const bar = toolbar({
+  filter(query) {
+    view.query = query;
+    arrange();
+    if (shown) bar.say(query === '' ? '' : filled(shown.words.shown, view.length, view.rows.length));
+  },
+  find(text, step) {
+    const places = view.find(text);
+    const next = nextPlace(places, step, text);
+    if (next) grid.moveTo(next);
+    const { found = '', notFound = '' } = shown?.words ?? {};
+    bar.say(next ? filled(found, places.indexOf(next) + 1, places.length) : text === '' ? '' : notFound);
+  },
+  findClosed: () => grid.element.focus(),
+  wrap() {
+    grid.isWrapped = !grid.isWrapped;
+    showState();
+  },
+  openJson: () => host.postMessage({ type: 'asJson' }),
+});
+
+let lastSearch = '';
+
+/** The next place after the cursor. A new text is looked for from the cursor on. */
+function nextPlace(places: readonly Place[], step: 1 | -1, search = lastSearch): Place | undefined {
+  const isNew = search !== lastSearch;
+  lastSearch = search;
+  const at = grid.active.row * view.columns.length + grid.active.column;
+  const distance = ({ row, column }: Place) => step * (row * view.columns.length + column - at);
+  const isAfter = (place: Place) => distance(place) > (isNew ? -1 : 0);
+  const inOrder = step === 1 ? places : places.toReversed();
+  return inOrder.find(isAfter) ?? inOrder[0];
+}
+
+/** The row with the cursor, if its cells can be edited. */
+function editable(): (TableRow & { readonly id: number }) | undefined {
+  const row = view.row(grid.active.row);
+  const isCut = row?.cut.includes(grid.active.column);
+  if (!row || row.id === null || row.isLocked || isCut || grid.active.column === 0) return undefined;
+  return shown?.state.isReadOnly || shown?.state.error !== undefined ? undefined : { ...row, id: row.id };
+}
+
+function edit(initial?: string): void {
+  const row = editable();
+  const column = view.columns[grid.active.column];
+  if (!row || !column || !shown) return;
+  const raw = view.raw(grid.active);
+  const kind = kindOf(column, raw);
+  if (kind === 'flag') {
+    if (initial === undefined) void write([[grid.active, raw === 'true' ? 'false' : 'true']]);
+    return;
+  }
+  editor.open({ id: row.id, column, raw }, shown.words, initial);
+  if (kind === 'list') host.postMessage({ type: 'values', field: column.field });
+  drawOverlays();
+}
+
+/** Writes values into cells, as one edit. */
+async function write(values: readonly (readonly [Place, string | undefined])[]): Promise<void> {
+  const edits = values.flatMap(([place, text]) => {
+    const [row, column, old] = [view.row(place.row), view.columns[place.column], view.raw(place)];
+    const isSame = text === undefined || text === old;
+    return !row?.id || row.isLocked || !column || isSame ? [] : [{ id: row.id, field: column.field, old, text }];
+  });
+  if (!editable() || edits.length === 0) return;
+  bar.say((await send(edits, false)) ?? '');
+}
+
+function sort(column: number): void {
+  const { field = '', label = '' } = view.columns[column] ?? {};
+  const { sorting } = view;
+  const isThis = sorting?.field === field;
+  view.sorting = isThis && sorting.isDescending ? undefined : { field, isDescending: isThis };
+  arrange();
+  const { ascending = '', descending = '', unsorted = '' } = shown?.words ?? {};
+  bar.say(view.sorting ? filled(isThis ? descending : ascending, label) : unsorted);
+}
+
+tableKeys(view, grid, {
+  enter() {
+    const { row, column } = grid.active;
+    const { id } = view.row(row) ?? {};
+    if (row < 0) sort(column);
+    else if (column === 0 && id) host.postMessage({ type: 'open', id });
+    else edit();
+  },
+  type: () => edit(''),
+  clear() {
+    const empty = (place: Place) => {
+      const column = view.columns[place.column];
+      return column && place.column > 0 ? emptyJson(kindOf(column, view.raw(place)), column) : undefined;
+    };
+    void write(grid.places().map((place) => [place, empty(place)]));
+  },
+  actions() {
+    const id = view.row(grid.active.row)?.id;
+    const field = view.columns[grid.active.column]?.field;
+    if (id && field !== undefined) host.postMessage({ type: 'actions', id, field });
+  },
+  find: () => bar.openFind(),
+  problem(step) {
+    const next = nextPlace(
+      view.places(({ marks }, column) => (marks[column]?.problems.length ?? 0) > 0),
+      step,
+    );
+    if (next) grid.moveTo(next);
+  },
+});
+
+grid.element.addEventListener('mousedown', (event) => {
+  const place = placeOf(event);
+  if (place) grid.moveTo(place, event.shiftKey);
+});
+grid.element.addEventListener('mousemove', (event) => {
+  const place = event.buttons === 1 ? placeOf(event) : undefined;
+  if (place && place.row >= 0) grid.moveTo(place, true);
+});
+grid.element.addEventListener('click', (event) => {
+  const place = placeOf(event);
+  if (place?.row === -1) sort(place.column);
+});
+grid.element.addEventListener('dblclick', (event) => {
+  const place = placeOf(event);
+  const id = place && view.row(place.row)?.id;
+  if (place?.column === 0 && id) host.postMessage({ type: 'open', id });
+  else if (place && place.row >= 0) edit();
+});
+document.addEventListener('copy', (event) => {
+  if (document.activeElement !== grid.element || !event.clipboardData) return;
+  event.preventDefault();
+  copyCells(view, grid.selection(), event.clipboardData);
+});
+document.addEventListener('paste', (event) => {
+  if (document.activeElement !== grid.element || !event.clipboardData || !shown) return;
+  event.preventDefault();
+  const edits = editable() && pasteEdits(view, grid.selection(), event.clipboardData);
+  if (!edits) bar.say(shown.words.pasteRefused);
+  else if (edits.length > 0) void send(edits, false).then((refusal) => bar.say(refusal ?? ''));
+});
+
+function arrange(): void {
+  view.arrange();
+  if (shown) grid.arrange(shown.words);
+}
+
+function drawOverlays(): void {
+  const cell = grid.cellAt(grid.active);
+  const row = view.row(grid.active.row);
+  const lines = cell && row && shown && !editor.cell ? detailOf(row, grid.active.column, cell, shown.words) : [];
+  detail.replaceChildren(...lines);
+  detail.hidden = lines.length === 0 || document.activeElement !== grid.element;
+  placeAt(detail, cell, 'beside');
+  const edited = editor.cell;
+  const place = edited && { row: view.indexOf(edited.id), column: view.columns.indexOf(edited.column) };
+  if (place) placeAt(editor.element, grid.cellAt(place), 'over');
+}
+
+let selection = '';
+
+/** Tells the host what is selected, and VS Code what to show again after the page was away. */
+function remember(): void {
+  const { id } = view.row(grid.active.row) ?? {};
+  const field = view.columns[grid.active.column]?.field;
+  const { scrollTop: top, scrollLeft: left } = grid.scroller;
+  const { query, sorting } = view;
+  host.setState({ id, field, top, left, sorting, query, isWrapped: grid.isWrapped });
+  if (!id || field === undefined) return;
+  // Commands act on what is seen.
+  const { rows, isRange } = grid.selection();
+  const [first, last] = isRange ? rows : [0, view.length - 1];
+  const isAll = !isRange && query === '';
+  const ids = view.ids(first, last);
+  const message = { type: 'select', id, field, ...(!isAll && { ids }) } as const;
+  if (selection === JSON.stringify(message)) return;
+  selection = JSON.stringify(message);
+  host.postMessage(message);
+}
+
+function showState(): void {
+  if (shown) bar.show(shown.words, shown.state, grid.isWrapped, view.query);
+}
+
+function restore(): void {
+  if (!restored) return;
+  const { id, field, top, left } = restored;
+  restored = undefined;
+  if (typeof id === 'number') grid.moveTo({ row: view.indexOf(id), column: view.columnOf(field ?? 'id') });
+  Object.assign(grid.scroller, { scrollTop: top, scrollLeft: left });
+}
+
+function receive(message: HostMessage): void {
+  switch (message.type) {
+    case 'answer':
+      answered(message.edit, message.message);
+      break;
+    case 'values':
+      offerValues(message.values);
+      break;
+    case 'show':
+      shown = message;
+      view.show(message.columns, message.rows);
+      grid.arrange(message.words);
+      restore();
+      showState();
+      performance.mark('rows');
+      break;
+    case 'update':
+      if (!shown) break;
+      shown = { ...shown, state: message.state };
+      view.update(message.rows);
+      grid.refresh();
+      showState();
+  }
+}
+
+if (restored) {
+  view.query = restored.query;
+  view.sorting = restored.sorting;
+  grid.isWrapped = restored.isWrapped;
+}
+document.querySelector('main')?.append(bar.element, grid.scroller, detail, editor.element);
+grid.mount();
+grid.onDraw = () => {
+  drawOverlays();
+  remember();
+};
+// VS Code gives the focus to the page. Its keys are those of the grid.
+window.addEventListener('focus', () => document.activeElement === document.body && grid.element.focus());
+if (document.hasFocus()) grid.element.focus();
+grid.element.addEventListener('focus', drawOverlays);
+grid.element.addEventListener('blur', drawOverlays);
+window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => receive(data));
+performance.mark('ready');
+host.postMessage({ type: 'ready' });

@@ -1,0 +1,112 @@
+import { parseQuery, queryMatcher } from '../../record/query.ts';
+import { folded, searchText } from '../../record/searchText.ts';
+import type { TableColumn, TableRow } from '../protocol.ts';
+import { cellText } from './values.ts';
+
+export interface Place {
+  /** From the top; -1 is the header. */
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface Sorting {
+  readonly field: string;
+  readonly isDescending: boolean;
+}
+
+/** The first and the last of rows and columns. */
+export interface CellRange {
+  readonly rows: readonly [number, number];
+  readonly columns: readonly [number, number];
+}
+
+/** The rows as they are arranged on screen. The text keeps its order, and so does the screen while its cells are edited. */
+export class View {
+  columns: readonly TableColumn[] = [];
+  /** In the order of the text. */
+  rows: readonly TableRow[] = [];
+  sorting: Sorting | undefined;
+  query = '';
+  readonly #language: string;
+  #order: readonly number[] = [];
+
+  constructor(language: string) {
+    this.#language = language;
+  }
+
+  get length(): number {
+    return this.#order.length;
+  }
+  row(at: number): TableRow | undefined {
+    return this.rows[this.#order[at] ?? -1];
+  }
+  /** The JSON of a cell; null where there is no such field. */
+  raw({ row, column }: Place): string | null {
+    return this.row(row)?.cells[column] ?? null;
+  }
+  columnOf(field: string): number {
+    return this.columns.findIndex((column) => column.field === field);
+  }
+  indexOf(id: number): number {
+    return this.#order.findIndex((at) => this.rows[at]?.id === id);
+  }
+
+  /** Of the rows between two, with both. */
+  ids(first: number, last: number): number[] {
+    return this.#order.slice(first, last + 1).flatMap((at) => this.rows[at]?.id ?? []);
+  }
+
+  show(columns: readonly TableColumn[], rows: readonly TableRow[]): void {
+    this.columns = columns;
+    this.rows = rows;
+    this.arrange();
+  }
+
+  update(changed: readonly (readonly [number, TableRow])[]): void {
+    const rows = [...this.rows];
+    for (const [at, row] of changed) rows[at] = row;
+    this.rows = rows;
+  }
+
+  /** Filters and sorts anew. */
+  arrange(): void {
+    const matches = queryMatcher(parseQuery(this.query));
+    const all = this.rows.map((_, at) => at);
+    const shown = this.query.trim() === '' ? all : all.filter((at) => matches(searchText(this.#record(at))) >= 0);
+    const column = this.sorting ? this.columnOf(this.sorting.field) : -1;
+    const sign = this.sorting?.isDescending ? -1 : 1;
+    this.#order = column < 0 ? shown : shown.toSorted(this.#comparing(column, sign));
+  }
+
+  /** The cells with this text, in the order of the screen. */
+  find(text: string): Place[] {
+    const wanted = folded(text);
+    if (wanted === '') return [];
+    return this.places((row, column) => folded(cellText(row.cells[column] ?? null)).includes(wanted));
+  }
+
+  places(holds: (row: TableRow, column: number) => boolean): Place[] {
+    return this.#order.flatMap((at, row) => {
+      const own = this.rows[at];
+      return own ? this.columns.flatMap((_, column) => (holds(own, column) ? [{ row, column }] : [])) : [];
+    });
+  }
+
+  #record(at: number): Record<string, unknown> {
+    const cells = this.rows[at]?.cells ?? [];
+    const values = this.columns.map(({ field }, column) => [field, JSON.parse(cells[column] ?? 'null')]);
+    return Object.fromEntries(values);
+  }
+
+  /** Numbers by their size, texts as people sort them, and cells without a value at the end. */
+  #comparing(column: number, sign: number) {
+    const { compare } = new Intl.Collator(this.#language, { numeric: true });
+    const texts = this.rows.map(({ cells }) => cellText(cells[column] === 'null' ? null : (cells[column] ?? null)));
+    const isNumber = this.columns[column]?.kind === 'number';
+    return (one: number, other: number) => {
+      const [a = '', b = ''] = [texts[one], texts[other]];
+      if (a === '' || b === '') return Number(a === '') - Number(b === '');
+      return sign * (isNumber ? Number(a) - Number(b) : compare(a, b));
+    };
+  }
+}

@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import type { RecordCatalogue } from '../document/knownRecord.ts';
+import { sharedLists } from '../record/fields.ts';
+import type { Services } from '../service/services.ts';
+import { reportFailure } from '../workbench/failure.ts';
+import { pageFrame } from '../workbench/pageFrame.ts';
+import type { WorksheetFile } from '../worksheet/worksheetFile.ts';
+import { type CellCommands, cellCommands } from './cellCommands.ts';
+import { valueProblem, writeCells } from './cellEdits.ts';
+import { openCell } from './openCell.ts';
+import { type HostMessage, type PageMessage, pageMessage } from './protocol.ts';
+import { ShownRows } from './shownRows.ts';
+import type { TypedSteps } from './typedSteps.ts';
+import { tableWords } from './words.ts';
+
+export interface TableParts extends CellCommands {
+  readonly services: Services;
+  readonly steps: TypedSteps;
+  readonly onDidChange: vscode.Event<WorksheetFile>;
+  /** The values that other records have in a field. */
+  readonly seen: RecordCatalogue['values'];
+  /** The cursor is on another record. */
+  rowSelected(id: number): void;
+}
+
+/** One table. It has no state but what is selected: what it shows is the text, and its edits are edits of the text. */
+export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: TableParts): void {
+  const { webview } = panel;
+  const { uri, worksheet } = open;
+  const { services, steps } = parts;
+  const rows = new ShownRows(open, services);
+  let isReady = false;
+
+  const send = (message: HostMessage) => void webview.postMessage(message);
+  const answer = (edit: number, message: string | undefined) =>
+    send({ type: 'answer', edit, ...(message !== undefined && { message }) });
+  const commands = cellCommands(open, parts);
+  const cell = openCell({
+    write: (edit) => writeCells(open, [edit]),
+    passed: (edit, value) => steps.passed(uri, edit, value),
+    settled: (edit, value) => steps.settled(uri, edit, value),
+    answer,
+  });
+
+  const refresh = async (isNewPage = false): Promise<void> => {
+    await open.ready();
+    const { document } = open.file;
+    if (document && isReady) send(rows.news(document, isNewPage));
+  };
+  const edit = async ({ cells, number, isOpen }: PageMessage & { type: 'edit' }): Promise<void> => {
+    const [only, ...others] = cells;
+    const problem = valueProblem(open, cells);
+    if (!only || problem !== undefined) return answer(number, problem);
+    if (others.length === 0) return cell.type(only, number, isOpen);
+    await cell.flush();
+    answer(number, await writeCells(open, cells));
+  };
+  const select = ({ id, ids }: PageMessage & { type: 'select' }): void => {
+    const isOther = open.tableSelection?.id !== id;
+    open.tableSelection = { id, ids };
+    if (isOther && panel.active) parts.rowSelected(id);
+  };
+  const receive = async (message: PageMessage): Promise<void> => {
+    switch (message.type) {
+      case 'ready':
+        isReady = true;
+        return refresh(true);
+      case 'edit':
+        return edit(message);
+      case 'select':
+        return select(message);
+      case 'values': {
+        const field = sharedLists.find((shared) => shared === message.field);
+        if (field) send({ type: 'values', field, values: (await parts.seen(worksheet.name.service))(field) });
+        return;
+      }
+      default:
+        await cell.flush();
+        return commands(message);
+    }
+  };
+
+  follow(panel, open, parts, {
+    receive: (message) => receive(message).catch(reportFailure),
+    refresh: soon(() => refresh().catch(reportFailure)),
+    flush: cell.flush,
+  });
+}
+
+interface TableEvents {
+  receive(message: PageMessage): void;
+  refresh(): void;
+  flush(): Promise<void>;
+}
+
+/** Connects a table with what happens to its page, its document and its services. */
+function follow(panel: vscode.WebviewPanel, open: WorksheetFile, parts: TableParts, events: TableEvents): void {
+  const isOurs = (uri: vscode.Uri) => uri.toString() === open.uri.toString();
+  const { receive, refresh, flush } = events;
+  const subscriptions = vscode.Disposable.from(
+    panel.webview.onDidReceiveMessage((data) => {
+      const message = pageMessage.safeParse(data).data;
+      if (message) receive(message);
+    }),
+    parts.onDidChange((changed) => changed === open && refresh()),
+    vscode.languages.onDidChangeDiagnostics(({ uris }) => uris.some(isOurs) && refresh()),
+    parts.services.onDidChange(refresh),
+    // What is typed belongs to the save that follows it.
+    vscode.workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
+      if (isOurs(document.uri)) waitUntil(flush());
+    }),
+    panel.onDidChangeViewState(() => void flush()),
+  );
+  panel.onDidDispose(() => {
+    subscriptions.dispose();
+    void flush();
+  });
+}
+
+export function preparePage({ webview }: vscode.WebviewPanel, extension: vscode.Uri): void {
+  const file = (...path: readonly string[]) => vscode.Uri.joinPath(extension, ...path);
+  webview.options = { enableScripts: true, localResourceRoots: [file('dist'), file('media', 'table')] };
+  const files = { script: 'table.js', style: 'table/table.css', title: tableWords().table };
+  webview.html = pageFrame(webview, extension, files);
+}
+
+/** Runs a task once for all calls until it runs. */
+function soon(task: () => void): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setImmediate(() => {
+      isWaiting = false;
+      task();
+    });
+  };
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { activeUri } from '../files/tabs.ts';
+import type { RecordName } from '../service/services.ts';
+import { type CommandHandlers, UserError } from '../workbench/commands.ts';
+import { tableType } from '../workbench/ids.ts';
+import { words } from '../worksheet/messages.ts';
+import { targetWorksheet, type WorksheetView, worksheetViewKey } from '../worksheet/uri.ts';
+import type { Worksheets } from '../worksheet/worksheets.ts';
+import { preparePage, type TableParts, table } from './table.ts';
+import { typedSteps } from './typedSteps.ts';
+
+interface TablesParts extends Pick<TableParts, 'services' | 'openRecord' | 'seen'> {
+  readonly worksheets: Pick<Worksheets, 'opened' | 'onDidChange'>;
+  readonly memory: vscode.Memento;
+  readonly extension: vscode.Uri;
+  rowSelected(name: RecordName): void;
+}
+
+/** Worksheets as tables: a second view of the same text. */
+export function tables({ worksheets, memory, extension, rowSelected, ...parts }: TablesParts) {
+  const { opened, onDidChange } = worksheets;
+  const steps = typedSteps(opened);
+
+  const openAs = async (view: WorksheetView, argument: unknown): Promise<void> => {
+    const uri = targetWorksheet(argument);
+    if (!uri) throw new UserError(words.noneActive());
+    await memory.update(worksheetViewKey, view);
+    const editor = view === 'table' ? tableType : 'default';
+    // Takes the place of the other view. Two of them can be side by side, in groups of their own.
+    if (activeUri()?.toString() === uri.toString()) {
+      await vscode.commands.executeCommand('reopenActiveEditorWith', editor);
+    } else await vscode.commands.executeCommand('vscode.openWith', uri, editor);
+  };
+  const openJson = (argument?: unknown) => openAs('json', argument);
+
+  return {
+    async resolveCustomTextEditor({ uri }: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
+      const open = await opened(uri);
+      const { service } = open.worksheet.name;
+      const selected = (id: number) => rowSelected({ service, id });
+      table(panel, open, { ...parts, steps, onDidChange, openJson, rowSelected: selected });
+      preparePage(panel, extension);
+    },
+    handlers: {
+      openTable: (argument?: unknown) => openAs('table', argument),
+      openJson,
+    } satisfies CommandHandlers<'tables'>,
+    dispose: () => steps.dispose(),
+  };
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { polled } from '../../support/polled.ts';
+import { startRecordService } from '../../support/recordService.ts';
+import { projectFolder } from '../../support/vscode/project.ts';
+import { uiTest } from '../../support/vscode/uiTest.ts';
+import { tablePage } from './tablePage.ts';
+
+const service = await startRecordService([1, 2, 3, 11, 12, 13]);
+after(() => service.close());
+const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
+const stored = (id: number, title: string) =>
+  polled(`record ${id} is "${title}"`, () => service.record(id).title === title || undefined);
+
+uiTest(
+  'an open cell is kept by Save, Save All and another tab; Esc and Ctrl+Z stay in the cell',
+  { settings },
+  async (w) => {
+    const { page, tab, runCommand, quickInput, editor: text } = w;
+    const { open, type, cell, editor } = tablePage(w);
+    await open('1-3', '3 records');
+
+    await type(1, 1, 'Typed and saved');
+    await page.keyboard.press('ControlOrMeta+s');
+    await stored(1, 'Typed and saved');
+    await editor.locator('textarea:focus').waitFor();
+    await page.keyboard.type(' again');
+    await page.keyboard.press('ControlOrMeta+s');
+    await stored(1, 'Typed and saved again');
+
+    await page.keyboard.press('ControlOrMeta+z');
+    await polled(
+      'the box has undone its typing',
+      async () => (await editor.locator('textarea').inputValue()) !== 'Typed and saved again' || undefined,
+    );
+    await page.keyboard.press('Escape');
+    await cell(1, 1).getByText('Talk 1').waitFor();
+
+    await type(2, 1, 'Saved with all');
+    await page.keyboard.press('F1');
+    await quickInput.type('>File: Save All');
+    await quickInput.choose(/^File: Save All(?! in)/);
+    await w.dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await stored(2, 'Saved with all');
+
+    await type(3, 1, 'Kept in another tab');
+    await runCommand('Video Records: Open Record…');
+    await quickInput.answer('11');
+    await text.opened('11-talk-11');
+    await tab('3 records').click();
+    await cell(3, 1).getByText('Kept in another tab').waitFor();
+    await page.keyboard.press('ControlOrMeta+s');
+    await stored(3, 'Kept in another tab');
+  },
+);
+
+/** VS Code takes what lies in its folder of extensions for installed. */
+function installed(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'video-records-installed-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const vsix = join(folder, 'video-records.vsix');
+  execFileSync(process.execPath, [join(projectFolder, 'build', 'package.mjs')], { stdio: 'ignore' });
+  cpSync(join(projectFolder, 'video-records.vsix'), vsix);
+  execFileSync('unzip', ['-q', vsix, '-d', join(folder, 'unpacked')]);
+  const extensions = join(folder, 'extensions');
+  cpSync(join(folder, 'unpacked', 'extension'), join(extensions, 'video-records.video-records-0.1.0'), {
+    recursive: true,
+  });
+  return extensions;
+}
+
+uiTest(
+  'an open cell survives a restart of the installed extension',
+  { settings, extensionsDir: installed(), extension: join(projectFolder, 'test', 'bench', 'floor', 'empty') },
+  async (w) => {
+    const { page, tab } = w;
+    const { open, type, cell, summary } = tablePage(w);
+    await open('11-13', '3 records');
+    await type(12, 1, 'Typed before the end');
+    await w.backedUp('Typed before the end');
+    service.change(12, { summary: 'Changed meanwhile.' });
+    await w.reload();
+    await tab('3 records').waitFor();
+    await cell(12, 1).getByText('Typed before the end').waitFor();
+    await summary.getByText('1 changed').waitFor();
+    await page.keyboard.press('ControlOrMeta+s');
+    await stored(12, 'Typed before the end');
+    assert.equal(service.record(12).summary, 'Changed meanwhile.');
+  },
+);

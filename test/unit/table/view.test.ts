@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { View } from '../../../src/table/page/view.ts';
+import type { TableColumn, TableRow } from '../../../src/table/protocol.ts';
+
+const columns: TableColumn[] = [
+  { field: 'id', label: 'ID', kind: 'number', isNullable: false },
+  { field: 'title', label: 'Title', kind: 'text', isNullable: false },
+  { field: 'duration', label: 'Duration', kind: 'number', isNullable: true },
+  { field: 'tags', label: 'Tags', kind: 'list', isNullable: false },
+];
+
+function row(id: number, ...cells: (string | null)[]): TableRow {
+  return { id, cells: [String(id), ...cells], cut: [], marks: {}, status: '', isLocked: false };
+}
+
+function viewOf(...rows: TableRow[]): View {
+  const view = new View('en');
+  view.show(columns, rows);
+  return view;
+}
+
+const shown = (view: View) => view.ids(0, view.length - 1);
+const talks = () =>
+  viewOf(
+    row(1, '"Zebra crossing"', '100', '["boats"]'),
+    row(2, '"Äpfel 10"', '20', '["maps", "tides"]'),
+    row(3, '"apples 9"', 'null', '[]'),
+    row(4, '"Boats"', null, '["Bóats"]'),
+  );
+
+suite('rows on screen', () => {
+  test('are in the order of the text until they are sorted', () => {
+    assert.deepEqual(shown(talks()), [1, 2, 3, 4]);
+  });
+
+  test('are sorted as people sort texts, numbers by size, and cells without a value last in both directions', () => {
+    const view = talks();
+    const sorted = (field: string, isDescending: boolean) => {
+      view.sorting = { field, isDescending };
+      view.arrange();
+      return shown(view);
+    };
+    assert.deepEqual(sorted('title', false), [2, 3, 4, 1]);
+    assert.deepEqual(sorted('title', true), [1, 4, 3, 2]);
+    assert.deepEqual(sorted('duration', false), [2, 1, 3, 4]);
+    assert.deepEqual(sorted('duration', true), [1, 2, 3, 4]);
+  });
+
+  test('are filtered with the query of Open Record, whatever case and accents', () => {
+    const view = talks();
+    const matching = (query: string) => {
+      view.query = query;
+      view.arrange();
+      return shown(view);
+    };
+    assert.deepEqual(matching('boats'), [1, 4]);
+    assert.deepEqual(matching('tags:boats -zebra'), [4]);
+    assert.deepEqual(matching('duration:'), [3, 4]);
+    assert.deepEqual(matching(''), [1, 2, 3, 4]);
+  });
+
+  test('stay where they are while their cells are edited', () => {
+    const view = talks();
+    view.sorting = { field: 'title', isDescending: false };
+    view.query = '-zebra';
+    view.arrange();
+    view.update([[1, row(2, '"Zebras again"', '20', '[]')]]);
+    assert.deepEqual(shown(view), [2, 3, 4]);
+  });
+
+  test('are searched in the order of the screen, also those that are not drawn', () => {
+    const many = Array.from({ length: 500 }, (_, at) => row(at + 1, `"Talk ${at + 1}"`, null, '[]'));
+    assert.deepEqual(viewOf(...many).find('TALK 499'), [{ row: 498, column: 1 }]);
+    assert.deepEqual(talks().find('boats').length, 3);
+    assert.deepEqual(talks().find(''), []);
+  });
+});
