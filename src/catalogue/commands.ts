@@ -5,6 +5,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
 import type { Action } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askInDialog, askText } from '../workbench/prompts.ts';
 import { askFilter, isRow } from '../workbench/views.ts';
@@ -38,7 +39,7 @@ const dayMs = 86_400_000;
 
 export function catalogueCommands(parts: CatalogueCommandsParts) {
   const { services, catalogues, tree, view, filter, changed } = parts;
-  const serviceFor = async (argument: unknown, title: string) =>
+  const serviceFor = async (argument: unknown, title: PlainText) =>
     namedService(services, argument) ?? pickService(services, title);
   const running = new Map<string, { readonly abort: AbortController; readonly result: Promise<UpdateResult> }>();
 
@@ -62,7 +63,8 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
     const severity = result.stopped === undefined || result.stopped === 'cancelled' ? 'information' : 'error';
     const actions: Action[] = isToContinue ? [[words.goOn(), () => updateAndTell(service, wanted)]] : [];
     if (end) actions.push([words.lookFurther(), () => updateAndTell(service, { from: end.upTo + 1 })]);
-    void offer(resultMessage(service.name, { ...result, cause, ...(end && { end }) }), actions, severity);
+    const message = plainText(resultMessage(service.name, { ...result, cause, ...(end && { end }) }), 600);
+    void offer(message, actions, severity);
     return { service: service.name, ...result };
   };
 

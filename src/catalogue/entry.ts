@@ -1,5 +1,5 @@
+import { maxTitle, shortText, shortTexts } from '../document/knownRecord.ts';
 import { type SearchText, searchText } from '../record/searchText.ts';
-import type { RecordText } from '../record/text.ts';
 import { cut } from '../record/textEdits.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { isEtag } from '../service/decode.ts';
@@ -23,10 +23,6 @@ export interface Entry {
 
 export type SearchableEntry = Entry & { readonly text: SearchText };
 
-const maxTitle = 300;
-/** Longer texts are no values that records share. */
-export const maxValue = 200;
-const maxItems = 100;
 const recordLabel = ',"record":';
 
 /** A line of the catalogue. The record comes last, so that its text can be cut out as it is. */
@@ -41,11 +37,6 @@ export function movedLine(line: string): string {
 /** Quotes inside the head are escaped, so the first label is the right one. */
 export function recordInLine(line: string): string {
   return line.slice(line.indexOf(recordLabel) + recordLabel.length, -1);
-}
-
-/** All values as the service sent them. Only between values does the readable form contain line ends. */
-export function onOneLine({ text }: Pick<RecordText, 'text'>): string {
-  return text.replace(/\n */g, '');
 }
 
 /** Undefined for a line that is torn, or that another version of the extension wrote in another way. */
@@ -93,18 +84,4 @@ function factsOf(record: Readonly<Record<string, unknown>>) {
 /** A part of a text keeps all of it in memory. */
 export function copied(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
-}
-
-/** Never cut, because completion offers it again: a long value is left out. */
-function shortText(value: unknown): string {
-  return typeof value === 'string' && value.length <= maxValue ? value : '';
-}
-
-function shortTexts(value: unknown): readonly string[] {
-  return Array.isArray(value)
-    ? value
-        .slice(0, maxItems)
-        .map(shortText)
-        .filter((text) => text !== '')
-    : [];
 }

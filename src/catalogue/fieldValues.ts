@@ -1,9 +1,10 @@
+import { maxValue } from '../document/knownRecord.ts';
 import { fieldNames, isFieldName, type SuggestedField } from '../record/fields.ts';
 import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
 import { fieldIn } from '../record/searchText.ts';
 import { parseRecord } from '../record/text.ts';
 import { cut } from '../record/textEdits.ts';
-import { type Entry, maxValue } from './entry.ts';
+import type { Entry } from './entry.ts';
 import type { CatalogueRecords } from './records.ts';
 
 /** The values of a record in a field, as texts; none if it is empty. */

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { agoText, isolated, listOf, localNumber, oneLine, plainName, plainText } from '../workbench/plainText.ts';
+import { agoText, listOf, localNumber, oneLine, type PlainText, plainName, plainText } from '../workbench/plainText.ts';
 import type { UpdateProgress, UpdateResult } from './update.ts';
 
 export const catalogueWords = {
@@ -15,7 +15,7 @@ export const catalogueWords = {
   readAll: () => l10n.t('Read All Records'),
   chooseIds: () => l10n.t('Choose IDs…'),
   idsPrompt: () => l10n.t('IDs to read'),
-  updating: (service: string) => l10n.t('Updating the catalogue of "{0}"', service),
+  updating: (service: string) => l10n.t('Updating the catalogue of "{0}"', plainText(service)),
   goOn: () => l10n.t('Continue'),
   lookFurther: () => l10n.t('Look Further'),
   againQuestion: (service: string) => l10n.t('Update the catalogue of "{0}"?', service),
@@ -61,10 +61,10 @@ export const catalogueWords = {
   nameTitle: () => l10n.t('Name Worksheet'),
   namePrompt: () => l10n.t('Name under which the Catalogue view keeps these records'),
   nameQueryPrompt: (query: string) =>
-    l10n.t('Name under which the Catalogue view keeps the query {0}', oneLine(query, 60)),
-  replaced: (label: string) => l10n.t('Replaced the worksheet named "{0}".', oneLine(label, 60)),
-  removed: (label: string) => l10n.t('Removed the worksheet named "{0}".', oneLine(label, 60)),
-  named: (name: string) => l10n.t('The Catalogue view keeps this worksheet as "{0}".', isolated(name)),
+    l10n.t('Name under which the Catalogue view keeps the query {0}', plainText(query, 60)),
+  replaced: (label: string) => l10n.t('Replaced the worksheet named "{0}".', plainText(label, 60)),
+  removed: (label: string) => l10n.t('Removed the worksheet named "{0}".', plainText(label, 60)),
+  named: (name: string) => l10n.t('The Catalogue view keeps this worksheet as "{0}".', plainText(name)),
   openWorksheet: () => l10n.t('Open Worksheet'),
   notRead: () => l10n.t('not read yet'),
   otherCredential: () => l10n.t('read with another credential'),
@@ -74,7 +74,7 @@ export const catalogueWords = {
 };
 
 /** Count, pace and time left, as far as they are known. */
-export function progressMessage(progress: UpdateProgress, milliseconds: number): string {
+export function progressMessage(progress: UpdateProgress, milliseconds: number): PlainText {
   const { read, missing, failed, total, listed } = progress;
   if (listed) {
     return listed.total === undefined
@@ -94,7 +94,7 @@ export function progressMessage(progress: UpdateProgress, milliseconds: number):
     localNumber(asked),
     localNumber(total),
     perSecond,
-    left,
+    plainText(left),
   );
 }
 

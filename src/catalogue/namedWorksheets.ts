@@ -6,7 +6,7 @@ import type { ServiceAddress } from '../service/address.ts';
 import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
-import { oneLine } from '../workbench/plainText.ts';
+import { oneLine, type PlainText } from '../workbench/plainText.ts';
 import { askText } from '../workbench/prompts.ts';
 import { words as worksheetWords } from '../worksheet/messages.ts';
 import { queryOf } from '../worksheet/opened.ts';
@@ -50,7 +50,7 @@ export function namingCommands(
   changed: () => void,
 ): Pick<CommandHandlers<'catalogue'>, 'nameWorksheet' | 'removeWorksheet'> {
   /** A program may have done it. */
-  const offerUndo = (message: string, before: NamedWorksheet) => {
+  const offerUndo = (message: PlainText, before: NamedWorksheet) => {
     const undo = async () => {
       await named.keep(before);
       changed();

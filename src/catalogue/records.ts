@@ -1,8 +1,9 @@
+import { onOneLine } from '../record/format.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import { type Line, type LineFiles, lineFiles } from '../workbench/lineFiles.ts';
 import { inSlices, turns } from '../workbench/scheduling.ts';
-import { type Entry, lineOf, movedLine, onOneLine, parseLine, recordInLine } from './entry.ts';
+import { type Entry, lineOf, movedLine, parseLine, recordInLine } from './entry.ts';
 import { entriesInMemory } from './memory.ts';
 
 /** The records of one service, on disk and in memory. Of several lines for a record, the last one counts. */
@@ -42,7 +43,7 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
     await files.append(line);
   };
   const put = (id: number, version: KeptVersion): Promise<void> =>
-    append(id, lineOf({ id, time: Date.now(), etag: etagOf(version), gone: false }, onOneLine(version.record)));
+    append(id, lineOf({ id, time: Date.now(), etag: etagOf(version), gone: false }, onOneLine(version.record.text)));
   // One after the other, so that nothing is read twice.
   const inTurn = turns();
 
@@ -62,7 +63,7 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
       order.mark(id);
       const entry = entries.get(id);
       const before = entry && !entry.gone ? await recordText(files, entry) : undefined;
-      const [isSame, etag] = [before === onOneLine(version.record), etagOf(version)];
+      const [isSame, etag] = [before === onOneLine(version.record.text), etagOf(version)];
       if (!isSame || (etag !== undefined && etag !== entry?.etag)) await put(id, version);
       return !isSame;
     },

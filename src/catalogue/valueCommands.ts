@@ -12,6 +12,7 @@ import { applyEdits } from '../workbench/edits.ts';
 import { offer } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { pickValue } from '../workbench/pickValue.ts';
+import type { PlainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import { noCatalogue } from '../worksheet/choose.ts';
@@ -40,7 +41,7 @@ export function valueCommands(
   parts: ValueCommandsParts,
 ): Pick<CommandHandlers<'catalogue'>, 'groupCatalogue' | 'changeValues'> {
   const { services, catalogues, groupings } = parts;
-  const serviceFor = async (argument: unknown, title: string) =>
+  const serviceFor = async (argument: unknown, title: PlainText) =>
     namedService(services, argument) ?? pickService(services, title);
   const entriesOf = async (service: Service): Promise<readonly Entry[]> => {
     const catalogue = catalogues.of(service);

@@ -12,6 +12,7 @@ import { applyEdits } from '../workbench/edits.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { pickValue } from '../workbench/pickValue.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
 import { problemMessage, words } from '../worksheet/messages.ts';
 import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
@@ -80,10 +81,10 @@ function changeIn({ set, add, remove, replace, by }: Record<string, unknown>): R
   throw new TypeError('A change is { set }, { add }, { remove } or { replace, by }, with values as JSON text.');
 }
 
-function problemOf({ field, change }: FieldChange, fields: readonly string[] | undefined): string | undefined {
+function problemOf({ field, change }: FieldChange, fields: readonly string[] | undefined): PlainText | undefined {
   if (fields && !fields.includes(field) && field !== 'id') return problemMessage({ kind: 'otherField', field });
   const problem = changeProblem(field, change);
-  return problem && changeWords[problem](field);
+  return problem && plainText(changeWords[problem](field));
 }
 
 function editsOf(rows: readonly WholeRow[], wanted: FieldChange): TextEdit[] {
@@ -125,7 +126,7 @@ async function askChange(
   const title = words.title(field);
   const json = (text: string) => (isText(field, way) ? formatString(text) : text);
   const counts = isListField(field) && way === 'set' ? new Map<string, number>() : await countsOf(field);
-  const ask = (placeholder: string, changeOf?: (value: string) => RowChange) =>
+  const ask = (placeholder: PlainText, changeOf?: (value: string) => RowChange) =>
     pickValue({
       title,
       placeholder,

@@ -7,6 +7,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
+import type { PlainText } from '../workbench/plainText.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import { isRow } from '../workbench/views.ts';
 import { idsOf, namedWorksheet } from '../worksheet/choose.ts';
@@ -53,7 +54,7 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
 
   const { checkDocument, checkIds, checkListed } = checkers(worksheets, source, sheets, documents);
 
-  const checkTarget = (look: Look, title: string) => async (given?: unknown, several?: unknown) => {
+  const checkTarget = (look: Look, title: PlainText) => async (given?: unknown, several?: unknown) => {
     const argument = given ?? (await chooseWhat(services, worksheets, title));
     const uri = targetWorksheet(argument) ?? targetUri(argument);
     // A menu names the document with a URI as well, so only a text means all of it.

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { pickService } from '../document/configuredService.ts';
 import { recordOf, targetUri } from '../document/recordUri.ts';
 import type { Services } from '../service/services.ts';
-import { iconsAsText } from '../workbench/plainText.ts';
+import { iconsAsText, type PlainText, plainText } from '../workbench/plainText.ts';
 import { askText, pickOne } from '../workbench/prompts.ts';
 import { targetWorksheet } from '../worksheet/uri.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
@@ -12,7 +12,7 @@ import { checkWords as words } from './checkMessages.ts';
 export async function chooseWhat(
   services: Services,
   { selectedIds }: Pick<Worksheets, 'selectedIds'>,
-  title: string,
+  title: PlainText,
 ): Promise<unknown> {
   const uri = targetWorksheet() ?? targetUri(undefined);
   const near = services.find(uri?.authority ?? '');
@@ -24,7 +24,10 @@ export async function chooseWhat(
   }));
   const askQuery = async () => {
     const { name } = near ?? (await pickService(services, title));
-    return { service: name, query: await askText({ title, prompt: words.query(), placeHolder: queryExample }) };
+    return {
+      service: name,
+      query: await askText({ title, prompt: words.query(), placeHolder: plainText(queryExample) }),
+    };
   };
   const nearest = [...(uri ? documentItems(uri, selectedIds(uri) !== undefined) : []), ...catalogues];
   if (nearest.length === 0) return askQuery();

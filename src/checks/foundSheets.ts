@@ -3,6 +3,7 @@ import type { RecordEvent } from '../document/events.ts';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import type { Action } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { maxRecords, type WorksheetName } from '../worksheet/uri.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
 import { CheckedDocument } from './checkedDocument.ts';
@@ -75,5 +76,5 @@ export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsP
 
 /** Says what was found, by rule. */
 export function tell({ findings, count, summary }: CheckResult, actions: readonly Action[] = []): void {
-  void offer(summary ?? summaryMessage(findings, count), actions);
+  void offer(plainText(summary ?? summaryMessage(findings, count), 600), actions);
 }

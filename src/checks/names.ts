@@ -1,3 +1,4 @@
+import { typingErrors } from '../record/spelling.ts';
 import { fold, wordsOf } from './folding.ts';
 
 const cjk = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・ ]{2,20}$/u;
@@ -21,14 +22,9 @@ export function longWords(name: string) {
   return long.map((at) => ({ words, at, key: words.with(at, `${words[at]?.[0]}…`).join(' ') }));
 }
 
-/** Whether one letter was left out, put in or replaced. */
+/** Whether one letter was left out, put in, replaced or swapped with the next. */
 export function isOneLetterApart(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (long.length - short.length > 1 || short === long) return false;
-  let start = 0;
-  while (start < short.length && short[start] === long[start]) start += 1;
-  const rest = long.slice(start + 1);
-  return rest === short.slice(start + 1) || rest === short.slice(start);
+  return typingErrors(one, other, 1)[other.length] === 1;
 }
 
 /** The better spelling first: without a stray comma, with accents, in mixed case, then frequent. */

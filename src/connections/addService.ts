@@ -6,7 +6,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import type { ServiceClients } from './clients.ts';
@@ -30,7 +30,7 @@ export async function addService(
   if (argument === undefined || argument === null || isRow(argument)) return askAndAdd(services, clients);
   const given = isObject(argument) ? argument : {};
   if (typeof given.baseUrl !== 'string')
-    throw new UserError(vscode.l10n.t('Add Service needs the address of the service as "{0}".', 'baseUrl'));
+    throw new UserError(vscode.l10n.t('Add Service needs the address of the service as "{0}".', plainText('baseUrl')));
   const [address] = typedAddress(given.baseUrl).candidates;
   const name = given.name === undefined ? proposedName(services, address) : String(given.name);
   if (isTaken(services, name)) throw new UserError(nameTaken(name));
@@ -48,20 +48,20 @@ async function askAndAdd(services: ConfiguredServices, clients: ServiceClients):
   const name = (await askText({ prompt: words.namePrompt(), title, value, validateInput })).trim();
   const access = await pickAccess(title, proposedAccess(address));
   await writeEntry(name, { baseUrl: address.href, access }, await askForLevel(title));
-  void offer(vscode.l10n.t('Added the service "{0}".', name), [
+  void offer(vscode.l10n.t('Added the service "{0}".', plainText(name)), [
     [words.openRecord(), () => runCommand(commandIds.open)],
     [words.setCredential(), () => runCommand(commandIds.setCredential, { service: name })],
   ]);
   return name;
 }
 
-async function askForAddress(title: string, clients: ServiceClients): Promise<ServiceAddress> {
+async function askForAddress(title: PlainText, clients: ServiceClients): Promise<ServiceAddress> {
   for (let value = ''; ; ) {
     value = await askText({
       title,
       value,
       prompt: vscode.l10n.t('Address of the service, of its API, or of the page of a record'),
-      placeHolder: 'https://videos.example.org',
+      placeHolder: plainText('https://videos.example.org'),
       validateInput: (text) => complaintOf(() => typedAddress(text)),
     });
     const typed = typedAddress(value);
@@ -76,7 +76,11 @@ async function askForAddress(title: string, clients: ServiceClients): Promise<Se
 }
 
 /** Undefined if the service is to be added without a test. */
-async function askForRecord(title: string, { origin }: ServiceAddress, missing: number): Promise<number | undefined> {
+async function askForRecord(
+  title: PlainText,
+  { origin }: ServiceAddress,
+  missing: number,
+): Promise<number | undefined> {
   const validateInput = (text: string) => (/^(0*[1-9]\d{0,14})?$/.test(text.trim()) ? undefined : words.positiveId());
   const prompt = words.recordPrompt(new URL(origin).host, missing);
   return Number(await askText({ title, prompt, validateInput })) || undefined;
@@ -122,7 +126,7 @@ function proposedAccess(address: ServiceAddress): Access {
   return looksLikeProduction(address) ? 'confirm' : 'readWrite';
 }
 
-async function askForLevel(title: string): Promise<Level> {
+async function askForLevel(title: PlainText): Promise<Level> {
   // Services of an untrusted workspace are ignored, and without a folder there are no workspace settings.
   if (!vscode.workspace.workspaceFolders || !vscode.workspace.isTrusted) return 'user';
   const user = {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { fingerprint, secretsOf, writeHeaders } from '../service/call.ts';
-import { type ClientOptions, createClient, type RecordClient, type RequestReport } from '../service/client.ts';
+import { type ClientOptions, createClient, type RecordClient } from '../service/client.ts';
 import { RecordError } from '../service/recordError.ts';
+import type { RequestReport } from '../service/send.ts';
 import type { Service } from '../service/services.ts';
 import { createTransport, type Transport, type TransportSettings } from '../service/transport.ts';
 import { lazyMethods } from '../workbench/lazy.ts';

@@ -8,8 +8,9 @@ import { isRecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed, reportFailure } from '../workbench/failure.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { askText, pickOne, showBriefly } from '../workbench/prompts.ts';
+import { askText, pickOne, showBriefly, type TextOptions } from '../workbench/prompts.ts';
 import { words } from './messages.ts';
 
 export type Credentials = ReturnType<typeof storedCredentials>;
@@ -88,7 +89,7 @@ async function test(services: Services, service: Service): Promise<void> {
   const id = active?.service === name ? active.id : 1;
   try {
     const client = await services.client(service);
-    const title = vscode.l10n.t('Testing the credential for "{0}"', name);
+    const title = vscode.l10n.t('Testing the credential for "{0}"', plainText(name));
     await withProgress(title, (signal) => client.head(id, { signal }));
     showBriefly(words.credentialAccepted(name));
   } catch (failure) {
@@ -117,14 +118,14 @@ function givenCredential({ header = 'Authorization', value }: Record<string, unk
 }
 
 async function askForCredential({ name, address }: Service): Promise<Credential> {
-  const title = vscode.l10n.t('Credential for {0} ({1})', name, address.origin);
+  const title = vscode.l10n.t('Credential for {0} ({1})', plainText(name), plainText(address.origin));
   const placeHolder = vscode.l10n.t('Select how you sign in to the service');
   const scheme = await pickOne(schemes(), { title, placeHolder, ignoreFocusOut: true });
   return scheme.ask(title);
 }
 
 function schemes() {
-  const withToken = (scheme: string) => async (title: string) => {
+  const withToken = (scheme: string) => async (title: PlainText) => {
     const token = await ask({ title, prompt: words.token(), password: true });
     return { header: 'Authorization', value: `${scheme} ${token}` };
   };
@@ -136,19 +137,19 @@ function schemes() {
   ];
 }
 
-async function askForPassword(title: string): Promise<Credential> {
+async function askForPassword(title: PlainText): Promise<Credential> {
   const user = await ask({ title, prompt: vscode.l10n.t('User name') });
   // May be empty, or have leading and trailing spaces.
   const password = await askText({ title, prompt: vscode.l10n.t('Password'), password: true });
   return { header: 'Authorization', value: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
 
-async function askForHeader(title: string): Promise<Credential> {
-  const header = await ask({ title, prompt: vscode.l10n.t('Header name'), placeHolder: 'X-Api-Key' });
+async function askForHeader(title: PlainText): Promise<Credential> {
+  const header = await ask({ title, prompt: vscode.l10n.t('Header name'), placeHolder: plainText('X-Api-Key') });
   return { header, value: await ask({ title, prompt: vscode.l10n.t('Header value'), password: true }) };
 }
 
-async function ask(options: vscode.InputBoxOptions): Promise<string> {
+async function ask(options: TextOptions): Promise<string> {
   const validateInput = (text: string) => (text.trim() === '' ? vscode.l10n.t('Enter a value.') : undefined);
   return (await askText({ ...options, validateInput })).trim();
 }

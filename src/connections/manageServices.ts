@@ -7,7 +7,7 @@ import type { Access, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { askInDialog, askText, pickOne, showBriefly } from '../workbench/prompts.ts';
 import { accessLooks, isRow } from '../workbench/views.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
@@ -22,7 +22,7 @@ export async function selectService(services: Services, argument: unknown): Prom
   const { name } = named ?? (await pickService(services, words.selectDefault()));
   const before = services.default()?.name;
   await setDefault(name);
-  const message = vscode.l10n.t('The default service is now "{0}".', name);
+  const message = vscode.l10n.t('The default service is now "{0}".', plainText(name));
   // A program may have chosen it.
   if (named && before !== undefined && before !== name) {
     void offer(message, [[vscode.l10n.t('Undo'), () => setDefault(before)]]);
@@ -42,7 +42,7 @@ export async function changeAccess(services: Services, argument: unknown): Promi
     const question = vscode.l10n.t('Allow more access to the service "{0}"?', service.name);
     await mustAgree(question, detail, words.changeAccess());
   }
-  const access = wanted ?? (await pickAccess(vscode.l10n.t('Access to {0}', service.name), service.access));
+  const access = wanted ?? (await pickAccess(vscode.l10n.t('Access to {0}', plainText(service.name)), service.access));
   await changeEntry(service.name, { access });
   return access;
 }
@@ -57,7 +57,7 @@ export async function renameService(services: ConfiguredServices, argument: unkn
     given(argument, 'name') ??
     (await askText({
       prompt: words.namePrompt(),
-      title: vscode.l10n.t('Rename {0}', name),
+      title: vscode.l10n.t('Rename {0}', plainText(name)),
       value: name,
       validateInput: complaint,
     }));
@@ -124,7 +124,7 @@ export async function openServiceSettings(): Promise<void> {
 }
 
 /** Why a service can't have this name; undefined if it can. */
-export function nameComplaint(services: Services, name: string): string | undefined {
+export function nameComplaint(services: Services, name: string): PlainText | undefined {
   if (!serviceNamePattern.test(name))
     return vscode.l10n.t('Use lowercase letters, digits, dots and hyphens, beginning with a letter or digit.');
   return isTaken(services, name) ? nameTaken(name) : undefined;
@@ -135,7 +135,7 @@ export function isTaken(services: Services, name: string): boolean {
 }
 
 /** The suggested access comes first. */
-export async function pickAccess(title: string, suggested: Access): Promise<Access> {
+export async function pickAccess(title: PlainText, suggested: Access): Promise<Access> {
   const item = (access: Access, name: string, detail = accessLooks[access].meaning()) => {
     return { access, label: `$(${accessLooks[access].icon}) ${name}`, detail };
   };
@@ -153,7 +153,7 @@ export async function pickAccess(title: string, suggested: Access): Promise<Acce
 function given(argument: unknown, key: 'access' | 'name'): string | undefined {
   const value = isObject(argument) && !isRow(argument) ? argument[key] : undefined;
   if (value === undefined || typeof value === 'string') return value;
-  throw new UserError(vscode.l10n.t('"{0}" must be a string.', key));
+  throw new UserError(vscode.l10n.t('"{0}" must be a string.', plainText(key)));
 }
 
 /** Records, fields and worksheets have the name of their service in their URI. */
@@ -186,6 +186,8 @@ async function reopenTabs(from: string, to: string): Promise<void> {
 /** What is open and has unsaved changes could no longer be saved. */
 function refuseUnsaved(name: string): void {
   if (vscode.workspace.textDocuments.some((document) => isOfService(document.uri, name) && isUnsaved(document))) {
-    throw new UserError(vscode.l10n.t('Records of "{0}" have unsaved changes. Save or revert them first.', name));
+    throw new UserError(
+      vscode.l10n.t('Records of "{0}" have unsaved changes. Save or revert them first.', plainText(name)),
+    );
   }
 }

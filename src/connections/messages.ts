@@ -1,14 +1,13 @@
 import { l10n } from 'vscode';
-import { shortened } from '../record/textEdits.ts';
 import type { Service, WorkspaceChange } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOf } from '../workbench/plainText.ts';
+import { listOf, type PlainText, plainText, sentences } from '../workbench/plainText.ts';
 import { accesses, type SettingProblem, saveMethods } from './parseSettings.ts';
 
 /** Why a service of the settings, or all of them, can't be used. */
-export function settingProblemMessage(problem: SettingProblem): string {
+export function settingProblemMessage(problem: SettingProblem): PlainText {
   if (problem.code === 'notAnObject') return l10n.t('The setting videoRecords.services must be an object.');
-  const name = shortened(problem.name, 60);
+  const name = plainText(problem.name, 60);
   switch (problem.code) {
     case 'name':
       return l10n.t(
@@ -22,12 +21,16 @@ export function settingProblemMessage(problem: SettingProblem): string {
     case 'access':
       return mustBeOneOf(name, 'access', accesses);
     case 'address':
-      return `${l10n.t('The service "{0}" in the settings is ignored.', name)} ${messageOf(problem.cause)}`;
+      return sentences(
+        l10n.t('The service "{0}" in the settings is ignored.', name),
+        plainText(messageOf(problem.cause)),
+      );
   }
 }
 
-function mustBeOneOf(name: string, key: string, values: readonly string[]): string {
-  return l10n.t('The service "{0}" in the settings is ignored. "{1}" must be one of {2}.', name, key, listOf(values));
+function mustBeOneOf(name: PlainText, key: string, values: readonly string[]): PlainText {
+  const [part, list] = [plainText(key), plainText(listOf(values))];
+  return l10n.t('The service "{0}" in the settings is ignored. "{1}" must be one of {2}.', name, part, list);
 }
 
 /** What the workspace changes about a service, in whole sentences. */
@@ -95,8 +98,8 @@ export function writeQuestion(service: Service, changes: readonly WorkspaceChang
   };
 }
 
-export function nameTaken(name: string): string {
-  return l10n.t('A service named "{0}" already exists.', name);
+export function nameTaken(name: string): PlainText {
+  return l10n.t('A service named "{0}" already exists.', plainText(name));
 }
 
 /** What several commands for services say, and their longer sentences. */
@@ -116,7 +119,7 @@ export const words = {
   recordPrompt: (host: string, id: number) =>
     l10n.t(
       'Connected to {0}, but record {1} does not exist there. Enter the ID of a record that exists, or nothing to add the service without a test.',
-      host,
+      plainText(host),
       id,
     ),
 
@@ -127,7 +130,7 @@ export const words = {
       address,
     ),
   notInSettings: (service: string) =>
-    l10n.t('The service "{0}" is not in the settings, so it can\'t be changed there.', service),
+    l10n.t('The service "{0}" is not in the settings, so it can\'t be changed there.', plainText(service)),
 
   accessDetail: (address: string, asks: boolean) =>
     asks

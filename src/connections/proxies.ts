@@ -10,14 +10,12 @@ interface ProxyParts {
   readonly setting: (key: 'proxy' | 'noProxy' | 'proxySupport') => unknown;
   readonly environment: NodeJS.ProcessEnv;
   readonly warn: (message: string) => void;
-  /** Milliseconds to wait for an answer. */
-  readonly patience?: number;
 }
 
 const rememberedMs = 30_000;
 
 /** The proxies of VS Code's own requests: of its settings, the environment, the system, or a PAC script. */
-export function proxies({ module, setting, environment, warn, patience = 5000 }: ProxyParts) {
+export function proxies({ module, setting, environment, warn }: ProxyParts) {
   const known = new Map<string, { readonly route: Promise<Route>; readonly until: number }>();
   let isReported = false;
   const find = async (origin: string): Promise<Route> => {
@@ -25,7 +23,7 @@ export function proxies({ module, setting, environment, warn, patience = 5000 }:
     // VS Code leaves this setting to the callers of its resolver.
     if (setting('proxySupport') === 'off') return { via: 'direct' };
     try {
-      const address = await answerOf(module(), `${origin}/`, patience);
+      const address = await answerOf(module(), `${origin}/`);
       // A remote proxy can't reach services of this machine, and would see what is meant for them.
       if (address === undefined || (isHere && !isLoopback(URL.parse(address)?.hostname ?? '')))
         return { via: 'direct' };
@@ -65,11 +63,13 @@ export function proxyModule(appRoot: string): unknown {
 
 class NoAnswer extends Error {}
 
-async function answerOf(module: unknown, url: string, patience: number): Promise<string | undefined> {
+const patienceMs = 5000;
+
+async function answerOf(module: unknown, url: string): Promise<string | undefined> {
   const resolve = typeof module === 'object' && module !== null ? Reflect.get(module, 'resolveProxyURL') : undefined;
   if (typeof resolve !== 'function') throw new NoAnswer('it is missing');
   const impatience = Promise.withResolvers<never>();
-  const timer = setTimeout(() => impatience.reject(new NoAnswer('it did not answer')), patience);
+  const timer = setTimeout(() => impatience.reject(new NoAnswer('it did not answer')), patienceMs);
   try {
     const address: unknown = await Promise.race([resolve(url), impatience.promise]);
     if (address === undefined || typeof address === 'string') return address || undefined;

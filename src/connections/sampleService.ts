@@ -7,6 +7,7 @@ import { parseServiceAddress } from '../service/address.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
+import { plainText, sentences } from '../workbench/plainText.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { words } from './messages.ts';
 import { freeName } from './typedAddress.ts';
@@ -37,7 +38,7 @@ export function sampleService(services: ConfiguredServices, extensionPath: strin
     });
     showRunning(true);
     // While the sidebar is hidden, nothing else shows that the service has started.
-    void offer(vscode.l10n.t('The sample service is running as "{0}".', service), [
+    void offer(vscode.l10n.t('The sample service is running as "{0}".', plainText(service)), [
       [words.openRecord(), () => runCommand(commandIds.open)],
     ]);
     return { child, service, baseUrl };
@@ -79,8 +80,8 @@ async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string>
 }
 
 function ended(code: number | null, complaint: string): UserError {
-  const message = vscode.l10n.t('The sample service ended with code {0}.', String(code));
-  return new UserError(`${message} ${complaint}`.trim(), {
+  const message = vscode.l10n.t('The sample service ended with code {0}.', plainText(String(code)));
+  return new UserError(sentences(message, plainText(complaint)), {
     cause: `Sample service ended with code ${code}. ${complaint}`,
   });
 }

@@ -2,6 +2,7 @@ import { parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
+import { sentences } from '../workbench/plainText.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { openServiceSettings } from './manageServices.ts';
 import { settingProblemMessage, words } from './messages.ts';
@@ -18,7 +19,7 @@ export function settingsNotices(services: ConfiguredServices, memory: vscode.Mem
       const newOnes = problems.filter((problem) => !shown.has(problem));
       shown = new Set(problems);
       if (newOnes.length === 0) return;
-      await offer(newOnes.join(' '), [[words.openSettings(), openServiceSettings]], 'warning');
+      await offer(sentences(...newOnes), [[words.openSettings(), openServiceSettings]], 'warning');
     },
     /** VS Code silently drops the services of an untrusted workspace from the settings, so its files are read. */
     async showIgnoredServices(): Promise<void> {

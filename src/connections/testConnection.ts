@@ -5,7 +5,7 @@ import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { markdownText } from '../workbench/plainText.ts';
+import { markdownText, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { isRow } from '../workbench/views.ts';
 import { activeWorksheet } from '../worksheet/uri.ts';
@@ -48,7 +48,7 @@ export async function runConnectionTest(
 ): Promise<ConnectionTest> {
   const client = await clients.clientOptions(service);
   const network = await clients.network();
-  return withProgress(vscode.l10n.t('Testing the connection to {0}', service.name), (signal) =>
+  return withProgress(vscode.l10n.t('Testing the connection to {0}', plainText(service.name)), (signal) =>
     testConnection({ service, id, network, client, signal }),
   );
 }

@@ -8,8 +8,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed } from '../workbench/failure.ts';
 import { recordScheme } from '../workbench/ids.ts';
-import { plainText } from '../workbench/plainText.ts';
-import { askFile, showBriefly } from '../workbench/prompts.ts';
+import { askFile, showBriefly, showMessage } from '../workbench/prompts.ts';
 import type { Comparing } from './compare.ts';
 import type { SaveIntent } from './operations.ts';
 import { reloadedMessage } from './outcomeWords.ts';
@@ -73,7 +72,7 @@ export function recordCommands({ services, files, compare, open, refresh }: Comm
   return {
     reload: onRecord(async (record, textDocument) => {
       const theirs = await refresh(record, textDocument);
-      if (theirs) void vscode.window.showInformationMessage(plainText(reloadedMessage(record.name.id, theirs)));
+      if (theirs) void showMessage(reloadedMessage(record.name.id, theirs));
     }),
     compare: onRecord((record) => compare.compare(record)),
     reviewChanges: onRecord(async (record, textDocument) => {
@@ -100,7 +99,7 @@ export function recordCommands({ services, files, compare, open, refresh }: Comm
 const requestScheme = 'videorecordrequest';
 
 async function nothingToSave({ id }: RecordName): Promise<void> {
-  void vscode.window.showInformationMessage(vscode.l10n.t('Record {0} has no unsaved changes.', id));
+  void showMessage(vscode.l10n.t('Record {0} has no unsaved changes.', id));
 }
 
 /**

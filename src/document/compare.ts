@@ -5,7 +5,9 @@ import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import { allTabs, isShown } from '../files/tabs.ts';
 import { parseIfRecord, type RecordText, recordFrom } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
+import { showDiff } from '../workbench/diffs.ts';
 import { recordScheme } from '../workbench/ids.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { RecordOperations } from './operations.ts';
 import { notOpen } from './outcomeWords.ts';
@@ -63,7 +65,7 @@ export function comparing(
   const registrations = vscode.Disposable.from(texts, onDidChange(refresh), gutterMarks(files, onDidChange));
 
   const diff = (left: vscode.Uri, right: vscode.Uri, what: string) =>
-    vscode.commands.executeCommand('vscode.diff', left, right, `${basename(right.path)} (${what})`, { preview: true });
+    showDiff(left, right, plainText(`${basename(right.path)} (${what})`));
 
   return {
     /** The service's newest version beside the editor; in a conflict only the fields in conflict. */

@@ -3,7 +3,7 @@ import type { RecordName, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Action, UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
-import { iconsAsText } from '../workbench/plainText.ts';
+import { iconsAsText, type PlainText, plainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import type { Base } from './edits.ts';
@@ -17,11 +17,14 @@ export function serviceOf(services: Services, { service: name }: Pick<RecordName
   const service = services.find(name);
   if (service) return service;
   if (sampleName.test(name)) {
-    throw new UserError(l10n.t('There is no service named "{0}". Start the sample service, then try again.', name), {
-      actions: [[l10n.t('Start Sample Service'), () => runCommand(commandIds.startSampleService)], addService()],
-    });
+    throw new UserError(
+      l10n.t('There is no service named "{0}". Start the sample service, then try again.', plainText(name)),
+      {
+        actions: [[l10n.t('Start Sample Service'), () => runCommand(commandIds.startSampleService)], addService()],
+      },
+    );
   }
-  throw new UserError(l10n.t('There is no service named "{0}". Add it, then try again.', name), {
+  throw new UserError(l10n.t('There is no service named "{0}". Add it, then try again.', plainText(name)), {
     actions: [addService()],
   });
 }
@@ -36,12 +39,12 @@ export function namedService(services: Services, argument: unknown): Service | u
   const name = typeof argument === 'object' && argument !== null && 'service' in argument ? argument.service : argument;
   if (isRow(argument) && typeof name !== 'string') return undefined;
   if (typeof name !== 'string')
-    throw new UserError(l10n.t('Expected the name of a service, or {0}.', '{ "service": name }'));
+    throw new UserError(l10n.t('Expected the name of a service, or {0}.', plainText('{ "service": name }')));
   return serviceOf(services, { service: name });
 }
 
 /** Asks only if there is a choice. */
-export async function pickService(services: Services, title: string): Promise<Service> {
+export async function pickService(services: Services, title: PlainText): Promise<Service> {
   const all = services.all();
   const [first] = all;
   if (!first) throw new UserError(l10n.t('No service is configured yet.'), { actions: [addService()] });
@@ -87,9 +90,9 @@ export function refuseOtherAddress(name: RecordName, base: Base | undefined, { a
     l10n.t(
       'Record {0} was read from {1}, but the address of "{2}" is now {3}. Nothing was sent. Change the setting back, or copy your text and open the record again.',
       name.id,
-      base.serviceAddress,
-      name.service,
-      address.href,
+      plainText(base.serviceAddress),
+      plainText(name.service),
+      plainText(address.href),
     ),
   );
 }

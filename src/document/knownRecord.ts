@@ -15,6 +15,21 @@ export interface KnownRecord extends RecordName, Readonly<Partial<Record<KnownTe
 /** The state is JSON, as the service sent it. */
 type KnownText = 'category' | 'language' | 'copyright_text' | 'recorded' | 'source_url' | 'state';
 
+export const maxTitle = 300;
+/** Longer texts are no values that records share. */
+export const maxValue = 200;
+const maxItems = 100;
+
+/** Never cut, because completion offers it again: a long value is left out. */
+export function shortText(value: unknown): string {
+  return typeof value === 'string' && value.length <= maxValue ? value : '';
+}
+
+export function shortTexts(value: unknown): readonly string[] {
+  const items = Array.isArray(value) ? value.slice(0, maxItems) : [];
+  return items.map(shortText).filter((text) => text !== '');
+}
+
 /** The pinned and recent records. */
 export interface KnownRecords {
   /** Those that match all words of a text. */

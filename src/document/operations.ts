@@ -8,6 +8,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
+import { showMessage } from '../workbench/prompts.ts';
 import { keyedTurns } from '../workbench/scheduling.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
 import type { Base, Basis, KeptBase } from './edits.ts';
@@ -98,7 +99,7 @@ export function recordOperations(
     if (outcome.kind === 'saved') {
       wasSaved(document, outcome);
       const message = savedMessage(name, outcome);
-      if (message) void vscode.window.showInformationMessage(plainText(message));
+      if (message) void showMessage(message);
     }
     const failure = notSaved(name, outcome);
     if (failure) happened.fire({ kind: 'failed', name, failure });
@@ -159,7 +160,7 @@ async function attempts(
       resolution,
       isOwnChange: (field, version) => document.isOwnChange(field, version, basis.base),
       ask: (write, reverts) => ask(services, name, service, write, reverts, start),
-      online: (task) => withProgress(vscode.l10n.t('Saving record {0} on {1}', name.id, service.name), task),
+      online: (task) => withProgress(vscode.l10n.t('Saving record {0} on {1}', name.id, plainText(service.name)), task),
       journal,
     });
     if (outcome.kind === 'saved') {

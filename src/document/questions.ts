@@ -6,7 +6,7 @@ import type { RecordName, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { isCutName, isolate, localNumber, plainName, plainText, visible } from '../workbench/plainText.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { chooseInDialog } from '../workbench/prompts.ts';
 import type { Conflicted, PlannedWrite } from './outcome.ts';
 import { outcomeMessage, quoted } from './outcomeWords.ts';
 import type { Consent } from './saveRecord.ts';
@@ -16,12 +16,14 @@ import { unsavedDocument } from './spellings.ts';
 export async function confirmWrite(record: RecordName, { name }: Service, write: PlannedWrite): Promise<Consent> {
   // What a program saves is in no editor.
   const isReviewable = unsavedDocument(record) !== undefined;
-  const [other, save] = [isReviewable ? l10n.t('Review Changes') : l10n.t("Don't Save"), l10n.t('Save')];
   const message = l10n.t('Save record {0} on {1}?', record.id, name);
-  const chosen = await askInDialog(message, describeWrite(write), other, save);
+  const answer = await chooseInDialog(message, describeWrite(write), [
+    isReviewable ? [l10n.t('Review Changes'), 'review' as const] : [l10n.t("Don't Save"), undefined],
+    [l10n.t('Save'), 'agreed' as const],
+  ]);
   // Not awaited: it may need this record's turn.
-  if (chosen === other && isReviewable) void runCommand(commandIds.reviewChanges, record);
-  return chosen === save ? 'agreed' : { kind: 'declined', why: 'user' };
+  if (answer === 'review') void runCommand(commandIds.reviewChanges, record);
+  return answer === 'agreed' ? answer : { kind: 'declined', why: 'user' };
 }
 
 /** Asks before a save reverts someone else's change. It shows all changes, so it is the confirmation too. */
@@ -35,10 +37,11 @@ export async function confirmRevert(
     "Keep Theirs keeps the service's value of {0} and saves your other changes. Save Anyway sends these values.",
     quoted(fields),
   );
-  const [keep, save] = [l10n.t('Keep Theirs'), l10n.t('Save Anyway')];
-  const chosen = await askInDialog(message, `${describeWrite(write)}\n\n${explanation}`, keep, save);
-  if (chosen === undefined) return { kind: 'declined', why: 'user' };
-  return chosen === save ? 'agreed' : 'keepTheirs';
+  const answer = await chooseInDialog<Consent>(message, `${describeWrite(write)}\n\n${explanation}`, [
+    [l10n.t('Keep Theirs'), 'keepTheirs'],
+    [l10n.t('Save Anyway'), 'agreed'],
+  ]);
+  return answer ?? { kind: 'declined', why: 'user' };
 }
 
 type Side = 'mine' | 'theirs';
@@ -62,9 +65,9 @@ export async function askAboutConflict(
     [l10n.t('Take Theirs'), 'theirs'],
   ];
   const isLater = ([, choice]: readonly [string, ConflictChoice]) => Number(choice !== suggested);
-  const ordered = new Map(choices.toSorted((one, other) => isLater(one) - isLater(other)));
+  const ordered = choices.toSorted((one, other) => isLater(one) - isLater(other));
   const detail = `${describeConflicts(conflict.conflicts)}\n\n${explanation}`;
-  return ordered.get((await askInDialog(outcomeMessage(name, conflict) ?? '', detail, ...ordered.keys())) ?? '');
+  return chooseInDialog(outcomeMessage(name, conflict) ?? '', detail, ordered);
 }
 
 /** The request and its first changes, for a dialog: a paragraph of one line each. */

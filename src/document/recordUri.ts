@@ -4,6 +4,7 @@ import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { fieldScheme, recordScheme } from '../workbench/ids.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { isRow } from '../workbench/views.ts';
 
 /** The editor's side of the diff of a conflict, on which commands act as on the record itself. */
@@ -51,7 +52,10 @@ export function commandTarget(argument: unknown): { readonly name: RecordName; r
   throw new UserError(
     argument === undefined
       ? vscode.l10n.t('No record is active. Open a record, then run the command again.')
-      : vscode.l10n.t('This is not a record. Expected the URI of a record, or {0}.', '{ "service": …, "id": … }'),
+      : vscode.l10n.t(
+          'This is not a record. Expected the URI of a record, or {0}.',
+          plainText('{ "service": …, "id": … }'),
+        ),
   );
 }
 

@@ -10,6 +10,7 @@ import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
+import { sentences } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
 import { type Edits, mergeOnto, withFieldsOf } from './edits.ts';
@@ -35,7 +36,7 @@ async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDoc
     const broken = complaintOf(() => basis.edits(before));
     if (broken) {
       const message = vscode.l10n.t('Record {0} was not reloaded, because its text is not a valid record.', id);
-      throw new UserError(`${message} ${broken}`);
+      throw new UserError(sentences(message, broken));
     }
     const { base, edited } = basis.edits(before);
     if (!newest || newest === basis.base) return [];

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Change } from '../record/changes.ts';
 import type { RecordName } from '../service/services.ts';
 import { columnsOf, localNumber } from '../workbench/plainText.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { chooseInDialog } from '../workbench/prompts.ts';
 import { quoted } from './outcomeWords.ts';
 import { type ChangeLine, changeLine } from './questions.ts';
 
@@ -25,10 +25,12 @@ export async function askToSave(
   intro: string,
 ): Promise<'save' | 'review' | 'declined'> {
   const { message, detail, isWhole } = saveQuestion(service, saves, intro);
-  const [save, review] = [isWhole ? l10n.t('Save') : l10n.t('Save Without Review'), l10n.t('Review Changes')];
   // The first choice is the one that Enter takes, which someone who types may press by accident.
-  const chosen = await askInDialog(message, detail, review, save);
-  return chosen === save ? 'save' : chosen === review ? 'review' : 'declined';
+  const answer = await chooseInDialog(message, detail, [
+    [l10n.t('Review Changes'), 'review' as const],
+    [isWhole ? l10n.t('Save') : l10n.t('Save Without Review'), 'save' as const],
+  ]);
+  return answer ?? 'declined';
 }
 
 /**

@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
+import type { Change } from '../record/changes.ts';
+import type { Field, RecordText } from '../record/text.ts';
+import { validateChanges } from '../record/validation.ts';
 import { rangeAt } from '../workbench/edits.ts';
 import { plainText } from '../workbench/plainText.ts';
+import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 
 /** Something wrong at a place of a text, for the Problems view. */
 export interface TextProblem {
@@ -29,7 +33,28 @@ export function diagnosticOf(document: vscode.TextDocument, problem: TextProblem
 }
 
 /** Of a problem that the service reported. */
-export const serviceCode = 'service';
+const serviceCode = 'service';
+
+/** The problems of changed values. The record begins at `start` of its document. */
+export function changeProblems(record: RecordText, changes: readonly Change[], start = 0): TextProblem[] {
+  return validateChanges(record, changes).map((problem) => ({
+    ...problem,
+    message: fieldProblemMessage(problem),
+    offset: start + problem.offset,
+  }));
+}
+
+/** What the service said of a field, at its value. None if the record has no such field. */
+export function serviceProblems(record: RecordText | undefined, name: string, message: string, start = 0) {
+  const field = record?.fields.get(name);
+  const problem = (at: Field): TextProblem => ({
+    offset: start + at.offset,
+    length: at.length,
+    message,
+    code: serviceCode,
+  });
+  return field ? [problem(field)] : [];
+}
 
 /** What a service says of each field, in one plain line. */
 export function fieldMessages(fields: Readonly<Record<string, readonly string[]>> = {}): [string, string][] {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { onOneLine } from '../record/format.ts';
 import { parseId } from '../record/references.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
-import { onOneLine } from '../worksheet/text.ts';
 
 /** The records as they were exported: the third side of a comparison. Anyone may have written the file. */
 export interface BaseFile {

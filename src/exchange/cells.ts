@@ -1,9 +1,8 @@
 import { sameMeaning } from '../record/changes.ts';
 import { fieldType, isFieldName } from '../record/fields.ts';
-import { formatItems, formatString } from '../record/format.ts';
+import { formatItems, formatString, onOneLine } from '../record/format.ts';
 import { itemsOf, parseJson, sourceOf, stringValue } from '../record/json.ts';
 import { orUndefined } from '../record/valueShapes.ts';
-import { onOneLine } from '../worksheet/text.ts';
 
 /** The text of a value in a cell of a spreadsheet. A record without the field has an empty cell. */
 export function cellOf(field: string, raw: string | undefined): string {

@@ -4,6 +4,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
 import { failed } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { type ChooseParts, matching, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
 import { readRecords } from '../worksheet/loading.ts';
 import { words } from '../worksheet/messages.ts';
@@ -33,9 +34,7 @@ export async function namedRecords(
   // A menu names the worksheet with a URI as well, so only a text means all of it.
   if (sheet) return typeof input === 'string' ? sheet : { ...sheet, ids: await selectedIds(uri, worksheets) };
   if (!recordsAreNamed(input, several)) return undefined;
-  const chosen = await ofOneService(targetRecords(input, several));
-  if (!chosen) throw new vscode.CancellationError();
-  return chosen;
+  return ofOneService(targetRecords(input, several));
 }
 
 /** The records as a service has them now. Rejects if none can be read. */
@@ -43,7 +42,7 @@ export async function readFrom(services: Services, service: Service, ids: readon
   const read = await readRecords(await services.client(service), ids);
   if (read.versions.size > 0) return read;
   const [failure] = read.unread.values();
-  throw failed(failure, { service: service.name }, {}, words.noneRead(ids.length, messageOf(failure)));
+  throw failed(failure, { service: service.name }, {}, words.noneRead(ids.length, plainText(messageOf(failure), 600)));
 }
 
 async function selectedIds(uri: vscode.Uri, worksheets: ChosenParts['worksheets']): Promise<readonly number[]> {

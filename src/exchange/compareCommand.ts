@@ -7,7 +7,7 @@ import type { RecordVersion } from '../service/client.ts';
 import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { askInDialog, pickOne } from '../workbench/prompts.ts';
+import { askInDialog, askPlace, pickOne } from '../workbench/prompts.ts';
 import { tell } from '../workbench/report.ts';
 import { withinLimit } from '../worksheet/choose.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
@@ -25,7 +25,7 @@ export async function compareFiles(input: unknown, services: Services, open: Ope
   const service = await serviceFor(input, read, services);
   const given = await withOwnBase(read, service);
   if (given.records.length === 0) {
-    throw new UserError([l10n.t('There are no records to compare.'), ...given.problems].join(' '));
+    throw new UserError(plainText([l10n.t('There are no records to compare.'), ...given.problems].join(' '), 600));
   }
   const ids = given.records.map(({ id }) => id);
   const { versions, unread } = await readFrom(services, service, ids);
@@ -66,10 +66,7 @@ async function filesOf(input: unknown): Promise<vscode.Uri> {
   ];
   const title = words.title();
   const { canSelectFolders } = await pickOne(kinds, { title });
-  const dialog = { title, canSelectFolders, canSelectFiles: !canSelectFolders, openLabel: l10n.t('Compare') };
-  const [from] = (await vscode.window.showOpenDialog(dialog)) ?? [];
-  if (!from) throw new vscode.CancellationError();
-  return from;
+  return askPlace(canSelectFolders ? 'folder' : 'file', { title, openLabel: l10n.t('Compare') });
 }
 
 /** The service that is named, else the one that the files were exported from. */

@@ -10,9 +10,9 @@ import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { fieldScheme, recordScheme, worksheetScheme } from '../workbench/ids.ts';
-import { localNumber, oneLine } from '../workbench/plainText.ts';
+import { localNumber, oneLine, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { agreeToReplace, askFile, pickOne } from '../workbench/prompts.ts';
+import { agreeToReplace, askFile, askPlace, pickOne } from '../workbench/prompts.ts';
 import { tell } from '../workbench/report.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { writeForUser } from '../workbench/userFiles.ts';
@@ -75,9 +75,8 @@ async function pickedRecords(input: unknown, several: unknown, { chooseRecords }
   if (picked?.isCut) {
     throw new UserError(l10n.t('Up to {0} records can be exported at once.', localNumber(maxExported)));
   }
-  const chosen = picked && (await ofOneService(picked.records));
-  if (!chosen) throw new vscode.CancellationError();
-  return chosen;
+  if (!picked) throw new vscode.CancellationError();
+  return ofOneService(picked.records);
 }
 
 const request = z.object({ to: z.string(), format: z.enum(['json', 'csv']), fields: z.array(z.string()).optional() });
@@ -95,18 +94,10 @@ async function askTarget({ service, fields }: WorksheetName, memory: vscode.Meme
   ];
   if ((await pickOne([csv, json], { title: exportTitle() })) === csv) {
     const picked = fields ?? (await pickFields(memory, l10n.t('Fields to Export')));
-    if (!picked) throw new vscode.CancellationError();
     const to = await askFile(`${service}.csv`, { title: exportTitle(), filters: { CSV: ['csv'] } });
     return { format: 'csv', to, fields: picked === 'all' ? undefined : picked, isAsked: true };
   }
-  const dialog = {
-    title: exportTitle(),
-    openLabel: l10n.t('Export Here'),
-    canSelectFolders: true,
-    canSelectFiles: false,
-  };
-  const [to] = (await vscode.window.showOpenDialog(dialog)) ?? [];
-  if (!to) throw new vscode.CancellationError();
+  const to = await askPlace('folder', { title: exportTitle(), openLabel: l10n.t('Export Here') });
   return { format: 'json', to };
 }
 
@@ -132,7 +123,7 @@ async function writeExport({ format, to, fields }: Target, records: Records, add
     else await writeForUser(to, csvText(records.values(), columnsOf(records.values(), fields)));
     await writeForUser(base, baseText(address, records.values()));
   } catch (cause) {
-    throw new UserError(l10n.t('The export is not complete. {0}', messageOf(cause)), { cause });
+    throw new UserError(l10n.t('The export is not complete. {0}', plainText(messageOf(cause))), { cause });
   }
 }
 

@@ -9,7 +9,9 @@ import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
+import { showDiff } from '../workbench/diffs.ts';
 import { runCommand } from '../workbench/failure.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
 import { tell } from '../workbench/report.ts';
 import { pickFields } from '../worksheet/choose.ts';
@@ -47,8 +49,8 @@ export function otherService(parts: OtherServiceParts) {
     const left = vscode.Uri.from({ scheme: otherScheme, authority: other.name, path, query: String(count) });
     texts.set(left, record.text);
     if (mine && areDifferentTalks(mine, record)) tell(differentTalks(name.id, other), []);
-    const title = l10n.t('Record {0} ({1} ↔ {2})', name.id, other.name, name.service);
-    await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+    const title = l10n.t('Record {0} ({1} ↔ {2})', name.id, plainText(other.name), plainText(name.service));
+    await showDiff(left, right, title);
     return right.toString();
   };
 
@@ -93,7 +95,7 @@ function oneRecord(input: unknown) {
 }
 
 /** The service that is named as `other`, else one that the user picks. */
-async function otherOf(input: unknown, service: string, services: Services, title: string): Promise<Service> {
+async function otherOf(input: unknown, service: string, services: Services, title: PlainText): Promise<Service> {
   if (isObject(input) && typeof input.other === 'string') return serviceOf(services, { service: input.other });
   const others = services.all().filter(({ name }) => name !== service);
   if (others.length === 0) {
@@ -109,6 +111,5 @@ async function otherOf(input: unknown, service: string, services: Services, titl
 async function fieldsFor(input: unknown, memory: vscode.Memento): Promise<readonly string[] | undefined> {
   if (isObject(input) && 'other' in input) return Array.isArray(input.fields) ? input.fields.map(String) : undefined;
   const picked = await pickFields(memory, l10n.t('Fields to Copy'));
-  if (!picked) throw new vscode.CancellationError();
   return picked === 'all' ? undefined : picked;
 }

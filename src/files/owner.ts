@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { RecordText } from '../record/text.ts';
+import type { PlainText } from '../workbench/plainText.ts';
 import type { KeptBases } from './bases.ts';
 import type { KnownText, SaveReason, VirtualFile } from './virtualFile.ts';
 
@@ -48,6 +49,6 @@ export interface FileKind<C, I, B, O extends FileOwner<C, I, B>> {
   /** Named places of a text, to which cursors are put back after a new one. Without them, VS Code moves cursors itself. */
   cursorPlaces?(text: string): RecordText | undefined;
   /** In the owner's words, for VS Code to show. */
-  failureMessage(uri: vscode.Uri, failure: unknown, doing: 'read' | 'save'): string;
-  notOpen(uri: vscode.Uri): string;
+  failureMessage(uri: vscode.Uri, failure: unknown, doing: 'read' | 'save'): PlainText;
+  notOpen(uri: vscode.Uri): PlainText;
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { isRecordError } from '../service/recordError.ts';
 import { UserError } from '../workbench/commands.ts';
+import { fileError } from '../workbench/fileError.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
 import type { FileKind, FileOwner } from './owner.ts';
 import { openDocument, sameOnScreen } from './tabs.ts';
 import type { AnnouncedSave, Attempt } from './virtualFile.ts';
@@ -56,7 +58,7 @@ export function fileProvider<C, I, B, O extends FileOwner<C, I, B>>(kind: FileKi
   };
 
   const reworded = (failure: unknown, uri: vscode.Uri, doing: 'read' | 'save'): never => {
-    throw fileError(failure, kind.failureMessage(uri, failure, doing), doing);
+    throw reportedError(failure, kind.failureMessage(uri, failure, doing), doing);
   };
 
   return {
@@ -85,7 +87,10 @@ function refuseLossySave(document: vscode.TextDocument): void {
   if (!/^utf8(bom)?$/.test(document.encoding)) throw notUtf8();
   if (document.getText().isWellFormed()) return;
   throw new UserError(
-    vscode.l10n.t('The text contains an incomplete character. Write it as an escape, such as {0}.', '\\ud83d'),
+    vscode.l10n.t(
+      'The text contains an incomplete character. Write it as an escape, such as {0}.',
+      plainText('\\ud83d'),
+    ),
   );
 }
 
@@ -120,10 +125,10 @@ function basisOf<I, B>(text: string, owner: FileOwner<unknown, I, B>, announced:
  * VS Code shows the name of an error before its message, so it gets none where nobody needs it: a program that reads may
  * ask whether it has no permission, and VS Code does nothing else about that.
  */
-function fileError(failure: unknown, message: string, doing: 'read' | 'save'): vscode.FileSystemError {
+function reportedError(failure: unknown, message: PlainText, doing: 'read' | 'save'): vscode.FileSystemError {
   if (failure instanceof vscode.FileSystemError) return failure;
   const isForbidden =
     failure instanceof UserError ? failure.kind === 'readOnly' : isRecordError(failure, 'unauthorized', 'forbidden');
-  const { NoPermissions, Unavailable } = vscode.FileSystemError;
-  return isForbidden && doing === 'read' ? NoPermissions(message) : Object.assign(Unavailable(message), { name: '' });
+  if (isForbidden && doing === 'read') return fileError('NoPermissions', message);
+  return Object.assign(fileError('Unavailable', message), { name: '' });
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileError } from '../workbench/fileError.ts';
 import { lazy } from '../workbench/lazy.ts';
 import type { FileProvider } from './provider.ts';
 
@@ -17,12 +18,11 @@ export function registerFiles(scheme: string, load: () => Promise<FileProvider>)
     if (uri.scheme === scheme) void files();
   };
   const refuse = (): never => {
-    throw vscode.FileSystemError.NoPermissions(
-      vscode.l10n.t("Records and worksheets can't be deleted, renamed or moved."),
-    );
+    throw fileError('NoPermissions', vscode.l10n.t("Records and worksheets can't be deleted, renamed or moved."));
   };
   const refuseProgram = (): never => {
-    throw vscode.FileSystemError.NoPermissions(
+    throw fileError(
+      'NoPermissions',
       vscode.l10n.t("Records can't be written as files. Use the function save in the API of Video Records."),
     );
   };

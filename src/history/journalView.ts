@@ -6,6 +6,7 @@ import type { Services } from '../service/services.ts';
 import { offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { isolated, plainText } from '../workbench/plainText.ts';
+import { showMessage } from '../workbench/prompts.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
 import { historyCommands } from './commands.ts';
@@ -71,7 +72,7 @@ export function writeHistory(
           write.id,
           messageOf(failure),
         );
-        if (!hasFailed) void vscode.window.showWarningMessage(plainText(message));
+        if (!hasFailed) void showMessage(plainText(message), 'warning');
         hasFailed = true;
       }
     },

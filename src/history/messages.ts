@@ -24,8 +24,8 @@ export const historyWords = {
 const day = 86_400_000;
 
 /** "Today", "Yesterday", or the date. */
-export function dayLabel(start: number, now = Date.now()): string {
-  const today = startOfDay(now);
+export function dayLabel(start: number): string {
+  const today = startOfDay(Date.now());
   if (start === today) return l10n.t('Today');
   if (start === startOfDay(today - 1)) return l10n.t('Yesterday');
   return new Date(start).toLocaleDateString(env.language, { dateStyle: 'full' });
@@ -36,8 +36,8 @@ export function startOfDay(time: number): number {
 }
 
 /** "now", "5 min. ago", "3 hr. ago"; the time of day where the day is another. */
-export function writeTime(time: number, now = Date.now()): string {
-  if (now - time < day) return agoText(time, now);
+export function writeTime(time: number): string {
+  if (Date.now() - time < day) return agoText(time);
   return new Date(time).toLocaleTimeString(env.language, { timeStyle: 'short' });
 }
 

@@ -6,7 +6,8 @@ import { sameField, sameMeaning } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
-import { iconsAsText, plainText } from '../workbench/plainText.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { showBriefly } from '../workbench/prompts.ts';
 import { tell } from '../workbench/report.ts';
 import { readRecords } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
@@ -86,7 +87,7 @@ export async function revertBatch(
 
 /** In the status bar as long as it is true. Why something keeps its value is told in a message. */
 function tellReady(uri: vscode.Uri, outcome: string, reasons: readonly string[]): void {
-  vscode.window.setStatusBarMessage(iconsAsText(outcome), untilSaved(uri));
+  showBriefly(outcome, untilSaved(uri));
   if (reasons.length > 0) tell(vscode.l10n.t('Some fields keep their values.'), reasons);
 }
 
@@ -129,11 +130,16 @@ function serviceOfWrite(write: WriteEntry, services: Services): Service {
     ({ address }) => address.href === write.serviceAddress,
   );
   if (same) return same;
-  const { service, serviceAddress } = write;
+  const [service, at] = [write.service, plainText(write.serviceAddress)];
   throw new UserError(
     named
-      ? vscode.l10n.t('This save went to {0}, but "{1}" now means {2}.', serviceAddress, service, named.address.href)
-      : vscode.l10n.t('This save went to {0}, and no service with that address is configured.', serviceAddress),
+      ? vscode.l10n.t(
+          'This save went to {0}, but "{1}" now means {2}.',
+          at,
+          plainText(service),
+          plainText(named.address.href),
+        )
+      : vscode.l10n.t('This save went to {0}, and no service with that address is configured.', at),
   );
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { recordFrom, toAscii } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
+import { showDiff } from '../workbench/diffs.ts';
 import { storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import { historyWords } from './messages.ts';
 
@@ -18,9 +19,7 @@ export async function showWriteDiff(write: WriteSummary): Promise<void> {
       path: `/${write.id}.video.json`,
       query: `${name}=${write.entry}`,
     });
-  await vscode.commands.executeCommand('vscode.diff', side('before'), side('after'), historyWords.diffTitle(write), {
-    preview: true,
-  });
+  await showDiff(side('before'), side('after'), historyWords.diffTitle(write));
 }
 
 /** The text of a side. A window that was reloaded asks for it again. */

@@ -1,15 +1,21 @@
 import * as vscode from 'vscode';
 import type { RecordEvents } from '../document/events.ts';
 import { documentsOf } from '../document/spellings.ts';
-import { diagnosticOf, fieldMessages, maxProblems, serviceCode, type TextProblem } from '../document/textProblems.ts';
+import {
+  changeProblems,
+  diagnosticOf,
+  fieldMessages,
+  maxProblems,
+  serviceProblems,
+  type TextProblem,
+} from '../document/textProblems.ts';
 import { isUnsaved, onDidCloseDocument, openDocument } from '../files/tabs.ts';
 import type { Change } from '../record/changes.ts';
-import { validateChanges } from '../record/validation.ts';
 import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
 import { recordScheme } from '../workbench/ids.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
+import { textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { ParsedDocuments, ParsedText } from './parsedDocuments.ts';
 
@@ -26,7 +32,7 @@ export function recordDiagnostics(documents: ParsedDocuments, events: RecordEven
     const { uri, version } = document;
     const edits = await documents.edits(document);
     if (document.isClosed || document.version !== version) return;
-    const problems = problemsIn(
+    const problems = recordProblems(
       documents.parsed(document),
       edits?.changes ?? [],
       rejections.get(uri.toString()) ?? new Map(),
@@ -94,7 +100,7 @@ interface Rejection {
 }
 
 /** Everything wrong with a record: invalid JSON, problems of changed fields, and what the service reported for them. */
-export function problemsIn(
+export function recordProblems(
   parsed: ParsedText,
   changes: readonly Change[],
   rejections: ReadonlyMap<string, Rejection>,
@@ -104,14 +110,10 @@ export function problemsIn(
     const { offset, kind } = error;
     return [{ offset, length: 1, message: plainText(textErrorMessage(error)), code: kind }];
   }
-  const rejected = [...rejections].flatMap(([name, { raw, message }]): TextProblem[] => {
-    const field = record?.fields.get(name);
-    if (!field || field.raw !== raw) return [];
-    return [{ offset: field.offset, length: field.length, message, code: serviceCode }];
-  });
-  const problems = record ? validateChanges(record, changes) : [];
-  const worded = problems.map((problem) => ({ ...problem, message: fieldProblemMessage(problem) }));
-  return [...rejected, ...worded].slice(0, maxProblems);
+  const rejected = [...rejections].flatMap(([name, { raw, message }]) =>
+    record?.fields.get(name)?.raw === raw ? serviceProblems(record, name, message) : [],
+  );
+  return [...rejected, ...(record ? changeProblems(record, changes) : [])].slice(0, maxProblems);
 }
 
 /** The service's messages for fields, with the values they are about. */

@@ -11,7 +11,9 @@ import { parseRecord, type RecordText } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import { applyEdits } from '../workbench/edits.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { fileError } from '../workbench/fileError.ts';
+import { type PlainText, plainText } from '../workbench/plainText.ts';
+import { showMessage } from '../workbench/prompts.ts';
 import { hasMixedBreaks, shownText, unshowable } from './lineEndings.ts';
 import { fieldAt, parseText } from './parsedDocuments.ts';
 
@@ -28,7 +30,7 @@ export async function editFieldAsText(records: FieldRecords, argument: unknown):
   // VS Code may first show a document that was just closed with its old text, and read it again only then.
   const isUpToDate = (open: vscode.TextDocument) => open.isDirty || sameOnScreen(open.getText(), text.shown);
   if (!isUpToDate(document)) await untilDocument(uri, isUpToDate);
-  if (text.isReadOnly) void vscode.window.showInformationMessage(readOnlyReason(target));
+  if (text.isReadOnly) void showMessage(readOnlyReason(target));
   return uri.toString();
 }
 
@@ -100,7 +102,7 @@ function fieldText(value: string) {
   return { shown: shownText(value), fingerprint: fingerprint(value), isReadOnly: hasMixedBreaks(value) };
 }
 
-function readOnlyReason(target: RecordField): string {
+function readOnlyReason(target: RecordField): PlainText {
   return l10n.t(
     '"{0}" of record {1} mixes several kinds of line breaks, so its text is read-only. Edit it in the record.',
     ...names(target),
@@ -116,7 +118,7 @@ function textIn({ fields }: RecordText, target: RecordField) {
   const field = fields.get(target.field);
   if (!field) {
     const [name, id] = names(target);
-    throw vscode.FileSystemError.FileNotFound(plainText(l10n.t('Record {0} has no field "{1}".', id, name)));
+    throw fileError('FileNotFound', l10n.t('Record {0} has no field "{1}".', id, name));
   }
   if (!field.raw.startsWith('"')) throw new UserError(l10n.t('"{0}" of record {1} is not a string.', ...names(target)));
   const value = stringValue(field.raw);
@@ -143,6 +145,6 @@ function recordOrSay(target: RecordField, text: string) {
 }
 
 /** The field and its record, for a sentence. */
-function names({ record, field }: RecordField): [string, number | string] {
-  return [plainText(field, 60), recordOf(record)?.id ?? ''];
+function names({ record, field }: RecordField): [PlainText, number] {
+  return [plainText(field, 60), recordOf(record)?.id ?? 0];
 }

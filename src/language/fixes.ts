@@ -6,7 +6,7 @@ import { spliceFields, weave } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
 import { editBetween, shortened, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
-import { isAbsoluteAddress, isDate, isDateTime, isSlug } from '../record/valueShapes.ts';
+import { isAbsoluteAddress, isDate, isDateTime, isSlug, monthNumber } from '../record/valueShapes.ts';
 
 export interface Fix {
   readonly title: string;
@@ -57,8 +57,6 @@ function removal(field: Field, items: readonly JsonNode[], index: number, code: 
   return { title, edit: { offset: field.offset + from, length: to - from, text: '' } };
 }
 
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
-const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2000, month)).toLowerCase());
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/;
 const dayMonthYear = /^(\d{1,2})(?:st|nd|rd|th)?\.?\s+([a-z]+)\.?,?\s+(\d{4})$/i;
 const monthDayYear = /^([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i;
@@ -75,9 +73,7 @@ export function normalDate(text: string): string | undefined {
 
 function named(dayFirst: RegExpExecArray | null, monthFirst: RegExpExecArray | null): (string | undefined)[] {
   const [day, name, year] = dayFirst?.slice(1) ?? [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]];
-  const typed = name?.toLowerCase().replace(/^sept$/, 'sep');
-  const month = months.findIndex((full) => typed === full || typed === full.slice(0, 3)) + 1;
-  return [undefined, year, month > 0 ? String(month) : undefined, day];
+  return [undefined, year, monthNumber(name ?? '')?.toString(), day];
 }
 
 /** A time zone is never dropped: without it the text would mean another moment. */

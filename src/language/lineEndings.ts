@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
+import type { PlainText } from '../workbench/plainText.ts';
 
 const anyBreak = /\r\n|\r|\n/g;
 
 /** Why an editor can't show a text without damaging it; undefined if it can. */
-export function unshowable(value: string): string | undefined {
+export function unshowable(value: string): PlainText | undefined {
   if (value.includes('\0')) return l10n.t('It contains a NUL character, so editors treat it as binary.');
   if (/\p{Surrogate}/u.test(value)) return l10n.t("It contains half of a character, which files can't store.");
   if (/[\u2028\u2029]/.test(value)) {

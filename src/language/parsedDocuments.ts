@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
 import type { Records } from '../document/records.ts';
 import { recordOf } from '../document/recordUri.ts';
-import { RecordTextError } from '../record/json.ts';
 import { type Field, parseRecord, type RecordText } from '../record/text.ts';
+import { RecordTextError } from '../record/textError.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
 
 /** A document's text, parsed once for all language features. */

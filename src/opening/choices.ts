@@ -77,7 +77,7 @@ export function namedRecords(input: unknown, services: Services, limit?: Referen
       ? l10n.t('No service is configured. Add a service or start the sample service.')
       : l10n.t(
           'Several services are configured ({0}). Name one of them, or select a default service.',
-          names.join(', '),
+          plainText(names.join(', ')),
         ),
   );
 }

@@ -7,6 +7,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { credentialAction, failed, runCommand } from '../workbench/failure.ts';
+import type { PlainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { isRow } from '../workbench/views.ts';
 import type { ChosenRecords } from '../worksheet/choose.ts';
@@ -97,7 +98,7 @@ async function openAll(names: readonly RecordName[], open: OpenRecord, show: vsc
 async function pickOf(
   { services, known, catalogue }: Pick<OpenRecordsParts, 'services' | 'known' | 'catalogue'>,
   service: string | undefined,
-  title: string,
+  title: PlainText,
   several?: ReferenceLimit,
 ): Promise<ChosenRecords | undefined> {
   const isMeant = (record: RecordName) => service === undefined || record.service === service;

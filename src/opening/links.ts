@@ -9,7 +9,8 @@ import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
-import { askInDialog, showBriefly } from '../workbench/prompts.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { askInDialog, showBriefly, showMessage } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import { queryOf } from '../worksheet/opened.ts';
 import { idsText, maxRecords, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
@@ -81,8 +82,12 @@ function pageOf(name: RecordName, known: (name: RecordName) => KnownRecord | und
   if (page !== undefined) return page;
   throw new UserError(
     found
-      ? vscode.l10n.t('Record {0} on {1} has no web address in "source_url".', id, service)
-      : vscode.l10n.t('Record {0} on {1} is not open, so its page is not known. Open the record first.', id, service),
+      ? vscode.l10n.t('Record {0} on {1} has no web address in "source_url".', id, plainText(service))
+      : vscode.l10n.t(
+          'Record {0} on {1} is not open, so its page is not known. Open the record first.',
+          id,
+          plainText(service),
+        ),
   );
 }
 
@@ -120,6 +125,6 @@ async function openLinked(
 
 async function isAdded(address = ''): Promise<boolean> {
   const add = vscode.l10n.t('Add Service');
-  if ((await vscode.window.showInformationMessage(unknownServiceMessage(address), add)) !== add) return false;
+  if ((await showMessage(unknownServiceMessage(address), 'information', add)) !== add) return false;
   return (await vscode.commands.executeCommand(commandIds.addService, { baseUrl: address })) !== undefined;
 }

@@ -7,7 +7,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed, reportFailure, runCommand } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { localNumber, plainText } from '../workbench/plainText.ts';
+import { localNumber, type PlainText, plainText } from '../workbench/plainText.ts';
 import { forEachRecord } from '../worksheet/pool.ts';
 import { openedMessage, reasonMessage } from './messages.ts';
 
@@ -63,7 +63,7 @@ function inOrderOf<T>(names: readonly RecordName[], results: ReadonlyMap<RecordN
 }
 
 /** Offers what helps against the first failure that is not a missing record, and then a retry of all of those. */
-function failureOf(summary: string, failures: ReadonlyMap<RecordName, unknown>, command: string): UserError {
+function failureOf(summary: PlainText, failures: ReadonlyMap<RecordName, unknown>, command: string): UserError {
   const mayPass = [...failures].filter(([, failure]) => kindOf(failure) !== 'notFound');
   const names = mayPass.map(([name]) => name);
   const retry = () => runCommand(command, names);
@@ -91,7 +91,7 @@ function reasonsOf(failed: ReadonlyMap<RecordName, unknown>): string[] {
   const groups = Map.groupBy(failed, ([, failure]) => kindOf(failure) ?? messageOf(failure));
   return Array.from(groups.values(), (group) => {
     const failure = group[0]?.[1];
-    const ids = group.map(([{ id }]) => String(id));
+    const ids = group.map(([{ id }]) => id);
     return reasonMessage(kindOf(failure), messageOf(failure), ids);
   });
 }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { kindOf } from '../document/recordApi.ts';
 import type { RecordName } from '../service/services.ts';
-import { listOfIds, localNumber, plainText, visible } from '../workbench/plainText.ts';
+import { listOfIds, localNumber, type PlainText, plainText, visible } from '../workbench/plainText.ts';
 
 /** A link that would open a worksheet asks first. */
 export const linkWords = {
@@ -19,17 +19,17 @@ export const linkWords = {
 };
 
 /** The address comes from the link's author. */
-export function unknownServiceMessage(address: string): string {
+export function unknownServiceMessage(address: string): PlainText {
   return l10n.t('The link leads to a record on {0}, which is not one of your services.', plainText(address));
 }
 
 /** After numbers without a record in this direction. */
-export function noneFoundMessage({ service, id }: RecordName, direction: 1 | -1, tried: number): string {
-  const count = localNumber(tried);
-  if (direction === 1) return l10n.t('"{0}" has no record among the {1} numbers after {2}.', service, count, id);
+export function noneFoundMessage({ service, id }: RecordName, direction: 1 | -1, tried: number): PlainText {
+  const [count, name] = [localNumber(tried), plainText(service)];
+  if (direction === 1) return l10n.t('"{0}" has no record among the {1} numbers after {2}.', name, count, id);
   if (id === 1) return l10n.t('There is no record before 1.');
-  if (id <= tried) return l10n.t('"{0}" has no record before {1}.', service, id);
-  return l10n.t('"{0}" has no record among the {1} numbers before {2}.', service, count, id);
+  if (id <= tried) return l10n.t('"{0}" has no record before {1}.', name, id);
+  return l10n.t('"{0}" has no record among the {1} numbers before {2}.', name, count, id);
 }
 
 export function openedMessage(opened: number, all: number): string {
@@ -41,7 +41,7 @@ export function openedMessage(opened: number, all: number): string {
 type FailureKind = NonNullable<ReturnType<typeof kindOf>>;
 
 /** Why these records were not opened: a few words for the usual kinds of failure, else its own message. */
-export function reasonMessage(kind: FailureKind | undefined, message: string, ids: readonly string[]): string {
+export function reasonMessage(kind: FailureKind | undefined, message: string, ids: readonly number[]): string {
   const list = listOfIds(ids);
   return (kind && usualReasons[kind]?.(list)) ?? l10n.t('{0} Records: {1}.', message, list);
 }

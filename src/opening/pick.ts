@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { FoundRecords, KnownRecord, KnownRecords, RecordCatalogue } from '../document/knownRecord.ts';
 import type { ReferenceLimit } from '../record/references.ts';
 import type { Service, Services } from '../service/services.ts';
+import type { PlainText } from '../workbench/plainText.ts';
+import { createPick } from '../workbench/prompts.ts';
 import { longestInput, type OpenChoice, openChoices } from './choices.ts';
 import { type Item, row } from './pickItem.ts';
 import { choiceTexts, knownTexts, noMatchTexts, pickWords, problemTexts, searchTitle } from './pickRows.ts';
@@ -9,7 +11,7 @@ import { asWorksheet, nothingFound } from './searchRows.ts';
 
 interface OpenPickParts {
   readonly services: Services;
-  readonly title: string;
+  readonly title: PlainText;
   /** Several rows can be picked, and this many records named. Without it, one row. */
   readonly several?: ReferenceLimit;
   /** The service for a number alone, and those that are offered for it as well. */
@@ -130,15 +132,13 @@ function chosenRow({ selectedItems, activeItems, items }: vscode.QuickPick<Item>
   return firstRecord(items) ?? items.find(({ kind }) => kind !== separator);
 }
 
-function emptyPick({ title, several, others, preferred }: OpenPickParts): vscode.QuickPick<Item> {
-  const pick = vscode.window.createQuickPick<Item>();
+function emptyPick({ title, several, others, preferred }: OpenPickParts) {
+  const placeholder = pickWords.placeholder(others.length === 0 ? preferred?.name : undefined);
   // A walkthrough takes the focus a moment after Enter in the command palette. Its tab has no input.
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  return Object.assign(pick, {
-    title,
+  return Object.assign(createPick<Item>(title, placeholder), {
     canSelectMany: several !== undefined,
     buttons: several ? [] : [{ iconPath: new vscode.ThemeIcon('checklist'), tooltip: pickWords.selectSeveral() }],
-    placeholder: pickWords.placeholder(others.length === 0 ? preferred?.name : undefined),
     ignoreFocusOut: tab !== undefined && tab.input === undefined,
     matchOnDescription: true,
     matchOnDetail: true,

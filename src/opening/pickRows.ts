@@ -2,7 +2,16 @@ import { l10n } from 'vscode';
 import type { FoundRecords, KnownRecord } from '../document/knownRecord.ts';
 import { InvalidReferenceError } from '../record/references.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { agoText, iconsAsText, isolated, listOf, localNumber, plainName } from '../workbench/plainText.ts';
+import {
+  agoText,
+  iconsAsText,
+  isolated,
+  listOf,
+  localNumber,
+  type PlainText,
+  plainName,
+  plainText,
+} from '../workbench/plainText.ts';
 import { referenceProblem } from '../workbench/problemMessages.ts';
 import type { OpenChoice } from './choices.ts';
 
@@ -20,7 +29,7 @@ export const pickWords = {
   placeholder: (service: string | undefined) =>
     service === undefined
       ? l10n.t('ID, several IDs (12, 15-20), an address, or words to search for')
-      : l10n.t('ID on {0}, several IDs (12, 15-20), an address, or words to search for', service),
+      : l10n.t('ID on {0}, several IDs (12, 15-20), an address, or words to search for', plainText(service)),
   /** Short, because VS Code cuts a row at the edge of the list. */
   accepted: () => l10n.t('Type an ID (12), several IDs (12, 15-20), the address of a record, or words to search for.'),
   pinned: () => l10n.t('Pinned'),
@@ -39,11 +48,13 @@ export const pickWords = {
 };
 
 /** VS Code shows no headings while something is typed, so the title says where the rows come from. */
-export function searchTitle(title: string, listed: readonly FoundRecords[]): string {
+export function searchTitle(title: PlainText, listed: readonly FoundRecords[]): PlainText {
   if (listed.length === 0) return title;
   const found = listed.filter(({ records }) => records.length > 0);
   const age = agoText(Math.min(...(found.length > 0 ? found : listed).map(({ asOf }) => asOf)));
-  const similar = listed.flatMap(({ records, instead = [] }) => (records.length === 0 ? [] : instead));
+  const similar = listed
+    .flatMap(({ records, instead = [] }) => (records.length === 0 ? [] : instead))
+    .map((word) => plainText(word, 60));
   return similar.length === 0
     ? l10n.t('{0} (catalogue as of {1})', title, age)
     : l10n.t('{0} (catalogue as of {1}, words similar to yours: {2})', title, age, listOf(similar));

@@ -4,6 +4,7 @@ import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { failed, offer } from '../workbench/failure.ts';
 import { draggedRows } from '../workbench/ids.ts';
+import { withProgressIn } from '../workbench/progress.ts';
 import { askFilter, isRow } from '../workbench/views.ts';
 import { bareRecent, type Recent } from './entry.ts';
 import { clearStep, pinStep, removeStep, restoreStep, unpinStep } from './lists.ts';
@@ -89,10 +90,7 @@ function refreshing({ store, tree, services }: RecentCommandsParts) {
     if (running) return running.catch(() => {});
     abort = new AbortController();
     setRefreshing(true);
-    const refresh = vscode.window.withProgress({ location: { viewId: 'videoRecords.recent' } }, () =>
-      run(abort.signal),
-    );
-    running = Promise.resolve(refresh).finally(() => {
+    running = withProgressIn('videoRecords.recent', () => run(abort.signal)).finally(() => {
       running = undefined;
       setRefreshing(false);
     });

@@ -1,5 +1,5 @@
 import { isReadOnly } from '../document/configuredService.ts';
-import type { KnownRecord } from '../document/knownRecord.ts';
+import { type KnownRecord, maxTitle, shortText, shortTexts } from '../document/knownRecord.ts';
 import type { SuggestedField } from '../record/fields.ts';
 import { fieldText, fieldValue } from '../record/text.ts';
 import { maxAddressLength, webAddress } from '../record/valueShapes.ts';
@@ -20,16 +20,14 @@ const facts = {
   category: shortText,
   language: shortText,
   copyright_text: shortText,
-  speakers: shortTexts,
-  tags: shortTexts,
+  speakers: fewTexts,
+  tags: fewTexts,
   recorded: shortText,
   source_url: shortAddress,
   thumbnail_url: shortAddress,
 } as const;
 const factParsers = Object.entries(facts);
 
-const maxTitleLength = 300;
-const maxValueLength = 200;
 const maxItems = 12;
 
 /** The entry of a record that was never read. */
@@ -51,7 +49,7 @@ export function recentOf(
   const entry: Record<string, unknown> = {
     ...name,
     openedAt,
-    title: oneLine(fieldText(record, 'title') ?? '', maxTitleLength),
+    title: oneLine(fieldText(record, 'title') ?? '', maxTitle),
     hasNotes: typeof notes === 'string' && notes !== '',
     readOnly: isReadOnly(allow),
   };
@@ -71,7 +69,7 @@ export function parseRecent(value: unknown): Recent | undefined {
   return {
     service,
     id,
-    title: typeof entry.title === 'string' && entry.title.length <= maxTitleLength ? entry.title : '',
+    title: typeof entry.title === 'string' && entry.title.length <= maxTitle ? entry.title : '',
     openedAt: typeof openedAt === 'number' && openedAt > 0 ? openedAt : 0,
     ...parseFacts(entry),
     ...(entry.hasNotes === true && { hasNotes: true }),
@@ -84,25 +82,18 @@ function parseFacts(entry: Readonly<Record<string, unknown>>): Pick<Recent, keyo
   const parsed: Record<string, unknown> = {};
   for (const [field, parse] of factParsers) {
     const value = parse(entry[field]);
-    if (value !== undefined) parsed[field] = value;
+    if (value.length > 0) parsed[field] = value;
   }
   return parsed;
 }
 
-/** Never cut, because completion offers it again: a long value is left out. */
-function shortText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= maxValueLength ? value : undefined;
-}
-
-function shortTexts(value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const texts = value.slice(0, maxItems).flatMap((item) => shortText(item) ?? []);
-  return texts.length > 0 ? texts : undefined;
+function fewTexts(value: unknown): readonly string[] {
+  return shortTexts(value).slice(0, maxItems);
 }
 
 /** Never cut, because it would lead elsewhere: a long address is left out. It is checked again when it is opened. */
-function shortAddress(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= maxAddressLength ? value : undefined;
+function shortAddress(value: unknown): string {
+  return typeof value === 'string' && value.length <= maxAddressLength ? value : '';
 }
 
 /** Finds records by words of anything that is shown of them. */

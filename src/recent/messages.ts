@@ -1,7 +1,15 @@
 import { env, l10n } from 'vscode';
 import type { Service } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { isolated, listOf, localNumber, markdownText, recordLabel } from '../workbench/plainText.ts';
+import {
+  isolated,
+  listOf,
+  localNumber,
+  markdownText,
+  type PlainText,
+  plainText,
+  recordLabel,
+} from '../workbench/plainText.ts';
 import { accessLooks } from '../workbench/views.ts';
 import type { Recent } from './entry.ts';
 import type { RowStatus } from './marks.ts';
@@ -11,21 +19,21 @@ export function spokenGroup(label: string, count: number): string {
   return count === 1 ? l10n.t('{0}, 1 record', label) : l10n.t('{0}, {1} records', label, localNumber(count));
 }
 
-export function pinsRemovedMessage(count: number): string {
+export function pinsRemovedMessage(count: number): PlainText {
   return count === 1
     ? l10n.t('Removed 1 pinned record from the list.')
     : l10n.t('Removed {0} pinned records from the list.', localNumber(count));
 }
 
-export function clearedMessage(count: number): string {
+export function clearedMessage(count: number): PlainText {
   return count === 1
     ? l10n.t('Removed 1 recent record from the list. Pinned records stay.')
     : l10n.t('Removed {0} recent records from the list. Pinned records stay.', localNumber(count));
 }
 
-export function refreshFailedMessage(services: readonly string[], failure: unknown): string {
-  const names = listOf(services.map((name) => l10n.t('"{0}"', name)));
-  return l10n.t('Could not refresh the records of {0}. {1}', names, messageOf(failure));
+export function refreshFailedMessage(services: readonly string[], failure: unknown): PlainText {
+  const names = listOf(services.map((name) => l10n.t('"{0}"', plainText(name))));
+  return l10n.t('Could not refresh the records of {0}. {1}', names, plainText(messageOf(failure)));
 }
 
 /** The only state in the interface's examples; any other is shown as it is. */

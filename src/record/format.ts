@@ -27,6 +27,20 @@ export function formatNode(text: string, node: JsonNode, level: number): string 
   }
 }
 
+/** A value without the line ends between its parts. */
+export function onOneLine(raw: string): string {
+  return raw.includes('\n') ? compact(raw, parseJson(raw)) : raw;
+}
+
+function compact(text: string, node: JsonNode): string {
+  if (node.kind === 'array') return `[${node.items.map((item) => compact(text, item)).join(', ')}]`;
+  if (node.kind !== 'object') return sourceOf(text, node);
+  const members = Array.from(node.members.values(), ({ keyOffset, keyLength, value }) => {
+    return `${text.slice(keyOffset, keyOffset + keyLength)}: ${compact(text, value)}`;
+  });
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
 /** How many characters `formatNode` adds at most. A small text that is deeply nested can become a huge one. */
 export function indentation(node: JsonNode, level: number): number {
   if (node.kind !== 'object' && node.kind !== 'array') return 0;

@@ -9,8 +9,6 @@ import {
   type RecordTextErrorKind,
 } from './textError.ts';
 
-export { RecordTextError } from './textError.ts';
-
 /** A part of a text. */
 interface Span {
   readonly offset: number;
@@ -183,10 +181,16 @@ function another(cursor: Cursor, close: string, expected: Expected): boolean {
 
 /** Skips whitespace. Returns the character at the cursor, or an empty string at the end of the text. */
 function next(cursor: Cursor): string {
+  cursor.at = pastWhitespace(cursor.text, cursor.at);
+  return cursor.text.charAt(cursor.at);
+}
+
+export function pastWhitespace(text: string, from: number): number {
+  let at = from;
   for (;;) {
-    const unit = cursor.text.charCodeAt(cursor.at);
-    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return cursor.text.charAt(cursor.at);
-    cursor.at += 1;
+    const unit = text.charCodeAt(at);
+    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return at;
+    at += 1;
   }
 }
 

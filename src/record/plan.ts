@@ -3,10 +3,7 @@ import { type Field, type RecordText, toAscii } from './text.ts';
 
 export type WriteMethod = 'PATCH' | 'PUT';
 
-export type Plan =
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'request'; readonly method: WriteMethod; readonly body: string }
-  | Refusal;
+export type Plan = { readonly kind: 'nothing' } | { readonly kind: 'request'; readonly body: string } | Refusal;
 
 export interface Refusal {
   readonly kind: 'refused';
@@ -25,10 +22,10 @@ export function planSave(edited: RecordText, changes: readonly Change[], method:
     const { before: id } = idChange;
     return { kind: 'refused', code: 'idChanged', field: 'id', ...(id !== undefined && { id }) };
   }
-  if (method === 'PUT') return { kind: 'request', method, body: toAscii(edited.text.trim()) };
+  if (method === 'PUT') return { kind: 'request', body: toAscii(edited.text.trim()) };
   const removed = changes.find((change) => change.kind === 'removed');
   if (removed) return { kind: 'refused', code: 'fieldRemoved', field: removed.field };
-  return { kind: 'request', method, body: patchBody(edited, changes) };
+  return { kind: 'request', body: patchBody(edited, changes) };
 }
 
 function patchBody(edited: RecordText, changes: readonly Change[]): string {

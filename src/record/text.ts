@@ -1,5 +1,6 @@
 import { escapeAll, formatNode, formatString, indentation } from './format.ts';
-import { type JsonMember, type JsonNode, type JsonObject, parseJson, RecordTextError, stringValue } from './json.ts';
+import { type JsonMember, type JsonNode, type JsonObject, parseJson, stringValue } from './json.ts';
+import { RecordTextError } from './textError.ts';
 import { orUndefined } from './valueShapes.ts';
 
 /** A top-level field: its place in the text, and its value exactly as written. */

@@ -18,6 +18,15 @@ export function isDateTime(text: string): boolean {
   return isDate(date) && /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?$/.test(time) && text === `${date}T${time}`;
 }
 
+const months = 'january february march april may june july august september october november december'.split(' ');
+
+/** 1 to 12 for the English name of a month, or its first three letters. */
+export function monthNumber(name: string): number | undefined {
+  const typed = name.toLowerCase().replace(/^sept$/, 'sep');
+  const at = months.findIndex((month) => typed === month || typed === month.slice(0, 3));
+  return at < 0 ? undefined : at + 1;
+}
+
 export function isAbsoluteAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^\s/]\S*$/i.test(text) && URL.canParse(text);
 }

@@ -1,5 +1,5 @@
-import { RecordTextError } from '../record/json.ts';
 import { decodeRecord, type RecordText, readableRecord } from '../record/text.ts';
+import { RecordTextError } from '../record/textError.ts';
 import { aboutCall, type Call, isWrite } from './call.ts';
 import { decompress, methodsAndEtag, type RecordHeaders } from './decode.ts';
 import { htmlTitle } from './errorAnswer.ts';

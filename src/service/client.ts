@@ -18,8 +18,6 @@ import { isRecordError, RecordError } from './recordError.ts';
 import { type SendOptions, send, type Understand } from './send.ts';
 
 export type { RecordVersion } from './answer.ts';
-export type { Credential } from './call.ts';
-export type { RequestReport } from './send.ts';
 
 export interface ClientOptions extends SendOptions {
   /** How messages name the service; its host without it. */

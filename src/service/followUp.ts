@@ -47,12 +47,12 @@ export function locationOf({ location }: IncomingHttpHeaders, from: URL): URL | 
  * Milliseconds to wait before reading again after this failure; undefined if it is final. A service that asks for a
  * longer pause than we wait is not asked again early.
  */
-export function pauseBeforeRetry(error: unknown, retries: number, random: () => number = Math.random) {
+export function pauseBeforeRetry(error: unknown, retries: number) {
   if (!isRecordError(error) || retries >= maxRetries || !isTemporary(error)) return undefined;
   const asked = error.details.retryAfter ?? 0;
   if (asked > longestRetryAfterSeconds) return undefined;
   const backoff = firstPauseMs * 2 ** retries;
-  return Math.max(asked * 1000, backoff / 2) + (random() * backoff) / 2;
+  return Math.max(asked * 1000, backoff / 2) + (Math.random() * backoff) / 2;
 }
 
 /** The service limits requests, or says when to ask again. */
@@ -61,11 +61,11 @@ export function asksForPause(error: unknown): error is RecordError {
 }
 
 /** The `Retry-After` header in seconds, given as seconds or as a date. */
-export function parseRetryAfter(value: string | undefined, now: number = Date.now()): number | undefined {
+export function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value);
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
 function isTemporary(error: RecordError): boolean {

@@ -1,5 +1,6 @@
-import { type JsonMember, type JsonNode, parseJson, RecordTextError, sourceOf } from '../record/json.ts';
+import { type JsonMember, type JsonNode, parseJson, sourceOf } from '../record/json.ts';
 import { decodeRecord, readableRecord } from '../record/text.ts';
+import { RecordTextError } from '../record/textError.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { aboutCall, type Call, repeatsSecret } from './call.ts';
 import { decompress, single } from './decode.ts';

@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { rangeAt } from '../workbench/edits.ts';
-import { iconsAsText, plainName } from '../workbench/plainText.ts';
+import { iconsAsText, plainName, plainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
 import { words } from '../worksheet/messages.ts';
 import type { WorksheetFile } from '../worksheet/worksheetFile.ts';
@@ -91,7 +91,7 @@ function valueActions(open: WorksheetFile, id: number, field: string): CellActio
     if (old === text || valueProblem(open, edits) !== undefined) return [];
     const write = async () => {
       const refusal = await writeCells(open, edits);
-      if (refusal !== undefined) throw new UserError(refusal);
+      if (refusal !== undefined) throw new UserError(plainText(refusal));
     };
     return [{ label, run: write }];
   });

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { fieldType } from '../record/fields.ts';
+import { onOneLine } from '../record/format.ts';
 import { parseJson } from '../record/json.ts';
 import { withValues } from '../record/splice.ts';
 import { recordFrom } from '../record/text.ts';
@@ -8,7 +9,6 @@ import { orUndefined } from '../record/valueShapes.ts';
 import { fieldProblemMessage } from '../workbench/problemMessages.ts';
 import { replaceRows } from '../worksheet/edits.ts';
 import { problemMessage, words } from '../worksheet/messages.ts';
-import { onOneLine } from '../worksheet/text.ts';
 import type { WorksheetFile } from '../worksheet/worksheetFile.ts';
 import type { CellEdit } from './protocol.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SaveOutcome } from '../document/outcome.ts';
 import type { Services } from '../service/services.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { problemsIn } from '../worksheet/diagnostics.ts';
+import { worksheetProblems } from '../worksheet/diagnostics.ts';
 import type { RowFacts } from '../worksheet/facts.ts';
 import { worksheetSummary } from '../worksheet/lenses.ts';
 import type { WorksheetFile } from '../worksheet/worksheetFile.ts';
@@ -53,7 +53,7 @@ export class ShownRows {
     const { worksheet } = this.#open;
     return {
       summary: worksheetSummary(this.#services, document, worksheet),
-      error: worksheet.rows.error && problemsIn(document, worksheet)[0]?.[0]?.message,
+      error: worksheet.rows.error && worksheetProblems(document, worksheet)[0]?.[0]?.message,
       isReadOnly: this.#open.isLocked(),
     };
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type CommandName, commandIds, type Feature } from './commandIds.ts';
+import type { PlainText } from './plainText.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: VS Code hands a command whatever its caller passed; each handler parses it.
 type CommandHandler = (...args: any[]) => unknown;
@@ -38,10 +39,11 @@ interface UserErrorOptions {
 
 /** An error whose message is written for the user, in their language. It is shown, and not logged: the log is English. */
 export class UserError extends Error {
+  declare readonly message: PlainText;
   readonly kind: UserErrorKind | undefined;
   readonly actions: readonly Action[];
 
-  constructor(message: string, { cause, kind, actions = [] }: UserErrorOptions = {}) {
+  constructor(message: PlainText, { cause, kind, actions = [] }: UserErrorOptions = {}) {
     super(message, { cause });
     this.kind = kind;
     this.actions = actions;

@@ -4,7 +4,8 @@ import type { RecordName } from '../service/services.ts';
 import { commandIds } from './commandIds.ts';
 import { type Action, UserError } from './commands.ts';
 import { messageOf } from './failureMessages.ts';
-import { oneLine, plainText } from './plainText.ts';
+import { commandLink, oneLine, type PlainText, plainText } from './plainText.ts';
+import { type Severity, showMessage } from './prompts.ts';
 
 interface Remedies {
   readonly retry?: (() => Promise<unknown>) | undefined;
@@ -17,7 +18,7 @@ export function failed(
   cause: unknown,
   record: Partial<RecordName>,
   { retry, first = [] }: Remedies = {},
-  message = messageOf(cause),
+  message = plainText(messageOf(cause), 600),
 ): UserError {
   const origin = cause instanceof UserError ? (cause.cause ?? cause) : cause;
   return new UserError(message, { cause: origin, actions: [...first, ...actionsFor(origin, record, retry)] });
@@ -40,18 +41,13 @@ export async function reportCommandFailure(log: vscode.LogOutputChannel, failure
 export async function reportFailure(failure: unknown, severity: 'error' | 'warning' = 'error'): Promise<void> {
   if (isQuiet(failure)) return;
   const actions = failure instanceof UserError ? failure.actions : [];
-  await offer(messageOf(failure), actions, severity);
+  await offer(plainText(messageOf(failure), 600), actions, severity);
 }
 
-/** Shows a message, made plain, with actions. If the chosen one fails, that is reported too. */
-export async function offer(
-  message: string,
-  actions: readonly Action[],
-  severity: 'information' | 'warning' | 'error' = 'information',
-): Promise<void> {
-  const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
-  const show = { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage }[severity];
-  const chosen = await show(plainText(message, 600), ...actions.map(([label]) => label));
+/** Shows a message with actions. If the chosen one fails, that is reported too. */
+export async function offer(message: PlainText, actions: readonly Action[], severity?: Severity): Promise<void> {
+  const labels = actions.map(([label]) => label);
+  const chosen = await showMessage(message, severity, ...labels);
   try {
     await actions.find(([label]) => label === chosen)?.[1]();
   } catch (failure) {
@@ -108,24 +104,19 @@ const networkKinds: ReadonlySet<RecordErrorKind> = new Set<RecordErrorKind>([
 ]);
 
 /**
- * What the user can do about a failed save, as links for VS Code's own message. Empty, or appended to the failure's own
- * text, which must have gone through `plainText`.
+ * What the user can do about a failed save, as a link for VS Code's own message.
  */
-export function failureLinks(failure: unknown, name: RecordName, document: string): string {
-  if (!isRecordError(failure)) return '';
+export function failureLinks(failure: unknown, name: RecordName, document: string): PlainText | undefined {
+  if (!isRecordError(failure)) return undefined;
   // Some services refuse PUT on a published record to everyone, and allow PATCH.
   if (failure.kind === 'forbidden' && failure.details.method === 'PUT' && failure.allow?.includes('PATCH')) {
-    return ` ${commandLink(vscode.l10n.t('Save with PATCH'), commandIds.saveWithPatch, document)}`;
+    return commandLink(vscode.l10n.t('Save with PATCH'), commandIds.saveWithPatch, document);
   }
   if (failure.kind === 'unauthorized' || failure.kind === 'forbidden') {
-    return ` ${commandLink(vscode.l10n.t('Set Credential'), commandIds.setCredential, { service: name.service, retry: document })}`;
+    const argument = { service: name.service, retry: document };
+    return commandLink(vscode.l10n.t('Set Credential'), commandIds.setCredential, argument);
   }
   return networkKinds.has(failure.kind)
-    ? ` ${commandLink(vscode.l10n.t('Test Connection'), commandIds.testConnection, { ...name })}`
-    : '';
-}
-
-/** A link to a command, for a message in which VS Code renders links. */
-export function commandLink(label: string, command: string, argument: unknown): string {
-  return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
+    ? commandLink(vscode.l10n.t('Test Connection'), commandIds.testConnection, { ...name })
+    : undefined;
 }

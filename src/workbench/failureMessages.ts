@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { RecordTextError } from '../record/json.ts';
 import { InvalidReferenceError } from '../record/references.ts';
 import { shortened } from '../record/textEdits.ts';
+import { RecordTextError } from '../record/textError.ts';
 import {
   isRecordError,
   type RecordError,
@@ -9,7 +9,7 @@ import {
   type RecordErrorKind,
   type RecordErrorReason,
 } from '../service/recordError.ts';
-import { localNumber } from './plainText.ts';
+import { localNumber, type PlainText, plainText } from './plainText.ts';
 import { referenceMessage, textErrorMessage } from './problemMessages.ts';
 
 const messagesShown = 3;
@@ -23,12 +23,12 @@ export function messageOf(failure: unknown): string {
 }
 
 /** Why a check fails; undefined if it passes. */
-export function complaintOf(check: () => void): string | undefined {
+export function complaintOf(check: () => void): PlainText | undefined {
   try {
     check();
     return undefined;
   } catch (failure) {
-    return messageOf(failure);
+    return plainText(messageOf(failure), 600);
   }
 }
 

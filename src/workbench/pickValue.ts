@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { iconsAsText, isolate, localNumber, visible } from './plainText.ts';
+import { iconsAsText, isolate, localNumber, type PlainText, visible } from './plainText.ts';
+import { createPick } from './prompts.ts';
 
 interface ValueQuestion {
-  readonly title: string;
-  readonly placeholder: string;
+  readonly title: PlainText;
+  readonly placeholder: PlainText;
   /** How many records have each value that is offered. */
   readonly counts: ReadonlyMap<string, number>;
   /** What a value would do, or why it can't be taken. */
@@ -17,7 +18,7 @@ const longestLabel = 200;
 
 /** Asks for a value: one that records have, or what is typed. Rejects if the user cancels. */
 export function pickValue({ title, placeholder, counts, note }: ValueQuestion): Promise<string> {
-  const pick = vscode.window.createQuickPick<Item>();
+  const pick = createPick<Item>(title, placeholder);
   const known = [...counts]
     .slice(0, maxOffered)
     .map(([value, count]): Item => ({ ...shown(value), description: localNumber(count) }));
@@ -34,7 +35,7 @@ export function pickValue({ title, placeholder, counts, note }: ValueQuestion): 
     if (value !== '' && first) pick.activeItems = [exact ?? first];
     isDrawn = false;
   };
-  Object.assign(pick, { title, placeholder, ignoreFocusOut: true });
+  pick.ignoreFocusOut = true;
   pick.onDidChangeValue(show);
   pick.onDidChangeActive(() => {
     isDrawn = true;

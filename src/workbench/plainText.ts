@@ -1,20 +1,55 @@
 import { env, l10n } from 'vscode';
 import { cut, shortened } from '../record/textEdits.ts';
 
+declare const made: unique symbol;
+
+/**
+ * Text for the places of VS Code that render links and icons: nothing in it that others wrote is more than text. Only the
+ * functions of this file make it, and `l10n.t` of our own words, numbers and plain texts.
+ */
+export type PlainText = string & { readonly [made]: true };
+
+declare module 'vscode' {
+  namespace l10n {
+    // TypeScript tries the overloads of an augmentation first.
+    function t(sentence: string, ...values: readonly (number | PlainText)[]): PlainText;
+  }
+}
+
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Notifications turn `[text](command:…)` into a link. What a service or a person wrote is shown as text on one line,
  * bounded, and can neither be a link nor become the label of a link after it.
  */
-export function plainText(text: string, limit = 300): string {
+export function plainText(text: string, limit = 300): PlainText {
   return withoutLinks(oneLine(text, limit), limit);
 }
 
-function withoutLinks(text: string, limit: number): string {
+function withoutLinks(text: string, limit: number): PlainText {
   const line = shortened(text.replace(/\](?=\()/g, '] '), limit);
   const closed = line.lastIndexOf(']') + 1;
-  return line.slice(0, closed) + line.slice(closed).replaceAll('[', '{');
+  return asPlain(line.slice(0, closed) + line.slice(closed).replaceAll('[', '{'));
+}
+
+/** For texts that are known to be plain. */
+function asPlain(text: string): PlainText {
+  return text as PlainText;
+}
+
+/** Plain sentences after one another, without those that are left out. */
+export function sentences(...parts: readonly (PlainText | false | undefined)[]): PlainText {
+  return asPlain(parts.filter((part) => part !== false && part !== undefined).join(' '));
+}
+
+/** Links after one another. */
+export function links(...parts: readonly PlainText[]): PlainText {
+  return asPlain(parts.join(' · '));
+}
+
+/** A link to a command of ours, for a message in which VS Code renders links. */
+export function commandLink(label: PlainText, command: string, argument: unknown): PlainText {
+  return asPlain(`[${label}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`);
 }
 
 /** Text on one line: bounded, without control characters, direction controls, invisible spaces and half characters. */
@@ -55,8 +90,8 @@ export function columnsOf(text: string): number {
 const longestName = 60;
 
 /** The name of a field, in which nothing can hide. A name that is cut ends with an ellipsis. */
-export function plainName(name: string): string {
-  return isolate(withoutLinks(visible(cut(name, longestName + 1)), longestName));
+export function plainName(name: string): PlainText {
+  return asPlain(isolate(withoutLinks(visible(cut(name, longestName + 1)), longestName)));
 }
 
 export function isCutName(name: string): boolean {
@@ -127,21 +162,23 @@ export function markdownLink(address: string, label = address): string {
 }
 
 /** A number as people write it in the user's language. IDs and status codes are not formatted. */
-export function localNumber(value: number): string {
-  return value.toLocaleString(env.language);
+export function localNumber(value: number): PlainText {
+  return asPlain(value.toLocaleString(env.language));
 }
 
 /** "title", "title and summary", "title, summary, and 3 more", in the user's language. */
-export function listOf(names: readonly string[], max = 4): string {
+export function listOf(names: readonly (PlainText | number)[], max?: number): PlainText;
+export function listOf(names: readonly string[], max?: number): string;
+export function listOf(names: readonly (string | number)[], max = 4): string {
   const shown = names.slice(0, names.length > max ? max - 1 : max);
   const rest = names.length - shown.length;
   const items = rest > 0 ? [...shown, l10n.t('{0} more', localNumber(rest))] : shown;
-  return new Intl.ListFormat(env.language).format(items);
+  return new Intl.ListFormat(env.language).format(items.map(String));
 }
 
 /** At most ten numbers of records. */
-export function listOfIds(ids: readonly unknown[]): string {
-  return listOf(ids.map(String), 10);
+export function listOfIds(ids: readonly number[]): PlainText {
+  return listOf(ids, 10);
 }
 
 const units = [
@@ -151,9 +188,9 @@ const units = [
 ] as const;
 
 /** "now", "5 min. ago", "3 days ago". */
-export function agoText(time: number, now = Date.now(), language = env.language): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  const age = Math.max(0, now - time);
+export function agoText(time: number): PlainText {
+  const format = new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' });
+  const age = Math.max(0, Date.now() - time);
   const [unit, length] = units.find(([, milliseconds]) => age >= milliseconds) ?? ['second', Number.POSITIVE_INFINITY];
-  return format.format(-Math.floor(age / length), unit);
+  return asPlain(format.format(-Math.floor(age / length), unit));
 }

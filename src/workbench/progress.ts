@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PlainText } from './plainText.ts';
 
 export const noticeableMs = 700;
 
@@ -7,8 +8,8 @@ export const noticeableMs = 700;
  * The promise settles when the task does, even if it was cancelled.
  */
 export async function withProgress<T>(
-  title: string,
-  task: (signal: AbortSignal, report: (message: string, percent: number) => void) => Promise<T>,
+  title: PlainText,
+  task: (signal: AbortSignal, report: (message: PlainText, percent: number) => void) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController();
   let shown: vscode.Progress<{ readonly message: string; readonly increment: number }> | undefined;
@@ -33,4 +34,9 @@ export async function withProgress<T>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** With a moving bar in a view, and no words. */
+export async function withProgressIn<T>(viewId: string, task: () => Promise<T>): Promise<T> {
+  return vscode.window.withProgress({ location: { viewId } }, task);
 }

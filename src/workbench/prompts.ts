@@ -1,8 +1,26 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { iconsAsText, listOf, plainText } from './plainText.ts';
+import { iconsAsText, listOf, type PlainText, plainText } from './plainText.ts';
 
-/** Asks in a modal dialog. Undefined if the user chose nothing, or if the window can't ask, as in extension tests. */
+// Texts are plain wherever VS Code would render links in them. Features show nothing without these functions.
+
+export type Severity = 'information' | 'warning' | 'error';
+
+/** Resolves to the button that was chosen. */
+export async function showMessage(
+  message: PlainText,
+  severity: Severity = 'information',
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
+  const show = { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage }[severity];
+  return show(message, ...buttons);
+}
+
+/**
+ * Asks in a modal dialog, which shows texts as they are. Undefined if the user chose nothing, or if the window can't ask,
+ * as in extension tests.
+ */
 export async function askInDialog(
   message: string,
   detail: string,
@@ -15,22 +33,58 @@ export async function askInDialog(
   }
 }
 
+/** The same for named choices. The first is the one that Enter takes. */
+export async function chooseInDialog<T>(
+  message: string,
+  detail: string,
+  choices: readonly (readonly [label: string, choice: T])[],
+): Promise<T | undefined> {
+  const chosen = await askInDialog(message, detail, ...choices.map(([label]) => label));
+  return choices.find(([label]) => label === chosen)?.[1];
+}
+
+interface PickOptions {
+  readonly title?: PlainText;
+  readonly placeHolder?: PlainText;
+  readonly ignoreFocusOut?: boolean;
+  readonly matchOnDescription?: boolean;
+}
+
 /** Rejects if the user picks none, which cancels the command. */
-export async function pickOne<T extends vscode.QuickPickItem>(
-  items: readonly T[],
-  options: vscode.QuickPickOptions,
-): Promise<T> {
+export async function pickOne<T extends vscode.QuickPickItem>(items: readonly T[], options: PickOptions): Promise<T> {
   const picked = await vscode.window.showQuickPick(items, options);
   if (!picked) throw new vscode.CancellationError();
   return picked;
 }
 
+/** The same for several. */
+export async function pickSeveral<T extends vscode.QuickPickItem>(items: readonly T[], options: PickOptions) {
+  const how = { ...options, canPickMany: true } as const;
+  const picked = await vscode.window.showQuickPick(items, how);
+  if (!picked) throw new vscode.CancellationError();
+  return picked;
+}
+
+/** A pick whose rows change while the user types. */
+export function createPick<T extends vscode.QuickPickItem>(title: PlainText, placeholder: PlainText) {
+  return Object.assign(vscode.window.createQuickPick<T>(), { title, placeholder });
+}
+
 /** A file to write, at first beside those of the workspace. Rejects if the user picks none. */
-export async function askFile(name: string, options: Pick<vscode.SaveDialogOptions, 'title' | 'filters'>) {
+export async function askFile(name: string, options: Pick<vscode.SaveDialogOptions, 'filters'> & { title: PlainText }) {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const file = await vscode.window.showSaveDialog({ ...options, defaultUri: vscode.Uri.joinPath(folder, name) });
   if (!file) throw new vscode.CancellationError();
   return file;
+}
+
+/** A file or a folder that is there. Rejects if the user picks none. */
+export async function askPlace(kind: 'file' | 'folder', options: { title: PlainText; openLabel: string }) {
+  const isFolder = kind === 'folder';
+  const how = { ...options, canSelectFolders: isFolder, canSelectFiles: !isFolder };
+  const [place] = (await vscode.window.showOpenDialog(how)) ?? [];
+  if (!place) throw new vscode.CancellationError();
+  return place;
 }
 
 /**
@@ -58,13 +112,24 @@ async function isThere(file: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** In the status bar, because there is nothing to decide. */
-export function showBriefly(message: string): void {
-  vscode.window.setStatusBarMessage(iconsAsText(message), 5000);
+const briefMs = 5000;
+
+/** In the status bar, because there is nothing to decide: for some seconds, or until something is done. */
+export function showBriefly(message: string, done?: Thenable<unknown>): void {
+  const text = iconsAsText(message);
+  if (done) vscode.window.setStatusBarMessage(text, done);
+  else vscode.window.setStatusBarMessage(text, briefMs);
+}
+
+export interface TextOptions extends PickOptions, Pick<vscode.InputBoxOptions, 'value' | 'password'> {
+  readonly prompt?: PlainText;
+  readonly validateInput?: (
+    text: string,
+  ) => PlainText | (vscode.InputBoxValidationMessage & { readonly message: PlainText }) | undefined;
 }
 
 /** One of several steps: it stays open when the focus moves, and cancelling it cancels all of them. */
-export async function askText(options: vscode.InputBoxOptions): Promise<string> {
+export async function askText(options: TextOptions): Promise<string> {
   const answer = await vscode.window.showInputBox({ ...options, ignoreFocusOut: true });
   if (answer === undefined) throw new vscode.CancellationError();
   return answer;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { folded } from '../record/searchText.ts';
 import type { Access } from '../service/services.ts';
+import type { PlainText } from './plainText.ts';
 
 /** How the access to a service is shown. */
 export const accessLooks: Readonly<Record<Access, { readonly icon: string; readonly meaning: () => string }>> = {
@@ -15,8 +16,8 @@ export function isRow(argument: unknown): boolean {
 }
 
 interface FilterInput {
-  readonly title: string;
-  readonly placeholder: string;
+  readonly title: PlainText;
+  readonly placeholder: PlainText;
   readonly before: string;
   readonly filter: (text: string) => void;
   readonly view: Pick<vscode.TreeView<unknown>, 'selection' | 'onDidChangeSelection'>;

@@ -9,8 +9,8 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
-import { plainName } from '../workbench/plainText.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { type PlainText, plainName, plainText } from '../workbench/plainText.ts';
+import { askInDialog, pickOne, pickSeveral } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import { words } from './messages.ts';
 import { maxRecords, type WorksheetName } from './uri.ts';
@@ -20,7 +20,7 @@ export type ChooseRecords = (
   input: unknown,
   several: unknown,
   max: number,
-  title?: string,
+  title?: PlainText,
 ) => Promise<ChosenRecords | undefined>;
 
 export interface ChosenRecords {
@@ -39,7 +39,7 @@ export interface ChooseParts {
 
 const lastFieldsKey = 'worksheet.fields';
 
-/** What a worksheet should show: as the arguments say it, else as the user picks it. Undefined if the user cancels. */
+/** What a worksheet should show: as the arguments say it, else as the user picks it. Undefined if no record is picked. */
 export async function chooseWorksheet(
   input: unknown,
   several: unknown,
@@ -57,7 +57,6 @@ export async function chooseWorksheet(
   const chosen = await chooseRecords(input, several, maxRecords);
   if (!chosen) return undefined;
   const name = await ofOneService(chosen.records);
-  if (!name) return undefined;
   if (chosen.isCut) await offerFirst();
   const records = await withinLimit({ ...name, query: chosen.query });
   // A text is the whole of what a program has to say.
@@ -67,7 +66,7 @@ export async function chooseWorksheet(
 
 async function withFields(name: WorksheetName, memory: vscode.Memento): Promise<WorksheetName | undefined> {
   const fields = await pickFields(memory);
-  return fields && { ...name, ...(fields !== 'all' && { fields }) };
+  return { ...name, ...(fields !== 'all' && { fields }) };
 }
 
 /** The numbers of a row that stands for several records, and of the rows that are selected with it. */
@@ -91,15 +90,15 @@ export async function matching(
   return { ...namedWorksheet({ service, ids, fields, label }), query };
 }
 
-export function noFieldMessage({ name, near }: UnknownField): string {
+export function noFieldMessage({ name, near }: UnknownField): PlainText {
   return near === undefined
     ? l10n.t('There is no field "{0}".', plainName(name))
-    : l10n.t('There is no field "{0}". Did you mean "{1}"?', plainName(name), near);
+    : l10n.t('There is no field "{0}". Did you mean "{1}"?', plainName(name), plainText(near));
 }
 
 export function noCatalogue(service: string): UserError {
   const update = () => runCommand(commandIds.updateCatalogue, { kind: 'group', service });
-  const message = l10n.t('"{0}" has no catalogue yet. Update it to search its records.', service);
+  const message = l10n.t('"{0}" has no catalogue yet. Update it to search its records.', plainText(service));
   return new UserError(message, { actions: [[l10n.t('Update Catalogue'), update]] });
 }
 
@@ -118,7 +117,7 @@ export function namedWorksheet(input: unknown): WorksheetName {
 }
 
 /** A worksheet has records of one service. Of several services, the user is asked which. */
-export async function ofOneService(records: readonly RecordName[]): Promise<WorksheetName | undefined> {
+export async function ofOneService(records: readonly RecordName[]): Promise<WorksheetName> {
   const services = new Map<string, Set<number>>();
   for (const { service, id } of records) services.set(service, (services.get(service) ?? new Set()).add(id));
   const names = [...services].map(([service, ids]) => ({ service, ids: [...ids] }));
@@ -127,8 +126,7 @@ export async function ofOneService(records: readonly RecordName[]): Promise<Work
   if (!another) return first;
   const items = names.map((name) => ({ label: name.service, description: words.label(name.ids.length), name }));
   const placeHolder = l10n.t('A worksheet has records of one service. Select the one to open.');
-  const picked = await vscode.window.showQuickPick(items, { placeHolder });
-  return picked?.name;
+  return (await pickOne(items, { placeHolder })).name;
 }
 
 export async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
@@ -149,11 +147,8 @@ type FieldItem = vscode.QuickPickItem & { readonly fields: readonly string[] };
 const choosable: readonly string[] = ['title', ...fieldNames.filter((field) => field !== 'id' && field !== 'title')];
 const media = choosable.filter((field) => /^(video_|thumbnail|embed|duration|source)/.test(field));
 
-/** Asks for fields, with those of the last time selected. Undefined if the user cancels. */
-export async function pickFields(
-  memory: vscode.Memento,
-  title?: string,
-): Promise<readonly string[] | 'all' | undefined> {
+/** Asks for fields, with those of the last time selected. */
+export async function pickFields(memory: vscode.Memento, title?: PlainText): Promise<readonly string[] | 'all'> {
   const last = memory.get<readonly string[]>(lastFieldsKey, ['title', 'speakers']);
   const preset = (label: string, fields: readonly string[]): FieldItem => ({ label, fields });
   const heading = (label: string): FieldItem => ({ label, kind: vscode.QuickPickItemKind.Separator, fields: [] });
@@ -170,16 +165,14 @@ export async function pickFields(
       picked: last.includes(field),
     })),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
-    canPickMany: true,
+  const picked = await pickSeveral(items, {
     title: title ?? l10n.t('Fields of the Worksheet'),
     ...(title === undefined && { placeHolder: l10n.t('Select the fields to edit. The ID is always shown.') }),
     matchOnDescription: true,
   });
-  if (!picked) return undefined;
   const chosen = new Set(picked.flatMap((item) => item.fields));
   const fields = choosable.filter((field) => chosen.has(field));
-  if (fields.length === 0) return undefined;
+  if (fields.length === 0) throw new vscode.CancellationError();
   await memory.update(lastFieldsKey, fields);
   // Also the fields that the service has beyond those of the interface.
   return fields.length === choosable.length ? 'all' : fields;

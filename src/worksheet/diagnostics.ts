@@ -1,13 +1,19 @@
 import * as vscode from 'vscode';
 import type { SaveOutcome } from '../document/outcome.ts';
 import { outcomeMessage, quoted } from '../document/outcomeWords.ts';
-import { diagnosticOf, fieldMessages, maxProblems, serviceCode, type TextProblem } from '../document/textProblems.ts';
+import {
+  changeProblems,
+  diagnosticOf,
+  fieldMessages,
+  maxProblems,
+  serviceProblems,
+  type TextProblem,
+} from '../document/textProblems.ts';
 import type { RecordTextError } from '../record/textError.ts';
-import { validateChanges } from '../record/validation.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { worksheetScheme } from '../workbench/ids.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { fieldProblemMessage, textErrorMessage } from '../workbench/problemMessages.ts';
+import { textErrorMessage } from '../workbench/problemMessages.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { actionCommand, type WorksheetAction } from './actions.ts';
 import type { RowFacts } from './facts.ts';
@@ -35,7 +41,7 @@ export function worksheetDiagnostics(
     if (!document) return collection.delete(uri);
     await open.ready();
     const { version } = document;
-    const problems = problemsIn(document, open.worksheet).flat().slice(0, maxProblems);
+    const problems = worksheetProblems(document, open.worksheet).flat().slice(0, maxProblems);
     if (document.isClosed || document.version !== version) return;
     checked();
     if (problems.length > 0 || collection.has(uri)) {
@@ -65,7 +71,7 @@ export function worksheetDiagnostics(
 }
 
 /** The problems of each row, or of a text that is no list. */
-export function problemsIn(document: vscode.TextDocument, worksheet: Worksheet): readonly TextProblem[][] {
+export function worksheetProblems(document: vscode.TextDocument, worksheet: Worksheet): readonly TextProblem[][] {
   const { error } = worksheet.rows;
   if (error) return [[syntaxProblem(document, error)]];
   return worksheet.facts().map((facts) => problemsOf(document, worksheet, facts));
@@ -87,11 +93,7 @@ function problemsOf(document: vscode.TextDocument, worksheet: Worksheet, facts: 
   return [
     ...(outcome && message && !areAll ? [{ ...headOf(facts), message, severity, code: outcome.kind } as const] : []),
     ...places,
-    ...validateChanges(row.record, edits.changes).map((found) => ({
-      ...found,
-      message: fieldProblemMessage(found),
-      offset: offset + found.offset,
-    })),
+    ...changeProblems(row.record, edits.changes, offset),
   ];
 }
 
@@ -116,10 +118,7 @@ function rejections({ row, offset }: RowFacts, outcome: SaveOutcome | undefined)
   if (outcome?.kind === 'invalid') return { places: [], areAll: true };
   const failure = outcome?.kind === 'failed' && isRecordError(outcome.failure) ? outcome.failure : undefined;
   const messages = fieldMessages(failure?.fields);
-  const places = messages.flatMap(([name, message]): TextProblem[] => {
-    const field = row.record?.fields.get(name);
-    return field ? [{ offset: offset + field.offset, length: field.length, message, code: serviceCode }] : [];
-  });
+  const places = messages.flatMap(([name, message]) => serviceProblems(row.record, name, message, offset));
   const isMoreSaid = failure?.details.said?.length !== 0 || places.length < messages.length;
   return { places, areAll: places.length > 0 && !isMoreSaid };
 }

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { sameField } from '../record/changes.ts';
+import { onOneLine } from '../record/format.ts';
 import { mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
@@ -9,7 +10,6 @@ import { applyEdits } from '../workbench/edits.ts';
 import { words } from './messages.ts';
 import type { ReplacedRow } from './rows.ts';
 import { unreadMessage } from './summary.ts';
-import { onOneLine } from './text.ts';
 import type { Worksheet } from './worksheet.ts';
 
 /** Values of fields, as JSON text, by record. */

@@ -4,7 +4,7 @@ import type { OpenFiles } from '../files/openFiles.ts';
 import type { Services } from '../service/services.ts';
 import { worksheetScheme } from '../workbench/ids.ts';
 import { actionCommand } from './actions.ts';
-import { problemsIn } from './diagnostics.ts';
+import { worksheetProblems } from './diagnostics.ts';
 import { isChanged, isUnsettled, type RowFacts } from './facts.ts';
 import { lensWords, rowTitle, summaryTitle } from './messages.ts';
 import type { Worksheet } from './worksheet.ts';
@@ -62,7 +62,7 @@ export function worksheetSummary(services: Services, document: vscode.TextDocume
   const { removed, unread } = worksheet.missing();
   return summaryTitle(worksheet.name, accessNote(services, worksheet.name.service), {
     changed: worksheet.facts().filter(isChanged).length,
-    problems: problemsIn(document, worksheet).filter(({ length }) => length > 0).length,
+    problems: worksheetProblems(document, worksheet).filter(({ length }) => length > 0).length,
     unread: unread.length,
     removed: removed.length,
   });

@@ -6,6 +6,8 @@ import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed, offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
+import { plainText } from '../workbench/plainText.ts';
+import { showMessage } from '../workbench/prompts.ts';
 import { words } from './messages.ts';
 import { keepOpened, needConsent } from './opened.ts';
 import { forEachRecord } from './pool.ts';
@@ -26,7 +28,7 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
     const { versions, unread } = await readRecords(await services.client(serviceOf(services, worksheet.name)), ids);
     if (versions.size === 0) {
       const [cause] = unread.values();
-      const message = words.noneRead(ids.length, messageOf(cause));
+      const message = words.noneRead(ids.length, plainText(messageOf(cause), 600));
       throw failed(cause, { service }, { retry: () => reload(open) }, message);
     }
     if (unread.size > 0) void offer(unreadMessage(unread), [[vscode.l10n.t('Retry'), () => reload(open)]], 'warning');
@@ -47,7 +49,7 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
     }
     const isEdited = file.isUnsaved;
     await open.reloaded();
-    if (isEdited) void vscode.window.showInformationMessage(words.reloaded(worksheet.inConflict()));
+    if (isEdited) void showMessage(words.reloaded(worksheet.inConflict()));
   };
 
   return { load, reload };

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { SaveOutcome } from '../document/outcome.ts';
 import { quoted } from '../document/outcomeWords.ts';
-import { listOfIds, localNumber, plainText } from '../workbench/plainText.ts';
+import { listOfIds, localNumber, type PlainText, plainText, sentences } from '../workbench/plainText.ts';
 import type { RowFacts, RowProblem } from './facts.ts';
 import type { WorksheetName } from './uri.ts';
 
@@ -11,24 +11,23 @@ export const words = {
     count === 1 ? l10n.t('Reading 1 record') : l10n.t('Reading {0} records', localNumber(count)),
   saving: (count: number, service: string) =>
     count === 1
-      ? l10n.t('Saving 1 record on {0}', service)
-      : l10n.t('Saving {0} records on {1}', localNumber(count), service),
-  noneRead: (count: number, reason: string) =>
+      ? l10n.t('Saving 1 record on {0}', plainText(service))
+      : l10n.t('Saving {0} records on {1}', localNumber(count), plainText(service)),
+  noneRead: (count: number, reason: PlainText) =>
     count === 1
       ? l10n.t('The record could not be read. {0}', reason)
       : l10n.t('None of the {0} records could be read. {1}', localNumber(count), reason),
   tooMuch: () => l10n.t('The records are too large to be read together. Choose fewer of them.'),
-  readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', service),
+  readOnly: (service: string) => l10n.t('The settings make "{0}" read-only.', plainText(service)),
   noneActive: () => l10n.t('No worksheet is active. Open a worksheet, then run the command again.'),
   declined: () => l10n.t('The worksheet was not saved.'),
   edited: () => l10n.t('The worksheet was edited meanwhile. Your text was not changed. Try again.'),
   saveFirst: () => l10n.t('The worksheet has unsaved changes. Save or revert them first.'),
   reloaded: (conflicts: readonly number[]) =>
-    joined(
-      ' ',
+    sentences(
       l10n.t('Reloaded the worksheet.'),
       conflicts.length === 1 &&
-        l10n.t('Someone else changed the same fields as you in record {0}. Save to decide.', conflicts[0] ?? ''),
+        l10n.t('Someone else changed the same fields as you in record {0}. Save to decide.', conflicts[0] ?? 0),
       conflicts.length > 1 &&
         l10n.t('Someone else changed the same fields as you in records {0}. Save to decide.', listOfIds(conflicts)),
       l10n.t('Your unsaved changes are kept.'),
@@ -81,13 +80,13 @@ export function revertQuestion(rows: readonly RowFacts[]): { message: string; de
     message: l10n.t("Revert someone else's changes to {0}?", quoted([...fields])),
     detail: l10n.t(
       "Records: {0}. Keep Theirs keeps the service's values and saves your other changes. Save Anyway sends your values.",
-      listOfIds(rows.map(({ id }) => id)),
+      listOfIds(rows.map(({ id = 0 }) => id)),
     ),
   };
 }
 
 /** What a row's problem is, for its diagnostic and for the save that it stops. */
-export function problemMessage(problem: RowProblem): string {
+export function problemMessage(problem: RowProblem): PlainText {
   switch (problem.kind) {
     case 'syntax':
       return l10n.t('This is not a record in valid JSON.');
@@ -106,7 +105,7 @@ export function problemMessage(problem: RowProblem): string {
 }
 
 /** Why nothing of a worksheet was sent. */
-export function stoppedMessage(first: string, line: number, more: number): string {
+export function stoppedMessage(first: PlainText, line: number, more: number): PlainText {
   if (more === 0) return l10n.t('Nothing was sent. Line {0}: {1}', line, first);
   return l10n.t('Nothing was sent. Line {0}: {1} ({2} more)', line, first, more);
 }

@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
 import { pacer } from '../service/pace.ts';
-import { localNumber } from '../workbench/plainText.ts';
+import { localNumber, type PlainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 
 const maxReports = 50;
 
 interface PooledWork<T> {
-  readonly title: string;
+  readonly title: PlainText;
   readonly atOnce: number;
   task(record: T, signal: AbortSignal): Promise<void>;
   failed(record: T, failure: unknown): void;

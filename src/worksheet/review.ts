@@ -3,6 +3,8 @@ import { recordUri } from '../document/recordUri.ts';
 import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import { formatValue } from '../record/format.ts';
 import { type RecordText, recordFrom } from '../record/text.ts';
+import { showChanges, showDiff } from '../workbench/diffs.ts';
+import { showMessage } from '../workbench/prompts.ts';
 import { isChanged, type RowFacts } from './facts.ts';
 import { words } from './messages.ts';
 import { rowFields } from './text.ts';
@@ -38,26 +40,20 @@ export function worksheetReview() {
         return [[recordUri({ service: worksheet.name.service, id }), base, mine] as const];
       });
       if (resources.length === 0) {
-        return void vscode.window.showInformationMessage(vscode.l10n.t('The worksheet has no unsaved changes.'));
+        return void showMessage(vscode.l10n.t('The worksheet has no unsaved changes.'));
       }
       // VS Code waits for all documents of a multi-diff editor before it shows any.
       await Promise.all(
         resources.flatMap(([, ...sides]) => sides.map((uri) => vscode.workspace.openTextDocument(uri))),
       );
-      await vscode.commands.executeCommand('vscode.changes', words.reviewTitle(resources.length), resources);
+      await showChanges(words.reviewTitle(resources.length), resources);
     },
     /** A row beside what the service has. */
     async compare(worksheet: Worksheet, { id = 0, row }: RowFacts, theirs: RecordText) {
       count += 1;
       const left = side(worksheet, id, theirs, 'theirs');
       const right = side(worksheet, id, row.record ?? noFields, 'mine');
-      await vscode.commands.executeCommand(
-        'vscode.diff',
-        left,
-        right,
-        vscode.l10n.t('Record {0} (Service ↔ Worksheet)', id),
-        { preview: true },
-      );
+      await showDiff(left, right, vscode.l10n.t('Record {0} (Service ↔ Worksheet)', id));
     },
     dispose: () => texts.dispose(),
   };

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { RecordTextError } from '../record/json.ts';
 import { parseId } from '../record/references.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
+import { RecordTextError } from '../record/textError.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import { itemsIn } from './text.ts';
 

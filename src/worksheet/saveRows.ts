@@ -17,8 +17,9 @@ import type { Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
+import { plainText, sentences } from '../workbench/plainText.ts';
 import { textErrorMessage } from '../workbench/problemMessages.ts';
-import { askInDialog } from '../workbench/prompts.ts';
+import { chooseInDialog } from '../workbench/prompts.ts';
 import { isChanged, type RowFacts } from './facts.ts';
 import { confirmation, destination, problemMessage, revertQuestion, stoppedMessage, words } from './messages.ts';
 import { forEachRecord } from './pool.ts';
@@ -194,7 +195,8 @@ export function writableService(services: Services, name: WorksheetName): Servic
 export async function changedRows(worksheet: Worksheet, text: string, basis: WorksheetBasis): Promise<KnownRow[]> {
   const rows = await worksheet.rows.readCopy(text);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
-  if (rows.error) throw new UserError(`${words.declined()} ${textErrorMessage(rows.error)}`, { kind: 'invalid' });
+  if (rows.error)
+    throw new UserError(sentences(words.declined(), plainText(textErrorMessage(rows.error))), { kind: 'invalid' });
   const facts = worksheet.facts(rows, basis);
   const [first, ...more] = facts.filter(({ problem }) => problem);
   if (first?.problem) {
@@ -223,9 +225,11 @@ async function confirm({ worksheet, service, review }: RowsSave, changed: readon
 
 async function askWithCounts({ name }: Service, changed: readonly RowFacts[]): Promise<'save' | 'review' | 'declined'> {
   const { message, detail } = confirmation(changed, name);
-  const [save, review] = [l10n.t('Save'), l10n.t('Review')];
-  const chosen = await askInDialog(message, detail, save, review);
-  return chosen === save ? 'save' : chosen === review ? 'review' : 'declined';
+  const answer = await chooseInDialog(message, detail, [
+    [l10n.t('Save'), 'save' as const],
+    [l10n.t('Review'), 'review' as const],
+  ]);
+  return answer ?? 'declined';
 }
 
 /** For services with access `confirm`: with the address, and as many values as fit. */
@@ -243,8 +247,10 @@ async function askToKeepTheirs(changed: readonly RowFacts[]): Promise<boolean> {
   const reverting = changed.filter(({ edits }) => edits && edits.reverts.length > 0);
   if (reverting.length === 0) return false;
   const { message, detail } = revertQuestion(reverting);
-  const keepTheirs = l10n.t('Keep Theirs');
-  const chosen = await askInDialog(message, detail, keepTheirs, l10n.t('Save Anyway'));
-  if (chosen === undefined) throw new UserError(words.declined(), { kind: 'declined' });
-  return chosen === keepTheirs;
+  const answer = await chooseInDialog(message, detail, [
+    [l10n.t('Keep Theirs'), true],
+    [l10n.t('Save Anyway'), false],
+  ]);
+  if (answer === undefined) throw new UserError(words.declined(), { kind: 'declined' });
+  return answer;
 }

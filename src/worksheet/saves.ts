@@ -3,7 +3,8 @@ import { outcomeMessage } from '../document/outcomeWords.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Action, UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
-import { plainText } from '../workbench/plainText.ts';
+import { type PlainText, sentences } from '../workbench/plainText.ts';
+import { showMessage } from '../workbench/prompts.ts';
 import { isUnsettled } from './facts.ts';
 import { words } from './messages.ts';
 import {
@@ -24,7 +25,7 @@ export type WorksheetSaves = ReturnType<typeof worksheetSaves>;
 /** Saves worksheets, and tells everyone how it went. */
 export function worksheetSaves(parts: SaveParts) {
   /** Resolves to a message if something was left behind. */
-  const finish = async (open: WorksheetFile, result: SaveResult, text?: string): Promise<string | undefined> => {
+  const finish = async (open: WorksheetFile, result: SaveResult, text?: string): Promise<PlainText | undefined> => {
     const { outcomes } = result;
     if (outcomes.size === 0) return undefined;
     const { worksheet, file } = open;
@@ -83,7 +84,7 @@ export function worksheetSaves(parts: SaveParts) {
       const [text, { basis }] = [file.document?.getText() ?? '[]', worksheet];
       const result = await file.inTurn(() => saveWorksheet(parts, worksheet, text, basis, agreed));
       const left = await finish(open, result);
-      if (left !== undefined) void vscode.window.showErrorMessage(leftMessage(left, result));
+      if (left !== undefined) void showMessage(leftMessage(left, result), 'error');
       await settle(open);
       return result.outcomes;
     },
@@ -101,8 +102,8 @@ async function tell(result: SaveResult): Promise<void> {
   await offer(summary(outcomes), batch === undefined ? [] : actions);
 }
 
-function leftMessage(left: string, result: SaveResult): string {
-  return plainText(left, 600) + waysOn(revertable(result));
+function leftMessage(left: PlainText, result: SaveResult): PlainText {
+  return sentences(left, waysOn(revertable(result)));
 }
 
 /** The batch, if the history can take something of it back. */

@@ -3,22 +3,27 @@ import type { SaveOutcome } from '../document/outcome.ts';
 import { mergedFields } from '../document/outcomeWords.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { commandLink } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
-import { listOfIds, localNumber, plainText } from '../workbench/plainText.ts';
-import { joined } from './messages.ts';
+import {
+  commandLink,
+  links,
+  listOfIds,
+  localNumber,
+  type PlainText,
+  plainText,
+  sentences,
+} from '../workbench/plainText.ts';
 import type { RowOutcomes } from './saveRows.ts';
 
 /** How a save of many records went, in one message. */
-export function summary(outcomes: RowOutcomes): string {
+export function summary(outcomes: RowOutcomes): PlainText {
   const count = (...kinds: SaveOutcome['kind'][]) =>
     [...outcomes.values()].filter(({ kind }) => kinds.includes(kind)).length;
   const saved = count('saved', 'unchanged');
   const [conflicts, left, cancelled] = [count('conflict'), count('openElsewhere'), count('notStarted')];
   const unknown = [...outcomes.values()].filter((one) => one.kind === 'notStored' && one.reason === 'unknown').length;
   const failed = outcomes.size - saved - conflicts - left - cancelled - unknown;
-  return joined(
-    ' ',
+  return sentences(
     savedOf(saved, outcomes.size),
     conflicts === 1 && l10n.t('1 conflict.'),
     conflicts > 1 && l10n.t('{0} conflicts.', localNumber(conflicts)),
@@ -28,23 +33,22 @@ export function summary(outcomes: RowOutcomes): string {
     left > 1 && l10n.t('{0} records have unsaved changes in their own editors and were left out.', localNumber(left)),
     cancelled === 1 && l10n.t('1 record was not sent.'),
     cancelled > 1 && l10n.t('{0} records were not sent.', localNumber(cancelled)),
-    newsOf(outcomes),
+    newsOf(outcomes) || undefined,
   );
 }
 
-function savedOf(saved: number, all: number): string {
+function savedOf(saved: number, all: number): PlainText {
   if (saved < all) return l10n.t('{0} of {1} records saved.', localNumber(saved), localNumber(all));
   return all === 1 ? l10n.t('1 record saved.') : l10n.t('{0} records saved.', localNumber(all));
 }
 
 /** What differs from a plain save of the records that were saved; empty if nothing does. */
-export function newsOf(outcomes: RowOutcomes): string {
+export function newsOf(outcomes: RowOutcomes): PlainText {
   const saved = [...outcomes.values()].filter((outcome) => outcome.kind === 'saved');
   const others = saved.filter(({ ignored, rewritten }) => ignored.length + rewritten.length > 0).length;
   const isMerged = saved.some((outcome) => mergedFields(outcome).length > 0);
   const isWhole = saved.some((outcome) => outcome.isWhole);
-  return joined(
-    ' ',
+  return sentences(
     others === 1 && l10n.t('The service has other values than you saved in 1 record.'),
     others > 1 && l10n.t('The service has other values than you saved in {0} records.', localNumber(others)),
     isMerged && l10n.t('Changes on the service were merged.'),
@@ -53,17 +57,15 @@ export function newsOf(outcomes: RowOutcomes): string {
 }
 
 /** What can be done after a save that left records behind, as links. VS Code's own message has Retry as a button. */
-export function waysOn(batch: string | undefined): string {
-  const links = [
-    commandLink(l10n.t('Show Problems'), 'workbench.actions.view.problems', undefined),
-    // Not "Revert": VS Code's own Revert beside it discards unsaved changes.
-    ...(batch === undefined ? [] : [commandLink(l10n.t('Undo Saved Records…'), commandIds.revertWrite, { batch })]),
-  ];
-  return ` ${links.join(' · ')}`;
+export function waysOn(batch: string | undefined): PlainText {
+  const problems = commandLink(l10n.t('Show Problems'), 'workbench.actions.view.problems', undefined);
+  // Not "Revert": VS Code's own Revert beside it discards unsaved changes.
+  const undo = commandLink(l10n.t('Undo Saved Records…'), commandIds.revertWrite, { batch });
+  return batch === undefined ? problems : links(problems, undo);
 }
 
 /** The records that could not be read, in one message. */
-export function unreadMessage(unread: ReadonlyMap<number, unknown>): string {
+export function unreadMessage(unread: ReadonlyMap<number, unknown>): PlainText {
   const ids = listOfIds([...unread.keys()]);
   const failure = [...unread.values()].find((one) => !isRecordError(one) || one.kind !== 'notFound');
   const reason = failure ? plainText(messageOf(failure), 300) : l10n.t('Not found, or not visible to you.');

@@ -1,5 +1,5 @@
-import { formatString } from '../record/format.ts';
-import { type JsonNode, parseJson, sourceOf } from '../record/json.ts';
+import { formatString, onOneLine } from '../record/format.ts';
+import { pastWhitespace } from '../record/json.ts';
 import { spliceFields } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
 import { type Expected, RecordTextError } from '../record/textError.ts';
@@ -48,19 +48,19 @@ export function wholeRecord(
 
 /** The items of a list, found without parsing them. Throws at the first place that ends the list badly. */
 export function* itemsIn(text: string): Generator<{ readonly offset: number; readonly text: string }, void> {
-  let at = pastBlanks(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
+  let at = pastWhitespace(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
   if (text[at] !== '[') throw notAList(text, at, 'list');
-  at = pastBlanks(text, at + 1);
+  at = pastWhitespace(text, at + 1);
   while (text[at] !== ']') {
     const end = endOfValue(text, at);
     yield { offset: at, text: text.slice(at, end) };
-    at = pastBlanks(text, end);
+    at = pastWhitespace(text, end);
     if (text[at] === ']') break;
     if (text[at] !== ',') throw notAList(text, at, 'commaOrBracket');
-    at = pastBlanks(text, at + 1);
+    at = pastWhitespace(text, at + 1);
     if (text[at] === ']') throw notAList(text, at, 'value');
   }
-  at = pastBlanks(text, at + 1);
+  at = pastWhitespace(text, at + 1);
   if (at < text.length) throw notAList(text, at, 'end');
 }
 
@@ -89,29 +89,6 @@ function onSeveralLines(members: readonly string[]): string {
   }
   lines.push(line);
   return `{\n    ${lines.join(',\n    ')}\n  }`;
-}
-
-/** A value without the line ends between its items. */
-export function onOneLine(raw: string): string {
-  return raw.includes('\n') ? compact(raw, parseJson(raw)) : raw;
-}
-
-function compact(text: string, node: JsonNode): string {
-  if (node.kind === 'array') return `[${node.items.map((item) => compact(text, item)).join(', ')}]`;
-  if (node.kind !== 'object') return sourceOf(text, node);
-  const members = Array.from(node.members.values(), ({ keyOffset, keyLength, value }) => {
-    return `${text.slice(keyOffset, keyOffset + keyLength)}: ${compact(text, value)}`;
-  });
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-}
-
-function pastBlanks(text: string, from: number): number {
-  let at = from;
-  for (;;) {
-    const unit = text.charCodeAt(at);
-    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return at;
-    at += 1;
-  }
 }
 
 /** Past the bracket that closes the value, or past a value without brackets. */

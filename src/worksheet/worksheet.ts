@@ -5,13 +5,14 @@ import { RecordDocument } from '../document/recordDocument.ts';
 import type { KeptBases } from '../files/bases.ts';
 import type { KnownText } from '../files/virtualFile.ts';
 import { changesBetween } from '../record/changes.ts';
+import { onOneLine } from '../record/format.ts';
 import type { Conflict } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import { isUnsettled, type RowFacts, type RowProblem } from './facts.ts';
 import { type PlacedRow, type Row, WorksheetRows } from './rows.ts';
-import { onOneLine, rowText, wholeRecord, worksheetText } from './text.ts';
+import { rowText, wholeRecord, worksheetText } from './text.ts';
 import type { WorksheetName } from './uri.ts';
 
 /** The versions of the records that a text of a worksheet shows. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { parseServiceAddress } from '../../src/service/address.ts';
-import { type ClientOptions, createClient, type RecordClient, type RequestReport } from '../../src/service/client.ts';
+import { type ClientOptions, createClient, type RecordClient } from '../../src/service/client.ts';
 import { isRecordError, type RecordError, type RecordErrorKind } from '../../src/service/recordError.ts';
+import type { RequestReport } from '../../src/service/send.ts';
 import { createTransport, type Transport, type TransportSettings } from '../../src/service/transport.ts';
 import type { Behaviour } from './behaviours.ts';
 import { type MisbehavingServer, startMisbehavingServer } from './misbehavingServer.ts';

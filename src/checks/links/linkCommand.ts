@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordCatalogue } from '../../document/knownRecord.ts';
 import { linksIn } from '../../record/linkAddresses.ts';
 import type { Services } from '../../service/services.ts';
+import type { PlainText } from '../../workbench/plainText.ts';
 import { withProgress } from '../../workbench/progress.ts';
 import { askInDialog } from '../../workbench/prompts.ts';
 import { check, lookAt, type Source } from '../checking.ts';
@@ -25,7 +26,7 @@ export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<
     const verdicts = await cache.read();
     const addresses = requests.filter((request) => !verdicts.has(request));
     const written: Promise<void>[] = [];
-    const send = async (signal: AbortSignal, report: (message: string, percent: number) => void) => {
+    const send = async (signal: AbortSignal, report: (message: PlainText, percent: number) => void) => {
       const settings = await services.network();
       const own = await hostsInOwnNetwork(addresses, settings, signal);
       const { wanted, agreed } = await withoutOwnNetwork(addresses, own);

@@ -1,5 +1,5 @@
 import { formatString } from '../../record/format.ts';
-import { isDate } from '../../record/valueShapes.ts';
+import { isDate, monthNumber } from '../../record/valueShapes.ts';
 import { maxMinutes } from '../facts.ts';
 import type { Rule } from '../finding.ts';
 
@@ -45,8 +45,7 @@ export const dateInText: Rule = {
 
 const opening = 500;
 const maxText = 20_000;
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const name = `(?<month>(?:${months.join('|')})[a-z]*)\\.?`;
+const name = '(?<month>[a-z]+)\\.?';
 const day = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
 const endings = [new RegExp(`\\b${day} (?:of )?${name},? $`, 'i'), new RegExp(`\\b${name} ${day},? $`, 'i')];
 
@@ -56,7 +55,7 @@ function datesIn(text: string): string[] {
   return years.flatMap(({ 0: year, index }) => {
     const before = text.slice(Math.max(0, index - 30), index).replace(/\s+/g, ' ');
     const parts = endings.map((ending) => ending.exec(before)?.groups).find((groups) => groups);
-    const month = months.indexOf((parts?.month ?? '').slice(0, 3).toLowerCase()) + 1;
+    const month = monthNumber(parts?.month ?? '');
     const date = parts ? `${year}-${String(month).padStart(2, '0')}-${(parts.day ?? '').padStart(2, '0')}` : year;
     return isDate(date) ? [date] : [];
   });

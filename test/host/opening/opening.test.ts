@@ -7,6 +7,7 @@ import { shownUri } from '../../../src/files/tabs.ts';
 import { pickRecords } from '../../../src/opening/pick.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
+import { plainText } from '../../../src/workbench/plainText.ts';
 import { command, configure } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { startRecordService } from '../../support/recordService.ts';
@@ -134,7 +135,14 @@ suite('opening records', () => {
     });
     try {
       const search = () => ({ pins: [], recents: [] });
-      const picked = pickRecords({ services, title: 'Open', preferred: undefined, others: [], search, find });
+      const picked = pickRecords({
+        services,
+        title: plainText('Open'),
+        preferred: undefined,
+        others: [],
+        search,
+        find,
+      });
       const pick = made[0] ?? assert.fail();
       pick.value = 'harbour';
       await asked.promise;

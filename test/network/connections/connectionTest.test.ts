@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testConnection } from '../../../src/connections/testConnection.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
-import type { Credential } from '../../../src/service/client.ts';
+import type { Credential } from '../../../src/service/call.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
 import type { Route, TransportSettings } from '../../../src/service/transport.ts';
 import { answer, type Behaviour, html, json } from '../../support/behaviours.ts';

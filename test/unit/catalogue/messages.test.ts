@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { progressMessage, resultMessage, stateText } from '../../../src/catalogue/messages.ts';
+import { catalogueWords, progressMessage, resultMessage, stateText } from '../../../src/catalogue/messages.ts';
 import { agoText } from '../../../src/workbench/plainText.ts';
 
 const counts = { read: 900, changed: 12, missing: 100, failed: 0 };
@@ -25,11 +25,17 @@ test('the result says how many records were read, and why it stopped', () => {
   assert.match(resultMessage('desk', { ...counts, stopped: 'storage', cause }), /no space left on \[device\] \(/);
 });
 
-test('the age of a catalogue is in the largest whole unit', () => {
+test('the age of a catalogue is in the largest whole unit', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 1e12 });
   const hour = 3_600_000;
   assert.deepEqual(
-    [0, 59_999, hour, 25 * hour, 73 * hour].map((age) => agoText(0, age)),
+    [0, 59_999, hour, 25 * hour, 73 * hour].map((age) => agoText(1e12 - age)),
     ['now', 'now', '1 hr. ago', 'yesterday', '3 days ago'],
   );
   assert.equal(stateText(1, Date.now()), '1 record, as of now');
+});
+
+test('a query is no link in the prompt of Name Worksheet', () => {
+  const prompt = catalogueWords.nameQueryPrompt('[x](command:workbench.action.quit)');
+  assert.match(prompt, /keeps the query \[x\] \(command:/);
 });

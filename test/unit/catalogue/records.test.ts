@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { lineOf, movedLine, onOneLine, recordInLine } from '../../../src/catalogue/entry.ts';
+import { lineOf, movedLine, recordInLine } from '../../../src/catalogue/entry.ts';
 import { CatalogueFull, type CatalogueRecords, catalogueRecords } from '../../../src/catalogue/records.ts';
 import { searchRecords } from '../../../src/catalogue/search.ts';
+import { onOneLine } from '../../../src/record/format.ts';
 import { readableRecord } from '../../../src/record/text.ts';
 import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
 import { rawRecord, recordOf } from '../../support/recordArbitraries.ts';
@@ -44,7 +45,7 @@ suite('what is kept', () => {
     fc.assert(
       fc.property(rawRecord, fc.string(), (raw, etag) => {
         const record = readableRecord(recordOf(raw).text);
-        const line = lineOf({ id: 1, time: 2, etag: `${etag},"record":{`, gone: false }, onOneLine(record));
+        const line = lineOf({ id: 1, time: 2, etag: `${etag},"record":{`, gone: false }, onOneLine(record.text));
         assert.ok(!line.includes('\n'));
         assert.equal(readableRecord(recordInLine(line)).text, record.text);
       }),

@@ -47,15 +47,16 @@ suite('rows', () => {
 suite('times', () => {
   const day = 24 * hour;
 
-  test('the last two days have names, earlier ones their date', () => {
-    const label = (start: number) => dayLabel(start, noon);
-    assert.equal(label(startOfDay(noon)), 'Today');
-    assert.equal(label(startOfDay(noon - day)), 'Yesterday');
-    assert.equal(label(startOfDay(noon - 2 * day)), 'Friday, November 13, 2026');
+  test('the last two days have names, earlier ones their date', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: noon });
+    assert.equal(dayLabel(startOfDay(noon)), 'Today');
+    assert.equal(dayLabel(startOfDay(noon - day)), 'Yesterday');
+    assert.equal(dayLabel(startOfDay(noon - 2 * day)), 'Friday, November 13, 2026');
   });
 
-  test('a time is relative for a day, and a time of day after that', () => {
-    const ago = (age: number) => writeTime(noon - age, noon);
+  test('a time is relative for a day, and a time of day after that', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: noon });
+    const ago = (age: number) => writeTime(noon - age);
     assert.deepEqual([0, 59_000, 60_000, 59 * 60_000, hour, 23 * hour].map(ago), [
       'now',
       'now',

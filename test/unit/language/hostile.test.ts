@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { problemsIn, rejectionsOf } from '../../../src/language/diagnostics.ts';
+import { recordProblems, rejectionsOf } from '../../../src/language/diagnostics.ts';
 import { hoverText } from '../../../src/language/hoverText.ts';
 import { parseText } from '../../../src/language/parsedDocuments.ts';
 import { recordLinks } from '../../../src/language/recordLinks.ts';
@@ -49,8 +49,8 @@ suite('hostile text', () => {
         const text = JSON.stringify({ [key]: value });
         const parsed = parseText(text);
         const changes = [{ field: key, kind: 'changed' }] as const;
-        const problems = problemsIn(parsed, changes, rejectionsOf(parsed, { [key]: [message, message] }));
-        const twice = problemsIn(parseText(text.replace('{', `{${JSON.stringify(key)}:1,`)), [], new Map());
+        const problems = recordProblems(parsed, changes, rejectionsOf(parsed, { [key]: [message, message] }));
+        const twice = recordProblems(parseText(text.replace('{', `{${JSON.stringify(key)}:1,`)), [], new Map());
         assert.equal(twice.length, 1);
         for (const { message: shown } of [...problems, ...twice]) {
           oneLine(shown);
@@ -103,7 +103,7 @@ test('results for all the items, fields, lines and links that a record may have 
   });
   const parsed = parseText(text);
   const changes = [...(parsed.record?.fields.keys() ?? [])].map((field) => ({ field, kind: 'added' }) as const);
-  assert.equal(problemsIn(parsed, changes, new Map()).length, 1000);
+  assert.equal(recordProblems(parsed, changes, new Map()).length, 1000);
   assert.equal(recordLinks(text).length, 2000);
   suggestionsAt(parsed, text.length - 1, () => many, '2026-11-15');
 });

@@ -7,7 +7,7 @@ const name = { service: 'staging', id: 5 };
 const document = 'videorecord://staging/5-a-talk.video.json';
 
 function linked(failure: unknown) {
-  const match = /^ \[([^\]]+)\]\(command:([\w.]+)\?([^)\s]+)\)$/.exec(failureLinks(failure, name, document));
+  const match = /^\[([^\]]+)\]\(command:([\w.]+)\?([^)\s]+)\)$/.exec(failureLinks(failure, name, document) ?? '');
   assert.ok(match);
   return { label: match[1], command: match[2], argument: JSON.parse(decodeURIComponent(match[3] ?? '')) };
 }
@@ -40,6 +40,6 @@ test('after a refused PUT, PATCH is offered where the service allows it', () => 
 });
 
 test('other failures get no link', () => {
-  assert.equal(failureLinks(new RecordError('invalid'), name, document), '');
-  assert.equal(failureLinks(new Error('No.'), name, document), '');
+  assert.equal(failureLinks(new RecordError('invalid'), name, document), undefined);
+  assert.equal(failureLinks(new Error('No.'), name, document), undefined);
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logRequest } from '../../../src/connections/clients.ts';
-import type { RequestReport } from '../../../src/service/client.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
+import type { RequestReport } from '../../../src/service/send.ts';
 import { UserError } from '../../../src/workbench/commands.ts';
 import { logFailure } from '../../../src/workbench/failure.ts';
+import { plainText } from '../../../src/workbench/plainText.ts';
 
 const report: RequestReport = {
   method: 'GET',
@@ -47,8 +48,8 @@ test('a failure is one bounded line, whatever the service says', () => {
 test('the log is English: a message for the user is not logged, but the failure behind it is', () => {
   const lines: string[] = [];
   const log = { error: (line: string) => void lines.push(line) } as never;
-  logFailure(log, new UserError('Kein Datensatz ist aktiv.'));
+  logFailure(log, new UserError(plainText('Kein Datensatz ist aktiv.')));
   const cause = new RecordError('notFound', { method: 'GET', address: 'https://videos.example.org/5', status: 404 });
-  logFailure(log, new UserError('Datensatz 5 gibt es nicht.', { cause }));
+  logFailure(log, new UserError(plainText('Datensatz 5 gibt es nicht.'), { cause }));
   assert.deepEqual(lines, ['notFound GET https://videos.example.org/5 404']);
 });

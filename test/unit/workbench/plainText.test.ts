@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { iconsAsText, isolated, oneLine, plainText } from '../../../src/workbench/plainText.ts';
+import { l10n } from 'vscode';
+import { iconsAsText, isolated, oneLine, type PlainText, plainText } from '../../../src/workbench/plainText.ts';
 import { assertNoIcon, assertOneLine, hostileText } from '../hostileText.ts';
 
 test('nothing in a message can be clicked, and it stays on one line', () => {
   assert.equal(plainText(' [Go](command:quit)\n now '), '[Go] (command:quit) now');
   assert.equal(plainText('x'.repeat(10), 5), 'xxxx…');
+});
+
+test('our words are plain text if all that is put into them is', () => {
+  const said: string = '[Go](command:quit)';
+  const plain: PlainText = l10n.t('Record {0}: {1}', 5, plainText(said));
+  // @ts-expect-error: the type check is the test.
+  const unmade: PlainText = l10n.t('Record {0}: {1}', 5, said);
+  assert.deepEqual([plain, unmade], ['Record 5: [Go] (command:quit)', 'Record 5: [Go](command:quit)']);
 });
 
 test('what a service says can neither open nor close a link of ours', () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { changesBetween } from '../../../src/record/changes.ts';
-import { parseJson, RecordTextError } from '../../../src/record/json.ts';
+import { parseJson } from '../../../src/record/json.ts';
 import { parseRecord, type RecordText, readableRecord } from '../../../src/record/text.ts';
+import { RecordTextError } from '../../../src/record/textError.ts';
 import { itemsIn, rowText, wholeRecord, worksheetText } from '../../../src/worksheet/text.ts';
 import { fieldName, hostileText, rawRecord, rawValue, recordOf } from '../../support/recordArbitraries.ts';
 

@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import { suite, test } from 'node:test';
 
-const source = join(import.meta.dirname, '..', '..', 'src');
+const source = join(import.meta.dirname, '..', '..', '..', 'src');
 const files = globSync('**/*.ts', { cwd: source }).map((file) => file.replaceAll('\\', '/'));
 
 /** Imports go down: a floor may import those after it, a feature all of them, and `extension.ts` everything. */
