@@ -99,7 +99,7 @@ uiTest(
     const sent = service.requests.filter(({ method, id }) => method === 'PATCH' && id === 1);
     assert.deepEqual(
       sent.map(({ body }) => body),
-      ['{"tags":["boats","maps","harbours","tides"],"duration":98765432109876543210,"language":null}'],
+      ['{"language":null,"tags":["boats", "maps", "harbours", "tides"],"duration":98765432109876543210}'],
     );
     await w.screenshot('table problem');
   },
