@@ -102,7 +102,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   const recents = own(recentView(recent, services));
 
   const catalogue: LazyCatalogue = own(lazyCatalogue(context, { services, log }, () => worksheets()));
-  const { find, missing, each, counts, showToDo } = catalogue.methods;
+  const { find, missing } = catalogue.methods;
 
   const history: Lazy<WriteHistory> = feature(async () => {
     const { writeHistory } = await import('./history/journalView.ts');
@@ -136,7 +136,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   });
   const checks = feature(async () => {
     const [loaded, sheets] = await Promise.all([import('./checks/checks.ts'), worksheets()]);
-    const parts = { services, worksheets: sheets, catalogue: { each, counts, showToDo } };
+    const parts = { services, worksheets: sheets, catalogue: catalogue.methods };
     return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
   });
   const exchange = feature(async () => {

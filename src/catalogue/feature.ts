@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { serviceOf } from '../document/configuredService.ts';
 import type { ToDoRow } from '../document/knownRecord.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
+import { catalogueFolder } from './catalogue.ts';
 import { type CataloguesParts, catalogues } from './catalogues.ts';
 import { catalogueCommands } from './commands.ts';
 import { groupings } from './grouping.ts';
@@ -42,6 +44,7 @@ export function catalogueFeature(parts: CatalogueParts, view: vscode.TreeView<Ca
       await all.note(event);
       if (view.visible) changed();
     },
+    folder: async (service: string) => catalogueFolder(parts.folder, serviceOf(services, { service }).address),
     showToDo(service: string, rows: readonly ToDoRow[]) {
       tree.toDo.set(service, rows);
       changed();

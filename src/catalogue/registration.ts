@@ -46,7 +46,7 @@ export function lazyCatalogue(
   // The view says with which credential a catalogue was read.
   const credentials = secrets.onDidChange(refresh);
   const dispose = () => vscode.Disposable.from(load, view, changed, following, credentials).dispose();
-  const methods = lazyMethods(load, 'find', 'missing', 'each', 'counts', 'showToDo');
+  const methods = lazyMethods(load, 'find', 'missing', 'each', 'counts', 'folder', 'showToDo');
   return Object.assign(() => load(), { dispose, methods });
 }
 

@@ -3,6 +3,7 @@ import { quoted } from '../document/outcomeWords.ts';
 import { listOf, localNumber, visibleLine } from '../workbench/plainText.ts';
 import type { Finding } from './checkRecords.ts';
 import type { Choice } from './finding.ts';
+import { linkMessages } from './links/linkMessages.ts';
 import type { RuleId } from './rules.ts';
 
 /** What a finding says. Text of the record in it is bounded, on one line, and hides nothing. */
@@ -43,6 +44,7 @@ const messages: Readonly<Record<string, (field: string, first: string, second: s
   'missing.video': () => l10n.t('The record has no address of a video.'),
   htmlInText: (field, first) => l10n.t('"{0}" contains HTML: {1}', field, first),
   titleIsFileName: () => l10n.t('The title is a file name.'),
+  ...linkMessages,
 };
 
 /** What a rule looks for, with its count beside it. */
@@ -70,6 +72,7 @@ const labels: Readonly<Record<RuleId, () => string>> = {
   missing: () => l10n.t('Missing values'),
   htmlInText: () => l10n.t('HTML in texts'),
   titleIsFileName: () => l10n.t('Titles that are file names'),
+  links: () => l10n.t('Links that are gone or unclear'),
 };
 
 /** What a finding's fix, or one of its choices, does. */
@@ -89,6 +92,7 @@ const fixes: Readonly<Record<string, () => string>> = {
   dateInText: () => l10n.t('Use the date in the text'),
   durationInMinutes: () => l10n.t('Multiply by 60'),
   sameText: () => l10n.t('Remove the text'),
+  links: () => l10n.t('Empty the field'),
 };
 
 /** What a check found, by rule. */

@@ -2,6 +2,7 @@ import { inSlices } from '../workbench/scheduling.ts';
 import { type CheckedRecord, saysToDo } from './checkedRecord.ts';
 import { Facts } from './facts.ts';
 import type { Found } from './finding.ts';
+import type { LinkVerdicts } from './links/linkCache.ts';
 import { type RuleId, ruleIds, rules } from './rules.ts';
 import { isGeneric } from './titles.ts';
 
@@ -28,6 +29,8 @@ export interface CheckResult {
   readonly byRule: ReadonlyMap<RuleId, Places>;
   /** The records on whose whiteboard people wrote that something remains to be done. */
   readonly noted: readonly number[];
+  /** What to say of it; else how many problems there are. */
+  readonly summary?: string;
 }
 
 export interface Places {
@@ -48,8 +51,9 @@ export async function checkRecords(
   each: EachRecord,
   settings: CheckSettings,
   max = maxCharacters,
+  links?: LinkVerdicts,
 ): Promise<CheckResult> {
-  const facts = new Facts(new Date().toISOString().slice(0, 10));
+  const facts = new Facts(new Date().toISOString().slice(0, 10), links);
   const findings: Finding[] = [];
   const [ids, noted]: [number[], number[]] = [[], []];
   const byRule = new Map<RuleId, Places>();

@@ -7,6 +7,7 @@ import { quietTimers } from '../workbench/scheduling.ts';
 import type { CheckedDocument, PlacedFinding } from './checkedDocument.ts';
 import { checkWords, findingMessage, fixTitle, ruleLabel } from './checkMessages.ts';
 import { choiceOf, type FixPick, fixOf, safeFix } from './fixRecord.ts';
+import { linkWords } from './links/linkMessages.ts';
 import { rules } from './rules.ts';
 
 const source = 'Video Records check';
@@ -37,15 +38,13 @@ export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) =
   const provider: vscode.CodeActionProvider<FixAction> = {
     provideCodeActions(document, range) {
       const checked = open.get(document.uri.toString());
-      if (!checked || isLocked(document.uri.authority)) return [];
+      if (!checked) return [];
       const all = checked.findings();
       const here = all.filter(({ offset, length }) => rangeAt(document, offset, length).intersection(range));
-      return [
-        ...here.flatMap((placed) => fixActions(document, checked, placed, all, help)),
-        ...(all.some(({ finding }) => safeFix(finding) !== undefined)
-          ? [fixAction(checkWords.fixEverything(), fixEverything, checked, safeFix)]
-          : []),
-      ];
+      const archive = here.flatMap((placed) => archiveActions(document, checked, placed, help));
+      if (isLocked(document.uri.authority)) return archive;
+      const fixes = here.flatMap((placed) => fixActions(document, checked, placed, all, help));
+      return [...fixes, ...everythingActions(checked, all), ...archive];
     },
     async resolveCodeAction(action) {
       const { checked, pick, ids } = action;
@@ -93,7 +92,7 @@ export function checkedDocuments(help: vscode.Uri, isLocked: (service: string) =
 function diagnosticOf(document: vscode.TextDocument, { finding, offset, length }: PlacedFinding, help: vscode.Uri) {
   const { rule } = finding;
   const { Information, Warning } = vscode.DiagnosticSeverity;
-  const severity = 'isInformation' in rules[rule] ? Information : Warning;
+  const severity = finding.isInformation || 'isInformation' in rules[rule] ? Information : Warning;
   const diagnostic = new vscode.Diagnostic(rangeAt(document, offset, length), findingMessage(finding), severity);
   return Object.assign(diagnostic, { source, code: { value: rule, target: help.with({ fragment: rule }) } });
 }
@@ -135,3 +134,26 @@ function fixActions(
   const isOne = all.filter(isOfKind).length === 1;
   return [one, ...choices, ...(isOne ? [] : [action(checkWords.fixAll(ruleLabel(rule)), fixOf(rule))])];
 }
+
+/** Fix everything that has one clear fix, if anything has. */
+function everythingActions(checked: CheckedDocument, all: readonly PlacedFinding[]): FixAction[] {
+  const isFixable = all.some(({ finding }) => safeFix(finding) !== undefined);
+  return isFixable ? [fixAction(checkWords.fixEverything(), fixEverything, checked, safeFix)] : [];
+}
+
+/** A link that is gone may still be known there. It changes nothing in the text. */
+function archiveActions(
+  document: vscode.TextDocument,
+  checked: CheckedDocument,
+  placed: PlacedFinding,
+  help: vscode.Uri,
+): FixAction[] {
+  const { rule, kind, values: [address = ''] = [] } = placed.finding;
+  if (rule !== 'links' || !kind?.startsWith('gone')) return [];
+  const action = fixAction(linkWords.archive(), vscode.CodeActionKind.QuickFix, checked, () => undefined, []);
+  // As text: a Uri would change what is encoded in the address.
+  const command = { title: action.title, command: 'vscode.open', arguments: [archivePage + address.trim()] };
+  return [Object.assign(action, { command, diagnostics: [diagnosticOf(document, placed, help)] })];
+}
+
+const archivePage = 'https://web.archive.org/web/*/';

@@ -20,53 +20,55 @@ import {
   type Finding,
   TooMuchText,
 } from './checkRecords.ts';
+import type { LinkVerdicts } from './links/linkCache.ts';
 
-/** Checks records with progress: some that are read from their service, or those of the catalogue that match a query. */
-export function checking(services: Services, catalogue: Pick<RecordCatalogue, 'each'>) {
+/** Goes through records, as often as wanted. */
+export type Source = (task: (record: CheckedRecord) => void, signal: AbortSignal) => Promise<void>;
+
+/** Where records to check come from. */
+export function sources(services: Services, catalogue: Pick<RecordCatalogue, 'each'>) {
   return {
+    /** Reads them from their service, with progress. */
     async ids(service: string, ids: readonly number[]) {
       const client = await services.client(serviceOf(services, { service }));
       const { versions, unread } = await readRecords(client, ids);
       const [cause] = unread.values();
       if (versions.size === 0) throw failed(cause, { service });
-      const result = await check((task, signal) =>
-        inSlices(versions, ([id, { record }]) => task(new CheckedRecord(id, record.fields)), signal),
-      );
-      return { ...result, unread };
+      const each: Source = (task, signal) =>
+        inSlices(versions, ([id, { record }]) => task(new CheckedRecord(id, record.fields)), signal);
+      return { each, unread };
     },
     /** Those of the catalogue: some, or all that match a query. */
-    async query(service: string, wanted: string | readonly number[]): Promise<CheckResult> {
+    listed(service: string, wanted: string | readonly number[]): Source {
       serviceOf(services, { service });
-      return check(async (task, signal) => {
-        const isKnown = await catalogue.each(
-          service,
-          wanted,
-          (id, text) => task(CheckedRecord.fromText(id, text)),
-          signal,
-        );
-        if (!isKnown) throw noCatalogue(service);
-      });
+      return async (task, signal) => {
+        const hand = (id: number, text: string) => task(CheckedRecord.fromText(id, text));
+        if (!(await catalogue.each(service, wanted, hand, signal))) throw noCatalogue(service);
+      };
     },
   };
 }
 
 const reportEach = 500;
 
-/** Rejects if the user cancels. */
-export function check(
-  each: (task: (record: CheckedRecord) => void, signal: AbortSignal) => Promise<void>,
-): Promise<CheckResult> {
+/** With progress. Rejects if the user cancels. */
+export function check(each: Source, settings = checkSettings(), links?: LinkVerdicts): Promise<CheckResult> {
+  return lookAt(each, (all) => checkRecords(all, settings, undefined, links));
+}
+
+/** With progress. Rejects if the user cancels. */
+export function lookAt<T>(each: Source, task: (each: EachRecord) => Promise<T>): Promise<T> {
   return withProgress(checkWords.checking(), async (signal, report) => {
     let seen = 0;
-    const eachWithProgress: EachRecord = (task) =>
+    const eachWithProgress: EachRecord = (look) =>
       each((record) => {
-        task(record);
+        look(record);
         seen += 1;
         // Each record is looked at twice.
         if (seen % reportEach === 0) report(localNumber(Math.ceil(seen / 2)), 0);
       }, signal);
     try {
-      const result = await checkRecords(eachWithProgress, checkSettings());
+      const result = await task(eachWithProgress);
       signal.throwIfAborted();
       return result;
     } catch (failure) {

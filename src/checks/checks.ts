@@ -17,40 +17,43 @@ import { changeRows } from './changeCommand.ts';
 import { CheckedDocument } from './checkedDocument.ts';
 import { checkedDocuments } from './checkedDocuments.ts';
 import { CheckedRecord } from './checkedRecord.ts';
-import { check, checking, type ReportedFinding, reported } from './checking.ts';
+import { check, reported, type Source, sources } from './checking.ts';
 import { checkWords } from './checkMessages.ts';
+import type { CheckResult } from './checkRecords.ts';
 import { chooseWhat } from './chooseWhat.ts';
 import { type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
+import { linkChecks, reportedLinks } from './links/linkCommand.ts';
+import { linkWords } from './links/linkMessages.ts';
 
 export interface CheckParts extends FoundSheetsParts {
   readonly services: Services;
-  readonly catalogue: Pick<RecordCatalogue, 'each' | 'counts' | 'showToDo'>;
+  readonly catalogue: Pick<RecordCatalogue, 'each' | 'counts' | 'showToDo' | 'folder'>;
 }
 
-type Findings = Promise<readonly ReportedFinding[]>;
+/** What is looked for in records, and how it is answered to a program. */
+interface Look {
+  find(service: string, each: Source): Promise<CheckResult>;
+  report(service: string, result: CheckResult): unknown;
+}
 
 /** Finds what is wrong in records, and shows it with fixes. Nothing is checked unless someone asks. */
 export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.Uri) {
   const { worksheets, catalogue } = parts;
-  const documents = checkedDocuments(
-    vscode.Uri.joinPath(extensionUri, 'docs', 'checks.md'),
-    (service) => services.find(service)?.access === 'readOnly',
-  );
+  const help = vscode.Uri.joinPath(extensionUri, 'docs', 'checks.md');
+  const documents = checkedDocuments(help, (service) => services.find(service)?.access === 'readOnly');
   const sheets = foundSheets(parts, documents);
-  const checked = checking(services, catalogue);
+  const source = sources(services, catalogue);
+  const atRules: Look = { find: (_, each) => check(each), report: reported };
+  const atLinks: Look = { find: linkChecks(services, catalogue), report: reportedLinks };
 
   /** Checks a record, or a worksheet with unsaved changes, where it is: what is typed there is nowhere else. */
-  const checkDocument = async (uri: vscode.Uri, isWhole: boolean): Findings => {
+  const checkDocument = async (uri: vscode.Uri, isWhole: boolean, look: Look) => {
     const document = await vscode.workspace.openTextDocument(uri);
-    const readAll = recordOf(uri) ? async () => recordRows(document) : () => worksheets.rows(uri);
-    const all = await readAll();
-    const rows = isWhole ? all : selectedRows(document, all);
-    const ids = new Set(rows.map(({ id }) => id));
-    const read = rows === all ? readAll : async () => (await readAll()).filter(({ id }) => ids.has(id));
+    const { rows, read } = await rowsOf(document, isWhole, worksheets);
     if (rows.length === 0) throw new UserError(checkWords.noRecord());
-    const result = await check((task, signal) =>
-      inSlices(rows, ({ id, whole }) => task(new CheckedRecord(id, whole.fields)), signal),
-    );
+    const each: Source = (task, signal) =>
+      inSlices(rows, ({ id, whole }) => task(new CheckedRecord(id, whole.fields)), signal);
+    const result = await look.find(uri.authority, each);
     if (worksheetOf(uri) && !document.isDirty) {
       await sheets.open(uri.authority, result);
     } else {
@@ -58,43 +61,49 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
       await documents.add(new CheckedDocument(uri, result, read));
       tell(result);
     }
-    return reported(uri.authority, result);
+    return look.report(uri.authority, result);
   };
 
-  const checkIds = async (service: string, ids: readonly number[]): Findings => {
-    const { unread, ...result } = await checked.ids(service, ids);
+  const checkIds = async (service: string, ids: readonly number[], look: Look) => {
+    const { each, unread } = await source.ids(service, ids);
     if (unread.size > 0) void offer(unreadMessage(unread), [], 'warning');
+    const result = await look.find(service, each);
     await sheets.open(service, result);
-    return reported(service, result);
+    return look.report(service, result);
   };
 
   /** Records as the catalogue has them. Only a query tells what is left to do. */
-  const checkListed = async (service: string, wanted: string | readonly number[]): Findings => {
-    const result = await checked.query(service, wanted);
+  const checkListed = async (service: string, wanted: string | readonly number[], look: Look) => {
+    const result = await look.find(service, source.listed(service, wanted));
     await (typeof wanted === 'string' ? sheets.openOfCatalogue(service, result) : sheets.open(service, result));
-    return reported(service, result);
+    return look.report(service, result);
+  };
+
+  const checkTarget = (look: Look, title: string) => async (given?: unknown, several?: unknown) => {
+    const argument = given ?? (await chooseWhat(services, title));
+    const uri = targetWorksheet(argument) ?? targetUri(argument);
+    // A menu names the document with a URI as well, so only a text means all of it.
+    if (uri) return checkDocument(uri, typeof argument === 'string', look);
+    const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
+    if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
+    const listed = isRow(argument) && ids ? idsOf(Object(argument), several) : undefined;
+    if (listed) return checkListed(String(service), listed, look);
+    if (kind === 'group' || typeof query === 'string') return checkListed(String(service), String(query ?? ''), look);
+    if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids, look);
+    return checkIds(...recordsOfOne(targetRecords(argument, several)), look);
   };
 
   return {
     /** For programs: opens nothing, and shows only progress. */
     async find(service: string, wanted: readonly number[] | string) {
-      const result = await (typeof wanted === 'string' ? checked.query(service, wanted) : checked.ids(service, wanted));
+      const isQuery = typeof wanted === 'string';
+      const result = await check(isQuery ? source.listed(service, wanted) : (await source.ids(service, wanted)).each);
       return { findings: await reported(service, result), count: result.count };
     },
     handlers: {
-      check: async (given?: unknown, several?: unknown) => {
-        const argument = given ?? (await chooseWhat(services));
-        const uri = targetWorksheet(argument) ?? targetUri(argument);
-        // A menu names the document with a URI as well, so only a text means all of it.
-        if (uri) return checkDocument(uri, typeof argument === 'string');
-        const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
-        if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
-        if (isRow(argument) && ids !== undefined) return checkListed(String(service), idsOf(Object(argument), several));
-        if (kind === 'group' || typeof query === 'string') return checkListed(String(service), String(query ?? ''));
-        if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids);
-        return checkIds(...recordsOfOne(targetRecords(argument, several)));
-      },
-      changeRows: (argument?: unknown) => changeRows({ worksheets, services, catalogue }, argument),
+      check: checkTarget(atRules, checkWords.title()),
+      checkLinks: checkTarget(atLinks, linkWords.check()),
+      changeRows: (argument?: unknown) => changeRows({ worksheets, services, catalogue: parts.catalogue }, argument),
     } satisfies CommandHandlers<'checks'>,
     dispose: () => vscode.Disposable.from(documents, sheets).dispose(),
   };
@@ -104,6 +113,17 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
 function recordsOfOne(names: readonly RecordName[]): readonly [service: string, ids: readonly number[]] {
   const service = names[0]?.service ?? '';
   return [service, names.filter((name) => name.service === service).map(({ id }) => id)];
+}
+
+/** The rows of a record or worksheet to check, and how to read them again. */
+async function rowsOf(document: vscode.TextDocument, isWhole: boolean, worksheets: CheckParts['worksheets']) {
+  const { uri } = document;
+  const readAll = recordOf(uri) ? async () => recordRows(document) : () => worksheets.rows(uri);
+  const all = await readAll();
+  const rows = isWhole ? all : selectedRows(document, all);
+  const ids = new Set(rows.map(({ id }) => id));
+  const read = rows === all ? readAll : async () => (await readAll()).filter(({ id }) => ids.has(id));
+  return { rows, read };
 }
 
 function recordRows(document: vscode.TextDocument): WholeRow[] {

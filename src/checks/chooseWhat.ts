@@ -8,8 +8,7 @@ import { targetWorksheet } from '../worksheet/uri.ts';
 import { checkWords as words } from './checkMessages.ts';
 
 /** Asks what to check, the nearest first, if there is a choice. Resolves to an argument of the command. */
-export async function chooseWhat(services: Services): Promise<unknown> {
-  const title = words.title();
+export async function chooseWhat(services: Services, title: string): Promise<unknown> {
   const uri = targetWorksheet() ?? targetUri(undefined);
   const near = services.find(uri?.authority ?? '');
   const others = services.all().filter(({ name }) => name !== near?.name);

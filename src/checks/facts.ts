@@ -1,5 +1,6 @@
 import type { CheckedRecord } from './checkedRecord.ts';
 import { fold, foldTag, tidy } from './folding.ts';
+import type { LinkVerdicts } from './links/linkCache.ts';
 import { longWords } from './names.ts';
 
 /** What is known across records. A record that is edited is removed as it was and added as it is. */
@@ -16,9 +17,12 @@ export class Facts {
   readonly videos = new Tally();
   /** How many records, durations and long durations each category has. */
   readonly categories = new Tally();
+  /** Only of a check of links. */
+  readonly links: LinkVerdicts | undefined;
 
-  constructor(today: string) {
+  constructor(today: string, links?: LinkVerdicts) {
     this.today = today;
+    this.links = links;
   }
 
   /** How much text it has in memory. */

@@ -20,6 +20,8 @@ export interface Found {
   /** The field's new value as JSON text, if there is one clear fix. */
   readonly fix?: string;
   readonly choices?: readonly Choice[];
+  /** It may be right as it is, as all findings of a rule with `isInformation`. */
+  readonly isInformation?: boolean;
   /** What is found in several records and shown once, such as a host. */
   readonly group?: string;
 }

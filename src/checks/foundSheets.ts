@@ -19,14 +19,18 @@ export interface FoundSheetsParts {
 
 /** Opens worksheets of what checks found, and keeps what is left to do of each service's catalogue. */
 export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsParts, documents: CheckedDocuments) {
-  /** Of the last check of each service's catalogue. */
-  const toDos = new Map<string, ToDo>();
+  /** Of the last check of each service's catalogue, and of the last one of its links. */
+  const toDos = new Map<string, { readonly rules?: ToDo; readonly links?: ToDo }>();
+  const showToDo = (service: string) => {
+    const { rules, links } = toDos.get(service) ?? {};
+    return catalogue.showToDo(service, [...(rules?.rows() ?? []), ...(links?.rows() ?? [])]);
+  };
   const following = onDidHappen((event) => {
     const { name } = event;
     const toDo = toDos.get(name.service);
     if (event.kind !== 'saved' || !toDo) return;
-    toDo.saved(name.id, event.saved.version.record);
-    void catalogue.showToDo(name.service, toDo.rows());
+    for (const part of [toDo.rules, toDo.links]) part?.saved(name.id, event.saved.version.record);
+    void showToDo(name.service);
   });
 
   const openSheet = async ({ service, ids, fields = [] }: WorksheetName, result: CheckResult): Promise<void> => {
@@ -52,14 +56,14 @@ export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsP
     open,
     async openOfCatalogue(service: string, result: CheckResult): Promise<void> {
       const toDo = new ToDo(result);
-      toDos.set(service, toDo);
-      await catalogue.showToDo(service, toDo.rows());
+      toDos.set(service, { ...toDos.get(service), ...(result.facts.links ? { links: toDo } : { rules: toDo }) });
+      await showToDo(service);
       const show = async () => vscode.commands.executeCommand('videoRecords.catalogue.focus');
       await open(service, result, [[toDoWords.show(), show]]);
     },
     /** What is left of a rule. */
     async openToDo(service: string, rule: string): Promise<void> {
-      const { ids, fields, result } = toDos.get(service)?.of(rule) ?? {};
+      const { ids, fields, result } = toDos.get(service)?.[rule === 'links' ? 'links' : 'rules']?.of(rule) ?? {};
       if (ids && fields && result) await openSheet({ service, ids, fields }, result);
     },
     dispose: () => following.dispose(),
@@ -67,6 +71,6 @@ export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsP
 }
 
 /** Says what was found, by rule. */
-export function tell({ findings, count }: CheckResult, actions: readonly Action[] = []): void {
-  void offer(summaryMessage(findings, count), actions);
+export function tell({ findings, count, summary }: CheckResult, actions: readonly Action[] = []): void {
+  void offer(summary ?? summaryMessage(findings, count), actions);
 }

@@ -1,5 +1,6 @@
 import { addresses } from './rules/addresses.ts';
 import { htmlInText } from './rules/htmlInText.ts';
+import { links } from './rules/links.ts';
 import { missing } from './rules/missing.ts';
 import { mojibake } from './rules/mojibake.ts';
 import { nameVariants } from './rules/nameVariants.ts';
@@ -32,6 +33,7 @@ export const rules = {
   missing,
   htmlInText,
   titleIsFileName,
+  links,
 };
 
 export type RuleId = keyof typeof rules;

@@ -72,7 +72,7 @@ export function serviceClients(
   };
 
   return {
-    network,
+    network: async () => network(),
     clientOptions,
     /** Each call gets a new client, so that a save that outlives a change of the settings continues with the new ones. */
     async client(service: Service): Promise<RecordClient> {

@@ -57,7 +57,7 @@ export function configuredServices(requests: () => Promise<ServiceRequests>, mem
     markUsed(name: string) {
       if (memory.get(lastUsedKey) !== name && find(name)) void memory.update(lastUsedKey, name);
     },
-    ...lazyMethods(requests, 'client', 'allowWrite', 'headers', 'fingerprint', 'secrets'),
+    ...lazyMethods(requests, 'client', 'allowWrite', 'headers', 'fingerprint', 'secrets', 'network'),
     onDidRename: renamed.event,
     /** A service was renamed in the settings. */
     renamed(rename: ServiceRename) {

@@ -47,8 +47,9 @@ export async function runConnectionTest(
   id: number,
 ): Promise<ConnectionTest> {
   const client = await clients.clientOptions(service);
+  const network = await clients.network();
   return withProgress(vscode.l10n.t('Testing the connection to {0}', service.name), (signal) =>
-    testConnection({ service, id, network: clients.network(), client, signal }),
+    testConnection({ service, id, network, client, signal }),
   );
 }
 

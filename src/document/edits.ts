@@ -74,6 +74,22 @@ export function withFieldsOf(source: RecordText, text: RecordText, fields: reado
 }
 
 /**
+ * Merges what the service has into a text. Where this window itself changed the same field elsewhere, nobody else is in
+ * conflict with it: the text is an edit of that.
+ */
+export function mergeOnto(
+  base: RecordText,
+  mine: RecordText,
+  theirs: RecordText,
+  isOwnChange: (field: string) => boolean,
+  side?: 'mine' | 'theirs',
+): ReturnType<typeof mergeRecords> {
+  const merge = mergeRecords(base, mine, theirs, side);
+  const own = merge.conflicts.map(({ field }) => field).filter(isOwnChange);
+  return own.length === 0 ? merge : mergeRecords(withFieldsOf(theirs, base, own), mine, theirs, side);
+}
+
+/**
  * What was typed since a save, as an edit of the service's answer. A field that someone else changed in the meantime
  * keeps its earlier base, so that the next save finds the conflict.
  */

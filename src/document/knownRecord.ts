@@ -45,6 +45,8 @@ export interface RecordCatalogue {
     task: (id: number, record: string) => void,
     signal: AbortSignal,
   ): Promise<boolean>;
+  /** Where more is kept about a service's records. It is deleted with the catalogue. */
+  folder(service: string): Promise<string>;
   /** Lists what is left to do in a service's records. */
   showToDo(service: string, rows: readonly ToDoRow[]): void;
 }

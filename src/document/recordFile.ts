@@ -83,16 +83,16 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent, Basis> {
   }
 
   /**
-   * If a text was merged during a save, or a field was saved past the editor, VS Code has something to save that the
-   * service already has. A save that sends nothing makes the document clean.
+   * After a save or a merge. Without unsaved changes, the editor shows what the service has. If what VS Code has to save
+   * is on the service already, as when a version was merged during the save, a save that sends nothing makes it clean.
    */
   async settle(): Promise<void> {
     // Not during a save: what VS Code considers saved is the text of that one.
     await this.file.inTurn(async () => {});
-    const { newest } = this.document;
-    const text = this.file.document?.getText() ?? '';
-    const isStored = newest !== undefined && this.document.editsIfRecord(text)?.changes.length === 0;
-    if (isStored && this.file.isUnsaved) await this.file.save(undefined, 'settled');
+    await this.bringUpToDate();
+    if (!this.file.isUnsaved || !this.document.base) return;
+    const edits = this.document.editsIfRecord(this.file.document?.getText() ?? '');
+    if (edits?.changes.length === 0) await this.file.save(undefined, 'settled');
   }
 
   #expectSaved({ text, basis }: Pick<TextSave<SaveIntent, Basis>, 'text' | 'basis'>): void {

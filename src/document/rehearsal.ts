@@ -20,7 +20,7 @@ type Rehearsal =
 
 /** Runs a save of this text up to the write. Nothing is asked and nothing is written. */
 async function rehearseSave(document: RecordDocument, text: string, services: Services): Promise<Rehearsal> {
-  const { name } = document;
+  const { name, basis } = document;
   const service = serviceOf(services, name);
   const reason = lockReason(document, services);
   if (reason) return { kind: 'readOnly', reason };
@@ -28,11 +28,11 @@ async function rehearseSave(document: RecordDocument, text: string, services: Se
   const planned: Rehearsal[] = [];
   const outcome = await saveRecord({
     name,
-    edits: document.edits(text),
+    edits: basis.edits(text),
     client: await services.client(service),
     method: service.saveMethod,
     allow: document.newest?.allow,
-    isOwnChange: (field, version) => document.isOwnChange(field, version),
+    isOwnChange: (field, version) => document.isOwnChange(field, version, basis.base),
     ask: async (write, reverts) => {
       planned.push({ kind: 'write', write, reverts });
       return { kind: 'declined', why: 'unasked' };

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
 import { isUnsaved } from '../files/tabs.ts';
-import { mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
@@ -13,7 +12,7 @@ import { runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
-import { type Edits, withFieldsOf } from './edits.ts';
+import { type Edits, mergeOnto, withFieldsOf } from './edits.ts';
 import { detachedDocument } from './operations.ts';
 import { notMergedMessage, notSaved } from './outcomeWords.ts';
 import type { RecordFile, RecordFileParts } from './recordFile.ts';
@@ -28,7 +27,8 @@ async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDoc
   const { document, uri } = record;
   const { id } = document.name;
   refuseOtherAddress(document.name, document.base, serviceOf(services, document.name));
-  for (;;) {
+  // Whoever waits for a turn may find that there is nothing left to merge into.
+  while (!textDocument.isClosed && isUnsaved(textDocument)) {
     const { basis, newest } = document;
     const { version } = textDocument;
     const before = textDocument.getText();
@@ -39,7 +39,8 @@ async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDoc
     }
     const { base, edited } = basis.edits(before);
     if (!newest || newest === basis.base) return [];
-    const merge = mergeRecords(base ?? agreement(edited, newest.record), edited, newest.record);
+    const isOwn = (field: string) => document.isOwnChange(field, newest, basis.base);
+    const merge = mergeOnto(base ?? agreement(edited, newest.record), edited, newest.record, isOwn);
     const conflicts = merge.conflicts.map(({ field }) => field);
     if (conflicts.length > 0) {
       const compare = () => runCommand(commandIds.compare, uri.toString());
@@ -47,12 +48,18 @@ async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDoc
       throw new UserError(notMergedMessage(id, conflicts), { kind: 'conflict', actions });
     }
     // If the user types meanwhile, it is merged into what they have typed.
-    if (merge.text !== before && !(await replaceText(textDocument, version, merge.text))) continue;
-    if (document.basis !== basis) continue;
-    const theirs = merge.theirs.filter((field) => !document.isOwnChange(field, newest));
+    const isReplaced = merge.text === before || (await replaceText(textDocument, version, merge.text));
+    if (!isReplaced && textDocument.version === version) throw editedMeanwhile(id);
+    if (!isReplaced || document.basis !== basis) continue;
+    const theirs = merge.theirs.filter((field) => !isOwn(field));
     document.merged(newest, parseRecord(before), merge.theirs);
     return theirs;
   }
+  return undefined;
+}
+
+function editedMeanwhile(id: number): UserError {
+  return new UserError(vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', id));
 }
 
 /** Values of fields as JSON. Undefined removes a field. */
@@ -79,9 +86,9 @@ export function rewrittenRecords(
     const title = vscode.l10n.t('Reading record {0}', record.name.id);
     const version = await withProgress(title, (signal) => operations.read(record.name, signal));
     record.document.received(version);
-    if (isUnsaved(textDocument)) return merge(record, textDocument);
-    await record.bringUpToDate();
-    return undefined;
+    const theirs = isUnsaved(textDocument) ? await merge(record, textDocument) : undefined;
+    await record.settle();
+    return theirs;
   };
 
   /**
@@ -102,9 +109,7 @@ export function rewrittenRecords(
     const text = textDocument.getText();
     const given = typeof values === 'function' ? values(document.edits(text)) : values;
     if (await replaceText(textDocument, version, withValues(parseRecord(text), given))) return uri;
-    throw new UserError(
-      vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', name.id),
-    );
+    throw editedMeanwhile(name.id);
   };
 
   /** Saves one field of a record's document. Its other unsaved changes stay unsaved. Rejects if it was not saved. */

@@ -1,12 +1,12 @@
 import { type Change, changesBetween, sameField, sameValue } from '../record/changes.ts';
-import { type Conflict, mergeRecords } from '../record/merge.ts';
+import type { Conflict } from '../record/merge.ts';
 import { planSave, type WriteMethod } from '../record/plan.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import { type Problem, validateChanges } from '../record/validation.ts';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { RecordName, SaveMethod } from '../service/services.ts';
-import { type Edits, withFieldsOf } from './edits.ts';
+import { type Edits, mergeOnto, withFieldsOf } from './edits.ts';
 import type { Declined, NotStored, PlannedWrite, SaveOutcome } from './outcome.ts';
 import { type SendOutcome, sendRecord } from './sendRecord.ts';
 import { recordedWrite, type WriteJournal } from './writeJournal.ts';
@@ -99,7 +99,8 @@ function planWrite(
   method: SaveMethod,
 ): SaveOutcome | Planned {
   const { record: theirs, foundAt: address, etag: ifMatch } = current;
-  const merge = mergeRecords(base ?? agreement(edited, theirs), edited, theirs, resolution?.side);
+  const isOwn = (field: string) => isOwnChange(field, current);
+  const merge = mergeOnto(base ?? agreement(edited, theirs), edited, theirs, isOwn, resolution?.side);
   const { conflicts } = merge;
   if (conflicts.length > 0 && !settles(resolution, conflicts)) {
     return { kind: 'conflict', conflicts, theirs: current, isBaseLost: base === undefined };
@@ -111,8 +112,7 @@ function planWrite(
   const verb = methodFor(method, current.allow);
   const plan = planSave(merged, changes, verb);
   if (plan.kind === 'refused') return plan;
-  const isMerged = (field: string) =>
-    !conflicts.some((conflict) => conflict.field === field) && !isOwnChange(field, current);
+  const isMerged = (field: string) => !conflicts.some((conflict) => conflict.field === field) && !isOwn(field);
   // Without a base it is not known who changed what.
   const fields = base ? merge.theirs.filter(isMerged) : [];
   if (plan.kind === 'request') {

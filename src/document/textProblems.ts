@@ -12,11 +12,7 @@ export interface TextProblem {
   readonly code: string;
 }
 
-const levels = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  information: vscode.DiagnosticSeverity.Information,
-};
+const levels = { error: 'Error', warning: 'Warning', information: 'Information' } as const;
 
 export const diagnosticSource = 'Video Records';
 /** VS Code shows no more problems of a file. */
@@ -24,8 +20,9 @@ export const maxProblems = 1_000;
 
 export function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vscode.Diagnostic {
   const { offset, length, message, severity = 'error', code } = problem;
+  const level = vscode.DiagnosticSeverity[levels[severity]];
   const source = code === serviceCode ? vscode.l10n.t('{0} (service)', diagnosticSource) : diagnosticSource;
-  return Object.assign(new vscode.Diagnostic(rangeAt(document, offset, length), message, levels[severity]), {
+  return Object.assign(new vscode.Diagnostic(rangeAt(document, offset, length), message, level), {
     source,
     code,
   });

@@ -33,7 +33,8 @@ export async function compareFiles(input: unknown, services: Services, open: Ope
   const reasons = [...given.problems, ...problems, ...leftOut.unread(unread)];
   const known = await withKnownBasis(await withoutRewritten(differences), service.name);
   if (known.length === 0) {
-    tell(words.nothing(versions.size, given.isFolder), reasons);
+    const areEqual = differences.every(({ values }) => values.size === 0);
+    tell(areEqual ? words.nothing(versions.size, given.isFolder) : l10n.t('Nothing else differs.'), reasons);
     return null;
   }
   const uri = await openDifferences(open, service.name, basename(from.path), known);
@@ -118,10 +119,8 @@ async function withoutRewritten(differences: readonly Difference[]): Promise<rea
   const detail = columns.map(words.rewrittenCell).join('\n');
   if ((await askOrCancel(words.rewritten(columns), detail, [leave, take])) === take) return differences;
   const isTaken = (field: string) => columns.every((column) => column.field !== field);
-  return differences.map((one) => ({
-    ...one,
-    values: new Map([...one.values].filter(([field]) => isTaken(field))),
-  }));
+  const taken = (values: Difference['values']) => new Map([...values].filter(([field]) => isTaken(field)));
+  return differences.map((one) => ({ ...one, values: taken(one.values) }));
 }
 
 /** Those that have changes. Asks about records of which nobody knows who changed them. */

@@ -10,12 +10,12 @@ import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { fieldScheme, recordScheme, worksheetScheme } from '../workbench/ids.ts';
-import { listOf, localNumber, oneLine } from '../workbench/plainText.ts';
+import { localNumber, oneLine } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { askFile, askInDialog, pickOne } from '../workbench/prompts.ts';
+import { agreeToReplace, askFile, pickOne } from '../workbench/prompts.ts';
 import { tell } from '../workbench/report.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { existingFiles, writeForUser } from '../workbench/userFiles.ts';
+import { writeForUser } from '../workbench/userFiles.ts';
 import { ofOneService, pickFields } from '../worksheet/choose.ts';
 import type { WorksheetName } from '../worksheet/uri.ts';
 import { baseText } from './baseFile.ts';
@@ -119,11 +119,7 @@ async function askToReplace({ format, to, isAsked }: Target, ids: readonly numbe
     throw new UserError(l10n.t("Records can't be exported into a service. Choose a folder or file on disk."));
   }
   const files = format === 'json' ? ids.map((id) => fileOf(to, id)) : isAsked ? [] : [to];
-  const existing = await existingFiles([...files, baseUri(to, format === 'json')]);
-  if (existing.length === 0) return;
-  const names = listOf(existing.map(({ path }) => oneLine(basename(path), 100)));
-  const chosen = await askInDialog(l10n.t('Replace {0}?', names), '', l10n.t('Replace'));
-  if (chosen === undefined) throw new vscode.CancellationError();
+  await agreeToReplace([...files, baseUri(to, format === 'json')]);
 }
 
 /** An earlier base is emptied first, and the new one comes last: beside files of another export, a base would be wrong. */

@@ -58,12 +58,7 @@ function jsonRecord(name: string, text: string, at?: number): Given {
   const where = at === undefined ? name : leftOut.item(name, at + 1);
   try {
     const { fields } = parseRecord(text);
-    return given(
-      where,
-      fields.get('id')?.raw ?? '',
-      new Map(Array.from(fields, ([key, { raw }]) => [key, raw])),
-      false,
-    );
+    return given(where, new Map(Array.from(fields, ([key, { raw }]) => [key, raw])), false);
   } catch (failure) {
     return { records: [], problems: [leftOut.because(where, messageOf(failure))] };
   }
@@ -71,14 +66,12 @@ function jsonRecord(name: string, text: string, at?: number): Given {
 
 function rowsInFile(name: string, text: string): Given {
   const { rows, problems } = readCsv(text);
-  const read = rows.map(({ line, cells }) => {
-    return given(leftOut.line(name, line), cells.get('id')?.trim() ?? '', cells, true);
-  });
+  const read = rows.map(({ line, cells }) => given(leftOut.line(name, line), cells, true));
   return together([{ records: [], problems: problems.map((one) => leftOut.because(name, one)) }, ...read]);
 }
 
-function given(where: string, idText: string, fields: ReadonlyMap<string, string>, areCells: boolean): Given {
-  const id = parseId(idText);
+function given(where: string, fields: GivenRecord['fields'], areCells: boolean): Given {
+  const id = parseId(fields.get('id')?.trim() ?? '');
   if (id === undefined) return { records: [], problems: [leftOut.because(where, leftOut.noId())] };
   return { records: [{ id, fields, areCells }], problems: [] };
 }

@@ -16,7 +16,7 @@ export interface KnownText<C> {
   readonly content: C;
 }
 
-/** A save that we have asked VS Code for. */
+/** Why a save was made, and what for if we asked VS Code for it. */
 export interface Attempt<I> {
   readonly intent?: I | undefined;
   readonly why: SaveReason;
@@ -62,6 +62,7 @@ export class VirtualFile<C, I, B> {
   recovery: Promise<void> | undefined;
   readonly #around: FileSurroundings;
   readonly #showInTurn = turns();
+  readonly #saveInTurn = turns();
   #offered: KnownText<C> | undefined;
   #lastRead: KnownText<C> | undefined;
   #isOnScreen = false;
@@ -131,16 +132,18 @@ export class VirtualFile<C, I, B> {
   }
 
   /** Has VS Code save the document as the user would. The intent is for this save only. */
-  async save(intent?: I, why: SaveReason = 'manual') {
-    const attempt: Attempt<I> = { intent, why };
-    this.#asked = attempt;
-    try {
-      const isSaved = (await this.document?.save()) ?? false;
-      return { isSaved, failure: attempt.failure };
-    } finally {
-      // VS Code does not always save: the document may have nothing to save, or may be read-only.
-      if (this.#asked === attempt) this.#asked = undefined;
-    }
+  save(intent?: I, why: SaveReason = 'manual') {
+    return this.#saveInTurn(async () => {
+      const attempt: Attempt<I> = { intent, why };
+      this.#asked = attempt;
+      try {
+        const isSaved = (await this.document?.save()) ?? false;
+        return { isSaved, failure: attempt.failure };
+      } finally {
+        // VS Code does not always save: the document may have nothing to save, or may be read-only.
+        if (this.#asked === attempt) this.#asked = undefined;
+      }
+    });
   }
 
   /** For the provider: what is offered, once. */

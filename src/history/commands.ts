@@ -129,7 +129,7 @@ function shownWrite({ entry, batch, time, service, id, method, fields, unconfirm
 async function exportTarget(target: unknown): Promise<vscode.Uri> {
   if (target instanceof vscode.Uri || typeof target === 'string') {
     const file = typeof target === 'string' ? vscode.Uri.parse(target, true) : target;
-    await agreeToReplace(file);
+    await agreeToReplace([file]);
     return file;
   }
   const title = vscode.l10n.t('Export History');

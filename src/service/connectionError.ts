@@ -29,7 +29,7 @@ export function proxyFailure(
 
 type Explanation = readonly [RecordErrorKind, RecordErrorDetails?];
 
-const tlsCode =
+export const tlsCode =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|CRL_|ERROR_IN_CERT_|UNSPECIFIED$|EPROTO$|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)/;
 
 /** Why there is no complete answer, decided by the error's code and never by its text. */

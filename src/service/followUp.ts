@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { aboutCall, type Call, isWrite, repeatsSecret, unknownOutcome } from './call.ts';
 import type { AnswerHead } from './exchange.ts';
 import { isRecordError, RecordError, type RecordErrorReason } from './recordError.ts';
@@ -20,9 +21,7 @@ export function redirectTarget(call: Call, from: URL, { status, headers }: Answe
     const error = new RecordError('redirect', details);
     return isWrite(call) && sentAfterStoring.has(status) ? unknownOutcome(call, error) : error;
   };
-  // Headers are read as Latin-1, but what is not ASCII in an address is UTF-8.
-  const location = headers.location === undefined ? '' : Buffer.from(headers.location, 'latin1').toString();
-  const target = location === '' ? null : URL.parse(location, from.href);
+  const target = locationOf(headers, from);
   if (target === null) throw refuse('redirectWithoutTarget');
   // The address gets into messages, the log and the history.
   const hasSecret = (url: URL) => repeatsSecret(url, call.secrets);
@@ -36,6 +35,12 @@ export function redirectTarget(call: Call, from: URL, { status, headers }: Answe
   target.password = '';
   target.hash = '';
   return target;
+}
+
+/** The address that an answer names in its `Location`; null if that is none. */
+export function locationOf({ location }: IncomingHttpHeaders, from: URL): URL | null {
+  // Headers are read as Latin-1, but what is not ASCII in an address is UTF-8.
+  return location ? URL.parse(Buffer.from(location, 'latin1').toString(), from.href) : null;
 }
 
 /**

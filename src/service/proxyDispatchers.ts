@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher, Pool as PoolType } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
@@ -25,11 +26,12 @@ export function createEnvironmentProxies(
   { proxy, noProxy }: { readonly proxy: string; readonly noProxy: string },
   authorization: string | undefined,
   options: ConnectOptions,
+  direct: { readonly lookup: LookupFunction } | undefined,
 ): Dispatcher {
   try {
     return new EnvHttpProxyAgent({
       ...tunnelOptions(authorization, options),
-      connect: { ...options },
+      connect: { ...options, ...direct },
       ...(proxy && { httpProxy: proxy, httpsProxy: proxy }),
       ...(noProxy && { noProxy }),
     });

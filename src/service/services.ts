@@ -1,5 +1,6 @@
 import type { ServiceAddress } from './address.ts';
 import type { RecordClient } from './client.ts';
+import type { TransportSettings } from './transport.ts';
 
 export type SaveMethod = 'auto' | 'patch' | 'put';
 export type Access = 'readWrite' | 'confirm' | 'readOnly';
@@ -48,6 +49,8 @@ export interface ServiceRequests {
   fingerprint(service: Service, like?: string): Promise<string>;
   /** What a service at this origin may repeat, and nobody may keep. */
   secrets(origin: string): Promise<readonly string[]>;
+  /** How requests are sent now, to whatever host. */
+  network(): Promise<TransportSettings>;
 }
 
 /** A service got another name in the settings. */

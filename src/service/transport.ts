@@ -2,6 +2,7 @@ import { createSecureContext, getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { proxyFailure } from './connectionError.ts';
+import { type HostGuard, ownNetworkError } from './ownNetwork.ts';
 import { type ConnectOptions, createEnvironmentProxies, createForwarder, createTunnels } from './proxyDispatchers.ts';
 
 export interface TransportSettings {
@@ -15,6 +16,8 @@ export interface TransportSettings {
   readonly extraCertificates?: () => Promise<readonly string[]>;
   /** Milliseconds. */
   readonly connectTimeout: number;
+  /** Without it, every host may be connected to. */
+  readonly guard?: HostGuard;
 }
 
 /** The way of the requests to one origin. */
@@ -40,12 +43,14 @@ export function createTransport(settings: TransportSettings) {
     return { ...options, secureContext: createSecureContext({ ca: [...getCACertificates('default'), ...extra] }) };
   };
   const create = async (route: Route, protocol: string): Promise<Dispatcher> => {
-    const { proxyAuthorization } = settings;
+    const { proxyAuthorization, guard } = settings;
+    // The proxy itself may be anywhere.
+    const lookup = guard && { lookup: guard.lookup };
     if (route.via === 'direct') {
-      return new Agent({ allowH2: false, connect: await connectOptions(protocol === 'https:') });
+      return new Agent({ allowH2: false, connect: { ...(await connectOptions(protocol === 'https:')), ...lookup } });
     }
     if (route.via === 'environment') {
-      return createEnvironmentProxies(route, proxyAuthorization, await connectOptions(true));
+      return createEnvironmentProxies(route, proxyAuthorization, await connectOptions(true), lookup);
     }
     const proxy = parseProxy(route.address);
     const authorization = proxyAuthorization || basicAuthorization(proxy);
@@ -54,9 +59,10 @@ export function createTransport(settings: TransportSettings) {
       : createTunnels(proxy, authorization, await connectOptions(true));
   };
   return {
-    /** Rejects if the proxy can't be used at all. */
-    async dispatcherFor({ protocol, origin }: URL): Promise<Dispatcher> {
+    /** Rejects if the proxy can't be used at all, and for a host that is refused. */
+    async dispatcherFor({ protocol, origin, hostname }: URL): Promise<Dispatcher> {
       const route: Route = (await settings.routeTo?.(origin)) ?? { via: 'direct' };
+      if (settings.guard?.refuses(hostname, route.via === 'direct')) throw ownNetworkError();
       const key = JSON.stringify([protocol, route]);
       const dispatcher = dispatchers.get(key) ?? create(route, protocol);
       dispatchers.set(key, dispatcher);

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { iconsAsText, plainText } from './plainText.ts';
+import { iconsAsText, listOf, plainText } from './plainText.ts';
 
 /** Asks in a modal dialog. Undefined if the user chose nothing, or if the window can't ask, as in extension tests. */
 export async function askInDialog(
@@ -34,20 +34,28 @@ export async function askFile(name: string, options: Pick<vscode.SaveDialogOptio
 }
 
 /**
- * For a file that a command was given, whoever runs it: asks before one that is there is replaced, and rejects unless the
- * user agrees. VS Code's own dialog asks itself.
+ * For files that a command was given, whoever runs it: asks before those that are there are replaced, and rejects unless
+ * the user agrees. VS Code's own dialog asks itself.
  */
-export async function agreeToReplace(file: vscode.Uri): Promise<void> {
-  const isThere = await vscode.workspace.fs.stat(file).then(
+export async function agreeToReplace(files: readonly vscode.Uri[]): Promise<void> {
+  const areThere = await Promise.all(files.map(isThere));
+  const existing = files.filter((_, at) => areThere[at]);
+  if (existing.length === 0) return;
+  const paths = existing.map((file) => plainText(file.scheme === 'file' ? file.fsPath : file.toString(true)));
+  const replace = vscode.l10n.t('Replace');
+  const detail =
+    existing.length === 1
+      ? vscode.l10n.t('A file with this name already exists. Replacing it overwrites its contents.')
+      : vscode.l10n.t('Files with these names already exist. Replacing them overwrites their contents.');
+  const chosen = await askInDialog(vscode.l10n.t('Replace {0}?', listOf(paths)), detail, replace);
+  if (chosen !== replace) throw new vscode.CancellationError();
+}
+
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
     () => true,
     (failure: unknown) => !(failure instanceof vscode.FileSystemError && failure.code === 'FileNotFound'),
   );
-  if (!isThere) return;
-  const path = plainText(file.scheme === 'file' ? file.fsPath : file.toString(true));
-  const replace = vscode.l10n.t('Replace');
-  const detail = vscode.l10n.t('A file with this name already exists. Replacing it overwrites its contents.');
-  const chosen = await askInDialog(vscode.l10n.t('Replace {0}?', path), detail, replace);
-  if (chosen !== replace) throw new vscode.CancellationError();
 }
 
 /** In the status bar, because there is nothing to decide. */

@@ -7,9 +7,3 @@ export async function writeForUser(file: vscode.Uri, text: string): Promise<void
   await rm(file.fsPath, { force: true });
   await writeFile(file.fsPath, text, { mode: 0o600, flag: 'wx' });
 }
-
-/** Those of the files that exist. */
-export async function existingFiles(files: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-  const stats = await Promise.allSettled(files.map((file) => vscode.workspace.fs.stat(file)));
-  return files.filter((_, at) => stats[at]?.status === 'fulfilled');
-}

@@ -29,13 +29,13 @@ export function actionCommand(action: WorksheetAction): { readonly command: stri
   return { command: commandIds.worksheetAction, arguments: [action] };
 }
 
-interface ActionParts extends Pick<WorksheetLoading, 'client' | 'reload'> {
+interface ActionParts extends Pick<WorksheetLoading, 'reload'> {
   ready(uri: vscode.Uri): Promise<WorksheetFile>;
   readonly review: WorksheetReview;
   readonly saves: WorksheetSaves;
   readonly open: OpenWorksheet;
   /** Reload is one command for records and worksheets. */
-  readonly records: Pick<Records, 'open' | 'reload'>;
+  readonly records: Pick<Records, 'open' | 'operations' | 'reload'>;
 }
 
 /** The commands on an open worksheet and its records, as lenses, problems and messages offer them. */
@@ -45,7 +45,7 @@ export function worksheetActions(parts: ActionParts) {
   const compare = async (worksheet: Worksheet, id: number) => {
     const row = worksheet.facts().find((facts) => facts.id === id);
     if (!row) return;
-    const version = await (await parts.client(worksheet)).read(id);
+    const version = await parts.records.operations.read({ service: worksheet.name.service, id });
     await review.compare(worksheet, row, version.record);
   };
 

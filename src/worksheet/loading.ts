@@ -10,7 +10,7 @@ import { words } from './messages.ts';
 import { keepOpened, needConsent } from './opened.ts';
 import { forEachRecord } from './pool.ts';
 import { unreadMessage } from './summary.ts';
-import type { Versions, Worksheet } from './worksheet.ts';
+import type { Versions } from './worksheet.ts';
 import type { WorksheetFile } from './worksheetFile.ts';
 
 export type WorksheetLoading = ReturnType<typeof worksheetLoading>;
@@ -18,14 +18,12 @@ export type WorksheetLoading = ReturnType<typeof worksheetLoading>;
 const atOnce = 6;
 
 export function worksheetLoading(services: Services, memory: vscode.Memento) {
-  const client = async ({ name }: Worksheet) => services.client(serviceOf(services, name));
-
   /** Reads the records. Rejects if none could be read. */
   const load = async (open: WorksheetFile): Promise<KnownText<Versions>> => {
     const { worksheet } = open;
     await needConsent(memory, worksheet.name);
     const { service, ids } = worksheet.name;
-    const { versions, unread } = await readRecords(await client(worksheet), ids);
+    const { versions, unread } = await readRecords(await services.client(serviceOf(services, worksheet.name)), ids);
     if (versions.size === 0) {
       const [cause] = unread.values();
       const message = words.noneRead(ids.length, messageOf(cause));
@@ -52,7 +50,7 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
     if (isEdited) void vscode.window.showInformationMessage(words.reloaded(worksheet.inConflict()));
   };
 
-  return { client, load, reload };
+  return { load, reload };
 }
 
 /** Of all records together, for what a worksheet or a check has in memory. */

@@ -1,11 +1,11 @@
-import { type Basis, type Edits, restoredBase, storedBase } from '../document/edits.ts';
+import { type Basis, type Edits, mergeOnto, restoredBase, storedBase } from '../document/edits.ts';
 import type { SaveOutcome } from '../document/outcome.ts';
 import type { OwnWrites } from '../document/ownWrites.ts';
 import { RecordDocument } from '../document/recordDocument.ts';
 import type { KeptBases } from '../files/bases.ts';
 import type { KnownText } from '../files/virtualFile.ts';
 import { changesBetween } from '../record/changes.ts';
-import { type Conflict, mergeRecords } from '../record/merge.ts';
+import type { Conflict } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -24,7 +24,7 @@ export type WorksheetBasis = ReadonlyMap<number, Basis>;
 interface Next {
   readonly next: string;
   readonly version: RecordVersion;
-  accept(): void;
+  accept(): unknown;
 }
 
 /** A row that does not show what the service has. */
@@ -127,10 +127,10 @@ export class Worksheet {
     this.refresh();
   }
 
-  /** The rows that don't show what the service has, and can. */
-  outdated(): readonly OutdatedRow[] {
+  /** The rows that don't show what the service has, and can. If nothing is unsaved, an undo may show an old row. */
+  outdated(isUnsaved: boolean): readonly OutdatedRow[] {
     return this.facts().flatMap(({ row, offset, id = 0, ...facts }) => {
-      const next = this.#next({ row, offset, id, ...facts });
+      const next = this.#next({ row, offset, id, ...facts }, isUnsaved);
       return next && next !== 'conflict' ? [{ row, offset, id, ...next }] : [];
     });
   }
@@ -138,7 +138,7 @@ export class Worksheet {
   /** The records of which someone else changed the same as their rows. They stay as they are until they are saved. */
   inConflict(): readonly number[] {
     return this.facts().flatMap((facts) =>
-      facts.id !== undefined && this.#next(facts) === 'conflict' ? [facts.id] : [],
+      facts.id !== undefined && this.#next(facts, true) === 'conflict' ? [facts.id] : [],
     );
   }
 
@@ -213,29 +213,35 @@ export class Worksheet {
   }
 
   /** What a row should become, if that is not what it is. A row that is being saved waits for the answer to that. */
-  #next(facts: RowFacts): Next | 'conflict' | undefined {
+  #next(facts: RowFacts, isUnsaved: boolean): Next | 'conflict' | undefined {
     const document = facts.id === undefined ? undefined : this.document(facts.id);
     const version = document?.newest;
     if (!version || document.isSaving || !facts.row.record || facts.problem) return undefined;
-    return isUnsettled(facts) ? this.#merged(facts, document, version) : this.#followed(facts, document, version);
+    const isChangedRow = isUnsaved && isUnsettled(facts);
+    return isChangedRow ? this.#merged(facts, document, version) : this.#followed(facts, document, version);
   }
 
   #followed({ row, id = 0 }: RowFacts, document: RecordDocument, version: RecordVersion): Next | undefined {
     const wanted = this.#render(version.record, id);
     const isSame = row.text === wanted || (row.record && changesBetween(parseRecord(wanted), row.record).length === 0);
     if (isSame && version === document.base) return undefined;
-    return { version, next: isSame ? row.text : wanted, accept: () => document.onScreen(version) };
+    const { basis } = document;
+    // What was moved on meanwhile is not moved back.
+    const accept = () => document.basis === basis && document.onScreen(version);
+    return { version, next: isSame ? row.text : wanted, accept };
   }
 
   /** A changed row with the version merged into it. */
   #merged({ row, edits }: RowFacts, document: RecordDocument, version: RecordVersion): Next | 'conflict' | undefined {
     if (!row.record || !edits?.base || version === document.base) return undefined;
-    const merge = mergeRecords(edits.base, edits.edited, version.record);
-    if (merge.conflicts.some(({ field }) => !document.isOwnChange(field, version))) return 'conflict';
-    const whole = this.#whole(row.record, document.basis);
+    const { basis } = document;
+    const isOwn = (field: string) => document.isOwnChange(field, version);
+    const merge = mergeOnto(edits.base, edits.edited, version.record, isOwn);
+    if (merge.conflicts.length > 0) return 'conflict';
+    const whole = this.#whole(row.record, basis);
     const news = changesBetween(whole, parseRecord(merge.text)).filter(({ field }) => this.#isChosen(field));
     const values = news.map(({ field, after }) => [field, after === undefined ? after : onOneLine(after)] as const);
-    const accept = () => document.merged(version, whole, merge.theirs);
+    const accept = () => document.basis === basis && document.merged(version, whole, merge.theirs);
     return { version, next: withValues(row.record, new Map(values)), accept };
   }
 

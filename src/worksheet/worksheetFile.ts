@@ -138,7 +138,7 @@ export class WorksheetFile implements FileOwner<Versions, never, WorksheetBasis>
       const { document } = this.file;
       if (!document || !this.isKnown()) return;
       const { version } = document;
-      await this.#followOnce(document, this.worksheet.outdated());
+      await this.#followOnce(document, this.worksheet.outdated(this.file.isUnsaved));
       // It has changed: the rows were replaced, or someone was faster. Either way there may be more.
       if (document.version === version) return;
     }

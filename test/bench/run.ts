@@ -13,6 +13,7 @@ import { nodeFlags, projectFolder } from '../support/vscode/project.ts';
 import { catalogueFigures } from './catalogue.ts';
 import { type Figure, markdownTable, milliseconds, terminalTable } from './figures.ts';
 import { benchFile, type HostResult, type HostTask } from './hostFiles.ts';
+import { linksFigure } from './links.ts';
 import { median } from './measure.ts';
 import { growthFigure, manySavesFigure, usualRecordFigure } from './recordWork.ts';
 import { sizeFigures } from './sizes.ts';
@@ -30,7 +31,14 @@ execFileSync(process.execPath, [join(projectFolder, 'build', 'package.mjs')], {
 const sizes = sizeFigures(projectFolder, (file) => readFileSync(file, 'utf8'));
 const isWanted = (name: string) => values.only === undefined || values.only === name;
 const host = await hostFigures();
-report([host.activation, ...sizes, ...host.figures, ...(await textFigures()), ...(await catalogue())]);
+report([
+  host.activation,
+  ...sizes,
+  ...host.figures,
+  ...(await textFigures()),
+  ...(await catalogue()),
+  ...(await links()),
+]);
 
 async function textFigures(): Promise<Figure[]> {
   if (!isWanted('text')) return [];
@@ -45,6 +53,12 @@ async function catalogue(): Promise<Figure[]> {
   if (!isWanted('catalogue')) return [];
   console.log('measuring the catalogue');
   return catalogueFigures();
+}
+
+async function links(): Promise<Figure[]> {
+  if (!isWanted('links')) return [];
+  console.log('measuring a check of links');
+  return [await linksFigure()];
 }
 
 async function hostFigures(): Promise<{ activation: Figure; figures: readonly Figure[] }> {

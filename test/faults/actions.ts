@@ -5,6 +5,7 @@ import { type Action, type Attempt, resultOf, savingAttempt } from './action.ts'
 import { agentActions } from './agentActions.ts';
 import { catalogueActions } from './catalogueAction.ts';
 import { exchangeActions } from './exchangeActions.ts';
+import { linksAction } from './linksAction.ts';
 import { revertingWrite } from './revertAction.ts';
 import type { ServiceName, Stage } from './stage.ts';
 import { worksheetActions } from './worksheetActions.ts';
@@ -29,6 +30,7 @@ export const actions: readonly Action[] = [
   { name: 'compare', method: 'GET', prepare: comparing },
   { name: 'preview', method: 'GET', prepare: previewing },
   ...worksheetActions,
+  linksAction,
   { name: 'revert a save', method: 'GET', prepare: revertingWrite },
   ...catalogueActions,
   ...exchangeActions,

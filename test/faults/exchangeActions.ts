@@ -46,10 +46,8 @@ async function exporting(stage: Stage, service: ServiceName): Promise<Attempt> {
 
 async function comparing(stage: Stage, service: ServiceName): Promise<Attempt> {
   const { ids, aimed, folder } = await threeRecords(stage);
-  for (const id of ids) {
-    const { updated } = stage.records.record(id);
-    await writeFile(join(folder, `${id}.json`), JSON.stringify({ id, title: 'Mine', updated }));
-  }
+  await command('exportRecords', { service, ids, to: vscode.Uri.file(folder).toString(), format: 'json' });
+  for (const id of ids) await writeFile(join(folder, `${id}.json`), JSON.stringify({ id, title: 'Mine' }));
   const unsaved = () => vscode.workspace.textDocuments.filter(isUnsaved);
   const titles = () => unsaved().flatMap((sheet) => JSON.parse(sheet.getText()) as { id: number; title: string }[]);
   return {

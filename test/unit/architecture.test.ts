@@ -29,7 +29,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'api.ts': [],
   agent: ['vscode', 'zod'],
   catalogue: ['vscode', 'zod'],
-  checks: ['vscode'],
+  checks: ['vscode', 'zod'],
   connections: ['vscode', 'jsonc-parser'],
   exchange: ['vscode', 'zod', 'csv-parse', 'csv-stringify'],
   history: ['vscode', 'zod'],

@@ -47,6 +47,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     call: /\bwithProgress\(/g,
     makers: {
       'checkWords.checking': 'our words and a number',
+      'linkWords.checking': ourWords,
       'words.updating': ourWordsAndNames,
       title: 'of `withProgress` itself, or made just before of our words, numbers and names of services',
       "{ location: { viewId: 'videoRecords.recent' } }": 'without a title',

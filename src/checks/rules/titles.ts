@@ -40,7 +40,7 @@ const aboutPerson = /\b(?:interview(?:ing|ed)?|featuring|feat|ft)\b|\bwith\W*$/i
 export const speakerOnlyInTitle: Rule = {
   find: (record, facts) => {
     const field = 'speakers';
-    if (!record.isEmpty(field) || record.raw(field) === 'null') return [];
+    if (!record.isEmpty(field) || !record.raw(field).startsWith('[')) return [];
     const known = (name: string) => (isPersonName(name) ? (bySpelling(facts.speakers.of(fold(name)))[0] ?? []) : []);
     const title = record.text('title');
     const segments = [...segmentsOf(title), ...bySegment(title)].map(({ text }) => namesIn(text));

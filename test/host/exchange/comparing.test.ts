@@ -16,7 +16,7 @@ import {
   until,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
-import { sheetAt } from '../../support/host/worksheets.ts';
+import { type Sheet, sheetAt } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 suite('Compare Files with Service', () => {
@@ -42,6 +42,8 @@ suite('Compare Files with Service', () => {
     await writeFile(join(folder, name), text.replace(from, to));
   };
   const compared = async (name = '') => sheetAt((await compare(name)) ?? assert.fail('nothing differs'));
+  const decide = ({ document: { uri } }: Sheet, action: string, choice: string) =>
+    answering(choice, () => command('worksheetAction', { uri: uri.toString(), action, id: 2 }));
   const titles = () => [1, 2, 3].map((id) => service.record(id).title);
 
   for (const format of ['json', 'csv'] as const) {
@@ -104,7 +106,7 @@ suite('Compare Files with Service', () => {
     assert.ok((await sheet.lenses()).includes('Keep Mine'));
     await answering('Save', async () => assert.equal(await sheet.document.save(), false));
     assert.deepEqual(titles(), ['Talk 1', 'Theirs', 'Lecture 3'], 'only the row without a conflict is saved');
-    await command('worksheetAction', { uri: sheet.document.uri.toString(), action: 'keepMine', id: 2 });
+    await decide(sheet, 'keepMine', 'Keep Mine');
     assert.deepEqual(titles(), ['Talk 1', 'Lecture 2', 'Lecture 3']);
     await until('the worksheet is saved', () => !isUnsaved(sheet.document));
   });
@@ -116,7 +118,7 @@ suite('Compare Files with Service', () => {
     const sheet = await compared();
     assert.equal(await sheet.document.save(), false);
     assert.equal(service.record(2).title, 'Theirs');
-    await command('worksheetAction', { uri: sheet.document.uri.toString(), action: 'takeTheirs', id: 2 });
+    await decide(sheet, 'takeTheirs', 'Take Theirs');
     await until('their title is shown', () => sheet.rows()[0]?.title === 'Theirs');
     assert.equal(service.record(2).title, 'Theirs');
   });
@@ -161,6 +163,12 @@ suite('Compare Files with Service', () => {
     test('they can be left out', async () => {
       const sheet = await sheetAt((await answer('Leave Them Out')) ?? '');
       assert.deepEqual(sheet.rows(), [{ id: 1, title: 'Lecture 1' }]);
+    });
+
+    test('if that leaves nothing, nobody says that all is equal', async () => {
+      await rm(join(folder, '1.json'));
+      assert.equal(await answer('Leave Them Out'), null);
+      assert.match(shownMessages().at(-1) ?? '', /Nothing else differs\./);
     });
 
     test('Cancel opens nothing', async () => {

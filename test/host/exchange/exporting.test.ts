@@ -84,7 +84,10 @@ suite('Export Records', () => {
       assert.equal(await exportTo(uri('there'), 'json'), undefined);
       assert.equal(await exportTo(uri('x.csv'), 'csv'), undefined);
     });
-    assert.deepEqual(asked, ['Replace 1.json and 2.json?', 'Replace x.csv?']);
+    assert.deepEqual(asked, [
+      `Replace ${join(folder, 'there', '1.json')} and ${join(folder, 'there', '2.json')}?`,
+      `Replace ${join(folder, 'x.csv')}?`,
+    ]);
     assert.deepEqual(await Promise.all([text('x.csv'), text('there', '2.json')]), ['mine', 'mine']);
     await answering('Replace', async () => {
       await exportTo(uri('there'), 'json');

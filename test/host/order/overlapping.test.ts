@@ -88,6 +88,35 @@ suite('At the same time', () => {
       assert.doesNotMatch(messages(), /Someone else's change to "title"/);
     });
 
+    test('whose save is undone before its answer shows what was saved', async () => {
+      const record = await openRecord('desk', 1);
+      await edit(record, 'title', '"Mine"');
+      const held = hold(service, 'PATCH', 1);
+      const saving = record.save();
+      await held.arrived;
+      await vscode.window.showTextDocument(record);
+      await vscode.commands.executeCommand('undo');
+      held.release();
+      await saving;
+      await until('the editor is clean and current', () => {
+        return !isUnsaved(record) && value(record, 'updated') === service.record(1).updated;
+      });
+      assert.equal(value(record, 'title'), 'Mine');
+    });
+
+    test('and its row with another title are saved one after the other, and nobody else is blamed', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title']);
+      await sheet.replace('Talk 1', 'In the row');
+      const held = hold(service, 'GET', 1);
+      const saving = sheet.document.save();
+      await held.arrived;
+      const byProgram = api().save({ service: 'desk', id: 1 }, { title: '"By a program"' });
+      held.release();
+      await Promise.all([saving, byProgram]);
+      assert.doesNotMatch(messages(), /[Ss]omeone else/);
+      assert.equal(service.record(1).title, 'By a program');
+    });
+
     test('and the text of one of its fields are saved together, and both end clean', async () => {
       const record = await openRecord('desk', 1);
       const uri = await command<string>('editFieldAsText', { uri: record.uri, field: 'description' });
@@ -169,6 +198,18 @@ suite('At the same time', () => {
       assert.deepEqual(await answering(undefined, async () => assert.ok(await sheet.document.save())), []);
       assert.deepEqual(sent().at(-1), { id: 3, title: 'Mine 3' });
       assert.equal(sent().length, 5);
+    });
+
+    test('that is undone to what it was shows what was saved elsewhere since, and sends nothing', async () => {
+      const sheet = await openSheet('desk', [1, 2], ['title']);
+      await sheet.replace('Talk 2', 'Mine 2');
+      await api().save({ service: 'desk', id: 1 }, { title: '"Saved 1"' });
+      await until('the row follows', () => titles(sheet)[0] === 'Saved 1');
+      await vscode.window.showTextDocument(sheet.document);
+      for (let undone = 0; undone < 2; undone += 1) await vscode.commands.executeCommand('undo');
+      await until('it is clean', () => !isUnsaved(sheet.document));
+      await until('the row shows what was saved', () => titles(sheet).join() === 'Saved 1,Talk 2');
+      assert.equal(sent().length, 1);
     });
 
     test('whose tab could not be read asks the service again, whatever was read for it in between', async () => {

@@ -27,6 +27,7 @@ export async function until(what: string, holds: () => boolean, milliseconds = 1
       vscode.workspace.onDidChangeTextDocument(look),
       vscode.workspace.onDidSaveTextDocument(look),
       vscode.workspace.onDidCloseTextDocument(look),
+      vscode.workspace.onDidChangeConfiguration(look),
       vscode.languages.onDidChangeDiagnostics(look),
       vscode.window.onDidChangeActiveTextEditor(look),
       vscode.window.onDidChangeTextEditorSelection(look),

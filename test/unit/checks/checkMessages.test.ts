@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { findingMessage, fixTitle, ruleLabel } from '../../../src/checks/checkMessages.ts';
-import { grouped } from '../../../src/checks/checkRecords.ts';
+import { type Finding, findingsIn, grouped } from '../../../src/checks/checkRecords.ts';
+import { Facts } from '../../../src/checks/facts.ts';
 import { ruleIds } from '../../../src/checks/rules.ts';
+import { type LinkVerdict, linkReasons } from '../../../src/service/linkVerdict.ts';
 import { assertOneLine, hostileText } from '../hostileText.ts';
-import { check, talks } from './talks.ts';
+import { check, talk, talks, today } from './talks.ts';
 
 /** Records with every kind of finding. */
 const everything = talks(
@@ -27,12 +29,23 @@ const everything = talks(
   ...Array.from({ length: 5 }, () => ({ category: 'Minutes', duration: 30 })),
 );
 
+/** A finding for each verdict that there can be. */
+function deadLinks(): Finding[] {
+  const [gone, unknown] = [new Set(['status', 'host', 'video']), new Set<string>(linkReasons)];
+  unknown.delete('host');
+  const kinds = [...[...gone].map((reason) => ['gone', reason]), ...[...unknown].map((reason) => ['unknown', reason])];
+  return kinds.flatMap(([verdict, reason]) => {
+    const links = new Map([['https://a.example/1', { verdict, reason, status: 404 } as LinkVerdict]]);
+    return findingsIn(talk({ video_mp4_url: 'https://a.example/1' }), {}, new Facts(today, links));
+  });
+}
+
 suite('the words of checks', () => {
   test('word every finding in a sentence of its own, and every fix', () => {
-    const findings = check(everything);
+    const findings = [...check(everything), ...deadLinks()];
     const kinds = new Set(findings.map(({ rule, kind }) => `${rule} ${kind}`));
     assert.deepEqual(new Set(findings.map(({ rule }) => rule)), new Set(ruleIds));
-    assert.equal(kinds.size, 29, [...kinds].sort().join(', '));
+    assert.equal(kinds.size, 29 + 11, [...kinds].sort().join(', '));
     for (const finding of findings) {
       assert.match(findingMessage(finding), /^["A-Z\d].*[.>]$/s);
       assert.notEqual(findingMessage(finding), ruleLabel(finding.rule));

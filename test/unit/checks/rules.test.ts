@@ -27,7 +27,11 @@ const titleFix = (title: string, fix: string | undefined, values: Values = {}): 
   fix,
 });
 
-const tables: Readonly<Record<RuleId, Table>> = {
+/** `links` needs verdicts: see links.test.ts. */
+type OwnRule = Exclude<RuleId, 'links'>;
+const ownRules = ruleIds.filter((rule): rule is OwnRule => rule !== 'links');
+
+const tables: Readonly<Record<OwnRule, Table>> = {
   mojibake: {
     found: [
       { records: [{ description: 'Mike MÃ¼ller\r\nand Ana' }], field: 'description', fix: 'Mike Müller\r\nand Ana' },
@@ -328,7 +332,7 @@ const tables: Readonly<Record<RuleId, Table>> = {
 };
 
 suite('checks: rules', () => {
-  for (const rule of ruleIds) {
+  for (const rule of ownRules) {
     const findingsOf = (records: readonly Values[]) =>
       check(talks(...records)).filter((finding) => finding.rule === rule && finding.id === 1);
 

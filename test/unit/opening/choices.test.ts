@@ -25,6 +25,7 @@ function configured(all: readonly Service[], preferred?: Service): Services {
     headers: unused,
     fingerprint: () => Promise.reject(new Error('Not used.')),
     secrets: unused,
+    network: unused,
   };
 }
 

@@ -70,7 +70,7 @@ function saveEnded(worksheet: Worksheet, outcome: SaveOutcome): void {
 
 /** Brings the text on screen to what the service has, as an open worksheet does. Returns the new text. */
 async function brought(worksheet: Worksheet, text: string): Promise<string> {
-  const outdated = worksheet.outdated();
+  const outdated = worksheet.outdated(true);
   const next = withTexts(text, outdated);
   await worksheet.rows.read(next);
   for (const { accept } of outdated) accept();
@@ -99,7 +99,7 @@ suite('a row of a worksheet after a save', () => {
     await worksheet.rows.read(textOf('Mine', 7));
     const theirs = version({ ...first, title: 'Mine', state: 2, updated: '3' });
     saveEnded(worksheet, { kind: 'conflict', conflicts: [], theirs, isBaseLost: false });
-    assert.deepEqual([worksheet.outdated(), worksheet.inConflict()], [[], [5]]);
+    assert.deepEqual([worksheet.outdated(true), worksheet.inConflict()], [[], [5]]);
     await worksheet.rows.read(textOf('Mine', 1));
     assert.equal(await brought(worksheet, textOf('Mine', 1)), textOf('Mine', 2));
     assert.deepEqual(changed(worksheet), []);
@@ -247,10 +247,10 @@ suite('a reload of a worksheet', () => {
     const worksheet = opened();
     await worksheet.rows.read(textOf('Mine', 1));
     worksheet.received(5, version({ ...first, title: 'Theirs' }));
-    assert.deepEqual([worksheet.outdated(), worksheet.inConflict()], [[], [5]]);
+    assert.deepEqual([worksheet.outdated(true), worksheet.inConflict()], [[], [5]]);
     worksheet.received(5, version({ ...first, state: 2 }));
     assert.deepEqual(
-      worksheet.outdated().map(({ next }) => next),
+      worksheet.outdated(true).map(({ next }) => next),
       ['{ "id": 5, "title": "Mine", "state": 2 }'],
     );
     assert.equal(worksheet.document(5)?.base?.record.fields.get('state')?.raw, '1', 'until the text is on screen');

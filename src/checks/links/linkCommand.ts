@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { RecordCatalogue } from '../../document/knownRecord.ts';
+import { linksIn } from '../../record/linkAddresses.ts';
+import type { Services } from '../../service/services.ts';
+import { withProgress } from '../../workbench/progress.ts';
+import { askInDialog } from '../../workbench/prompts.ts';
+import { check, lookAt, type Source } from '../checking.ts';
+import { findingMessage } from '../checkMessages.ts';
+import type { CheckResult } from '../checkRecords.ts';
+import { ruleIds } from '../rules.ts';
+import { linkChecker } from './checkLinks.ts';
+import { linkCache } from './linkCache.ts';
+import { linkWords } from './linkMessages.ts';
+import { hostsInOwnNetwork, linkNetwork } from './linkNetwork.ts';
+
+const onlyLinks = Object.fromEntries(ruleIds.filter((rule) => rule !== 'links').map((rule) => [rule, false]));
+
+/** Asks for the addresses in records that have no recent verdict, if the user agrees. Cancel keeps what was found. */
+export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<RecordCatalogue, 'folder'>) {
+  const checkLinks = linkChecker();
+  return async (service: string, each: Source): Promise<CheckResult> => {
+    const requests = await requestsIn(each);
+    const cache = linkCache(join(await catalogue.folder(service), 'links'));
+    const verdicts = await cache.read();
+    const addresses = requests.filter((request) => !verdicts.has(request));
+    const written: Promise<void>[] = [];
+    const send = async (signal: AbortSignal, report: (message: string, percent: number) => void) => {
+      const settings = await services.network();
+      const own = await hostsInOwnNetwork(addresses, settings, signal);
+      const { wanted, agreed } = await withoutOwnNetwork(addresses, own);
+      const network = linkNetwork(settings, agreed);
+      await checkLinks(wanted, { network, timeout: settings.connectTimeout, signal }, (address, verdict) => {
+        verdicts.set(address, verdict);
+        written.push(cache.add(address, verdict));
+        report(linkWords.progress(written.length, wanted.length), (written.length / wanted.length) * 100);
+      });
+      await network.close();
+    };
+    if (addresses.length > 0) {
+      await askBeforeSending(addresses);
+      await withProgress(linkWords.checking(), send);
+    }
+    // Without room on the disk, the next check asks again.
+    await Promise.allSettled(written);
+    const summary = linkWords.summary(requests.map((request) => verdicts.get(request)?.verdict));
+    return { ...(await check(each, onlyLinks, verdicts)), summary };
+  };
+}
+
+async function requestsIn(each: Source): Promise<readonly string[]> {
+  const requests = new Set<string>();
+  await lookAt(each, (all) =>
+    all((record) => {
+      for (const { request } of linksIn((field) => record.text(field))) requests.add(request);
+    }),
+  );
+  return [...requests];
+}
+
+/** Also for a program: other people's hosts will see the requests. Not even a name is looked up before. */
+async function askBeforeSending(addresses: readonly string[]): Promise<void> {
+  const hosts = [...new Set(addresses.map(hostOf))];
+  await choose(linkWords.question(addresses.length, hosts.length), linkWords.seen(hosts), linkWords.check());
+}
+
+/** The addresses to ask for, and the hosts of one's own network that the user agreed to. */
+async function withoutOwnNetwork(addresses: readonly string[], own: ReadonlySet<string>) {
+  const others = addresses.filter((address) => !own.has(hostOf(address)));
+  const message = linkWords.own(addresses.length - others.length, [...own]);
+  const chosen = own.size > 0 && (await choose(message, '', linkWords.leaveOwn(), linkWords.askOwn()));
+  const isAgreed = chosen === linkWords.askOwn();
+  return isAgreed ? { wanted: addresses, agreed: own } : { wanted: others, agreed: new Set<string>() };
+}
+
+/** Rejects if the user cancels: then nothing is sent. */
+async function choose(message: string, detail: string, ...choices: readonly string[]): Promise<string> {
+  const chosen = await askInDialog(message, detail, ...choices);
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen;
+}
+
+function hostOf(address: string): string {
+  return new URL(address).host;
+}
+
+/** What a check of links answers a program. */
+export function reportedLinks(service: string, { findings }: CheckResult) {
+  return findings.map((finding) => {
+    const { id, field, kind = '', values = [] } = finding;
+    const [verdict] = kind.split('.');
+    return { rule: 'links', service, id, field, address: values[0], verdict, message: findingMessage(finding) };
+  });
+}
