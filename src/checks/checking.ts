@@ -26,6 +26,8 @@ import type { LinkVerdicts } from './links/linkCache.ts';
 export type Source = (task: (record: CheckedRecord) => void, signal: AbortSignal) => Promise<void>;
 
 /** Where records to check come from. */
+export type Sources = ReturnType<typeof sources>;
+
 export function sources(services: Services, catalogue: Pick<RecordCatalogue, 'each'>) {
   return {
     /** Reads them from their service, with progress. */
@@ -39,7 +41,7 @@ export function sources(services: Services, catalogue: Pick<RecordCatalogue, 'ea
       return { each, unread };
     },
     /** Those of the catalogue: some, or all that match a query. */
-    listed(service: string, wanted: string | readonly number[]): Source {
+    query(service: string, wanted: string | readonly number[]): Source {
       serviceOf(services, { service });
       return async (task, signal) => {
         const hand = (id: number, text: string) => task(CheckedRecord.fromText(id, text));

@@ -15,13 +15,13 @@ import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts'
 import type { WholeRow } from '../worksheet/worksheets.ts';
 import { changeRows } from './changeCommand.ts';
 import { CheckedDocument } from './checkedDocument.ts';
-import { checkedDocuments } from './checkedDocuments.ts';
+import { type CheckedDocuments, checkedDocuments } from './checkedDocuments.ts';
 import { CheckedRecord } from './checkedRecord.ts';
-import { check, reported, type Source, sources } from './checking.ts';
+import { check, reported, type Source, type Sources, sources } from './checking.ts';
 import { checkWords } from './checkMessages.ts';
 import type { CheckResult } from './checkRecords.ts';
 import { chooseWhat } from './chooseWhat.ts';
-import { type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
+import { type FoundSheets, type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
 import { linkChecks, reportedLinks } from './links/linkCommand.ts';
 import { linkWords } from './links/linkMessages.ts';
 
@@ -39,13 +39,55 @@ interface Look {
 /** Finds what is wrong in records, and shows it with fixes. Nothing is checked unless someone asks. */
 export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.Uri) {
   const { worksheets, catalogue } = parts;
-  const help = vscode.Uri.joinPath(extensionUri, 'docs', 'checks.md');
-  const documents = checkedDocuments(help, (service) => services.find(service)?.access === 'readOnly');
+  const documents = checkedDocuments(
+    vscode.Uri.joinPath(extensionUri, 'docs', 'checks.md'),
+    (service) => services.find(service)?.access === 'readOnly',
+  );
   const sheets = foundSheets(parts, documents);
   const source = sources(services, catalogue);
   const atRules: Look = { find: (_, each) => check(each), report: reported };
   const atLinks: Look = { find: linkChecks(services, catalogue), report: reportedLinks };
 
+  const { checkDocument, checkIds, checkListed } = checkers(worksheets, source, sheets, documents);
+
+  const checkTarget = (look: Look, title: string) => async (given?: unknown, several?: unknown) => {
+    const argument = given ?? (await chooseWhat(services, title));
+    const uri = targetWorksheet(argument) ?? targetUri(argument);
+    // A menu names the document with a URI as well, so only a text means all of it.
+    if (uri) return checkDocument(uri, typeof argument === 'string', look);
+    const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
+    if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
+    if (isRow(argument) && ids !== undefined)
+      return checkListed(String(service), idsOf(Object(argument), several), look);
+    if (kind === 'group' || typeof query === 'string') return checkListed(String(service), String(query ?? ''), look);
+    if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids, look);
+    const [first, those] = recordsOfOne(targetRecords(argument, several));
+    return checkIds(first, those, look);
+  };
+
+  return {
+    /** For programs: opens nothing, and shows only progress. */
+    async find(service: string, wanted: readonly number[] | string) {
+      const isQuery = typeof wanted === 'string';
+      const result = await check(isQuery ? source.query(service, wanted) : (await source.ids(service, wanted)).each);
+      return { findings: await reported(service, result), count: result.count };
+    },
+    handlers: {
+      check: checkTarget(atRules, checkWords.title()),
+      checkLinks: checkTarget(atLinks, linkWords.check()),
+      changeRows: (argument?: unknown) => changeRows({ worksheets, services, catalogue }, argument),
+    } satisfies CommandHandlers<'checks'>,
+    dispose: () => vscode.Disposable.from(documents, sheets).dispose(),
+  };
+}
+
+/** The ways to look at records, and to show what was found. */
+function checkers(
+  worksheets: CheckParts['worksheets'],
+  source: Sources,
+  sheets: FoundSheets,
+  documents: CheckedDocuments,
+) {
   /** Checks a record, or a worksheet with unsaved changes, where it is: what is typed there is nowhere else. */
   const checkDocument = async (uri: vscode.Uri, isWhole: boolean, look: Look) => {
     const document = await vscode.workspace.openTextDocument(uri);
@@ -74,45 +116,12 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
 
   /** Records as the catalogue has them. Only a query tells what is left to do. */
   const checkListed = async (service: string, wanted: string | readonly number[], look: Look) => {
-    const result = await look.find(service, source.listed(service, wanted));
+    const result = await look.find(service, source.query(service, wanted));
     await (typeof wanted === 'string' ? sheets.openOfCatalogue(service, result) : sheets.open(service, result));
     return look.report(service, result);
   };
 
-  const checkTarget = (look: Look, title: string) => async (given?: unknown, several?: unknown) => {
-    const argument = given ?? (await chooseWhat(services, title));
-    const uri = targetWorksheet(argument) ?? targetUri(argument);
-    // A menu names the document with a URI as well, so only a text means all of it.
-    if (uri) return checkDocument(uri, typeof argument === 'string', look);
-    const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
-    if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
-    const listed = isRow(argument) && ids ? idsOf(Object(argument), several) : undefined;
-    if (listed) return checkListed(String(service), listed, look);
-    if (kind === 'group' || typeof query === 'string') return checkListed(String(service), String(query ?? ''), look);
-    if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids, look);
-    return checkIds(...recordsOfOne(targetRecords(argument, several)), look);
-  };
-
-  return {
-    /** For programs: opens nothing, and shows only progress. */
-    async find(service: string, wanted: readonly number[] | string) {
-      const isQuery = typeof wanted === 'string';
-      const result = await check(isQuery ? source.listed(service, wanted) : (await source.ids(service, wanted)).each);
-      return { findings: await reported(service, result), count: result.count };
-    },
-    handlers: {
-      check: checkTarget(atRules, checkWords.title()),
-      checkLinks: checkTarget(atLinks, linkWords.check()),
-      changeRows: (argument?: unknown) => changeRows({ worksheets, services, catalogue: parts.catalogue }, argument),
-    } satisfies CommandHandlers<'checks'>,
-    dispose: () => vscode.Disposable.from(documents, sheets).dispose(),
-  };
-}
-
-/** The records of the first one's service. */
-function recordsOfOne(names: readonly RecordName[]): readonly [service: string, ids: readonly number[]] {
-  const service = names[0]?.service ?? '';
-  return [service, names.filter((name) => name.service === service).map(({ id }) => id)];
+  return { checkDocument, checkIds, checkListed };
 }
 
 /** The rows of a record or worksheet to check, and how to read them again. */
@@ -124,6 +133,12 @@ async function rowsOf(document: vscode.TextDocument, isWhole: boolean, worksheet
   const ids = new Set(rows.map(({ id }) => id));
   const read = rows === all ? readAll : async () => (await readAll()).filter(({ id }) => ids.has(id));
   return { rows, read };
+}
+
+/** The records of the first one's service. */
+function recordsOfOne(names: readonly RecordName[]): readonly [service: string, ids: readonly number[]] {
+  const service = names[0]?.service ?? '';
+  return [service, names.filter((name) => name.service === service).map(({ id }) => id)];
 }
 
 function recordRows(document: vscode.TextDocument): WholeRow[] {

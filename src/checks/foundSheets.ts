@@ -18,6 +18,8 @@ export interface FoundSheetsParts {
 }
 
 /** Opens worksheets of what checks found, and keeps what is left to do of each service's catalogue. */
+export type FoundSheets = ReturnType<typeof foundSheets>;
+
 export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsParts, documents: CheckedDocuments) {
   /** Of the last check of each service's catalogue, and of the last one of its links. */
   const toDos = new Map<string, { readonly rules?: ToDo; readonly links?: ToDo }>();

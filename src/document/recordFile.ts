@@ -76,9 +76,12 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent, Basis> {
   /** Shows the newest version of the service, unless there are unsaved changes. */
   bringUpToDate(): Promise<void> {
     return this.file.show(() => {
-      const { newest } = this.document;
+      const { newest, base } = this.document;
       const text = this.file.document?.getText();
-      return newest && (text === undefined || this.document.isOutdated(text)) ? textOf(newest) : undefined;
+      if (!newest) return undefined;
+      // The same text of another version is only the base of what is typed next.
+      const isOther = text === undefined || (newest !== base && text === newest.record.text);
+      return isOther || this.document.isOutdated(text) ? textOf(newest) : undefined;
     });
   }
 
