@@ -1,6 +1,6 @@
 import type { ListedRecord } from '../service/list.ts';
+import { isSameUpdate } from '../service/readList.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { isSameUpdate } from './readList.ts';
 import type { CatalogueRecords, KeptVersion } from './records.ts';
 
 /** What the service has under a number: a version, the one that is known, or nothing. */

@@ -41,8 +41,7 @@ export const catalogueWords = {
   byName: () => l10n.t('By Name'),
   byCount: () => l10n.t('By Count'),
   changeTitle: () => l10n.t('Change Value'),
-  changeField: () => l10n.t('Select the field to change.'),
-  oldValue: () => l10n.t('Value to replace'),
+  noGroup: () => l10n.t('No group is selected. Group the Catalogue view by a field, then select its values.'),
   newValue: (values: readonly string[]) =>
     l10n.t(
       'New value for {0}: select one, or type another',

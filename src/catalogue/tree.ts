@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ToDoRow } from '../document/knownRecord.ts';
+import { groupsOf } from '../record/valueGroups.ts';
 import type { Services } from '../service/services.ts';
 import { noFieldMessage } from '../worksheet/choose.ts';
 import type { Catalogues, Searched } from './catalogues.ts';
 import type { Entry } from './entry.ts';
 import { type Groupings, usualGrouping } from './grouping.ts';
-import { groupsOf } from './groups.ts';
 import { stateText, catalogueWords as words } from './messages.ts';
 import type { NamedWorksheets } from './namedWorksheets.ts';
 import type { CatalogueRow, GroupRow, ValueRow, WorksheetRow } from './rows.ts';

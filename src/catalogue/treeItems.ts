@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ToDoRow } from '../document/knownRecord.ts';
 import { maxValue } from '../document/knownRecord.ts';
+import { isGroupedByYear } from '../record/valueGroups.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { iconsAsText, isolate, isolated, localNumber, visible } from '../workbench/plainText.ts';
 import { words as worksheetWords } from '../worksheet/messages.ts';
-import { isGroupedByYear } from './groups.ts';
 import { catalogueWords as words } from './messages.ts';
 import type { CatalogueRow, RecordRow, ValueRow, WorksheetRow } from './rows.ts';
 

@@ -1,11 +1,11 @@
 import { asksForPause } from '../service/followUp.ts';
 import type { ListedRecord, ListPage } from '../service/list.ts';
 import { type Pace, pacer } from '../service/pace.ts';
+import { isWholeRecord, type Listed, readList } from '../service/readList.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { Answers, type UpdateAnswer, type UpdateCounts } from './answers.ts';
 import { NumberWalk } from './numberWalk.ts';
-import { isWholeRecord, type Listed, readList } from './readList.ts';
 import { CatalogueFull, type CatalogueRecords, type KeptVersion } from './records.ts';
 import {
   covers,

@@ -70,11 +70,7 @@ export function valueCommands(
       const isGiven = argument !== undefined && !isRow(argument);
       const { field, values, by } = isGiven
         ? changed.parse(argument)
-        : await askChange(
-            rows,
-            (name) => catalogue.counts(name),
-            () => catalogue.fields(entries),
-          );
+        : await askChange(rows, (name) => catalogue.counts(name));
       refuseWrong(field, by);
       const wanted = new Set(values);
       const valuesOf = await catalogue.valuesOf(field, entries);
@@ -96,29 +92,20 @@ function valueRows(argument: unknown, several: unknown, { name }: Service): read
 }
 
 async function askGrouping(fields: readonly string[], before: Grouping): Promise<Grouping> {
-  const orders = [
-    { label: words.byName(), order: 'name' },
-    { label: words.byCount(), order: 'count' },
-  ] as const;
+  const marked = (label: string, isChosen: boolean) => `$(${isChosen ? 'check' : 'blank'}) ${label}`;
+  const order = (label: string, order: Grouping['order']) => ({ label: marked(label, order === before.order), order });
   const items: (vscode.QuickPickItem & Partial<Grouping>)[] = [
-    ...fields.map((field) => fieldItem(field, field === before.field)),
+    ...fields.map((field) => {
+      const label = marked(fieldWords(field)?.label ?? field, field === before.field);
+      return { label, description: field, field };
+    }),
     { label: words.order(), kind: vscode.QuickPickItemKind.Separator },
-    ...orders.map(({ label, order }) => ({
-      label: `$(${order === before.order ? 'check' : 'blank'}) ${label}`,
-      order,
-    })),
+    order(words.byName(), 'name'),
+    order(words.byCount(), 'count'),
   ];
-  const { field = before.field, order = before.order } = await pickOne(items, {
-    title: words.groupTitle(),
-    placeHolder: words.groupPlaceholder(),
-    matchOnDescription: true,
-  });
-  return { field, order };
-}
-
-function fieldItem(field: string, isChosen: boolean) {
-  const label = fieldWords(field)?.label ?? field;
-  return { label: `$(${isChosen ? 'check' : 'blank'}) ${label}`, description: field, field };
+  const [title, placeHolder] = [words.groupTitle(), words.groupPlaceholder()];
+  const picked = await pickOne(items, { title, placeHolder, matchOnDescription: true });
+  return { field: picked.field ?? before.field, order: picked.order ?? before.order };
 }
 
 interface ValueChange {
@@ -127,28 +114,20 @@ interface ValueChange {
   readonly by: string;
 }
 
-/** Asks for what the rows don't say, and for the value that takes the place of all. */
+/** Asks for the value that takes the place of those of all rows. */
 async function askChange(
   rows: readonly ValueRow[],
   countsOf: (field: string) => Promise<ReadonlyMap<string, number>>,
-  fieldsOf: () => Promise<readonly string[]>,
 ): Promise<ValueChange> {
-  const title = words.changeTitle();
-  const field =
-    rows[0]?.field ??
-    (
-      await pickOne(
-        (await fieldsOf()).map((name) => fieldItem(name, false)),
-        { title, placeHolder: words.changeField() },
-      )
-    ).field;
-  const counts = await countsOf(field);
-  const values =
-    rows.length > 0
-      ? rows.map(({ value }) => value)
-      : [await pickValue({ title, placeholder: words.oldValue(), counts })];
-  const by = await pickValue({ title, placeholder: words.newValue(values), counts });
-  return { field, values, by };
+  const [first] = rows;
+  if (!first) throw new UserError(words.noGroup());
+  const values = rows.map(({ value }) => value);
+  const [title, placeholder] = [words.changeTitle(), words.newValue(values)];
+  return {
+    field: first.field,
+    values,
+    by: await pickValue({ title, placeholder, counts: await countsOf(first.field) }),
+  };
 }
 
 function refuseWrong(field: string, by: string): void {

@@ -5,7 +5,7 @@ import type { Service, Services } from '../service/services.ts';
 import { failed } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { type ChooseParts, matching, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
+import { type ChooseParts, idsOf, matching, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
 import { readRecords } from '../worksheet/loading.ts';
 import { words } from '../worksheet/messages.ts';
 import { selectedRows, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
@@ -26,9 +26,9 @@ export async function namedRecords(
 ): Promise<WorksheetName | undefined> {
   // A URI has a query too.
   const request = isObject(input) && !(input instanceof vscode.Uri) ? input : {};
-  if (request.kind === 'group') return matching(request, '', find);
   if (typeof request.query === 'string') return matching(request, request.query, find);
-  if (Array.isArray(request.ids)) return namedWorksheet(request);
+  if (Array.isArray(request.ids)) return namedWorksheet({ ...request, ids: idsOf(request, several) });
+  if (request.kind === 'group') return matching(request, '', find);
   const uri = targetWorksheet(input);
   const sheet = uri && worksheetOf(uri);
   // A menu names the worksheet with a URI as well, so only a text means all of it.

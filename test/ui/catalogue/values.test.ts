@@ -17,6 +17,7 @@ async function curate(w: Workbench, theme: string): Promise<void> {
   const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Catalogue' }) });
   const row = (label: string) => pane.locator(`.monaco-list-row[aria-label^='${label}']`);
   await w.openSidebar('Video Records');
+  await page.locator('.pane-header', { hasText: 'Recent' }).click();
   await pane.locator('.pane-header').click();
   await runCommand('Video Records: Update Catalogue…');
   await dialog.getByRole('button', { name: 'Read All Records' }).click();
@@ -27,6 +28,7 @@ async function curate(w: Workbench, theme: string): Promise<void> {
   await notification('Read up to 230.').waitFor();
   await runCommand('Notifications: Clear All Notifications');
 
+  await pane.locator('.pane-header').hover();
   await pane.getByRole('button', { name: 'Group By…' }).click();
   await quickInput.type('language');
   await w.screenshot(`group by pick ${theme}`);

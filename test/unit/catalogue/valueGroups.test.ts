@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import { type GroupOrder, groupsOf } from '../../../src/catalogue/groups.ts';
+import { type GroupOrder, groupsOf } from '../../../src/record/valueGroups.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
 import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
 import type { Fields } from '../../support/recordService.ts';

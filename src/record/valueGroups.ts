@@ -1,13 +1,10 @@
-import type { Entry } from './entry.ts';
-import type { ValuesOf } from './fieldValues.ts';
-
 export type GroupOrder = 'name' | 'count';
 
 /** The records with one value. A record with two speakers is in two groups. */
-export interface ValueGroup {
+export interface ValueGroup<T> {
   /** Empty: the records that have none. */
   readonly value: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly T[];
   /** Another value differs from it only in spaces or case. */
   readonly isSimilar: boolean;
 }
@@ -20,16 +17,16 @@ export function isGroupedByYear(field: string): boolean {
 }
 
 /** Records by the values of a field. Those without one come first, and similar values stand beside each other. */
-export function groupsOf(
-  entries: Iterable<Entry>,
+export function groupsOf<T>(
+  entries: Iterable<T>,
   field: string,
-  valuesOf: ValuesOf,
+  valuesOf: (entry: T) => readonly string[],
   order: GroupOrder,
   language?: string,
-): readonly ValueGroup[] {
+): readonly ValueGroup<T>[] {
   const toGroup = isGroupedByYear(field) ? (value: string) => /^\d{4}(?=-)/.exec(value)?.[0] ?? value : undefined;
-  const groups = new Map<string, Entry[]>();
-  const add = (value: string, entry: Entry) => {
+  const groups = new Map<string, T[]>();
+  const add = (value: string, entry: T) => {
     const members = groups.get(value);
     // A list may have an item twice.
     if (!members) groups.set(value, [entry]);
@@ -50,14 +47,16 @@ export function groupsOf(
   return without ? [{ value: '', entries: without, isSimilar: false }, ...named] : named;
 }
 
-interface Cluster {
+interface Cluster<T> {
   readonly key: string;
   readonly count: number;
-  readonly members: readonly (readonly [value: string, entries: readonly Entry[]])[];
+  readonly members: readonly (readonly [value: string, entries: readonly T[]])[];
 }
 
+type AnyCluster = Omit<Cluster<never>, 'members'>;
+
 /** Values that differ only in spaces or case, the most frequent first. */
-function clustersOf(groups: ReadonlyMap<string, readonly Entry[]>): Cluster[] {
+function clustersOf<T>(groups: ReadonlyMap<string, readonly T[]>): Cluster<T>[] {
   const clusters = Map.groupBy(groups, ([value]) => value.replace(/\s+/g, ' ').trim().toLowerCase());
   return Array.from(clusters, ([key, members]) => ({
     key,
@@ -66,8 +65,8 @@ function clustersOf(groups: ReadonlyMap<string, readonly Entry[]>): Cluster[] {
   }));
 }
 
-function orderedBy(order: GroupOrder, language: string | undefined): (one: Cluster, other: Cluster) => number {
+function orderedBy(order: GroupOrder, language: string | undefined): (one: AnyCluster, other: AnyCluster) => number {
   const { compare } = new Intl.Collator(language, { numeric: true });
-  const byName = (one: Cluster, other: Cluster) => compare(one.key, other.key);
+  const byName = (one: AnyCluster, other: AnyCluster) => compare(one.key, other.key);
   return order === 'name' ? byName : (one, other) => other.count - one.count || byName(one, other);
 }

@@ -1,7 +1,7 @@
 import { changesBetween } from '../record/changes.ts';
 import { parseRecord } from '../record/text.ts';
-import type { ListedRecord, ListPage } from '../service/list.ts';
-import { isRecordError } from '../service/recordError.ts';
+import type { ListedRecord, ListPage } from './list.ts';
+import { isRecordError } from './recordError.ts';
 
 export interface ListReader {
   /** The first page, or the one at an address. */
