@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { activeUri } from '../files/tabs.ts';
+import { activeUri, isUnsaved, openDocument } from '../files/tabs.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { tableType } from '../workbench/ids.ts';
@@ -26,8 +26,9 @@ export function tables({ worksheets, memory, extension, rowSelected, ...parts }:
     if (!uri) throw new UserError(words.noneActive());
     await memory.update(worksheetViewKey, view);
     const editor = view === 'table' ? tableType : 'default';
-    // Takes the place of the other view. Two of them can be side by side, in groups of their own.
-    if (activeUri()?.toString() === uri.toString()) {
+    const document = openDocument(uri);
+    // Takes the place of the other view, unless it has unsaved changes: VS Code 1.105 reverts them when it replaces it.
+    if (activeUri()?.toString() === uri.toString() && document && !isUnsaved(document)) {
       await vscode.commands.executeCommand('reopenActiveEditorWith', editor);
     } else await vscode.commands.executeCommand('vscode.openWith', uri, editor);
   };

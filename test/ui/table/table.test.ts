@@ -36,11 +36,11 @@ uiTest('a cell is edited with the keyboard, undone, redone and saved', { setting
 const attack =
   '"><script>globalThis.hacked = 1</script><img src="https://attack.example/i.png" onerror="globalThis.hacked = 1">\n' +
   '<style>@import "https://attack.example/a.css"</style>[x](command:workbench.action.files.newUntitledFile)\u202e';
+const hostile = Object.fromEntries(fieldNames.map((name) => [name, name === 'tags' ? [attack] : attack]));
+service.raw(5, JSON.stringify(aRecord(5, { ...hostile, id: 5, [attack]: attack })));
 const openFile = 'videoworksheet://desk/1 record.worksheet.json?ids=5';
 
 uiTest('records full of attacks run nothing and load nothing in a table', { settings, openFile }, async (w) => {
-  const hostile = Object.fromEntries(fieldNames.map((name) => [name, name === 'tags' ? [attack] : attack]));
-  service.raw(5, JSON.stringify(aRecord(5, { ...hostile, id: 5, [attack]: attack })));
   const requests: string[] = [];
   w.page.context().on('request', (request) => requests.push(request.url()));
   const { show, goTo, table, frame, editor } = tablePage(w);
