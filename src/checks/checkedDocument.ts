@@ -84,7 +84,7 @@ export class CheckedDocument {
   #place({ fix, choices, ...found }: Finding): PlacedFinding[] {
     const { row, offset = 0, fields } = this.#rows.get(found.id) ?? {};
     const field = row?.record?.fields.get(found.field) ?? row?.record?.fields.get('id');
-    const fixes = isShown(fields, found.field) && { ...(fix !== undefined && { fix }), ...(choices && { choices }) };
+    const fixes = hasField(fields, found.field) && { ...(fix !== undefined && { fix }), ...(choices && { choices }) };
     return field ? [{ finding: { ...found, ...fixes }, offset: offset + field.offset, length: field.length }] : [];
   }
 
@@ -95,7 +95,7 @@ export class CheckedDocument {
     const undo: (() => void)[] = [];
     await inSlices(rows, ({ id, whole, row, offset, fields }) => {
       const source = recordIn({ id, whole, row });
-      const pickShown: FixPick = (finding) => (isShown(fields, finding.field) ? pick(finding) : undefined);
+      const pickShown: FixPick = (finding) => (hasField(fields, finding.field) ? pick(finding) : undefined);
       // What was chosen for a host, a name or the durations of a category may not be found once another record has it.
       const isChosen = (finding: Finding) => finding.group.of === undefined && pickShown(finding) !== undefined;
       const values = fixRecord(source, settings, facts, pickShown, this.#found.get(id)?.find(isChosen));
@@ -118,7 +118,7 @@ function recordIn({ id, whole, row }: Pick<WholeRow, 'id' | 'whole' | 'row'>): C
   return new CheckedRecord(id, { get: (field) => row.record?.fields.get(field) ?? whole.fields.get(field) });
 }
 
-function isShown(fields: readonly string[] | undefined, field: string): boolean {
+function hasField(fields: readonly string[] | undefined, field: string): boolean {
   return !fields || fields.includes(field);
 }
 

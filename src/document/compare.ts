@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
 import { readOnlyTexts } from '../files/readOnlyTexts.ts';
-import { allTabs, isShown } from '../files/tabs.ts';
+import { allTabs, hasTab } from '../files/tabs.ts';
 import { parseIfRecord, type RecordText, recordFrom } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
 import { showDiff } from '../workbench/diffs.ts';
@@ -39,7 +39,7 @@ export function comparing(
       const { document, name } = record;
       // After a window reload the diff is restored without what was read for it. A URI that is only mentioned somewhere,
       // as in a $schema, must not send a request.
-      if (!document.newest && !isShown((shown) => shown.toString() === uri.toString()))
+      if (!document.newest && !hasTab((open) => open.toString() === uri.toString()))
         throw new UserError(notOpen(name.id));
       if (!document.newest) await fetch(record);
       const text = document.newest?.record;

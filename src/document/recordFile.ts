@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { KeptBases } from '../files/bases.ts';
 import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import type { FileKind, FileOwner, TextSave } from '../files/owner.ts';
-import { isShown } from '../files/tabs.ts';
+import { hasTab } from '../files/tabs.ts';
 import type { KnownText, VirtualFile } from '../files/virtualFile.ts';
 import { parseIfRecord } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -139,7 +139,7 @@ export function recordFiles(parts: RecordFileParts, storage: BaseStorage): OpenF
       const name = recordOf(uri);
       return name && new RecordFile(name, file, parts);
     },
-    hasTab: (uri) => isShown((shown) => sameRecord(recordOf(shown), recordOf(uri))),
+    hasTab: (uri) => hasTab((open) => sameRecord(recordOf(open), recordOf(uri))),
     lockKey: (uri) => uri.toString(),
     cursorPlaces: parseIfRecord,
     failureMessage: (uri, failure, doing) => fileMessage(recordOf(uri), uri.toString(), failure, doing),

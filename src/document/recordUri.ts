@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { shownUri } from '../files/tabs.ts';
+import { tabUri } from '../files/tabs.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
@@ -67,7 +67,7 @@ export function targetUri(argument: unknown): vscode.Uri | undefined {
 
 export function activeRecordUri(): vscode.Uri | undefined {
   const { activeTextEditor, tabGroups } = vscode.window;
-  const shown = [activeTextEditor?.document.uri, shownUri(tabGroups.activeTabGroup.activeTab?.input)];
+  const shown = [activeTextEditor?.document.uri, tabUri(tabGroups.activeTabGroup.activeTab?.input)];
   return shown.map((uri) => uri && ofRecord(uri)).find((uri) => uri && recordOf(uri));
 }
 

@@ -97,13 +97,13 @@ export function rewrittenRecords(
    * stay, and one undo reverts them. A function gets the edits so far, whose base is that version.
    */
   const fill = async (name: RecordName, values: FieldValues | ((edits: Edits) => FieldValues)): Promise<vscode.Uri> => {
-    const isShown = openUriOf(name) !== undefined;
+    const wasOpen = openUriOf(name) !== undefined;
     const uri = await open(name);
     const textDocument = await vscode.workspace.openTextDocument(uri);
     const record = await files.ready(uri);
     const { document } = record;
     // An editor that was there already is only shown again, not read.
-    if (isShown) await refresh(record, textDocument);
+    if (wasOpen) await refresh(record, textDocument);
     const reason = lockReason(document, services);
     if (reason) throw notSaved(name, { kind: 'readOnly', reason });
     const { version } = textDocument;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isUnsaved, shownUri, shownUris } from '../files/tabs.ts';
+import { isUnsaved, tabUri, tabUris } from '../files/tabs.ts';
 import type { RecordName } from '../service/services.ts';
 import { recordOf, sameRecord } from './recordUri.ts';
 
@@ -20,14 +20,14 @@ export function unsavedDocument(name: RecordName): vscode.TextDocument | undefin
 }
 
 function openUris(name: RecordName): vscode.Uri[] {
-  return shownUris().filter((uri) => sameRecord(recordOf(uri), name));
+  return tabUris().filter((uri) => sameRecord(recordOf(uri), name));
 }
 
 /** VS Code treats two spellings of a record's URI as two files. The tab opened later is closed for the earlier one. */
 export function oneEditorPerRecord(): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
     for (const tab of opened) {
-      const uri = tab.input instanceof vscode.TabInputText ? shownUri(tab.input) : undefined;
+      const uri = tab.input instanceof vscode.TabInputText ? tabUri(tab.input) : undefined;
       const name = uri && !tab.isDirty ? recordOf(uri) : undefined;
       const earlier = name && openUris(name).find((other) => other.toString() !== uri?.toString());
       if (!earlier) continue;

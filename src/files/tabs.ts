@@ -12,7 +12,7 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 export function isUnsaved(document: vscode.TextDocument): boolean {
   if (document.isDirty) return true;
   const key = document.uri.toString();
-  return allTabs().some(({ isDirty, input }) => isDirty && shownUri(input)?.toString() === key);
+  return allTabs().some(({ isDirty, input }) => isDirty && tabUri(input)?.toString() === key);
 }
 
 export function allTabs(): readonly vscode.Tab[] {
@@ -20,7 +20,7 @@ export function allTabs(): readonly vscode.Tab[] {
 }
 
 /** The document of a tab that can be edited there, as text or as a table. */
-export function shownUri(input: unknown): vscode.Uri | undefined {
+export function tabUri(input: unknown): vscode.Uri | undefined {
   if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return input.uri;
   return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }
@@ -28,25 +28,25 @@ export function shownUri(input: unknown): vscode.Uri | undefined {
 /** The document of the active editor. */
 export function activeUri(): vscode.Uri | undefined {
   const { activeTextEditor, tabGroups } = vscode.window;
-  return activeTextEditor?.document.uri ?? shownUri(tabGroups.activeTabGroup.activeTab?.input);
+  return activeTextEditor?.document.uri ?? tabUri(tabGroups.activeTabGroup.activeTab?.input);
 }
 
 /** The documents of all tabs that can be edited there. A tab may have none: it is not loaded, or shows an error. */
-export function shownUris(): readonly vscode.Uri[] {
-  return allTabs().flatMap(({ input }) => shownUri(input) ?? []);
+export function tabUris(): readonly vscode.Uri[] {
+  return allTabs().flatMap(({ input }) => tabUri(input) ?? []);
 }
 
 /** Whether an editor of an extension, such as a table, is the first tab of a document. */
 export function isCustom(uri: vscode.Uri): boolean {
-  const tab = allTabs().find(({ input }) => shownUri(input)?.toString() === uri.toString());
+  const tab = allTabs().find(({ input }) => tabUri(input)?.toString() === uri.toString());
   return tab?.input instanceof vscode.TabInputCustom;
 }
 
 /** Whether a tab shows a document of this kind, on either side of a diff too. */
-export function isShown(matches: (uri: vscode.Uri) => boolean): boolean {
+export function hasTab(matches: (uri: vscode.Uri) => boolean): boolean {
   return allTabs().some(({ input }) => {
     if (input instanceof vscode.TabInputTextDiff) return matches(input.original) || matches(input.modified);
-    const uri = shownUri(input);
+    const uri = tabUri(input);
     return uri !== undefined && matches(uri);
   });
 }
@@ -54,7 +54,7 @@ export function isShown(matches: (uri: vscode.Uri) => boolean): boolean {
 /** The column of the tab that shows the document. */
 export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const shows = ({ input }: vscode.Tab) =>
-    !(input instanceof vscode.TabInputTextDiff) && shownUri(input)?.toString() === uri.toString();
+    !(input instanceof vscode.TabInputTextDiff) && tabUri(input)?.toString() === uri.toString();
   return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(shows))?.viewColumn;
 }
 
@@ -72,7 +72,7 @@ export function onDidCloseDocument(listener: (document: vscode.TextDocument) => 
 export function onDidChangeTabOf(listener: (document: vscode.TextDocument) => void): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
     for (const { input } of changed) {
-      const uri = shownUri(input);
+      const uri = tabUri(input);
       const document = uri && openDocument(uri);
       if (document) listener(document);
     }

@@ -5,7 +5,7 @@ import { type RecordField, recordFieldOf, recordOf, sameRecord } from '../docume
 import type { KeptBases } from '../files/bases.ts';
 import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import type { FileOwner, TextSave } from '../files/owner.ts';
-import { isShown } from '../files/tabs.ts';
+import { hasTab } from '../files/tabs.ts';
 import type { KnownText, VirtualFile } from '../files/virtualFile.ts';
 import { isObject } from '../record/valueShapes.ts';
 import { fieldScheme } from '../workbench/ids.ts';
@@ -125,5 +125,5 @@ export function fieldFiles(records: FieldRecords, events: RecordEvents, storage:
 const quietMs = 100;
 
 function isTab(uri: vscode.Uri): boolean {
-  return isShown((shown) => shown.toString() === uri.toString());
+  return hasTab((open) => open.toString() === uri.toString());
 }

@@ -14,7 +14,7 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import { fileError } from '../workbench/fileError.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { showMessage } from '../workbench/prompts.ts';
-import { hasMixedBreaks, shownText, unshowable } from './lineEndings.ts';
+import { editorText, hasMixedBreaks, unshowable } from './lineEndings.ts';
 import { fieldAt, parseText } from './parsedDocuments.ts';
 
 export type FieldRecords = Pick<Records, 'load' | 'saveField' | 'operations' | 'lockReason'>;
@@ -75,7 +75,7 @@ export async function writeFieldText(
   const document = await records.load(target.record);
   const { version } = document;
   const { field, value: current } = textIn(recordOrSay(target, document.getText()), target);
-  if (value === shownText(current)) return { ...fieldText(current), record: document };
+  if (value === editorText(current)) return { ...fieldText(current), record: document };
   if (fingerprint(current) !== shownFingerprint) {
     throw new UserError(
       l10n.t(
@@ -99,7 +99,7 @@ export async function writeFieldText(
 
 /** A field's text as an editor of its own shows it. The fingerprint tells whether it changed, without keeping it. */
 function fieldText(value: string) {
-  return { shown: shownText(value), fingerprint: fingerprint(value), isReadOnly: hasMixedBreaks(value) };
+  return { shown: editorText(value), fingerprint: fingerprint(value), isReadOnly: hasMixedBreaks(value) };
 }
 
 function readOnlyReason(target: RecordField): PlainText {

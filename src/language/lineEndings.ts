@@ -23,6 +23,6 @@ export function hasMixedBreaks(value: string): boolean {
 }
 
 /** As an editor shows it. */
-export function shownText(value: string): string {
+export function editorText(value: string): string {
   return hasMixedBreaks(value) ? value.replace(anyBreak, '\n') : value;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { recordFieldOf, recordOf } from '../document/recordUri.ts';
-import { shownUri } from '../files/tabs.ts';
+import { tabUri } from '../files/tabs.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { reportFailure } from '../workbench/failure.ts';
@@ -98,6 +98,6 @@ function besideColumn(): vscode.ViewColumn {
 
 function showsField(column: vscode.ViewColumn | undefined): boolean {
   const group = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === column);
-  const uri = shownUri(group?.activeTab?.input);
+  const uri = tabUri(group?.activeTab?.input);
   return uri !== undefined && recordFieldOf(uri) !== undefined;
 }

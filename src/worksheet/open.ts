@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
 import type { OpenFiles } from '../files/openFiles.ts';
-import { isCustom, shownUris } from '../files/tabs.ts';
+import { isCustom, tabUris } from '../files/tabs.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed } from '../workbench/failure.ts';
@@ -45,7 +45,7 @@ export function worksheetOpener({ services, files, ready, reload, memory }: Open
     if (values.size > 0) writableService(services, wanted);
     else serviceOf(services, wanted);
     // Whatever its label.
-    const shown = shownUris().find((uri) => sameWorksheet(worksheetOf(uri), wanted));
+    const shown = tabUris().find((uri) => sameWorksheet(worksheetOf(uri), wanted));
     const label = fileLabel(name.label ?? '').trim() || words.label(wanted.ids.length);
     const uri = shown ?? worksheetUri(wanted, label);
     if (!worksheetOf(uri)) {

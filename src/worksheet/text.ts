@@ -37,11 +37,11 @@ export function wholeRecord(
   fields: readonly string[] | undefined,
 ): RecordText {
   if (!base) return row;
-  const isShown = (name: string) => name === 'id' || !fields || fields.includes(name);
+  const isChosen = (name: string) => name === 'id' || !fields || fields.includes(name);
   const values = new Map(Array.from(row.fields.values(), ({ key, raw }) => [key, raw]));
   // A service may leave out the ID that every row has.
   if (!base.fields.has('id')) values.delete('id');
-  const kept = [...base.fields.keys()].filter((name) => values.has(name) || !isShown(name));
+  const kept = [...base.fields.keys()].filter((name) => values.has(name) || !isChosen(name));
   const added = [...values.keys()].filter((name) => !base.fields.has(name));
   return spliceFields(base, [...kept, ...added], values);
 }

@@ -4,7 +4,7 @@ import type { OwnWrites } from '../document/ownWrites.ts';
 import type { KeptBases } from '../files/bases.ts';
 import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import type { FileKind, FileOwner, TextSave } from '../files/owner.ts';
-import { isShown } from '../files/tabs.ts';
+import { hasTab } from '../files/tabs.ts';
 import type { KnownText, VirtualFile } from '../files/virtualFile.ts';
 import type { Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
@@ -195,7 +195,7 @@ export function worksheetFiles(parts: WorksheetFileParts): OpenFiles<WorksheetFi
       const name = worksheetOf(uri);
       return name && new WorksheetFile(name, file, parts);
     },
-    hasTab: (uri) => isShown((shown) => shown.toString() === uri.toString()),
+    hasTab: (uri) => hasTab((open) => open.toString() === uri.toString()),
     lockKey: (uri) => uri.toString(),
     cursorPlaces: rowsAsFields,
     failureMessage: (_, failure) => failureText(failure),

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import type { FoundRecords } from '../../../src/document/knownRecord.ts';
-import { shownUri } from '../../../src/files/tabs.ts';
+import { tabUri } from '../../../src/files/tabs.ts';
 import { pickRecords } from '../../../src/opening/pick.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
@@ -215,7 +215,7 @@ suite('opening records', () => {
       const ids = [8, 1, 2, 7, 3, 4, 6, 5];
       const uris = await open(ids.map((id) => ({ service: 'slow', id })));
       assert.deepEqual(idsOf(uris), ids);
-      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => shownUri(input)));
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => tabUri(input)));
       assert.deepEqual(idsOf(tabs.map(String)), ids);
       assert.equal(most, 4);
     } finally {
