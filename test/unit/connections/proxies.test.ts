@@ -89,8 +89,9 @@ const BROKEN: readonly [string, unknown, string][] = [
 for (const [name, resolver, why] of BROKEN) {
   test(`a resolver that is ${name}: the settings or the environment decide, and the log says so once`, async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const afterPatience = <T>(answer: Promise<T>) => {
-      setImmediate(() => t.mock.timers.tick(5000));
+    const afterPatience = async <T>(answer: Promise<T>) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      t.mock.timers.tick(5000);
       return answer;
     };
     const { routeTo, warnings } = setUp(resolver, { proxy: ` ${company} `, noProxy: ['a.example', 'b.example'] });
