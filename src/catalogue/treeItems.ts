@@ -45,7 +45,6 @@ function valueItem(row: ValueRow, state: vscode.TreeItemCollapsibleState, isFilt
   item.id = JSON.stringify([service, field, value, isFiltered]);
   const count = localNumber(entries.length);
   item.description = isSimilar ? words.similarValue(count) : count;
-  item.tooltip = iconsAsText(isolated(value, 300));
   item.contextValue = isChangeable(field, value) ? 'group changeable' : 'group';
   return item;
 }
