@@ -21,10 +21,11 @@ const parts: Record<string, Stage[]> = {
       tool('lint', 'biome', 'ci', '--colors=off'),
       { name: 'package, twice the same', command: [process.execPath, join('build', 'package.mjs'), '--check'] },
     ],
-    support('host, newest VS Code', 'hostRun.ts', '--vscode', 'latest'),
+    support('host, newest VS Code', 'hostRun.ts', '--vscode', 'latest', hostSuites('!(random).test.ts')),
     support('ui, main journeys', 'uiRun.ts', 'test/ui/journeys/*.test.ts'),
   ],
   rest: [
+    support('random, newest VS Code', 'hostRun.ts', '--vscode', 'latest', hostSuites('random.test.ts')),
     support('host, VS Code 1.105', 'hostRun.ts', '--vscode', '1.105'),
     support('ui, all others', 'uiRun.ts', 'test/ui/*.test.ts', 'test/ui/!(journeys)/*.test.ts'),
     support('faults and soak', join('..', 'faultsRun.ts')),
@@ -43,6 +44,10 @@ process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
 
 function tool(name: string, program: string, ...args: string[]): Step {
   return { name, command: [join(projectFolder, 'node_modules', '.bin', program), ...args] };
+}
+
+function hostSuites(pattern: string): string {
+  return join(projectFolder, 'test', 'host', '**', pattern);
 }
 
 function support(name: string, file: string, ...args: string[]): Step {

@@ -1,15 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { HostRunResult } from './hostEntry.ts';
 import { projectFolder } from './project.ts';
 
-/** The suites given on the command line, or all of `test/host`. */
+/** The suites given on the command line, also by a pattern, or all of `test/host`. */
 export function suiteFiles(given: string[]): string[] {
   // npm runs a script in the project's folder and keeps the caller's in this variable.
-  if (given.length > 0) return given.map((file) => resolve(process.env.INIT_CWD ?? process.cwd(), file));
-  const found = globSync('test/host/**/*.test.ts', { cwd: projectFolder });
-  if (found.length === 0) throw new Error('There are no suites in test/host.');
-  return found.sort().map((file) => resolve(projectFolder, file));
+  const folder = process.env.INIT_CWD ?? process.cwd();
+  const patterns = given.map((pattern) => resolve(folder, pattern));
+  const found = globSync(patterns.length > 0 ? patterns : join(projectFolder, 'test/host/**/*.test.ts'));
+  if (found.length === 0) throw new Error(`There are no suites in ${given.join(', ') || 'test/host'}.`);
+  return found.sort();
 }
 
 /** Prints the closing line of a run and says whether it passed; a run without a single test did not. */
