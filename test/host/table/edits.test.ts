@@ -21,6 +21,8 @@ suite(`table edits, seed ${seed}`, () => {
   });
   teardown(async () => {
     table.dispose();
+    // What checks find opens in the view that was used last.
+    await command('openJson', document.uri.toString());
     await closeDesk(service);
   });
 
