@@ -79,8 +79,8 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent, Basis> {
       const { newest, base } = this.document;
       const text = this.file.document?.getText();
       if (!newest) return undefined;
-      // The same text of another version is only the base of what is typed next.
-      const isOther = text === undefined || (newest !== base && text === newest.record.text);
+      // Another version with the same values still has to be the base of what is typed next.
+      const isOther = text === undefined || (newest !== base && !this.document.isSaving);
       return isOther || this.document.isOutdated(text) ? textOf(newest) : undefined;
     });
   }

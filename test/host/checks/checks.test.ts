@@ -5,6 +5,7 @@ import type { CheckResult } from '../../../src/checks/checkRecords.ts';
 import { foundSheets } from '../../../src/checks/foundSheets.ts';
 import { isUnsaved } from '../../../src/files/tabs.ts';
 import type { WorksheetName } from '../../../src/worksheet/uri.ts';
+import { typedInto } from '../../support/host/picks.ts';
 import { cancellingProgress, progressAtOnce } from '../../support/host/progress.ts';
 import {
   answering,
@@ -466,29 +467,6 @@ suite('Checks', () => {
       assert.equal(isUnsaved(sheet.document), false);
     });
 
-    /** Types into a pick and accepts its first row. */
-    const typedInto = (
-      pick: vscode.QuickPick<vscode.QuickPickItem>,
-      text: string,
-      details: unknown[],
-      asked: unknown[] = [],
-    ) => {
-      const accepted = new vscode.EventEmitter<void>();
-      Object.defineProperty(pick, 'onDidAccept', { value: accepted.event });
-      pick.onDidChangeActive(([row]) => {
-        if (row?.label !== text) return;
-        asked.push(`${pick.title}: ${pick.placeholder}`);
-        details.push(row.detail);
-        accepted.fire();
-      });
-      const { show } = pick;
-      pick.show = () => {
-        Reflect.apply(show, pick, []);
-        pick.value = text;
-      };
-      return pick;
-    };
-
     test('adds a column that the worksheet does not have, and offers the values that records have', async () => {
       await openSheet('desk', [1, 3], ['title']);
       const { window } = vscode;
@@ -498,7 +476,7 @@ suite('Checks', () => {
         const wanted = picks.shift();
         return items.find(({ label, description }) => description === wanted || label === wanted);
       });
-      Reflect.set(window, 'createQuickPick', () => typedInto(createQuickPick(), 'Deutsch', []));
+      Reflect.set(window, 'createQuickPick', () => typedInto(createQuickPick(), 'Deutsch', () => {}));
       try {
         assert.equal(await command('changeRows'), 2);
       } finally {
@@ -532,7 +510,13 @@ suite('Checks', () => {
         const wanted = picks.shift();
         return items.find(({ label, description }) => description === wanted || label === wanted);
       });
-      Reflect.set(window, 'createQuickPick', () => typedInto(createQuickPick(), 'new', previews, asked));
+      Reflect.set(window, 'createQuickPick', () => {
+        const pick = createQuickPick();
+        return typedInto(pick, 'new', ({ detail }) => {
+          asked.push(`${pick.title}: ${pick.placeholder}`);
+          previews.push(detail);
+        });
+      });
       try {
         assert.equal(await command('changeRows'), 2);
       } finally {

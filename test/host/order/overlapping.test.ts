@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../../../src/api.ts';
 import { isUnsaved } from '../../../src/files/tabs.ts';
+import { typedInto } from '../../support/host/picks.ts';
 import {
   answering,
   closeDesk,
@@ -229,12 +230,12 @@ suite('At the same time', () => {
         const wanted = picks.shift();
         return items.find(({ description, way }) => description === wanted || way === wanted);
       };
-      const typed = async () => {
-        await meanwhile();
-        return 'New';
-      };
       await vscode.window.showTextDocument(sheet.document);
-      return withStandIn('showQuickPick', pick, () => withStandIn('showInputBox', typed, () => command('changeRows')));
+      const { createQuickPick } = vscode.window;
+      const typed = () => typedInto(createQuickPick(), 'New', meanwhile);
+      return withStandIn('showQuickPick', pick, () =>
+        withStandIn('createQuickPick', typed, () => command('changeRows')),
+      );
     };
 
     test('during which a row is removed or follows a save changes the rows that are left', async () => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 type Question =
+  | 'createQuickPick'
   | 'setStatusBarMessage'
   | 'showErrorMessage'
   | 'showInformationMessage'
