@@ -42,11 +42,10 @@ export const catalogueWords = {
   byCount: () => l10n.t('By Count'),
   changeTitle: () => l10n.t('Change Value'),
   noGroup: () => l10n.t('No group is selected. Group the Catalogue view by a field, then select its values.'),
-  newValue: (values: readonly string[]) =>
-    l10n.t(
-      'New value for {0}: select one, or type another',
-      listOf(values.map((value) => (value === '' ? l10n.t('(none)') : plainName(value)))),
-    ),
+  newValue: (values: readonly string[]) => {
+    const named = values.map((value) => (value === '' ? catalogueWords.none() : l10n.t('"{0}"', plainName(value))));
+    return l10n.t('New value for {0}: select one, or type another', listOf(named));
+  },
   wrongValue: (field: string) => l10n.t('The value has the wrong type for "{0}".', plainName(field)),
   nothingToChange: () => l10n.t('No record has this value any more.'),
   leftForLater: (count: number, left: number) =>

@@ -59,5 +59,6 @@ export function pickValue({ title, placeholder, counts, note }: ValueQuestion): 
 
 /** With all of its spaces: two values may differ in nothing else. */
 function shown(value: string): Item {
-  return { label: iconsAsText(isolate(visible(value.slice(0, longestLabel)))), value };
+  const text = iconsAsText(isolate(visible(value.slice(0, longestLabel))));
+  return { label: value.trim() === value ? text : `"${text}"`, value };
 }
