@@ -1,4 +1,5 @@
 import type { Edits } from '../document/edits.ts';
+import type { RecordVersion } from '../service/client.ts';
 import type { PlacedRow } from './rows.ts';
 
 /** Why a row can't be saved as it is, whatever its values. */
@@ -23,4 +24,16 @@ export function isChanged({ edits }: RowFacts): boolean {
 /** Whether there is anything that the service does not have, or that can't be saved. */
 export function isUnsettled(facts: RowFacts): boolean {
   return facts.problem !== undefined || isChanged(facts);
+}
+
+/** What a row should show of a version. Once it does, `accept` makes that version the base. */
+export interface NextRow {
+  readonly next: string;
+  readonly version: RecordVersion;
+  accept(): unknown;
+}
+
+/** A row that does not show what the service has. */
+export interface OutdatedRow extends PlacedRow, NextRow {
+  readonly id: number;
 }

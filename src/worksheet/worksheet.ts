@@ -10,7 +10,7 @@ import type { Conflict } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
-import { isUnsettled, type RowFacts, type RowProblem } from './facts.ts';
+import { isUnsettled, type NextRow, type OutdatedRow, type RowFacts, type RowProblem } from './facts.ts';
 import { type PlacedRow, type Row, WorksheetRows } from './rows.ts';
 import { rowText, wholeRecord, worksheetText } from './text.ts';
 import type { WorksheetName } from './uri.ts';
@@ -20,18 +20,6 @@ export type Versions = ReadonlyMap<number, RecordVersion>;
 
 /** What the rows of a text are compared with, by record. */
 export type WorksheetBasis = ReadonlyMap<number, Basis>;
-
-/** What a row should show of a version. Once it does, `accept` makes that version the base. */
-interface Next {
-  readonly next: string;
-  readonly version: RecordVersion;
-  accept(): unknown;
-}
-
-/** A row that does not show what the service has. */
-export interface OutdatedRow extends PlacedRow, Next {
-  readonly id: number;
-}
 
 /** What is known of one record. */
 interface Listed {
@@ -214,7 +202,7 @@ export class Worksheet {
   }
 
   /** What a row should become, if that is not what it is. A row that is being saved waits for the answer to that. */
-  #next(facts: RowFacts, isUnsaved: boolean): Next | 'conflict' | undefined {
+  #next(facts: RowFacts, isUnsaved: boolean): NextRow | 'conflict' | undefined {
     const document = facts.id === undefined ? undefined : this.document(facts.id);
     const version = document?.newest;
     if (!version || document.isSaving || !facts.row.record || facts.problem) return undefined;
@@ -222,7 +210,7 @@ export class Worksheet {
     return isChangedRow ? this.#merged(facts, document, version) : this.#followed(facts, document, version);
   }
 
-  #followed({ row, id = 0 }: RowFacts, document: RecordDocument, version: RecordVersion): Next | undefined {
+  #followed({ row, id = 0 }: RowFacts, document: RecordDocument, version: RecordVersion): NextRow | undefined {
     const wanted = this.#render(version.record, id);
     const isSame = row.text === wanted || (row.record && changesBetween(parseRecord(wanted), row.record).length === 0);
     if (isSame && version === document.base) return undefined;
@@ -233,7 +221,11 @@ export class Worksheet {
   }
 
   /** A changed row with the version merged into it. */
-  #merged({ row, edits }: RowFacts, document: RecordDocument, version: RecordVersion): Next | 'conflict' | undefined {
+  #merged(
+    { row, edits }: RowFacts,
+    document: RecordDocument,
+    version: RecordVersion,
+  ): NextRow | 'conflict' | undefined {
     if (!row.record || !edits?.base || version === document.base) return undefined;
     const { basis } = document;
     const isOwn = (field: string) => document.isOwnChange(field, version);

@@ -11,10 +11,11 @@ import { UserError } from '../workbench/commands.ts';
 import { worksheetScheme } from '../workbench/ids.ts';
 import { turns } from '../workbench/scheduling.ts';
 import { replaceRows } from './edits.ts';
+import type { OutdatedRow } from './facts.ts';
 import { withTexts } from './rows.ts';
 import { rowsAsFields } from './text.ts';
 import { type WorksheetName, worksheetOf } from './uri.ts';
-import { type OutdatedRow, type Versions, Worksheet, type WorksheetBasis } from './worksheet.ts';
+import { type Versions, Worksheet, type WorksheetBasis } from './worksheet.ts';
 
 interface WorksheetFileParts extends BaseStorage {
   readonly services: Services;
