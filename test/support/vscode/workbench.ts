@@ -16,6 +16,8 @@ export interface WorkbenchOptions extends Partial<VscodeOptions> {
   folder?: string;
   theme?: Theme;
   viewport?: { width: number; height: number };
+  /** Pixels of a picture for each of the viewport's. */
+  deviceScaleFactor?: number;
   /** Whether the browser lets pages read and write the clipboard, without which editors can't be read or filled. */
   clipboard?: boolean;
   /** The language of the extension's texts, such as `de`; VS Code's own stay English. */
@@ -83,13 +85,21 @@ const themes = {
  */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { theme = 'dark', viewport = { width: 1280, height: 800 }, clipboard = true, ...rest } = options;
-  const { openFile, folder, language = 'en', extension = projectFolder, settings: given, ...serverOptions } = rest;
+  const {
+    deviceScaleFactor = 1,
+    openFile,
+    folder,
+    language = 'en',
+    extension = projectFolder,
+    settings: given,
+    ...serverOptions
+  } = rest;
   const settings = { 'workbench.colorTheme': themes[theme], 'window.autoDetectColorScheme': false, ...given };
   const browser = await sharedBrowser();
   const { server, release } = await vscodeFor(serverOptions);
   await server.configure(settings);
   const permissions = clipboard ? ['clipboard-read', 'clipboard-write'] : [];
-  const context = await browser.newContext({ viewport, permissions });
+  const context = await browser.newContext({ viewport, deviceScaleFactor, permissions });
   context.setDefaultTimeout(patienceMs);
   const close = async (): Promise<void> => {
     await context.close();
