@@ -74,6 +74,8 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
   await workbench.screenshot('readme findings');
   await keyboard.press(said('F8'));
   await page.locator('.peekview-widget, .marker-widget').first().waitFor();
+  // VS Code shows it once it knows the fixes.
+  await page.locator('[class*="codicon-gutter-lightbulb"]').first().waitFor();
   await keyboard.press('ControlOrMeta+.');
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: said('Fix all in this document') });
   await fix.waitFor();
