@@ -63,7 +63,7 @@ uiTest('a field changes in all rows, after a preview of how many', { settings, t
   await quickInput.rows.filter({ hasText: 'Set the value' }).waitFor();
   await quickInput.type('Set');
   await page.keyboard.press('Enter');
-  await quickInput.widget.getByText('New value').waitFor();
+  await quickInput.widget.getByPlaceholder('New value').waitFor();
   await quickInput.type('Slow  boats');
   await quickInput.widget.getByText('Rows that change: 1 of 2').waitFor();
   await workbench.screenshot('change rows light');
