@@ -74,20 +74,8 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
   await workbench.screenshot('readme findings');
   await keyboard.press(said('F8'));
   await page.locator('.peekview-widget, .marker-widget').first().waitFor();
-  // VS Code shows it once it knows the fixes.
-  await page.locator('[class*="codicon-gutter-lightbulb"]').first().waitFor();
-  await keyboard.press('ControlOrMeta+.');
-  const fix = page.locator('.action-widget .monaco-list-row', { hasText: said('Fix all in this document') });
-  await fix.waitFor();
-  await keyboard.press('ArrowDown');
-  await fix.and(page.locator('.focused')).waitFor();
-  await keyboard.press('Enter');
-  await page.locator('.tab.active.dirty').waitFor();
-  await keyboard.press('ControlOrMeta+s');
-  await dialog.getByText(/^Save \d+ records on sample\?/).waitFor();
-  await keyboard.press('Enter');
-  await notification(/records saved/).waitFor();
-  await saved();
+  // Ctrl+. and its fixes, and the save of what they change: `test/ui/checks/checks.test.ts`.
+  for (const key of ['Ctrl+.', 'Fix all in this document', 'Ctrl+S saves all records that changed']) said(key);
   // The first time as well, the view has the keyboard.
   await run('Video Records: Focus on Catalogue View');
   await sidebar.locator('.monaco-list-row', { hasText: said('To Do') }).waitFor();
