@@ -192,7 +192,7 @@ suite(`${steps} overlapping operations, seed ${seed}`, () => {
     };
 
     /** Answers whatever is asked, and remembers which fields it was about. */
-    const answer = async (message: string, options: vscode.MessageOptions, ...choices: string[]) => {
+    const answer = async (message: string, options: vscode.MessageOptions = {}, ...choices: string[]) => {
       if (!options.modal) return undefined;
       const choice = pick([...choices, undefined]);
       note(`asked: ${message} ${JSON.stringify(options.detail ?? '').slice(0, 200)}: ${choice}`);

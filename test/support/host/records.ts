@@ -126,8 +126,9 @@ export async function resolving(
   run: () => PromiseLike<unknown>,
 ): Promise<readonly string[]> {
   const asked: string[] = [];
-  const answer = async (_message: string, { detail = '' }: vscode.MessageOptions, first: string) => {
-    asked.push(detail);
+  const answer = async (_message: string, options: vscode.MessageOptions = {}, first?: string) => {
+    if (!options.modal) return undefined;
+    asked.push(options.detail ?? '');
     if (asked.length > 1) return undefined;
     assert.equal(first, name === 'keepMine' ? 'Keep Mine' : 'Take Theirs');
     return first;
