@@ -51,8 +51,11 @@ const storeSomethingElse: Meeting = (response, proceed, { records }) => {
 };
 const stampLongAgo: Meeting = (response, proceed, { records }, { id }) => {
   const answer = proceed();
-  records.raw(id, JSON.stringify({ ...records.record(id), updated: '1999-12-31T23:59:59.000' }));
-  reply(response, { ...answer, body: JSON.stringify(records.record(id)) });
+  const stamp = (one: number) =>
+    records.raw(one, JSON.stringify({ ...records.record(one), updated: '1999-12-31T23:59:59.000' }));
+  // A page of the list keeps what it said before.
+  for (const one of id < 0 ? records.listed : [id]) stamp(one);
+  reply(response, id < 0 ? answer : { ...answer, body: JSON.stringify(records.record(id)) });
 };
 
 export const faults: readonly Fault[] = [

@@ -81,6 +81,7 @@ uiTest(
     await quickInput.widget.getByText('Title', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await w.tab('2 records').waitFor();
+    await page.locator('.codelens-decoration').getByText('2 records on desk').waitFor();
     await runCommand('Video Records: Name Worksheet…');
     await quickInput.answer('Quays');
     await row('Quays').waitFor();
