@@ -32,6 +32,8 @@ export function catalogue(folder: string) {
 
   return {
     load,
+    /** Enough for completion: every record that is read brings it up to date. */
+    loadOnce: once(load),
     entries,
     /** Undefined if the service was never read. */
     state: () => (runs.length === 0 ? undefined : stateOf(runs, entries().length, records.unsearched.size)),
@@ -78,6 +80,14 @@ export function catalogue(folder: string) {
       await records.clear();
       await load();
     },
+  };
+}
+
+function once(load: () => Promise<void>): () => Promise<void> {
+  let loading: Promise<void> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
   };
 }
 

@@ -52,13 +52,12 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
       return searched.flatMap((one) => foundIn(one, text, of(one.service).state()?.asOf) ?? []);
     },
     async values(name) {
-      const service = services.find(name);
-      void loaded(name).catch((failure: unknown) => logFailure(log, failure));
-      return (field) => (service ? of(service).values(field) : []);
+      const known = services.find(name);
+      const listed = known && of(known);
+      void listed?.loadOnce().catch((failure: unknown) => logFailure(log, failure));
+      return (field) => listed?.values(field) ?? [];
     },
-    async counts(name, field) {
-      return (await (await loaded(name))?.counts(field)) ?? new Map();
-    },
+    counts: async (name, field) => (await (await loaded(name))?.counts(field)) ?? new Map(),
     async missing(name) {
       const [known, service] = [await loaded(name), services.find(name)];
       const credentials = known?.state()?.credentials ?? [];
