@@ -119,9 +119,6 @@ export class CellEditor {
   }
 
   #pressed(event: KeyboardEvent): void {
-    const isChord = event.ctrlKey || event.metaKey;
-    // Otherwise VS Code would undo in the document.
-    if (isChord && /^[zy]$/i.test(event.key)) event.stopPropagation();
     const isLineEnd = event.key === 'Enter' && (event.altKey || event.shiftKey);
     const moves: Readonly<Record<string, Move>> = { Enter: 'down', Tab: event.shiftKey ? 'left' : 'right' };
     const move = moves[event.key];

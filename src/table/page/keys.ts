@@ -26,6 +26,17 @@ export function tableKeys(view: View, grid: Grid, actions: TableActions): void {
   });
 }
 
+/**
+ * The keys that a text box has a meaning for stay in it. VS Code would undo in the document, or select all once more when
+ * the user has typed on.
+ */
+export function keepBoxKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    const isBox = event.target instanceof Element && event.target.matches('input, textarea');
+    if (isBox && (event.ctrlKey || event.metaKey) && /^[ayz]$/i.test(event.key)) event.stopPropagation();
+  });
+}
+
 function placeAfter(event: KeyboardEvent, view: View, grid: Grid): Place | undefined {
   const { row, column } = grid.active;
   const isFar = event.ctrlKey || event.metaKey;

@@ -5,7 +5,7 @@ import { offerValues } from './controls.ts';
 import { element } from './element.ts';
 import { Grid } from './grid.ts';
 import { answered, host, send } from './host.ts';
-import { placeOf, tableKeys } from './keys.ts';
+import { keepBoxKeys, placeOf, tableKeys } from './keys.ts';
 import { detailOf, placeAt } from './overlays.ts';
 import { toolbar } from './toolbar.ts';
 import { emptyJson, filled, kindOf } from './values.ts';
@@ -107,6 +107,7 @@ function sort(column: number): void {
   bar.say(view.sorting ? filled(isThis ? descending : ascending, label) : unsorted);
 }
 
+keepBoxKeys();
 tableKeys(view, grid, {
   enter() {
     const { row, column } = grid.active;

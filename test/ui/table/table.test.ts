@@ -9,7 +9,7 @@ const service = await startRecordService([1, 2, 3, 5]);
 after(() => service.close());
 const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
 
-uiTest('a cell is edited with the keyboard and saved', { settings }, async (w) => {
+uiTest('a cell is edited with the keyboard, undone, redone and saved', { settings }, async (w) => {
   const { page, tab } = w;
   const { open, goTo, cell, editor, summary } = tablePage(w);
   await open('1-3', '3 records');
@@ -23,6 +23,10 @@ uiTest('a cell is edited with the keyboard and saved', { settings }, async (w) =
   await page.keyboard.press('Enter');
   await cell(2, 1).getByText('A better title').waitFor();
   await summary.getByText('1 changed').waitFor();
+  await page.keyboard.press('ControlOrMeta+z');
+  await cell(2, 1).getByText('Talk 2').waitFor();
+  await page.keyboard.press('ControlOrMeta+y');
+  await cell(2, 1).getByText('A better title').waitFor();
   await w.screenshot('table edited');
   await page.keyboard.press('ControlOrMeta+s');
   await tab('3 records').and(page.locator('.dirty')).waitFor({ state: 'detached' });
