@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
-import { activeRecord, recordKey, sameRecord } from '../document/recordUri.ts';
+import { activeRecord, recordKey, recordOf, sameRecord } from '../document/recordUri.ts';
 import { documentsOf } from '../document/spellings.ts';
 import type { SuggestedField } from '../record/fields.ts';
 import { parseIfRecord } from '../record/text.ts';
@@ -65,6 +65,7 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
     timers,
     marks,
     activity,
+    listActive(store),
     vscode.window.onDidChangeWindowState(({ focused }) => focused && store.reread()),
     view.onDidChangeVisibility(({ visible }) => {
       if (!visible) return;
@@ -92,17 +93,31 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
 }
 
 /**
- * Brings the entry of a record up to date. Only what a person opened becomes recent: by a command, or in the active
- * editor, for which VS Code reads it itself, as at its start. Not what a program reads, nor a tab nobody has looked at.
+ * Brings the entry of a record up to date. Only what a person opened or saved in its editor becomes recent: not what a
+ * program reads, nor a tab nobody has looked at.
  */
 function follow(event: RecordEvent, store: RecentStore): void {
   const { name, kind } = event;
   const version = kind === 'saved' ? event.saved.version : 'version' in event ? event.version : undefined;
-  const isOpened = kind === 'opened' || (!store.get(name) && sameRecord(activeRecord(), name));
-  if (version && isOpened) store.apply(addStep(recentOf(name, version, Date.now())));
+  const isSavedHere = kind === 'saved' && !store.get(name) && sameRecord(activeRecord(), name);
+  if (version && (kind === 'opened' || isSavedHere)) store.apply(addStep(recentOf(name, version, Date.now())));
   else if (version) store.change(name, ({ openedAt }) => recentOf(name, version, openedAt));
   if (kind === 'failed' && isRecordError(event.failure, 'notFound'))
     store.change(name, (recent) => ({ ...recent, gone: true }));
+}
+
+/** Lists a record that VS Code opens itself, as at its start, when its editor is first the active one. */
+function listActive(store: RecentStore): vscode.Disposable {
+  const listed = new WeakSet<vscode.TextDocument>();
+  const list = (editor: vscode.TextEditor | undefined) => {
+    const name = editor && recordOf(editor.document.uri);
+    if (!name || listed.has(editor.document)) return;
+    listed.add(editor.document);
+    const recent = store.get(name) ? undefined : openRecent(name);
+    if (recent) store.apply(addStep({ ...recent, openedAt: Date.now() }));
+  };
+  list(vscode.window.activeTextEditor);
+  return vscode.window.onDidChangeActiveTextEditor(list);
 }
 
 /** An entry from the text of an open record, for one that was removed from the list. */
