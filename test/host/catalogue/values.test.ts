@@ -228,12 +228,10 @@ suite('Values of a catalogue', () => {
       Reflect.set(vscode.window, 'showSaveDialog', showSaveDialog);
       await rm(folder, { recursive: true });
     }
-    service.change(4, { source_url: 'http://videos.example/4', thumbnail_url: '', embed: '' });
-    await update();
     const asked: string[] = [];
     const refuse = async (message: string) => void asked.push(message);
     await withStandIn('showWarningMessage', refuse, () => command('checkLinks', none));
-    assert.deepEqual(asked, ['Check the links of 1 record?']);
+    assert.deepEqual(asked, ['Check 1 address?']);
   });
 
   test('what a filtered view shows is what Open Worksheet and Check mean', async () => {
