@@ -31,13 +31,13 @@ const limits = {
 export function catalogueRecords(folder: string, other: Partial<typeof limits> = {}) {
   const { maxRecords, maxBytes, fileBytes, maxCharacters } = { ...limits, ...other };
   const files = lineFiles(folder, { fileBytes });
-  const { entries, words, unsearched, sizes, version, read } = recordIndex(files, maxCharacters);
+  const { entries, words, isFull, sizes, version, read } = recordIndex(files, maxCharacters);
   const order = keptOrder();
 
   const append = async (id: number, line: string): Promise<void> => {
     const isNew = !entries.has(id) && !sizes.added.has(id);
-    const isFull = unsearched.size > 0 || entries.size + sizes.added.size >= maxRecords;
-    if ((isNew && isFull) || sizes.bytes >= maxBytes) throw new CatalogueFull();
+    const hasRoom = !isFull() && entries.size + sizes.added.size < maxRecords;
+    if ((isNew && !hasRoom) || sizes.bytes >= maxBytes) throw new CatalogueFull();
     if (isNew) sizes.added.add(id);
     sizes.bytes += Buffer.byteLength(line);
     await files.append(line);
@@ -51,7 +51,7 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
     /** As of the last refresh. */
     entries,
     words,
-    unsearched,
+    isFull,
     /** Another one after each change of the entries. */
     version,
     /** Reads what was added, also by other windows, without keeping the thread for long. */
@@ -87,7 +87,7 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
 
 /** What the files contain, as of the last `read`. */
 function recordIndex(files: LineFiles, maxCharacters: number) {
-  const { entries, words, unsearched, add, remove } = entriesInMemory(maxCharacters);
+  const { entries, words, isFull, add, remove } = entriesInMemory(maxCharacters);
   /** How much of each file has been read. */
   const ends = new Map<string, number>();
   /** With what was appended since; `added` are the records that are not in `entries` yet. */
@@ -118,7 +118,7 @@ function recordIndex(files: LineFiles, maxCharacters: number) {
     for (const entry of entries.values()) if (!names.has(entry.place.file)) remove(entry);
     version += 1;
   };
-  return { entries, words, unsearched, sizes, version: () => version, read };
+  return { entries, words, isFull, sizes, version: () => version, read };
 }
 
 /** Tells what was kept first, without a clock, which may go back. */
