@@ -36,10 +36,11 @@ export function catalogue(folder: string) {
     loadOnce: once(load),
     entries,
     /** Undefined if the service was never read. */
-    state: () => (runs.length === 0 ? undefined : stateOf(runs, entries().length, records.unsearched.size)),
+    state: () => (runs.length === 0 ? undefined : stateOf(runs, entries().length)),
     requests: () => updateRequests(runs, entries()),
     /** Whether the number was asked for, and the service had no such record. */
-    isMissing: (id: number): boolean => records.entries.get(id)?.gone ?? runs.some((run) => covers(run, id)),
+    isMissing: (id: number): boolean =>
+      records.entries.get(id)?.gone ?? (!records.isFull() && runs.some((run) => covers(run, id))),
     /** The values that records have in a field, the most frequent first. */
     values: suggestedValues(records.version, entries),
     ...fields,
@@ -91,11 +92,9 @@ function once(load: () => Promise<void>): () => Promise<void> {
   };
 }
 
-function stateOf(runs: readonly Run[], records: number, unsearched: number) {
+function stateOf(runs: readonly Run[], records: number) {
   return {
     records,
-    /** Of these, the ones that can't be found, because they don't fit into memory. */
-    unsearched,
     /** Every record of the updates is at least as new. */
     asOf: Math.min(...runs.map(({ since }) => since)),
     /** False: an update was stopped, and the next one goes on from there. */

@@ -16,12 +16,9 @@ export interface Entry {
   /** Its line was moved here when files were tidied up, so that others may be newer although they come before it. */
   readonly isMoved: boolean;
   readonly facts: Readonly<ReturnType<typeof factsOf>>;
-  /** Undefined if there was no room for it in memory: the record is known, but can't be found. */
-  readonly text: SearchText | undefined;
+  readonly text: SearchText;
   readonly place: LinePlace;
 }
-
-export type SearchableEntry = Entry & { readonly text: SearchText };
 
 const recordLabel = ',"record":';
 
@@ -40,7 +37,7 @@ export function recordInLine(line: string): string {
 }
 
 /** Undefined for a line that is torn, or that another version of the extension wrote in another way. */
-export function parseLine({ text, place }: Line): SearchableEntry | undefined {
+export function parseLine({ text, place }: Line): Entry | undefined {
   const value = jsonOrUndefined(text);
   if (!isObject(value) || !isObject(value.record)) return undefined;
   const { id, time, etag, gone, moved, record } = value;
@@ -55,11 +52,6 @@ export function parseLine({ text, place }: Line): SearchableEntry | undefined {
     text: searchText(record),
     place,
   };
-}
-
-/** The entry without what takes most of the memory. */
-export function withoutText(entry: Entry): Entry {
-  return { ...entry, facts: factsOf({}), text: undefined };
 }
 
 function isCount(value: unknown): value is number {

@@ -51,7 +51,7 @@ function factValues({ facts, text }: Entry, field: (typeof factFields)[number]):
   const value = facts[field];
   if (typeof value !== 'string') return value;
   if (value !== '') return [value];
-  const tooLong = text ? fieldIn(text, field) : '';
+  const tooLong = fieldIn(text, field);
   return tooLong === '' ? [] : [shortText(tooLong)];
 }
 

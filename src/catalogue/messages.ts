@@ -67,7 +67,6 @@ export const catalogueWords = {
   notRead: () => l10n.t('not read yet'),
   otherCredential: () => l10n.t('read with another credential'),
   similar: (found: readonly string[]) => l10n.t('similar to what you typed ({0})', listOf(found)),
-  unsearched: (count: number) => l10n.t('too much text, {0} not listed', localNumber(count)),
   more: (count: number) => l10n.t('{0} more. Use the filter to find them.', localNumber(count)),
 };
 

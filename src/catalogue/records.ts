@@ -1,7 +1,7 @@
 import { onOneLine } from '../record/format.ts';
 import type { RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
-import { type Line, type LineFiles, lineFiles } from '../workbench/lineFiles.ts';
+import { type Line, type LineFiles, lineFiles, lineReader } from '../workbench/lineFiles.ts';
 import { inSlices, turns } from '../workbench/scheduling.ts';
 import { type Entry, lineOf, movedLine, parseLine, recordInLine } from './entry.ts';
 import { entriesInMemory } from './memory.ts';
@@ -31,13 +31,13 @@ const limits = {
 export function catalogueRecords(folder: string, other: Partial<typeof limits> = {}) {
   const { maxRecords, maxBytes, fileBytes, maxCharacters } = { ...limits, ...other };
   const files = lineFiles(folder, { fileBytes });
-  const { entries, words, unsearched, sizes, version, read } = recordIndex(files, maxCharacters);
+  const { entries, words, isFull, sizes, version, read } = recordIndex(files, maxCharacters);
   const order = keptOrder();
 
   const append = async (id: number, line: string): Promise<void> => {
     const isNew = !entries.has(id) && !sizes.added.has(id);
-    const isFull = unsearched.size > 0 || entries.size + sizes.added.size >= maxRecords;
-    if ((isNew && isFull) || sizes.bytes >= maxBytes) throw new CatalogueFull();
+    const hasRoom = !isFull() && entries.size + sizes.added.size < maxRecords;
+    if ((isNew && !hasRoom) || sizes.bytes >= maxBytes) throw new CatalogueFull();
     if (isNew) sizes.added.add(id);
     sizes.bytes += Buffer.byteLength(line);
     await files.append(line);
@@ -51,7 +51,7 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
     /** As of the last refresh. */
     entries,
     words,
-    unsearched,
+    isFull,
     /** Another one after each change of the entries. */
     version,
     /** Reads what was added, also by other windows, without keeping the thread for long. */
@@ -78,7 +78,8 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
     /** The record exactly as sent, on one line; undefined if it was deleted meanwhile. */
     recordText: (entry: Entry) => recordText(files, entry),
     /** Hands over records exactly as sent, with pauses. Rejects if the signal is aborted. */
-    each: recordsIn(files),
+    each: (wanted: Iterable<Entry>, task: (id: number, record: string) => void, signal?: AbortSignal) =>
+      files.each(wanted, ({ id }, line) => task(id, recordInLine(line)), signal),
     /** Rewrites the files that consist mostly of outdated lines. */
     compact: () => inTurn(() => moveLines(files, entries, read)),
     clear: () => inTurn(() => files.clear()),
@@ -87,9 +88,8 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
 
 /** What the files contain, as of the last `read`. */
 function recordIndex(files: LineFiles, maxCharacters: number) {
-  const { entries, words, unsearched, add, remove } = entriesInMemory(maxCharacters);
-  /** How much of each file has been read. */
-  const ends = new Map<string, number>();
+  const { entries, words, isFull, add, remove } = entriesInMemory(maxCharacters);
+  const readAdded = lineReader(files);
   /** With what was appended since; `added` are the records that are not in `entries` yet. */
   const sizes = { bytes: 0, added: new Set<number>() };
   let version = 0;
@@ -103,22 +103,13 @@ function recordIndex(files: LineFiles, maxCharacters: number) {
   };
 
   const read = async (): Promise<void> => {
-    const listed = await files.list();
-    const names = new Set(listed.map(({ name }) => name));
+    const { files: listed, isGone, hasRemoved } = await readAdded((lines) => inSlices(lines, addLine));
     sizes.bytes = listed.reduce((sum, { size }) => sum + size, 0);
-    for (const file of listed) {
-      const from = ends.get(file.name) ?? 0;
-      if (file.size <= from) continue;
-      const { lines, end } = await files.linesFrom(file, from);
-      await inSlices(lines, addLine);
-      ends.set(file.name, end);
-    }
-    if ([...ends.keys()].every((name) => names.has(name))) return;
-    for (const name of ends.keys()) if (!names.has(name)) ends.delete(name);
-    for (const entry of entries.values()) if (!names.has(entry.place.file)) remove(entry);
+    if (!hasRemoved) return;
+    for (const entry of entries.values()) if (isGone(entry)) remove(entry);
     version += 1;
   };
-  return { entries, words, unsearched, sizes, version: () => version, read };
+  return { entries, words, isFull, sizes, version: () => version, read };
 }
 
 /** Tells what was kept first, without a clock, which may go back. */
@@ -136,22 +127,9 @@ function keptOrder() {
   };
 }
 
-async function recordText(files: LineFiles, { place: { file, offset, length } }: Entry): Promise<string | undefined> {
-  const line = await files.read(file, offset, length);
-  return line.length === length ? recordInLine(line.toString()) : undefined;
-}
-
-/** File by file. What was removed meanwhile is left out. */
-function recordsIn(files: LineFiles) {
-  return async (entries: Iterable<Entry>, task: (id: number, record: string) => void, signal?: AbortSignal) => {
-    for (const [file, some] of Map.groupBy(entries, ({ place }) => place.file)) {
-      const size = some.reduce((end, { place }) => Math.max(end, place.offset + place.length), 0);
-      const content = await files.read(file, 0, size);
-      const handOver = ({ id, place: { offset, length } }: Entry) =>
-        task(id, recordInLine(content.toString('utf8', offset, offset + length)));
-      if (content.length === size) await inSlices(some, handOver, signal);
-    }
-  };
+async function recordText(files: LineFiles, entry: Entry): Promise<string | undefined> {
+  const line = await files.line(entry);
+  return line === undefined ? undefined : recordInLine(line);
 }
 
 /** Moves the lines that count to the newest file. A crash leaves some twice, which changes nothing. */
@@ -163,11 +141,11 @@ async function moveLines(
   await read();
   const used = Map.groupBy(entries.values(), ({ place }) => place.file);
   for (const { name, size } of (await files.list()).slice(0, -1)) {
-    const places = (used.get(name) ?? []).map(({ place }) => place);
-    if (places.reduce((sum, { length }) => sum + length, 0) > size / 2) continue;
-    const content = await files.read(name, 0, size);
-    const lines = places.map(({ offset, length }) => content.toString('utf8', offset, offset + length));
-    await Promise.all(lines.map((line) => files.append(movedLine(line))));
+    const moved = used.get(name) ?? [];
+    if (moved.reduce((sum, { place }) => sum + place.length, 0) > size / 2) continue;
+    const appended: Promise<void>[] = [];
+    await files.each(moved, (_, line) => appended.push(files.append(movedLine(line))));
+    await Promise.all(appended);
     const isSame = (await files.list()).some((file) => file.name === name && file.size === size);
     if (isSame) await files.remove(name);
   }

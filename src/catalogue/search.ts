@@ -43,7 +43,7 @@ async function unknownField(
     if (near === undefined && values.length === 0) continue;
     let isKnown = false;
     const look = ({ text }: Entry) => {
-      isKnown ||= text !== undefined && fieldIn(text, name) !== '';
+      isKnown ||= fieldIn(text, name) !== '';
     };
     await inSlices(entries, look, signal);
     if (!isKnown) return { name, ...(near && { near }) };
@@ -60,8 +60,8 @@ async function scan(
   const [first, rest]: [Entry[], Entry[]] = [[], []];
   const look = (entry: Entry) => {
     const { gone, text } = entry;
-    const place = gone || !text ? -1 : placeIn(text);
-    if (text && place >= 0) (place < text.proseAt ? first : rest).push(entry);
+    const place = gone ? -1 : placeIn(text);
+    if (place >= 0) (place < text.proseAt ? first : rest).push(entry);
   };
   await inSlices(entries, look, signal);
   return [first, rest].flatMap((part) => part.sort((one, other) => other.id - one.id));

@@ -29,7 +29,6 @@ export function catalogueTree(
     if (!state && named.of(service.address).length === 0) return undefined;
     const about = [state ? stateText(entries.length, state.asOf, state.records) : words.notRead()];
     if (instead) about.push(words.similar(instead));
-    if (state?.unsearched) about.push(words.unsearched(state.unsearched));
     const isSame = !state || state.credentials.includes(await catalogues.credential(service));
     if (!isSame) about.push(words.otherCredential());
     const row = { kind: 'group', service: service.name, description: about.join(' · '), entries } as const;

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { fieldText } from '../record/text.ts';
-import { recordAddress, withoutBrackets } from '../service/address.ts';
+import { recordAddress } from '../service/address.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { proxyName } from '../service/transport.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
@@ -12,9 +12,7 @@ import type { ConnectionFacts, ProbeRequest } from './probe.ts';
 export const checks = {
   address: [() => l10n.t('Address'), address],
   proxy: [() => l10n.t('Proxy'), proxy],
-  name: [() => l10n.t('Host name'), hostName],
   connection: [() => l10n.t('Connection'), connection],
-  tls: [() => l10n.t('Encryption'), encryption],
   answer: [() => l10n.t('Answer'), answer],
   credential: [() => l10n.t('Credential'), credential],
   record: [() => l10n.t('Record'), record],
@@ -68,52 +66,25 @@ function proxy(_: ProbeRequest, { route }: ConnectionFacts): Result {
     : ok(l10n.t('{0}, from the network settings of the system.', name));
 }
 
-function hostName({ service }: ProbeRequest, { route, lookup }: ConnectionFacts): Result {
-  const host = withoutBrackets(new URL(service.address.origin).hostname);
-  if (route.via !== 'direct') return skipped(l10n.t('The proxy looks up {0}.', host));
-  if (lookup === 'skipped') return skipped(l10n.t('{0} is an IP address.', host));
-  return lookup
-    ? ok(l10n.t('{0} was found at {1}.', host, listOf(lookup)))
-    : failed(l10n.t('The host name {0} could not be found. Check the address and your network connection.', host));
-}
-
-function connection({ service }: ProbeRequest, { read, route, connections, reports }: ConnectionFacts): Result {
-  const { host } = new URL(service.address.origin);
-  const [first] = connections;
-  const isAnswered = reports.some(({ status }) => status !== undefined);
-  if (isRecordError(read) && (read.kind === 'proxy' || (!first && read.kind !== 'tls' && !isAnswered))) {
-    return failed(messageOf(read));
-  }
-  if (route.via === 'proxy') {
-    return ok(l10n.t('Connected to {0} through the proxy {1}.', host, proxyName(route.address)));
-  }
-  return ok(
-    first && first.remote !== host
-      ? l10n.t('Connected to {0} ({1}).', host, first.remote)
-      : l10n.t('Connected to {0}.', host),
-  );
-}
-
-function encryption({ service, network }: ProbeRequest, { read, connections }: ConnectionFacts): Result {
-  const { host, protocol } = new URL(service.address.origin);
-  if (protocol === 'http:') return skipped(l10n.t('The address uses http, so nothing is encrypted.'));
+function connection({ service, network }: ProbeRequest, { read, route, isAnswered }: ConnectionFacts): Result {
   if (isRecordError(read, 'tls')) {
     const advice = l10n.t('Ask the operator of the service, or install the certificate of its issuer.');
     return failed(`${messageOf(read)} ${advice}`);
   }
-  const certificate = connections.find((made) => made.host === host)?.certificate;
-  if (!certificate) return ok(l10n.t('The connection is encrypted.'));
-  const { protocol: version, issuer, validUntil } = certificate;
-  return network.strictSSL === false
-    ? ok(l10n.t('{0}. The certificate of {1} was not verified, because http.proxyStrictSSL is off.', version, issuer))
-    : ok(l10n.t('{0}, with a certificate of {1} that is valid until {2}.', version, issuer, validUntil));
+  if (isRecordError(read) && (read.kind === 'proxy' || !isAnswered)) return failed(messageOf(read));
+  const { host, protocol } = new URL(service.address.origin);
+  if (protocol === 'https:' && network.strictSSL === false) {
+    return ok(l10n.t('Connected to {0}. Its certificate was not verified, because http.proxyStrictSSL is off.', host));
+  }
+  return route.via === 'proxy'
+    ? ok(l10n.t('Connected to {0} through the proxy {1}.', host, proxyName(route.address)))
+    : ok(l10n.t('Connected to {0}.', host));
 }
 
-function answer(_: ProbeRequest, { read, reports }: ConnectionFacts): Result {
+function answer(_: ProbeRequest, { read, milliseconds }: ConnectionFacts): Result {
   if (isRecordError(read) && (read.reason === 'notHttp' || !isRecordError(read, ...explainedLater)))
     return failed(messageOf(read));
-  const milliseconds = Math.round(reports.findLast(({ method }) => method === 'GET')?.milliseconds ?? 0);
-  return ok(l10n.t('The service answered in {0} ms.', localNumber(milliseconds)));
+  return ok(l10n.t('The service answered in {0} ms.', localNumber(Math.round(milliseconds))));
 }
 
 function credential({ service, client }: ProbeRequest, { read }: ConnectionFacts): Result {

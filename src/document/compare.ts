@@ -2,8 +2,7 @@ import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
 import { readOnlyTexts } from '../files/readOnlyTexts.ts';
-import { allTabs, hasTab } from '../files/tabs.ts';
-import { parseIfRecord, type RecordText, recordFrom } from '../record/text.ts';
+import { hasTab } from '../files/tabs.ts';
 import { UserError } from '../workbench/commands.ts';
 import { showDiff } from '../workbench/diffs.ts';
 import { recordScheme } from '../workbench/ids.ts';
@@ -11,15 +10,11 @@ import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { RecordOperations } from './operations.ts';
 import { notOpen } from './outcomeWords.ts';
-import type { RecordDocument } from './recordDocument.ts';
 import type { RecordFile } from './recordFile.ts';
-import { mineScheme } from './recordUri.ts';
 
 /** Read-only sides of a diff. The path is that of the record's document, so its name is in the tab. */
 const serviceScheme = 'videorecordservice';
 const baseScheme = 'videorecordbase';
-/** Marks the sides that show only what is in conflict. */
-const conflictQuery = 'conflict';
 
 export type Comparing = ReturnType<typeof comparing>;
 
@@ -42,14 +37,9 @@ export function comparing(
       if (!document.newest && !hasTab((open) => open.toString() === uri.toString()))
         throw new UserError(notOpen(name.id));
       if (!document.newest) await fetch(record);
-      const text = document.newest?.record;
-      return !text ? '' : uri.query === conflictQuery ? fieldsInConflict(document, text) : text.text;
+      return document.newest?.record.text ?? '';
     },
     [baseScheme]: async (_, { document }) => document.base?.record.text ?? '',
-    [mineScheme]: async (_, { document, file }) => {
-      const record = parseIfRecord(file.document?.getText() ?? '');
-      return record ? fieldsInConflict(document, record) : '';
-    },
   };
   const texts = readOnlyTexts(Object.keys(sides), async (uri) => {
     const record = await files.ready(recordUriOf(uri));
@@ -60,7 +50,6 @@ export function comparing(
     for (const { uri } of vscode.workspace.textDocuments) {
       if (uri.scheme in sides && recordUriOf(uri).toString() === record.uri.toString()) texts.refresh(uri);
     }
-    if (!record.document.conflict) void closeConflictDiffs(record.uri);
   };
   const registrations = vscode.Disposable.from(texts, onDidChange(refresh), gutterMarks(files, onDidChange));
 
@@ -68,14 +57,9 @@ export function comparing(
     showDiff(left, right, plainText(`${basename(right.path)} (${what})`));
 
   return {
-    /** The service's newest version beside the editor; in a conflict only the fields in conflict. */
+    /** The service's newest version beside the editor. */
     async compare(record: RecordFile): Promise<void> {
-      const { uri, document } = record;
-      if (document.conflict) {
-        const side = (scheme: string) => uri.with({ scheme, query: conflictQuery });
-        await diff(side(serviceScheme), side(mineScheme), vscode.l10n.t('Theirs ↔ Mine'));
-        return;
-      }
+      const { uri } = record;
       await fetch(record);
       const theirs = uri.with({ scheme: serviceScheme });
       texts.refresh(theirs);
@@ -88,21 +72,7 @@ export function comparing(
 }
 
 function recordUriOf(side: vscode.Uri): vscode.Uri {
-  return side.with({ scheme: recordScheme, query: '' });
-}
-
-function fieldsInConflict({ conflict }: RecordDocument, { fields }: RecordText): string {
-  return recordFrom((conflict?.conflicts ?? []).flatMap(({ field }) => fields.get(field) ?? [])).text;
-}
-
-/** After a conflict is resolved, its diff is empty. */
-async function closeConflictDiffs(uri: vscode.Uri): Promise<void> {
-  const isOver = ({ input }: vscode.Tab) =>
-    input instanceof vscode.TabInputTextDiff &&
-    input.original.query === conflictQuery &&
-    recordUriOf(input.original).toString() === uri.toString();
-  const over = allTabs().filter(isOver);
-  if (over.length > 0) await vscode.window.tabGroups.close(over, true);
+  return side.with({ scheme: recordScheme });
 }
 
 /** Marks in the gutter for what differs from the base. The stable API ties them to a source control provider. */

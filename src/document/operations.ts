@@ -16,9 +16,10 @@ import type { RecordEvents } from './events.ts';
 import type { Declined, PlannedWrite, Saved, SaveOutcome } from './outcome.ts';
 import { notSaved, savedMessage } from './outcomeWords.ts';
 import { OwnWrites } from './ownWrites.ts';
-import { askAboutConflict, confirmRevert, confirmWrite } from './questions.ts';
+import { askAboutConflict } from './questions.ts';
 import { RecordDocument } from './recordDocument.ts';
 import { recordKey } from './recordUri.ts';
+import { confirmRevert, confirmWrite } from './saveQuestion.ts';
 import { type Consent, type Resolution, type SaveRequest, sameChanges, saveRecord } from './saveRecord.ts';
 import type { WriteJournal } from './writeJournal.ts';
 

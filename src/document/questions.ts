@@ -2,47 +2,11 @@ import { l10n } from 'vscode';
 import type { Change } from '../record/changes.ts';
 import type { Conflict } from '../record/merge.ts';
 import { editBetween, shortened } from '../record/textEdits.ts';
-import type { RecordName, Service } from '../service/services.ts';
-import { commandIds } from '../workbench/commandIds.ts';
-import { runCommand } from '../workbench/failure.ts';
-import { isCutName, isolate, localNumber, plainName, plainText, visible } from '../workbench/plainText.ts';
+import type { RecordName } from '../service/services.ts';
+import { isCutName, isolate, localNumber, plainName, visible } from '../workbench/plainText.ts';
 import { chooseInDialog } from '../workbench/prompts.ts';
-import type { Conflicted, PlannedWrite } from './outcome.ts';
-import { outcomeMessage, quoted } from './outcomeWords.ts';
-import type { Consent } from './saveRecord.ts';
-import { unsavedDocument } from './spellings.ts';
-
-/** For services with access `confirm`: shows what will change, and asks. Enter takes the first choice, which saves nothing. */
-export async function confirmWrite(record: RecordName, { name }: Service, write: PlannedWrite): Promise<Consent> {
-  // What a program saves is in no editor.
-  const isReviewable = unsavedDocument(record) !== undefined;
-  const message = l10n.t('Save record {0} on {1}?', record.id, name);
-  const answer = await chooseInDialog(message, describeWrite(write), [
-    isReviewable ? [l10n.t('Review Changes'), 'review' as const] : [l10n.t("Don't Save"), undefined],
-    [l10n.t('Save'), 'agreed' as const],
-  ]);
-  // Not awaited: it may need this record's turn.
-  if (answer === 'review') void runCommand(commandIds.reviewChanges, record);
-  return answer === 'agreed' ? answer : { kind: 'declined', why: 'user' };
-}
-
-/** Asks before a save reverts someone else's change. It shows all changes, so it is the confirmation too. */
-export async function confirmRevert(
-  { id, service }: RecordName,
-  write: PlannedWrite,
-  fields: readonly string[],
-): Promise<Consent> {
-  const message = l10n.t("Revert someone else's change to {0} of record {1} on {2}?", quoted(fields), id, service);
-  const explanation = l10n.t(
-    "Keep Theirs keeps the service's value of {0} and saves your other changes. Save Anyway sends these values.",
-    quoted(fields),
-  );
-  const answer = await chooseInDialog<Consent>(message, `${describeWrite(write)}\n\n${explanation}`, [
-    [l10n.t('Keep Theirs'), 'keepTheirs'],
-    [l10n.t('Save Anyway'), 'agreed'],
-  ]);
-  return answer ?? { kind: 'declined', why: 'user' };
-}
+import type { Conflicted } from './outcome.ts';
+import { outcomeMessage } from './outcomeWords.ts';
 
 type Side = 'mine' | 'theirs';
 type ConflictChoice = 'compare' | Side;
@@ -70,12 +34,6 @@ export async function askAboutConflict(
   return chooseInDialog(outcomeMessage(name, conflict) ?? '', detail, ordered);
 }
 
-/** The request and its first changes, for a dialog: a paragraph of one line each. */
-export function describeWrite({ method, address, changes }: PlannedWrite): string {
-  const shown = changes.slice(0, 12).map((change) => changeLine(change).text);
-  return paragraphs([`${method} ${plainText(address)}`, ...shown], changes.length - shown.length);
-}
-
 /** The first fields in conflict with both values, for a dialog: three lines each. */
 export function describeConflicts(conflicts: readonly Conflict[]): string {
   const shown = conflicts.slice(0, 5).map(({ field, mine, theirs }) => {
@@ -83,10 +41,7 @@ export function describeConflicts(conflicts: readonly Conflict[]): string {
     const values = [l10n.t('Mine: {0}', own ?? ''), l10n.t('Theirs: {0}', other ?? '')];
     return [plainName(field), ...values.map((line) => `  ${line}`)].join('\n');
   });
-  return paragraphs(shown, conflicts.length - shown.length);
-}
-
-function paragraphs(shown: readonly string[], more: number): string {
+  const more = conflicts.length - shown.length;
   return [...shown, ...(more > 0 ? [l10n.t('And {0} more.', localNumber(more))] : [])].join('\n\n');
 }
 

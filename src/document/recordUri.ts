@@ -7,8 +7,6 @@ import { fieldScheme, recordScheme } from '../workbench/ids.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { isRow } from '../workbench/views.ts';
 
-/** The editor's side of the diff of a conflict, on which commands act as on the record itself. */
-export const mineScheme = 'videorecordmine';
 /** The file name may be in a folder. The slug after the ID is only for the reader. */
 const pathPattern = /^(?:\/[a-z0-9.-]+)?\/([1-9]\d{0,15})(?:-[a-z0-9-]*)?\.video\.json$/;
 /** As names of services are. The name is shown, so it can't be markup either. */
@@ -68,11 +66,7 @@ export function targetUri(argument: unknown): vscode.Uri | undefined {
 export function activeRecordUri(): vscode.Uri | undefined {
   const { activeTextEditor, tabGroups } = vscode.window;
   const shown = [activeTextEditor?.document.uri, tabUri(tabGroups.activeTabGroup.activeTab?.input)];
-  return shown.map((uri) => uri && ofRecord(uri)).find((uri) => uri && recordOf(uri));
-}
-
-function ofRecord(uri: vscode.Uri): vscode.Uri {
-  return uri.scheme === mineScheme ? uri.with({ scheme: recordScheme, query: '' }) : uri;
+  return shown.find((uri) => uri && recordOf(uri));
 }
 
 /** The records that a command acts on. A menu passes its row, and all selected rows if that is one of several. */
@@ -96,7 +90,7 @@ export function activeRecord(): RecordName | undefined {
 }
 
 function uriOf(argument: unknown): vscode.Uri | undefined {
-  if (argument instanceof vscode.Uri) return ofRecord(argument);
+  if (argument instanceof vscode.Uri) return argument;
   return typeof argument === 'string' && argument.includes('://') ? vscode.Uri.parse(argument) : undefined;
 }
 

@@ -1,10 +1,15 @@
 import { l10n } from 'vscode';
 import type { Change } from '../record/changes.ts';
-import type { RecordName } from '../service/services.ts';
-import { columnsOf, localNumber } from '../workbench/plainText.ts';
+import type { RecordName, Service } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
+import { runCommand } from '../workbench/failure.ts';
+import { columnsOf, localNumber, plainText } from '../workbench/plainText.ts';
 import { chooseInDialog } from '../workbench/prompts.ts';
+import type { PlannedWrite } from './outcome.ts';
 import { quoted } from './outcomeWords.ts';
 import { type ChangeLine, changeLine } from './questions.ts';
+import type { Consent } from './saveRecord.ts';
+import { unsavedDocument } from './spellings.ts';
 
 /** What a save of a record would change on the service. */
 export interface PlannedSave {
@@ -18,16 +23,51 @@ export interface PlannedSave {
 const maxLines = 22;
 const lineLength = 48;
 
+/** For services with access `confirm`: shows what will change, and asks. */
+export async function confirmWrite(record: RecordName, { name }: Service, write: PlannedWrite): Promise<Consent> {
+  // What a program saves is in no editor.
+  const isReviewable = unsavedDocument(record) !== undefined;
+  const answer = await askToSave(name, [{ name: record, ...write, reverts: [] }], requestLine(write), isReviewable);
+  // Not awaited: it may need this record's turn.
+  if (answer === 'review') void runCommand(commandIds.reviewChanges, record);
+  return answer === 'save' ? 'agreed' : { kind: 'declined', why: 'user' };
+}
+
+/** Asks before a save reverts someone else's change. It shows the changes, so it is the confirmation too. */
+export async function confirmRevert(
+  name: RecordName,
+  write: PlannedWrite,
+  fields: readonly string[],
+): Promise<Consent> {
+  const { id, service } = name;
+  const message = l10n.t("Revert someone else's change to {0} of record {1} on {2}?", quoted(fields), id, service);
+  const explanation = l10n.t(
+    "Keep Theirs keeps the service's value of {0} and saves your other changes. Save Anyway sends these values.",
+    quoted(fields),
+  );
+  const { detail } = saveQuestion(service, [{ name, ...write, reverts: [] }], requestLine(write));
+  const answer = await chooseInDialog<Consent>(message, `${detail}\n\n${explanation}`, [
+    [l10n.t('Keep Theirs'), 'keepTheirs'],
+    [l10n.t('Save Anyway'), 'agreed'],
+  ]);
+  return answer ?? { kind: 'declined', why: 'user' };
+}
+
+function requestLine({ method, address }: PlannedWrite): string {
+  return `${method} ${plainText(address)}`;
+}
+
 /** Shows the user what would be saved, and asks. `intro` says who asks, or where it goes. */
 export async function askToSave(
   service: string,
   saves: readonly PlannedSave[],
   intro: string,
+  isReviewable = true,
 ): Promise<'save' | 'review' | 'declined'> {
   const { message, detail, isWhole } = saveQuestion(service, saves, intro);
   // The first choice is the one that Enter takes, which someone who types may press by accident.
   const answer = await chooseInDialog(message, detail, [
-    [l10n.t('Review Changes'), 'review' as const],
+    isReviewable ? [l10n.t('Review Changes'), 'review' as const] : [l10n.t("Don't Save"), 'declined' as const],
     [isWhole ? l10n.t('Save') : l10n.t('Save Without Review'), 'save' as const],
   ]);
   return answer ?? 'declined';

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { turns } from './scheduling.ts';
+import { inSlices, turns } from './scheduling.ts';
 
 /** Files of lines, readable only by the user. Several windows append to them. */
 export type LineFiles = ReturnType<typeof lineFiles>;
@@ -19,6 +19,10 @@ export interface LinePlace {
   readonly file: string;
   readonly offset: number;
   readonly length: number;
+}
+
+interface Placed {
+  readonly place: LinePlace;
 }
 
 interface LineFileOptions {
@@ -80,7 +84,7 @@ export function lineFiles(folder: string, { fileBytes, makeRoom }: LineFileOptio
       await waiting.written;
     },
     list,
-    read,
+    ...placedLines(read),
     /** The whole lines of a file from an offset, and the offset after the last of them. */
     async linesFrom({ name, size }: LineFile, offset: number) {
       const bytes = await read(name, offset, size - offset);
@@ -93,6 +97,45 @@ export function lineFiles(folder: string, { fileBytes, makeRoom }: LineFileOptio
         cleared = (await list()).at(-1) ?? cleared;
         await rm(folder, { recursive: true, force: true });
       }),
+  };
+}
+
+/** Lines by their places. What was removed meanwhile is left out. */
+function placedLines(read: (file: string, offset: number, length: number) => Promise<Buffer>) {
+  return {
+    async line({ place: { file, offset, length } }: Placed): Promise<string | undefined> {
+      const bytes = await read(file, offset, length);
+      return bytes.length === length ? bytes.toString() : undefined;
+    },
+    /** Hands over several, file by file and with pauses. */
+    async each<T extends Placed>(wanted: Iterable<T>, task: (one: T, line: string) => void, signal?: AbortSignal) {
+      for (const [file, some] of Map.groupBy(wanted, ({ place }) => place.file)) {
+        const size = some.reduce((end, { place }) => Math.max(end, place.offset + place.length), 0);
+        const bytes = await read(file, 0, size);
+        const lineOf = ({ offset, length }: LinePlace) => bytes.toString('utf8', offset, offset + length);
+        if (bytes.length === size) await inSlices(some, (one) => task(one, lineOf(one.place)), signal);
+      }
+    },
+  };
+}
+
+/** Hands over what was added to files since the last time, also by other windows. */
+export function lineReader({ list, linesFrom }: Pick<LineFiles, 'list' | 'linesFrom'>) {
+  const ends = new Map<string, number>();
+  /** Resolves to the files that are there, and whether one that was read is not. */
+  return async (take: (lines: Iterable<Line>) => Promise<void>) => {
+    const files = await list();
+    for (const file of files) {
+      const from = ends.get(file.name) ?? 0;
+      if (file.size <= from) continue;
+      const { lines, end } = await linesFrom(file, from);
+      await take(lines);
+      ends.set(file.name, end);
+    }
+    const names = new Set(files.map(({ name }) => name));
+    const removed = [...ends.keys()].filter((name) => !names.has(name));
+    for (const name of removed) ends.delete(name);
+    return { files, isGone: ({ place }: Placed) => !names.has(place.file), hasRemoved: removed.length > 0 };
   };
 }
 

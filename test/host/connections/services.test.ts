@@ -136,7 +136,7 @@ suite('Services', () => {
     assert.ok(test.ok, JSON.stringify(test));
     assert.deepEqual(
       test.steps.map(({ step }) => step),
-      ['address', 'proxy', 'name', 'connection', 'tls', 'answer', 'credential', 'record', 'writing'],
+      ['address', 'proxy', 'connection', 'answer', 'credential', 'record', 'writing'],
     );
     await rendered('desk', /^# Connection to desk\n.*\n\*\*The connection works\.\*\*\n.*Talk 5/s);
   });

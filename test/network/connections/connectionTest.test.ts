@@ -55,16 +55,13 @@ test('a service that works', async (t) => {
   assert.deepEqual(states, {
     address: 'ok',
     proxy: 'skipped',
-    name: 'ok',
     connection: 'ok',
-    tls: 'skipped',
     answer: 'ok',
     credential: 'skipped',
     record: 'ok',
     writing: 'ok',
   });
-  assert.match(texts.name ?? '', /^localhost was found at .*127\.0\.0\.1/);
-  assert.match(texts.connection ?? '', /^Connected to localhost:\d+ \(127\.0\.0\.1:\d+\)\.$/);
+  assert.match(texts.connection ?? '', /^Connected to localhost:\d+\.$/);
   assert.match(texts.answer ?? '', /^The service answered in \d+ ms\.$/);
   assert.match(texts.credential ?? '', /^No credential is set for http:\/\/localhost:\d+\. .* without one\.$/);
   assert.match(texts.record ?? '', /^The record ".+" was read\.$/);
@@ -107,33 +104,20 @@ test('a server that is not there', async () => {
 });
 
 test('a name that does not exist', async () => {
-  const { states } = await run('http://no-such-host.invalid');
-  assert.equal(states.name, 'failed');
+  const { states, texts } = await run('http://no-such-host.invalid');
+  assert.equal(states.connection, 'failed');
+  assert.match(texts.connection ?? '', /^The host name no-such-host\.invalid could not be found\./);
 });
 
-test('TLS with a private authority reports its issuer and expiry date', async (t) => {
+test('TLS with a private authority', async (t) => {
   const server = await serve(t, json({ id: 1, title: 'A talk' }), true);
   const trusted = await run(server.origin, { network: { extraCertificates: async () => [certificates.authority] } });
   assert.ok(trusted.result.ok, JSON.stringify(trusted.result));
-  assert.match(
-    trusted.texts.tls ?? '',
-    /^TLSv1\.\d, with a certificate of authority that is valid until \d{4}-\d\d-\d\d\.$/,
-  );
   const unknown = await run(server.origin);
-  assert.equal(unknown.states.connection, 'ok');
-  assert.equal(unknown.states.tls, 'failed');
+  assert.equal(unknown.states.connection, 'failed');
+  assert.match(unknown.texts.connection ?? '', /install the certificate of its issuer\.$/);
   const unchecked = await run(server.origin, { network: { strictSSL: false } });
-  assert.match(unchecked.texts.tls ?? '', /not verified, because http\.proxyStrictSSL is off/);
-});
-
-test('a TLS server that ends each connection', async (t) => {
-  const server = await serve(t, answer({ headers: { connection: 'close' }, body: '{"id":1}' }), true);
-  const { result, texts } = await run(server.origin, {
-    network: { extraCertificates: async () => [certificates.authority] },
-  });
-  assert.ok(result.ok, JSON.stringify(result));
-  assert.equal(server.connections, 2);
-  assert.match(texts.tls ?? '', /a certificate of authority/);
+  assert.match(unchecked.texts.connection ?? '', /not verified, because http\.proxyStrictSSL is off/);
 });
 
 for (const secure of [false, true]) {
@@ -142,12 +126,10 @@ for (const secure of [false, true]) {
     const proxy = await startForwardProxy();
     t.after(() => proxy.close());
     const network = { routeTo: through(proxy.address), extraCertificates: async () => [certificates.authority] };
-    const { result, states, texts } = await run(server.origin, { network });
+    const { result, texts } = await run(server.origin, { network });
     assert.ok(result.ok, JSON.stringify(result));
     assert.equal(texts.proxy, `${proxy.address}, from the setting http.proxy.`);
-    assert.equal(states.name, 'skipped');
     assert.ok(texts.connection?.endsWith(`through the proxy ${proxy.address}.`));
-    assert.equal(states.tls, secure ? 'ok' : 'skipped');
     assert.ok(proxy.tunnels.length + proxy.forwarded.length > 0);
   });
 }
@@ -203,9 +185,7 @@ test('a wrong credential fails at its step, with what to do, and nothing after i
   assert.deepEqual(states, {
     address: 'ok',
     proxy: 'skipped',
-    name: 'skipped',
     connection: 'ok',
-    tls: 'skipped',
     answer: 'ok',
     credential: 'failed',
     record: 'skipped',

@@ -25,7 +25,7 @@ test('a report says first whether it works', () => {
 });
 
 test('a report says first what failed and what to do', () => {
-  const steps = [{ step: 'name', state: 'failed', text: 'The name could not be resolved.' }] as const;
+  const steps = [{ step: 'connection', state: 'failed', text: 'The name could not be resolved.' }] as const;
   assert.match(rendered({ ...given, ok: false, steps }), /<p><strong>The name could not be resolved\.<\/strong><\/p>/);
 });
 
