@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
-import type { ToDoRow } from '../document/knownRecord.ts';
+import type { RecordEvent } from '../document/events.ts';
+import type { RecordCatalogue } from '../document/knownRecord.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { catalogueFolder } from './catalogue.ts';
@@ -10,18 +11,29 @@ import { groupings } from './grouping.ts';
 import { catalogueWords } from './messages.ts';
 import { namedWorksheets, namingCommands } from './namedWorksheets.ts';
 import type { CatalogueRow } from './rows.ts';
-import { catalogueTree } from './tree.ts';
+import { type CatalogueTree, catalogueTree } from './tree.ts';
 import { type ValueCommandsParts, valueCommands } from './valueCommands.ts';
 
-export type CatalogueFeature = ReturnType<typeof catalogueFeature>;
+/** What the rest of the extension may ask of catalogues. */
+export interface CatalogueFeature extends RecordCatalogue, vscode.Disposable {
+  /** Keeps what was read or saved elsewhere, if the service has a catalogue. */
+  note(event: RecordEvent): Promise<void>;
+  /** The rows of the view. */
+  readonly tree: Pick<CatalogueTree, 'getChildren' | 'getTreeItem'>;
+  readonly handlers: CommandHandlers<'catalogue'>;
+}
+
+export type CatalogueParts = CataloguesParts & Pick<ValueCommandsParts, 'worksheets'>;
 
 const quietMs = 300;
 const ageMs = 60_000;
 
 /** Everything about catalogues, loaded when the view is shown, a command runs or a record is read. */
-export type CatalogueParts = CataloguesParts & Pick<ValueCommandsParts, 'worksheets'>;
-
-export function catalogueFeature(parts: CatalogueParts, view: vscode.TreeView<CatalogueRow>, refresh: () => void) {
+export function catalogueFeature(
+  parts: CatalogueParts,
+  view: vscode.TreeView<CatalogueRow>,
+  refresh: () => void,
+): CatalogueFeature {
   const { services, worksheets } = parts;
   const all = catalogues(parts);
   const named = namedWorksheets(parts.memory);
@@ -40,17 +52,17 @@ export function catalogueFeature(parts: CatalogueParts, view: vscode.TreeView<Ca
   };
   return {
     ...all,
-    async note(event: Parameters<typeof all.note>[0]) {
+    async note(event) {
       await all.note(event);
       if (view.visible) changed();
     },
-    folder: async (service: string) => catalogueFolder(parts.folder, serviceOf(services, { service }).address),
-    showToDo(service: string, rows: readonly ToDoRow[]) {
+    folder: async (service) => catalogueFolder(parts.folder, serviceOf(services, { service }).address),
+    showToDo(service, rows) {
       tree.toDo.set(service, rows);
       changed();
     },
     tree: {
-      getChildren(row?: CatalogueRow) {
+      getChildren(row) {
         if (row === undefined) ageLater();
         return tree.getChildren(row);
       },
@@ -60,7 +72,7 @@ export function catalogueFeature(parts: CatalogueParts, view: vscode.TreeView<Ca
       ...catalogueCommands({ services, catalogues: all, tree, view, filter, changed }),
       ...valueCommands({ services, catalogues: all, groupings: grouped, worksheets, changed: refresh }),
       ...namingCommands(services, named, parts.memory, refresh),
-    } satisfies CommandHandlers<'catalogue'>,
+    },
     dispose: () => vscode.Disposable.from(timers, shown).dispose(),
   };
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../api.ts';
 import type { BaseStorage, OpenFiles } from '../files/openFiles.ts';
 import type { FileProvider } from '../files/provider.ts';
-import type { RecordText } from '../record/text.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
 import { conflictContext, recordCommands } from './commands.ts';
@@ -44,8 +43,6 @@ export interface Records extends vscode.Disposable {
   lockReason(target: vscode.Uri | RecordName): string | undefined;
   /** What the text changes, and against which base. Undefined while it is not a record. */
   edits(textDocument: vscode.TextDocument): Promise<Edits | undefined>;
-  /** The version of the service that the document's edits are compared with. */
-  base(uri: vscode.Uri): Promise<RecordText | undefined>;
   /** Saves that the user was asked about beforehand. */
   readonly agreed: AgreedSaves;
   /** What other extensions may call. */
@@ -107,7 +104,6 @@ export function records({ services, journal, events, ...storage }: RecordParts):
       return uri && lockReason(files.of(uri).document, services);
     },
     edits: async (textDocument) => (await files.ready(textDocument.uri)).document.editsIfRecord(textDocument.getText()),
-    base: async (uri) => (await files.ready(uri)).document.base?.record,
     agreed: agreedSaves(services, files),
     api: recordApi(operations, open),
     files: files.provider,

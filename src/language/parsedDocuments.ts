@@ -34,7 +34,7 @@ export interface RecordAtPlace {
 export type ParsedDocuments = ReturnType<typeof parsedDocuments>;
 
 /** `listedAt` tells the record of a list that a place is in. Only its text is parsed: a list may be megabytes long. */
-export function parsedDocuments({ edits, base }: Pick<Records, 'edits' | 'base'>, listedAt: Worksheets['recordAt']) {
+export function parsedDocuments({ edits }: Pick<Records, 'edits'>, listedAt: Worksheets['recordAt']) {
   const cache = new WeakMap<vscode.TextDocument, { version: number; parsed: ParsedText }>();
 
   const parsed = (document: vscode.TextDocument) => {
@@ -62,8 +62,7 @@ export function parsedDocuments({ edits, base }: Pick<Records, 'edits' | 'base'>
         offset: 0,
         fields: undefined,
         isListed: false,
-        // While the text isn't a record, the whole record can still be restored.
-        edits: async () => (await edits(document)) ?? { base: await base(document.uri), changes: [] },
+        edits: async () => (await edits(document)) ?? { base: undefined, changes: [] },
       };
     },
   };

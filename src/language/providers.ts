@@ -84,13 +84,13 @@ type Providers = StructureProviders &
   vscode.HoverProvider;
 
 function registered(providers: Providers): vscode.Disposable {
-  const { QuickFix, Source } = vscode.CodeActionKind;
-  const { registerCodeActionsProvider } = vscode.languages;
+  const { QuickFix } = vscode.CodeActionKind;
   return vscode.Disposable.from(
     vscode.languages.registerCodeLensProvider(ofRecords, providers),
     vscode.languages.registerCompletionItemProvider([ofRecords, ofWorksheets], providers, '"'),
-    registerCodeActionsProvider(ofRecords, providers, { providedCodeActionKinds: [QuickFix, Source] }),
-    registerCodeActionsProvider(ofWorksheets, providers, { providedCodeActionKinds: [QuickFix] }),
+    vscode.languages.registerCodeActionsProvider([ofRecords, ofWorksheets], providers, {
+      providedCodeActionKinds: [QuickFix],
+    }),
     vscode.languages.registerHoverProvider([ofRecords, ofWorksheets], providers),
     vscode.languages.registerDocumentLinkProvider(ofRecords, providers),
     vscode.languages.registerDocumentSymbolProvider(anyRecordText, providers),

@@ -3,7 +3,7 @@ import type { Edits } from '../document/edits.ts';
 import { diagnosticSource } from '../document/textProblems.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
-import { editBetween, type TextEdit } from '../record/textEdits.ts';
+import type { TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { replacement } from '../workbench/edits.ts';
@@ -11,8 +11,6 @@ import { plainText } from '../workbench/plainText.ts';
 import { fixFor, restoreField } from './fixes.ts';
 import { isLongText } from './lenses.ts';
 import { fieldAt, type RecordAtPlace } from './parsedDocuments.ts';
-
-const restoreKind = vscode.CodeActionKind.Source.append('restoreRecord');
 
 type FixFacts = Pick<RecordAtPlace, 'parsed' | 'offset' | 'isListed'> & Pick<Edits, 'base' | 'changes'>;
 
@@ -30,7 +28,6 @@ export function quickFixes(
     ...(record ? problemFixes(document, diagnostics, facts) : []),
     ...(facts.isListed ? [] : longTexts(document, range, facts)),
     ...(record ? fieldRestorations(document, record, range, diagnostics, facts) : []),
-    ...(facts.isListed ? [] : restoration(document, facts)),
   ];
 }
 
@@ -89,16 +86,8 @@ function longTexts(document: vscode.TextDocument, range: vscode.Range, { parsed 
   return [action];
 }
 
-/** Undoes all changes, also if the text is no longer valid JSON. */
-function restoration(document: vscode.TextDocument, { parsed, base }: FixFacts): vscode.CodeAction[] {
-  if (!base || base.text === parsed.text) return [];
-  const action = editAction(document, vscode.l10n.t('Restore the Whole Record'), editBetween(parsed.text, base.text));
-  action.kind = restoreKind;
-  return [action];
-}
-
 /** `start` is where the text that the edit is about starts in the document. */
-function editAction(document: vscode.TextDocument, title: string, edit: TextEdit, start = 0): vscode.CodeAction {
+function editAction(document: vscode.TextDocument, title: string, edit: TextEdit, start: number): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.edit = new vscode.WorkspaceEdit();
   action.edit.set(document.uri, [replacement(document, { ...edit, offset: start + edit.offset })]);

@@ -54,7 +54,7 @@ export function openChoices(
   ];
 }
 
-/** Called before anything else looks at the text, which may come from a link or the clipboard. */
+/** Called before anything else looks at the text, which may come from a link. */
 export function refuseLong(text: string): void {
   const longest = text.includes(':') ? longestLink : longestInput;
   if (text.length > longest) throw new InvalidReferenceError('tooLong');

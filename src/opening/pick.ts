@@ -28,7 +28,6 @@ const separator = vscode.QuickPickItemKind.Separator;
 export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[] | undefined> {
   const pick = emptyPick(parts);
   const { promise, resolve } = Promise.withResolvers<readonly OpenChoice[] | undefined>();
-  let offered: readonly Item[] = [];
   let isDrawn = false;
   /** Picked rows, also those that the typed text does not match. */
   const checked = new Map<string, Item>();
@@ -66,14 +65,8 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
     isDrawn = false;
     pick.title = searchTitle(parts.title, listed ?? []);
     const several = pick.canSelectMany ? (parts.several ?? { max: maxShown, cuts: true }) : undefined;
-    draw(pick, itemsFor(pick.value, { ...parts, several }, offered, listed), checked);
+    draw(pick, itemsFor(pick.value, { ...parts, several }, listed), checked);
   };
-  // In a browser, reading the clipboard asks for permission or shows an error.
-  if (vscode.env.uiKind === vscode.UIKind.Desktop)
-    void clipboardItems(parts).then((items) => {
-      offered = items;
-      if (items.length > 0 && pick.value === '') show();
-    });
   show();
   pick.onDidTriggerButton(() => {
     Object.assign(pick, { canSelectMany: true, buttons: [] });
@@ -148,14 +141,13 @@ function emptyPick({ title, several, others, preferred }: OpenPickParts) {
 function itemsFor(
   text: string,
   parts: Omit<OpenPickParts, 'several'> & { readonly several: ReferenceLimit | undefined },
-  offered: readonly Item[],
   searched: readonly FoundRecords[] | undefined,
 ): Item[] {
   const listed = searched ?? [];
   const rows = (records: readonly KnownRecord[]) => records.slice(0, maxShown).map((record) => knownItem(record));
   const found = text.length > longestInput ? { pins: [], recents: [] } : parts.search(text);
   const [pins, recents] = [rows(found.pins), rows(found.recents)];
-  const typed = text.trim() === '' ? [...offered, ...firstSteps(parts.services)] : typedItems(text, parts);
+  const typed = text.trim() === '' ? firstSteps(parts.services) : typedItems(text, parts);
   const isExplained = typed.some(({ opens }) => !opens);
   const known = new Set([...pins, ...recents].map(keyOf));
   const others = listed.flatMap(({ records }) => rows(records).filter((row) => !known.has(keyOf(row))));
@@ -224,7 +216,7 @@ function knownItem(record: KnownRecord): Item {
 function typedItems(text: string, { services, preferred, others, several }: Parameters<typeof itemsFor>[1]): Item[] {
   try {
     const choices = openChoices(text, services, preferred, { limit: several, others });
-    return choices.length > 1 ? choices.map(serviceItem) : choices.map((choice) => choiceItem(choice));
+    return choices.map(choices.length > 1 ? serviceItem : choiceItem);
   } catch (problem) {
     return [row('info', noMatchTexts(text) ?? problemTexts(problem)), ...firstSteps(services)];
   }
@@ -236,8 +228,8 @@ function serviceItem(choice: OpenChoice): Item {
   return choice.kind === 'records' ? { ...item, label: choice.service, description: item.label } : item;
 }
 
-function choiceItem(choice: OpenChoice, description = ''): Item {
-  return { ...row(icons[choice.kind], choiceTexts(choice), choice), description };
+function choiceItem(choice: OpenChoice): Item {
+  return row(icons[choice.kind], choiceTexts(choice), choice);
 }
 
 const icons: Readonly<Record<OpenChoice['kind'], string>> = { records: 'go-to-file', add: 'add', sample: 'play' };
@@ -247,16 +239,4 @@ function firstSteps(services: Services): Item[] {
   if (services.all().length > 0) return [];
   const step = (label: string, kind: 'add' | 'sample') => row(icons[kind], { label }, { kind, ids: [] });
   return [step(pickWords.addService(), 'add'), step(pickWords.startSample(), 'sample')];
-}
-
-/** Offers only addresses: a number in the clipboard may be anything. */
-async function clipboardItems({ services, preferred }: OpenPickParts): Promise<readonly Item[]> {
-  try {
-    const text = (await vscode.env.clipboard.readText()).trim();
-    if (!text.includes('://')) return [];
-    return openChoices(text, services, preferred).map((choice) => choiceItem(choice, pickWords.fromClipboard()));
-  } catch {
-    // No permission, or not the address of a record.
-    return [];
-  }
 }

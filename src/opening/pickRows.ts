@@ -44,7 +44,6 @@ export const pickWords = {
   searchInstead: (query: string) => l10n.t('Search for {0} instead', query),
   addService: () => `${l10n.t('Add Service')}…`,
   startSample: () => l10n.t('Start Sample Service'),
-  fromClipboard: () => l10n.t('from the clipboard'),
 };
 
 /** VS Code shows no headings while something is typed, so the title says where the rows come from. */

@@ -85,11 +85,8 @@ export function writeHeaders(ifMatch?: string): Record<string, string> {
 export function credentialHeaders(credential: Credential | undefined, service: string): Record<string, string> {
   if (credential === undefined) return {};
   const header = credential.header.toLowerCase();
-  if (!headerName.test(header) || reserved.has(header)) {
-    throw new RecordError('unauthorized', { reason: 'credentialHeader', service });
-  }
-  if (!headerValue.test(credential.value)) {
-    throw new RecordError('unauthorized', { reason: 'credentialValue', service });
+  if (!headerName.test(header) || reserved.has(header) || !headerValue.test(credential.value)) {
+    throw new RecordError('unauthorized', { reason: 'credentialUnusable', service });
   }
   return { [header]: credential.value };
 }

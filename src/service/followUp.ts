@@ -22,7 +22,7 @@ export function redirectTarget(call: Call, from: URL, { status, headers }: Answe
     return isWrite(call) && sentAfterStoring.has(status) ? unknownOutcome(call, error) : error;
   };
   const target = locationOf(headers, from);
-  if (target === null) throw refuse('redirectWithoutTarget');
+  if (target === null) throw refuse('redirectNotFollowed');
   // The address gets into messages, the log and the history.
   const hasSecret = (url: URL) => repeatsSecret(url, call.secrets);
   if (hasSecret(target) && !hasSecret(from)) throw refuse('redirectNotFollowed');
@@ -30,7 +30,7 @@ export function redirectTarget(call: Call, from: URL, { status, headers }: Answe
     throw refuse('redirectElsewhere', target.origin === 'null' ? target.protocol : target.origin);
   }
   if (!(isWrite(call) ? followedByWrites : followedByReads).has(status)) throw refuse('redirectNotFollowed');
-  if (followed >= maxRedirects) throw refuse('redirectTooOften');
+  if (followed >= maxRedirects) throw refuse('redirectNotFollowed');
   target.username = '';
   target.password = '';
   target.hash = '';

@@ -31,8 +31,7 @@ export type RecordErrorReason =
   | 'credentialMissing'
   | 'credentialRejected'
   | 'credentialUnreadable'
-  | 'credentialHeader'
-  | 'credentialValue'
+  | 'credentialUnusable'
   | 'credentialUnencrypted'
   | 'credentialUnverified'
   | 'writeNotAgreed'
@@ -53,15 +52,12 @@ export type RecordErrorReason =
   | 'connectionLost'
   | 'proxyAddress'
   | 'proxySocks'
-  | 'proxyUserInfo'
   | 'proxyAuthentication'
   | 'proxyKerberos'
   | 'proxyUnreachable'
   | 'proxyRefused'
-  | 'redirectWithoutTarget'
   | 'redirectElsewhere'
   | 'redirectNotFollowed'
-  | 'redirectTooOften'
   | 'writeUnanswered';
 
 export interface RecordErrorDetails {

@@ -95,6 +95,6 @@ function basicAuthorization({ username, password, href }: URL): string | undefin
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     return `Basic ${Buffer.from(credentials).toString('base64')}`;
   } catch (cause) {
-    throw proxyFailure('proxyUserInfo', proxyName(href), { cause });
+    throw proxyFailure('proxyAddress', proxyName(href), { cause });
   }
 }

@@ -57,7 +57,7 @@ export const commandNames = {
     'clearHistoryFilter',
     'deleteHistory',
   ],
-  language: ['editFieldAsText', 'restoreRecord'],
+  language: ['editFieldAsText'],
   previews: ['preview', 'togglePreviewLock'],
   connections: [
     'addService',

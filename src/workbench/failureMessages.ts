@@ -65,11 +65,9 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, (about: Re
   credentialRejected: ({ service, status }) =>
     l10n.t('"{0}" rejected the stored credential (status {1}).', service, status),
   credentialUnreadable: ({ service }) => l10n.t('The credential for "{0}" could not be read.', service),
-  credentialHeader: ({ service }) =>
-    l10n.t('The credential for "{0}" has an invalid header name. Set the credential again.', service),
-  credentialValue: ({ service }) =>
+  credentialUnusable: ({ service }) =>
     l10n.t(
-      'The credential for "{0}" is empty or contains characters that can\'t be sent. Set the credential again.',
+      'The credential for "{0}" is empty, has an invalid header name or contains characters that can\'t be sent. Set the credential again.',
       service,
     ),
   credentialUnencrypted: ({ subject }) =>
@@ -159,7 +157,6 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, (about: Re
       'The proxy {0} is a SOCKS proxy, which Video Records does not support. Set http.proxy to an HTTP proxy, or add the service to http.noProxy.',
       subject,
     ),
-  proxyUserInfo: () => l10n.t('The user name or password in the proxy address contains an unescaped "%".'),
 
   badAnswer: ({ service, id }) => l10n.t('"{0}" sent an answer for record {1} that can\'t be used.', service, id),
   unknownEncoding: ({ service, id }) => l10n.t('"{0}" sent record {1} in an unknown content encoding.', service, id),
@@ -179,8 +176,6 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, (about: Re
   notHttp: ({ service }) => l10n.t('"{0}" did not send a valid HTTP response.', service),
 
   redirect: ({ service, id }) => l10n.t('"{0}" redirected the request for record {1}.', service, id),
-  redirectWithoutTarget: ({ service, id, status }) =>
-    l10n.t('"{0}" redirected the request for record {1} without a target (status {2}).', service, id, status),
   redirectElsewhere: ({ service, subject }) =>
     l10n.t(
       '"{0}" redirected to {1}. If that is the right service, change its address in the settings.',
@@ -195,9 +190,6 @@ const sentences: Readonly<Record<RecordErrorKind | RecordErrorReason, (about: Re
       id,
       status,
     ),
-  redirectTooOften: ({ service, id }) =>
-    l10n.t('"{0}" redirected the request for record {1} too many times.', service, id),
-
   unknownOutcome: ({ service, id, status }) =>
     `${l10n.t('The gateway could not reach "{0}" (status {1}).', service, status)} ${outcomeUnknown(id)}`,
   writeUnanswered: ({ cause, id }) => `${messageOf(cause)} ${outcomeUnknown(id)}`,

@@ -92,32 +92,6 @@ suite('opening records', () => {
     assert.ok(ended.includes('"Start Sample Service","Add Service"'), ended);
   });
 
-  test('on a desktop, a record’s address in the clipboard is offered first', async () => {
-    const { env, window } = vscode;
-    const { createQuickPick } = window;
-    await env.clipboard.writeText(`${sample.baseUrl}/api/v2/video/9`);
-    Object.defineProperty(env, 'uiKind', { value: vscode.UIKind.Desktop, configurable: true });
-    const offered = new Promise<readonly vscode.QuickPickItem[]>((resolve) => {
-      Reflect.set(window, 'createQuickPick', () => {
-        const pick = createQuickPick();
-        // With what was in the clipboard the entries change once more.
-        pick.onDidChangeActive(() => {
-          if (pick.items[0]?.description !== 'from the clipboard') return;
-          resolve(pick.items);
-          pick.hide();
-        });
-        return pick;
-      });
-    });
-    try {
-      await Promise.all([vscode.commands.executeCommand('videoRecords.open'), offered]);
-      assert.equal((await offered)[0]?.label, 'Open record 9 on staging');
-    } finally {
-      Reflect.set(window, 'createQuickPick', createQuickPick);
-      Object.defineProperty(env, 'uiKind', { value: vscode.UIKind.Web, configurable: true });
-    }
-  });
-
   test('Enter before the catalogue has answered opens what it finds first', async () => {
     const { window } = vscode;
     const { createQuickPick } = window;

@@ -225,7 +225,7 @@ const UNUSABLE = [
   ['socks4a://me:s3cret@127.0.0.1', /^The proxy socks4a:\/\/127\.0\.0\.1 is a SOCKS proxy,/],
   ['http://', /^The address of the proxy .* is not valid\.$/],
   ['ftp://127.0.0.1', /^The address of the proxy .* is not valid\.$/],
-  ['http://u%:p@127.0.0.1', /^The user name or password in the proxy address contains an unescaped "%"\.$/],
+  ['http://u%:p@127.0.0.1', /^The address of the proxy in the settings or the environment is not valid\.$/],
 ] as const;
 for (const [proxy, message] of UNUSABLE) {
   test(`the proxy "${proxy}" is refused when it is needed`, async (t) => {
