@@ -37,14 +37,31 @@ export async function applyEdits(
 ): Promise<boolean> {
   if (document.version !== version) return false;
   const placed = edits.map(({ offset, length, text }) => ({ range: rangeAt(document, offset, length), text }));
-  const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
-  // In the active editor, VS Code reduces a workspace edit to what differs, and forgets the version while it does so.
-  if (editor) {
-    return editor.edit((builder) => {
-      for (const { range, text } of placed) builder.replace(range, text);
-    });
-  }
+  const isApplied = await editVisible(document, placed);
+  if (isApplied !== undefined) return isApplied;
+  if (document.version !== version) return false;
   const edit = new vscode.WorkspaceEdit();
   for (const { range, text } of placed) edit.replace(document.uri, range, text);
   return vscode.workspace.applyEdit(edit);
+}
+
+interface PlacedEdit {
+  readonly range: vscode.Range;
+  readonly text: string;
+}
+
+/**
+ * In the active editor, VS Code reduces a workspace edit to what differs, and forgets the version while it does so. Its
+ * editors check it. Undefined if none shows the document.
+ */
+async function editVisible(document: vscode.TextDocument, edits: readonly PlacedEdit[]): Promise<boolean | undefined> {
+  const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
+  try {
+    return await editor?.edit((builder) => {
+      for (const { range, text } of edits) builder.replace(range, text);
+    });
+  } catch {
+    // It was closed before VS Code got to it.
+    return undefined;
+  }
 }
