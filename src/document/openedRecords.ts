@@ -28,13 +28,16 @@ export function openedRecords(operations: RecordOperations, files: OpenFiles<Rec
     return uri;
   };
 
+  /** Reads the record, and shows it once it is its turn: several can be read at a time and shown in order. */
   const open = async (
     name: RecordName,
     options?: vscode.TextDocumentShowOptions,
     signal?: AbortSignal,
+    turn?: () => Promise<void>,
   ): Promise<vscode.Uri> => {
     try {
       const uri = await uriFor(name, () => operations.read(name, signal));
+      await turn?.();
       const { newest, base } = files.of(uri).document;
       const version = newest ?? base;
       if (version) happened.fire({ kind: 'opened', name, version });

@@ -24,8 +24,13 @@ import type { WriteJournal } from './writeJournal.ts';
 export interface Records extends vscode.Disposable {
   /** Reading and saving, in order. */
   readonly operations: RecordOperations;
-  /** Opens a record in an editor: one GET, unless it is open. */
-  open(name: RecordName, options?: vscode.TextDocumentShowOptions, signal?: AbortSignal): Promise<vscode.Uri>;
+  /** Opens a record in an editor: one GET, unless it is open. `turn` is waited for before it is shown. */
+  open(
+    name: RecordName,
+    options?: vscode.TextDocumentShowOptions,
+    signal?: AbortSignal,
+    turn?: () => Promise<void>,
+  ): Promise<vscode.Uri>;
   /** The document of what a command would act on. It is read unless it is open, and no editor is shown. */
   load(target: unknown): Promise<vscode.TextDocument>;
   /** The command Reload, for worksheets, which have the same command. */

@@ -73,9 +73,9 @@ function explaining(services: Services, known: KnownRecords, open: OpenRecord): 
     return failed(cause, known.get(name) ? name : { service }, { retry, first }, message);
   };
 
-  return async (name, show, signal) => {
+  return async (name, show, signal, turn) => {
     try {
-      return await open(name, show, signal);
+      return await open(name, show, signal, turn);
     } catch (failure) {
       if (signal?.aborted) throw new vscode.CancellationError();
       throw failure instanceof UserError && kindOf(failure) === 'notFound'

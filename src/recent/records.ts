@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordEvent } from '../document/events.ts';
 import { activeRecord, recordKey, recordOf, sameRecord } from '../document/recordUri.ts';
 import { documentsOf } from '../document/spellings.ts';
+import { tabUri } from '../files/tabs.ts';
 import type { SuggestedField } from '../record/fields.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isRecordError } from '../service/recordError.ts';
@@ -108,16 +109,26 @@ function follow(event: RecordEvent, store: RecentStore): void {
 
 /** Lists a record that VS Code opens itself, as at its start, when its editor is first the active one. */
 function listActive(store: RecentStore): vscode.Disposable {
-  const listed = new WeakSet<vscode.TextDocument>();
+  const listed = new Set<string>();
   const list = (editor: vscode.TextEditor | undefined) => {
     const name = editor && recordOf(editor.document.uri);
-    if (!name || listed.has(editor.document)) return;
-    listed.add(editor.document);
+    if (!name || listed.has(recordKey(name))) return;
+    listed.add(recordKey(name));
     const recent = store.get(name) ? undefined : openRecent(name);
     if (recent) store.apply(addStep({ ...recent, openedAt: Date.now() }));
   };
   list(vscode.window.activeTextEditor);
-  return vscode.window.onDidChangeActiveTextEditor(list);
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(list),
+    // VS Code may keep the document, and opens it again without reading it.
+    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      for (const { input } of closed) {
+        const uri = tabUri(input);
+        const name = uri && recordOf(uri);
+        if (name) listed.delete(recordKey(name));
+      }
+    }),
+  );
 }
 
 /** An entry from the text of an open record, for one that was removed from the list. */

@@ -57,7 +57,12 @@ export async function openManyFigure(bare: Bare): Promise<Figure> {
     return time;
   };
   const medians = await sideBySide(3, 0, ours, floor);
-  return ratioFigure(`open ${many} records at once`, medians, `bare provider + raw GETs, ${atOnce} at a time`, 1.3);
+  return ratioFigure(
+    `open ${many} records, ${atOnce} at a time`,
+    medians,
+    'bare provider + raw GETs, as many at a time',
+    1.3,
+  );
 }
 
 /** Lines as ours has them: VS Code needs longer for one line of 5 KB. */

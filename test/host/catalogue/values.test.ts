@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { catalogueFolder } from '../../../src/catalogue/catalogue.ts';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
+import { catalogueFeature } from '../../../src/catalogue/feature.ts';
 import { type Grouping, usualGrouping } from '../../../src/catalogue/grouping.ts';
 import { catalogueRecords } from '../../../src/catalogue/records.ts';
 import type { CatalogueRow } from '../../../src/catalogue/rows.ts';
@@ -209,6 +212,28 @@ suite('Values of a catalogue', () => {
     assert.deepEqual([...new Set(found.map(({ id }) => id))], [4]);
   });
 
+  test('the records of a group are exported, and their links are checked once the user agrees', async () => {
+    const [none] = await groups({ field: 'language', order: 'count' });
+    const folder = await mkdtemp(join(tmpdir(), 'group-'));
+    const { showSaveDialog } = vscode.window;
+    Reflect.set(vscode.window, 'showSaveDialog', async () => vscode.Uri.file(join(folder, 'group.csv')));
+    const csvWithTitle = async (items: readonly vscode.QuickPickItem[], { canPickMany }: vscode.QuickPickOptions) => {
+      const chosen = items.filter(({ label }) => label === 'CSV File' || label === 'Title');
+      return canPickMany ? chosen : chosen[0];
+    };
+    try {
+      await withStandIn('showQuickPick', csvWithTitle, () => command('exportRecords', none));
+      assert.match(await readFile(join(folder, 'group.csv'), 'utf8'), /^\ufeff"id","title","updated"\r\n"4",[^\n]*\n$/);
+    } finally {
+      Reflect.set(vscode.window, 'showSaveDialog', showSaveDialog);
+      await rm(folder, { recursive: true });
+    }
+    const asked: string[] = [];
+    const refuse = async (message: string) => void asked.push(message);
+    await withStandIn('showWarningMessage', refuse, () => command('checkLinks', none));
+    assert.deepEqual(asked, ['Check 1 address?']);
+  });
+
   test('what a filtered view shows is what Open Worksheet and Check mean', async () => {
     const tree = view({ field: 'category', order: 'name' }, 'language:deutsch');
     const [desk] = await tree.getChildren();
@@ -224,6 +249,39 @@ suite('Values of a catalogue', () => {
     const [similar] = await near.getChildren();
     const listed = await withStandIn('showQuickPick', title, () => command<string>('openWorksheet', similar));
     assert.equal((await rowsOf(listed, 'title')).length, 11);
+  });
+
+  test('the view is drawn again as its age grows, only while it is shown', async () => {
+    const { setTimeout } = globalThis;
+    const later: (() => void)[] = [];
+    const isVisible = { visible: true };
+    const never = () => new vscode.Disposable(() => {});
+    const shown = Object.assign(isVisible, {
+      onDidChangeVisibility: never,
+    }) as unknown as vscode.TreeView<CatalogueRow>;
+    const services = { all: () => [], onDidChange: never } as unknown as Services;
+    const memory = { get: () => undefined } as unknown as vscode.Memento;
+    const parts = { services, memory, folder: dirname(historyFolder()), log: { error: assert.fail } };
+    let drawn = 0;
+    const feature = catalogueFeature(
+      { ...parts, worksheets: { open: async () => assert.fail(), rows: async () => assert.fail() } },
+      shown,
+      () => (drawn += 1),
+    );
+    try {
+      const keep = (task: () => void, ms?: number) => (ms === 60_000 ? later.push(task) : setTimeout(task, ms));
+      Reflect.set(globalThis, 'setTimeout', keep);
+      await feature.tree.getChildren();
+      later.at(-1)?.();
+      assert.equal(drawn, 1);
+      await feature.tree.getChildren();
+      isVisible.visible = false;
+      later.at(-1)?.();
+      assert.deepEqual([later.length, drawn], [2, 1]);
+    } finally {
+      globalThis.setTimeout = setTimeout;
+      feature.dispose();
+    }
   });
 
   test('a filter with a field that does not exist says so', async () => {

@@ -197,6 +197,19 @@ suite('Checks', () => {
     assert.deepEqual((await check(uri.toString())).places, ['1 spaces title', '3 spaces title', '5 spaces title']);
   });
 
+  test('keeps the findings of a document in another language mode', async () => {
+    const { document, replace } = await sheetOfFindings();
+    const { languageId } = document;
+    const before = rulesAt(document.uri).toSorted();
+    assert.ok(before.length > 0);
+    const other = await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
+    await until('VS Code has opened it again', () => other.languageId === 'plaintext');
+    assert.deepEqual(rulesAt(document.uri).toSorted(), before);
+    await replace('Slow  boats', 'Even  slower boats');
+    await until('it is checked', () => problems(other.uri).some(({ range }) => /Even/.test(other.getText(range))));
+    await vscode.languages.setTextDocumentLanguage(other, languageId);
+  });
+
   test('fixes one, and undo brings the finding back', async () => {
     const sheet = await sheetOfFindings();
     const { uri } = sheet.document;

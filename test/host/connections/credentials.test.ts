@@ -170,8 +170,9 @@ suite('Credentials', () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Reviewed"');
     await command('showRequest', document.uri);
-    const review =
-      vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'videorecordrequest')?.getText() ?? '';
+    const { document: request } = vscode.window.activeTextEditor ?? {};
+    assert.equal(request?.uri.scheme, 'videorecordrequest');
+    const review = request?.getText() ?? '';
     await document.save();
     const own = new Set(['host', 'connection', 'content-length']);
     for (const [name, value] of Object.entries(sent() ?? {})) {

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../../../src/api.ts';
 import type { ShownWrite } from '../../../src/history/commands.ts';
+import { lazyJournal } from '../../../src/history/registration.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
 import { logFile } from '../../support/host/logFile.ts';
 import {
@@ -241,6 +242,15 @@ suite('Recording saves', () => {
     } finally {
       rmSync(historyFolder());
     }
+  });
+
+  test('a history that can’t be loaded never fails a save', async () => {
+    const said: string[] = [];
+    const broken = lazyJournal(() => Promise.reject(new Error('Damaged.')), {
+      error: (what) => said.push(String(what)),
+    });
+    await broken.record({ id: 5 } as Parameters<typeof broken.record>[0]);
+    assert.deepEqual(said, ['The write of record 5 was not recorded: Error: Damaged.']);
   });
 
   test('a file that a program names is not replaced unless the user agrees', async () => {

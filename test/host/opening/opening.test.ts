@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import type { FoundRecords } from '../../../src/document/knownRecord.ts';
 import { tabUri } from '../../../src/files/tabs.ts';
@@ -164,14 +166,35 @@ suite('opening records', () => {
     await service.close();
   });
 
-  test('several records open in the order they were asked for', async () => {
-    const several = await startRecordService([1, 2, 3, 4]);
-    await configure({ staging: { baseUrl: sample.baseUrl }, several: { baseUrl: several.baseUrl } });
-    const ids = [4, 1, 3, 2];
-    const uris = await open(ids.map((id) => ({ service: 'several', id })));
-    assert.deepEqual(idsOf(uris), ids);
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => tabUri(input)));
-    assert.deepEqual(idsOf(tabs.map(String)), ids);
-    await several.close();
+  test('four records are read at a time, and open in the order they were asked for', async () => {
+    let most = 0;
+    const waiting: ServerResponse[] = [];
+    const release = () => {
+      for (const response of waiting.splice(0).reverse()) response.end('{"title":"T"}');
+    };
+    const server = createServer((request, response) => {
+      if (request.url === '/after') {
+        response.end();
+        return release();
+      }
+      waiting.push(response);
+      most = Math.max(most, waiting.length);
+      // A fifth that should not come was sent before this, and has come by then.
+      if (waiting.length === 4) void fetch(`http://${request.headers.host}/after`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await configure({ staging: { baseUrl: sample.baseUrl }, slow: { baseUrl: `http://127.0.0.1:${port}` } });
+    try {
+      const ids = [8, 1, 2, 7, 3, 4, 6, 5];
+      const uris = await open(ids.map((id) => ({ service: 'slow', id })));
+      assert.deepEqual(idsOf(uris), ids);
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => tabUri(input)));
+      assert.deepEqual(idsOf(tabs.map(String)), ids);
+      assert.equal(most, 4);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });

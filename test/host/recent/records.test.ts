@@ -155,10 +155,18 @@ suite('Recent records', () => {
       await vscode.commands.executeCommand('videoRecords.refreshRecent');
       return service.taken();
     };
-    await vscode.commands.executeCommand('videoRecords.clearRecent');
-    await vscode.commands.executeCommand('vscode.open', recordUri(five));
-    await until('it is shown', () => vscode.window.activeTextEditor?.document.uri.path === '/5.video.json');
-    assert.deepEqual(await listed(), ['HEAD 5']);
+    const open = async () => {
+      await vscode.commands.executeCommand('videoRecords.clearRecent');
+      await vscode.commands.executeCommand('vscode.open', recordUri(five));
+      await until('it is shown', () => vscode.window.activeTextEditor?.document.uri.path === '/5.video.json');
+    };
+    await open();
+    assert.deepEqual(await listed(), ['HEAD 5'], 'opened');
+    // VS Code may keep the document for this program.
+    await vscode.workspace.openTextDocument(recordUri(five));
+    await closeAll();
+    await open();
+    assert.deepEqual(await listed(), ['HEAD 5'], 'opened again');
 
     await vscode.commands.executeCommand('videoRecords.clearRecent');
     assert.deepEqual(await listed(), []);
@@ -166,7 +174,7 @@ suite('Recent records', () => {
     assert.ok(document);
     await edit(document, 'title', '"Harbours"');
     await document.save();
-    assert.deepEqual(await listed(), ['HEAD 5']);
+    assert.deepEqual(await listed(), ['HEAD 5'], 'saved');
   });
 
   test('a record without a known title is listed by its number', async () => {

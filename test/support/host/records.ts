@@ -30,6 +30,7 @@ export async function until(what: string, holds: () => boolean, milliseconds = 1
       vscode.workspace.onDidChangeConfiguration(look),
       vscode.languages.onDidChangeDiagnostics(look),
       vscode.window.onDidChangeActiveTextEditor(look),
+      vscode.window.onDidChangeVisibleTextEditors(look),
       vscode.window.onDidChangeTextEditorSelection(look),
       vscode.window.tabGroups.onDidChangeTabs(look),
     );

@@ -44,10 +44,29 @@ uiTest('a catalogue is read after an explanation, browsed, filtered and searched
   await quickInput.type('quay');
   await quickInput.widget.getByText('Lanterns').waitFor();
   await w.screenshot('catalogue pick');
+  await quickInput.widget.getByRole('button', { name: 'Select Several' }).click();
+  await quickInput.widget.locator('.monaco-list-row input[type="checkbox"]').first().waitFor();
+  for (const title of ['Lanterns', 'Rope and Anchor']) await quickInput.rows.filter({ hasText: title }).click();
+  await w.screenshot('catalogue select several');
+  await page.keyboard.press('Enter');
+  await w.tab('2-').waitFor();
+  await w.tab('7-').waitFor();
+  await runCommand('Video Records: Open Record…');
   await quickInput.type('rosum');
   await quickInput.widget.getByText('Rope and Anchor').waitFor();
   await quickInput.widget.getByText('words similar to yours: rossum').waitFor();
   await w.screenshot('catalogue near spelling');
+  await page.keyboard.press('Escape');
+
+  await runCommand('Video Records: Set Credential…');
+  await quickInput.pick('Authorization: Token');
+  await quickInput.widget.locator('input[type=password]').waitFor();
+  await page.keyboard.type('another');
+  await page.keyboard.press('Enter');
+  const note = pane.getByText('read with another credential');
+  await note.waitFor();
+  await runCommand('Video Records: Clear Credential');
+  await note.waitFor({ state: 'detached' });
 });
 
 uiTest(

@@ -45,6 +45,7 @@ uiTest('a service is managed at its row, and tabs of one record on two services 
     'Set Credential…',
     'Update Catalogue…',
     'Check Records…',
+    'Check Links…',
     'Change Access…',
     'Rename Service…',
     'Remove Service…',
