@@ -31,7 +31,6 @@ export function serviceClients(
   const { routeTo, forget } = proxies({
     module: () => proxyModule(vscode.env.appRoot),
     setting: (key) => vscode.workspace.getConfiguration('http').get(key),
-    environment: process.env,
     warn,
   });
   /** How a request would be sent now. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/configuredService.ts';
 import { activeRecord } from '../document/recordUri.ts';
-import { allTabs, isUnsaved } from '../files/tabs.ts';
+import { isUnsaved, tabUris } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
@@ -51,7 +51,7 @@ export async function changeAccess(services: Services, argument: unknown): Promi
 export async function renameService(services: ConfiguredServices, argument: unknown): Promise<string> {
   const { name } = namedService(services, argument) ?? (await pickService(services, words.renameService()));
   refuseNotInSettings(name);
-  refuseUnsaved(name);
+  refuseOpen(name);
   const complaint = (text: string) => (text === name ? undefined : nameComplaint(services, text));
   const newName =
     given(argument, 'name') ??
@@ -64,11 +64,10 @@ export async function renameService(services: ConfiguredServices, argument: unkn
   const problem = complaint(newName);
   if (problem) throw new UserError(problem);
   if (newName !== name) {
-    // Someone may have typed while the name was asked for.
-    refuseUnsaved(name);
+    // One may have been opened while the name was asked for.
+    refuseOpen(name);
     await moveEntry(name, newName);
     services.renamed({ from: name, to: newName });
-    await reopenTabs(name, newName);
   }
   return newName;
 }
@@ -77,7 +76,7 @@ export async function renameService(services: ConfiguredServices, argument: unkn
 export async function removeService(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
   const { name, address } = namedService(services, argument) ?? (await pickService(services, words.removeService()));
   refuseNotInSettings(name);
-  refuseUnsaved(name);
+  refuseOpen(name);
   const question = vscode.l10n.t('Remove the service "{0}"?', name);
   await mustAgree(question, words.removeDetail(address.href), vscode.l10n.t('Remove'));
   const isShared = services.all().some((other) => other.name !== name && other.address.href === address.href);
@@ -156,38 +155,12 @@ function given(argument: unknown, key: 'access' | 'name'): string | undefined {
   throw new UserError(vscode.l10n.t('"{0}" must be a string.', plainText(key)));
 }
 
-/** Records, fields and worksheets have the name of their service in their URI. */
-function isOfService({ scheme, authority }: vscode.Uri, name: string): boolean {
-  return /^video(record|worksheet)/.test(scheme) && authority === name;
-}
-
-/** None of them has unsaved changes. */
-async function reopenTabs(from: string, to: string): Promise<void> {
-  const tabs = () =>
-    allTabs().flatMap((tab) => {
-      const { input } = tab;
-      const isTable = input instanceof vscode.TabInputCustom;
-      const isOurs = (input instanceof vscode.TabInputText || isTable) && isOfService(input.uri, from);
-      return isOurs ? [{ tab, uri: input.uri, editor: isTable ? input.viewType : 'default' }] : [];
-    });
-  for (const { tab, uri, editor } of tabs().toSorted(
-    (one, other) => Number(one.tab.isActive) - Number(other.tab.isActive),
-  )) {
-    const show = { viewColumn: tab.group.viewColumn, preview: false, preserveFocus: !tab.isActive };
-    await vscode.commands.executeCommand('vscode.openWith', uri.with({ authority: to }), editor, show);
-  }
-  // VS Code may have replaced its tab objects meanwhile, and refuses to close old ones.
-  await vscode.window.tabGroups.close(
-    tabs().map(({ tab }) => tab),
-    true,
-  );
-}
-
-/** What is open and has unsaved changes could no longer be saved. */
-function refuseUnsaved(name: string): void {
-  if (vscode.workspace.textDocuments.some((document) => isOfService(document.uri, name) && isUnsaved(document))) {
-    throw new UserError(
-      vscode.l10n.t('Records of "{0}" have unsaved changes. Save or revert them first.', plainText(name)),
-    );
+/** Records, fields and worksheets have the name of their service in their URI. What is open could no longer be saved. */
+function refuseOpen(name: string): void {
+  const isOfService = ({ scheme, authority }: vscode.Uri) =>
+    /^video(record|worksheet)/.test(scheme) && authority === name;
+  const unsaved = vscode.workspace.textDocuments.filter(isUnsaved).map(({ uri }) => uri);
+  if ([...tabUris(), ...unsaved].some(isOfService)) {
+    throw new UserError(vscode.l10n.t('Records of "{0}" are open. Close them first.', plainText(name)));
   }
 }

@@ -8,14 +8,13 @@ interface ProxyParts {
   readonly module: () => unknown;
   /** A value of the `http` settings, of whatever type. */
   readonly setting: (key: 'proxy' | 'noProxy' | 'proxySupport') => unknown;
-  readonly environment: NodeJS.ProcessEnv;
   readonly warn: (message: string) => void;
 }
 
 const rememberedMs = 30_000;
 
 /** The proxies of VS Code's own requests: of its settings, the environment, the system, or a PAC script. */
-export function proxies({ module, setting, environment, warn }: ProxyParts) {
+export function proxies({ module, setting, warn }: ProxyParts) {
   const known = new Map<string, { readonly route: Promise<Route>; readonly until: number }>();
   let isReported = false;
   const find = async (origin: string): Promise<Route> => {
@@ -27,7 +26,7 @@ export function proxies({ module, setting, environment, warn }: ProxyParts) {
       // A remote proxy can't reach services of this machine, and would see what is meant for them.
       if (address === undefined || (isHere && !isLoopback(URL.parse(address)?.hostname ?? '')))
         return { via: 'direct' };
-      return { via: 'proxy', address, source: sourceOf(address, setting('proxy'), environment) };
+      return { via: 'proxy', address };
     } catch (failure) {
       const why = failure instanceof NoAnswer ? failure.message : 'it failed';
       if (!isReported) warn(`VS Code's proxy resolver can't be used (${why}): http.proxy and the environment decide.`);
@@ -85,14 +84,4 @@ function bySettings(proxy: unknown, noProxy: unknown): Route {
     proxy: typeof proxy === 'string' ? proxy.trim() : '',
     noProxy: Array.isArray(noProxy) ? noProxy.join() : '',
   };
-}
-
-const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
-
-/** VS Code does not say where its answer comes from. */
-function sourceOf(address: string, setting: unknown, environment: NodeJS.ProcessEnv) {
-  const host = URL.parse(address)?.host;
-  const names = (value: unknown) => typeof value === 'string' && URL.parse(value.trim())?.host === host;
-  if (names(setting)) return 'setting';
-  return variables.some((name) => names(environment[name])) ? 'environment' : 'system';
 }

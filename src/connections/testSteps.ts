@@ -59,11 +59,7 @@ function proxy(_: ProbeRequest, { route }: ConnectionFacts): Result {
   if (route.via === 'environment') {
     return ok(l10n.t("VS Code's proxy could not be determined. The setting http.proxy or the environment decides."));
   }
-  const name = proxyName(route.address);
-  if (route.source === 'setting') return ok(l10n.t('{0}, from the setting http.proxy.', name));
-  return route.source === 'environment'
-    ? ok(l10n.t('{0}, from the environment variables.', name))
-    : ok(l10n.t('{0}, from the network settings of the system.', name));
+  return ok(proxyName(route.address));
 }
 
 function connection({ service, network }: ProbeRequest, { read, route, isAnswered }: ConnectionFacts): Result {

@@ -1,13 +1,7 @@
 import * as vscode from 'vscode';
 import { recordsAreNamed, targetRecords } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
-import type { Service, Services } from '../service/services.ts';
-import { failed } from '../workbench/failure.ts';
-import { messageOf } from '../workbench/failureMessages.ts';
-import { plainText } from '../workbench/plainText.ts';
 import { type ChooseParts, idsOf, matching, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
-import { readRecords } from '../worksheet/loading.ts';
-import { words } from '../worksheet/messages.ts';
 import { selectedRows, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
 
@@ -35,14 +29,6 @@ export async function namedRecords(
   if (sheet) return typeof input === 'string' ? sheet : { ...sheet, ids: await selectedIds(uri, worksheets) };
   if (!recordsAreNamed(input, several)) return undefined;
   return ofOneService(targetRecords(input, several));
-}
-
-/** The records as a service has them now. Rejects if none can be read. */
-export async function readFrom(services: Services, service: Service, ids: readonly number[]) {
-  const read = await readRecords(await services.client(service), ids);
-  if (read.versions.size > 0) return read;
-  const [failure] = read.unread.values();
-  throw failed(failure, { service: service.name }, {}, words.noneRead(ids.length, plainText(messageOf(failure), 600)));
 }
 
 async function selectedIds(uri: vscode.Uri, worksheets: ChosenParts['worksheets']): Promise<readonly number[]> {

@@ -17,10 +17,11 @@ import { tell } from '../workbench/report.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { writeForUser } from '../workbench/userFiles.ts';
 import { ofOneService, pickFields } from '../worksheet/choose.ts';
+import { readFrom } from '../worksheet/loading.ts';
 import type { WorksheetName } from '../worksheet/uri.ts';
 import { baseText } from './baseFile.ts';
 import { cellOf } from './cells.ts';
-import { type ChosenParts, namedRecords, readFrom } from './chosen.ts';
+import { type ChosenParts, namedRecords } from './chosen.ts';
 import { columnsOf, csvText } from './csv.ts';
 import { leftOut } from './messages.ts';
 

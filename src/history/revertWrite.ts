@@ -9,7 +9,7 @@ import { UserError } from '../workbench/commands.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { showBriefly } from '../workbench/prompts.ts';
 import { tell } from '../workbench/report.ts';
-import { readRecords } from '../worksheet/loading.ts';
+import { readFrom } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
 import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -50,11 +50,8 @@ export async function revertBatch(
   { services, openWorksheet, journal }: RevertParts,
 ): Promise<vscode.Uri> {
   const service = serviceOfWrite(batch[0], services);
-  const client = await services.client(service);
-  const { versions } = await readRecords(
-    client,
-    batch.map(({ id }) => id),
-  );
+  const ids = batch.map(({ id }) => id);
+  const { versions } = await readFrom(services, service, ids);
   const all = await journal.list();
   const values = new Map<number, ReadonlyMap<string, string>>();
   const reasons: string[] = [];
@@ -79,8 +76,9 @@ export async function revertBatch(
   }
   if (values.size === 0) throw nothingReverted(vscode.l10n.t('Nothing was changed.'), reasons);
   const fields = [...new Set([...values.values()].flatMap((one) => [...one.keys()]))];
-  const ids = [...values.keys()].sort((one, other) => one - other);
-  const uri = await openWorksheet({ service: service.name, ids, fields }, values, (id) => versions.get(id)?.record);
+  const reverted = [...values.keys()].sort((one, other) => one - other);
+  const name = { service: service.name, ids: reverted, fields };
+  const uri = await openWorksheet(name, values, (id) => versions.get(id)?.record);
   tellReady(uri, batchReady(values.size), reasons);
   return uri;
 }

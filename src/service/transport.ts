@@ -24,7 +24,7 @@ export interface TransportSettings {
 export type Route =
   | { readonly via: 'direct' }
   /** The address may contain a password. */
-  | { readonly via: 'proxy'; readonly address: string; readonly source: 'setting' | 'environment' | 'system' }
+  | { readonly via: 'proxy'; readonly address: string }
   /** Not known: these settings decide, or the variables of the environment where they are empty. */
   | { readonly via: 'environment'; readonly proxy: string; readonly noProxy: string };
 

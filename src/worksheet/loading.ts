@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
 import type { KnownText } from '../files/virtualFile.ts';
 import type { RecordClient, RecordVersion } from '../service/client.ts';
-import type { Services } from '../service/services.ts';
+import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { failed, offer } from '../workbench/failure.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
@@ -24,13 +24,8 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
   const load = async (open: WorksheetFile): Promise<KnownText<Versions>> => {
     const { worksheet } = open;
     await needConsent(memory, worksheet.name);
-    const { service, ids } = worksheet.name;
-    const { versions, unread } = await readRecords(await services.client(serviceOf(services, worksheet.name)), ids);
-    if (versions.size === 0) {
-      const [cause] = unread.values();
-      const message = words.noneRead(ids.length, plainText(messageOf(cause), 600));
-      throw failed(cause, { service }, { retry: () => reload(open) }, message);
-    }
+    const service = serviceOf(services, worksheet.name);
+    const { versions, unread } = await readFrom(services, service, worksheet.name.ids, () => reload(open));
     if (unread.size > 0) void offer(unreadMessage(unread), [[vscode.l10n.t('Retry'), () => reload(open)]], 'warning');
     worksheet.read(versions, unread);
     return worksheet.rendered();
@@ -53,6 +48,20 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
   };
 
   return { load, reload };
+}
+
+/** The records as a service has them now. Rejects if none can be read. */
+export async function readFrom(
+  services: Services,
+  service: Service,
+  ids: readonly number[],
+  retry?: () => Promise<unknown>,
+) {
+  const read = await readRecords(await services.client(service), ids);
+  if (read.versions.size > 0) return read;
+  const [failure] = read.unread.values();
+  const message = words.noneRead(ids.length, plainText(messageOf(failure), 600));
+  throw failed(failure, { service: service.name }, { retry }, message);
 }
 
 /** Of all records together, for what a worksheet or a check has in memory. */

@@ -33,7 +33,7 @@ export interface ForwardProxyOptions {
 
 /** Sends everything through the proxy of this address. */
 export function through(address: string): () => Promise<Route> {
-  return async () => ({ via: 'proxy', address, source: 'setting' });
+  return async () => ({ via: 'proxy', address });
 }
 
 /** An ordinary forward proxy: CONNECT for tunnels, absolute-form for plain http. */

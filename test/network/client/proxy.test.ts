@@ -120,7 +120,7 @@ for (const secure of [false, true]) {
   test(`${scheme}: each origin goes its own way, and a change counts for the next request`, async (t) => {
     const [one, other] = [await setUpProxy(t), await setUpProxy(t)];
     const [near, far] = [await startServer(secure), await startServer(secure)];
-    const routes = new Map<string, Route>([[far.origin, { via: 'proxy', address: one.address, source: 'system' }]]);
+    const routes = new Map<string, Route>([[far.origin, { via: 'proxy', address: one.address }]]);
     const transport = createTransport({
       connectTimeout: 1000,
       extraCertificates,
@@ -134,7 +134,7 @@ for (const secure of [false, true]) {
     assert.deepEqual(passed(), [0, 0]);
     await toFar.client.read(12);
     assert.deepEqual(passed(), [1, 0]);
-    routes.set(far.origin, { via: 'proxy', address: other.address, source: 'system' });
+    routes.set(far.origin, { via: 'proxy', address: other.address });
     await toFar.client.read(12);
     assert.deepEqual(passed(), [1, 1]);
     routes.clear();

@@ -10,12 +10,11 @@ const origin = 'https://records.example';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-function setUp(resolveProxyURL: unknown, settings: Settings = {}, environment: Readonly<Record<string, string>> = {}) {
+function setUp(resolveProxyURL: unknown, settings: Settings = {}) {
   const warnings: string[] = [];
   const found = proxies({
     module: () => ({ resolveProxyURL }),
     setting: (key) => settings[key],
-    environment,
     warn: (message) => warnings.push(message),
   });
   return { ...found, warnings };
@@ -28,26 +27,13 @@ test('VS Code is asked once per origin, until its settings change', async () => 
     return url.includes('far') ? company : undefined;
   });
   for (const _ of [1, 2]) {
-    assert.deepEqual(await routeTo('https://far.example'), { via: 'proxy', address: company, source: 'system' });
+    assert.deepEqual(await routeTo('https://far.example'), { via: 'proxy', address: company });
     assert.deepEqual(await routeTo('http://near.example:8080'), { via: 'direct' });
   }
   assert.deepEqual(asked, ['https://far.example/', 'http://near.example:8080/']);
   forget();
   await routeTo('https://far.example');
   assert.equal(asked.length, 3);
-});
-
-test('a proxy comes from the setting, the environment or the system', async () => {
-  const sourceOf = async (address: string, settings: Settings, environment: Readonly<Record<string, string>>) => {
-    const route = await setUp(async () => address, settings, environment).routeTo(origin);
-    return route.via === 'proxy' ? route.source : assert.fail(route.via);
-  };
-  const environment = { HTTPS_PROXY: company, http_proxy: 'http://plain.example' };
-  assert.equal(await sourceOf(company, { proxy: ` ${company}/` }, environment), 'setting');
-  assert.equal(await sourceOf('http://me:pw@proxy.example.org:3128', { proxy: company }, {}), 'setting');
-  assert.equal(await sourceOf(company, { proxy: '' }, environment), 'environment');
-  assert.equal(await sourceOf('http://plain.example', { proxy: 5 }, environment), 'environment');
-  assert.equal(await sourceOf('http://from.pac:80', { proxy: company }, environment), 'system');
 });
 
 test('a proxy elsewhere is not asked for services of this machine; a proxy on it is', async () => {
