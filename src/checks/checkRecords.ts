@@ -2,6 +2,7 @@ import { inSlices } from '../workbench/scheduling.ts';
 import { type CheckedRecord, saysToDo } from './checkedRecord.ts';
 import { Facts } from './facts.ts';
 import type { Found } from './finding.ts';
+import { type Kind, kindOf } from './kinds.ts';
 import type { LinkVerdicts } from './links/linkCache.ts';
 import { type RuleId, ruleIds, rules } from './rules.ts';
 import { isGeneric } from './titles.ts';
@@ -14,19 +15,24 @@ export interface Finding extends Omit<Found, 'group'> {
   readonly group: { readonly key: string; readonly of?: number };
   /** The records it stands for, if they are several. */
   readonly ids?: readonly number[];
+  /** Not all of them have its values. */
+  readonly isMixed?: boolean;
 }
 
 /** `videoRecords.checks`: false turns a rule off. */
 export type CheckSettings = Readonly<Record<string, unknown>>;
 
-export interface CheckResult {
+/** What a record that is edited is checked again with. */
+export interface Checked {
   readonly settings: CheckSettings;
   readonly facts: Facts;
+}
+
+export interface CheckResult extends Checked {
   readonly count: number;
   readonly findings: readonly Finding[];
-  /** The records with findings, and each rule's records and fields. */
-  readonly ids: readonly number[];
-  readonly byRule: ReadonlyMap<RuleId, Places>;
+  /** The records and fields with findings of each kind. */
+  readonly byKind: ReadonlyMap<Kind, Places>;
   /** The records on whose whiteboard people wrote that something remains to be done. */
   readonly noted: readonly number[];
   /** What to say of it; else how many problems there are. */
@@ -34,8 +40,9 @@ export interface CheckResult {
 }
 
 export interface Places {
-  readonly ids: Set<number>;
-  readonly fields: Set<string>;
+  /** Those that belong together side by side. */
+  readonly ids: ReadonlySet<number>;
+  readonly fields: ReadonlySet<string>;
 }
 
 /** Goes through all records, with pauses. */
@@ -55,8 +62,7 @@ export async function checkRecords(
 ): Promise<CheckResult> {
   const facts = new Facts(new Date().toISOString().slice(0, 10), links);
   const findings: Finding[] = [];
-  const [ids, noted]: [number[], number[]] = [[], []];
-  const byRule = new Map<RuleId, Places>();
+  const noted: number[] = [];
   let [count, characters] = [0, 0];
   const mustFit = (more: number) => {
     characters += more;
@@ -70,15 +76,22 @@ export async function checkRecords(
     count += 1;
     const found = findingsIn(record, settings, facts);
     for (const one of found) mustFit(charactersOf(one));
-    if (found.length > 0) ids.push(record.id);
-    for (const { rule, field } of found) {
-      const places = byRule.get(rule) ?? { ids: new Set(), fields: new Set() };
-      byRule.set(rule, { ids: places.ids.add(record.id), fields: places.fields.add(field) });
-    }
     findings.push(...found);
     if (saysToDo(record)) noted.push(record.id);
   });
-  return { settings, facts, count, findings: await grouped(findings), ids, byRule, noted };
+  return { settings, facts, count, findings: await grouped(findings), byKind: byKind(findings), noted };
+}
+
+function byKind(findings: readonly Finding[]): ReadonlyMap<Kind, Places> {
+  const inOrder = findings.toSorted(
+    (one, other) => (one.first ?? one.id) - (other.first ?? other.id) || one.id - other.id,
+  );
+  const kinds = [...Map.groupBy(inOrder, kindOf)];
+  const places = (some: readonly Finding[]) => ({
+    ids: new Set(some.map(({ id }) => id)),
+    fields: new Set(some.map(({ field }) => field)),
+  });
+  return new Map(kinds.map(([kind, some]) => [kind, places(some)]));
 }
 
 function charactersOf({ values = [], fix = '', choices = [] }: Finding): number {
@@ -161,5 +174,7 @@ function shownOf(members: readonly Finding[]): readonly Finding[] {
   const ids = [...new Set(members.map(({ id }) => id))];
   const isMost = first?.group.of === undefined || (ids.length >= 5 && ids.length * 2 > first.group.of);
   const isOne = isMost && ids.length > 1 && members.every(({ fix }) => fix === undefined);
-  return first && isOne ? [{ ...first, ids }] : members;
+  if (!first || !isOne) return members;
+  const isMixed = new Set(members.map(({ values = [] }) => JSON.stringify(values))).size > 1;
+  return [{ ...first, ids, isMixed }];
 }

@@ -5,8 +5,9 @@ import { rangeAt, replacement } from '../workbench/edits.ts';
 import { recordScheme, worksheetScheme } from '../workbench/ids.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { CheckedDocument, PlacedFinding } from './checkedDocument.ts';
-import { checkWords, findingMessage, fixTitle, ruleLabel } from './checkMessages.ts';
+import { checkWords, findingMessage, fixTitle, kindLabel } from './checkMessages.ts';
 import { choiceOf, type FixPick, fixOf, safeFix } from './fixRecord.ts';
+import { kindOf } from './kinds.ts';
 import { linkWords } from './links/linkMessages.ts';
 import { rules } from './rules.ts';
 
@@ -132,7 +133,7 @@ function fixActions(
   if (finding.fix === undefined) return choices;
   const one = Object.assign(action(fixTitle(finding), isThis, [id]), { isPreferred: true });
   const isOne = all.filter(isOfKind).length === 1;
-  return [one, ...choices, ...(isOne ? [] : [action(checkWords.fixAll(ruleLabel(rule)), fixOf(rule))])];
+  return [one, ...choices, ...(isOne ? [] : [action(checkWords.fixAll(kindLabel(kindOf(finding))), fixOf(rule))])];
 }
 
 /** Fix everything that has one clear fix, if anything has. */

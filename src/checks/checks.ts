@@ -59,10 +59,10 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     const uri = targetWorksheet(argument) ?? targetUri(argument);
     // A menu names the document with a URI as well, so only a text means all of it.
     if (uri) return checkDocument(uri, typeof argument === 'string', look);
-    const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
+    const { service, query, ids, rule, kind, value } = isObject(argument) ? argument : {};
     if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
     if (isRow(argument) && ids !== undefined)
-      return checkListed(String(service), idsOf(Object(argument), several), look);
+      return checkListed(String(service), idsOf(Object(argument), several), look, String(value ?? ''));
     if (kind === 'group' || typeof query === 'string') return checkListed(String(service), String(query ?? ''), look);
     if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids, look);
     const [first, those] = recordsOfOne(targetRecords(argument, several));
@@ -105,7 +105,7 @@ function checkers(
     } else {
       if (activeUri()?.toString() !== uri.toString())
         await vscode.window.showTextDocument(document, { preview: false });
-      await documents.add(new CheckedDocument(uri, result, read));
+      await documents.add(new CheckedDocument(uri, result, read, () => true));
       tell(result);
     }
     return look.report(uri.authority, result);
@@ -120,9 +120,10 @@ function checkers(
   };
 
   /** Records as the catalogue has them. Only a query tells what is left to do. */
-  const checkListed = async (service: string, wanted: string | readonly number[], look: Look) => {
+  const checkListed = async (service: string, wanted: string | readonly number[], look: Look, label?: string) => {
     const result = await look.find(service, source.query(service, wanted));
-    await (typeof wanted === 'string' ? sheets.openOfCatalogue(service, result) : sheets.open(service, result));
+    if (typeof wanted === 'string') await sheets.openOfCatalogue(service, result, wanted);
+    else await sheets.open(service, result, label);
     return look.report(service, result);
   };
 

@@ -87,7 +87,7 @@ suite('Checks', () => {
     assert.ok(await vscode.workspace.applyEdit(action.edit));
   };
 
-  test('opens what it finds in records as a worksheet of exactly these records and fields', async () => {
+  test('opens what it finds in records as a worksheet of exactly these records, which can be recognised', async () => {
     const { findings, places } = await check({ service: 'desk', ids });
     assert.deepEqual(places, expected);
     const spaces = findings.find(({ rule }) => rule === 'spaces');
@@ -99,20 +99,44 @@ suite('Checks', () => {
     assert.ok(document);
     const sheet = await sheetAt(document.uri.toString());
     assert.deepEqual(
-      sheet.rows().map((row) => Object.keys(row).sort()),
-      [2, 3, 5].map(() => ['id', 'tags', 'title']),
+      sheet.rows().map((row) => Object.keys(row)),
+      [2, 3, 5].map(() => ['id', 'title', 'category', 'tags']),
     );
     assert.equal(isUnsaved(document), false);
+    assert.match(document.uri.path, /^\/All kinds\./);
     const [first] = problems(document.uri).filter(({ code }) => Object(code).value === 'spaces');
     assert.equal(document.getText(first?.range), '"Slow  boats"');
     assert.match(String(Object(first?.code).target), /checks\.md#spaces$/);
-    assert.match(shownMessages().at(-1) ?? '', /5 problems found: Extra spaces and invisible characters \(2\), /);
+    assert.match(shownMessages().at(-1) ?? '', /Problems found in 3 records: Stray spaces and characters \(2\), /);
   });
 
-  test('shows the title first, whatever was found first', async () => {
-    service.change(1, { tags: ['maps', 'Maps'] });
-    const sheet = await sheetOfFindings();
-    assert.deepEqual(Object.keys(sheet.rows()[0] ?? {}), ['id', 'title', 'tags']);
+  test('underlines the item of a list, not the list', async () => {
+    const { document } = await sheetOfFindings();
+    const [repeated] = problems(document.uri).filter(({ code }) => Object(code).value === 'tagRepeats');
+    assert.equal(document.getText(repeated?.range), '"Ada Example"');
+  });
+
+  test('shows duplicates side by side, each with the number of the other', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl } }, { checks: { missing: false, addresses: false } });
+    const source_url = 'https://videos.example/same';
+    service.change(1, { source_url });
+    service.change(6, { source_url });
+    await command('updateCatalogue', { service: 'desk', ids: '1-6' });
+    await check({ service: 'desk', query: '' });
+    await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'duplicates' });
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.ok(document);
+    assert.match(document.uri.path, /^\/Duplicate records\./);
+    const rows = (await sheetAt(document.uri.toString())).rows();
+    assert.deepEqual(Object.keys(rows[0] ?? {}), ['id', 'title', 'category', 'source_url']);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [1, 6],
+    );
+    assert.deepEqual(
+      problems(document.uri).map(({ message }) => message),
+      ['This is the same video as #6.', 'This is the same video as #1.'],
+    );
   });
 
   test('checks the active record in its editor, with its unsaved text', async () => {
@@ -337,8 +361,9 @@ suite('Checks', () => {
     };
 
     test('checks the records that match a query, and reads only those with findings', async () => {
-      assert.deepEqual((await check({ service: 'desk', query: 'slow' })).places, ['3 spaces title']);
+      assert.deepEqual((await check({ service: 'desk', query: 'title:slow' })).places, ['3 spaces title']);
       assert.deepEqual(await idsShown(), [3]);
+      assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /^\/slow\./);
       assert.deepEqual(service.taken(), ['GET 3']);
     });
 
@@ -347,8 +372,14 @@ suite('Checks', () => {
       assert.deepEqual(await idsShown(), [2, 3, 5]);
       await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'whiteboard' });
       assert.deepEqual(await idsShown(), [4]);
+      await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'all' });
+      assert.deepEqual(await idsShown(), [2, 3, 4, 5]);
+      service.change(3, { tags: ['boats', 'Boats'] });
       await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'spaces' });
       assert.deepEqual(await idsShown(), [3, 5]);
+      const shown = vscode.window.activeTextEditor?.document;
+      assert.match(shown?.uri.path ?? '', /^\/Stray spaces and characters\./);
+      assert.deepEqual(shown && rulesAt(shown.uri), ['spaces', 'spaces'], 'what a kind shows is its own');
       const sheet = await sheetAt(vscode.window.activeTextEditor?.document.uri.toString() ?? '');
       await apply(sheet.document.uri, 'spaces', /^Fix all in this document: /);
       await answering('Save', () => sheet.document.save() as Promise<boolean>);
@@ -404,10 +435,10 @@ suite('Checks', () => {
     const onDidHappen = () => new vscode.Disposable(() => {});
     const sheets = foundSheets({ worksheets, catalogue: { showToDo: () => {} }, onDidHappen }, documents);
     const many = Array.from({ length: 2_345 }, (_, at) => at + 1);
-    const byRule = new Map([['spaces', { ids: new Set(many), fields: new Set(['title']) }]]);
-    const result = { ids: many, byRule, findings: [], noted: [], count: 2_345, facts: {} } as unknown as CheckResult;
+    const byKind = new Map([['spaces', { ids: new Set(many), fields: new Set(['title']) }]]);
+    const result = { byKind, findings: [], noted: [], count: 2_345, facts: {} } as unknown as CheckResult;
     const before = shownMessages().length;
-    await sheets.openOfCatalogue('desk', result);
+    await sheets.openOfCatalogue('desk', result, '');
     await sheets.openToDo('desk', 'spaces');
     assert.deepEqual(opened, [many.slice(0, 2_000), many.slice(0, 2_000)]);
     const said = shownMessages().slice(before);

@@ -44,7 +44,7 @@ suite('checks', () => {
     );
   });
 
-  test('one host, one name and one pair of duplicates are one finding each', async () => {
+  test('one host and one name are one finding each, and duplicates name each other', async () => {
     const http = await grouped(
       check(talks({ source_url: 'http://a.example/1' }, { source_url: 'http://a.example/2' }, {})),
     );
@@ -59,9 +59,26 @@ suite('checks', () => {
     );
     const twice = await grouped(check(talks({ title: 'On lamps' }, { title: 'On lamps' })));
     assert.deepEqual(
-      twice.map(({ ids }) => ids),
-      [[1, 2]],
+      twice.map(({ id, values }) => [id, values]),
+      [
+        [1, ['#2']],
+        [2, ['#1']],
+      ],
     );
+  });
+
+  test('duplicates stand side by side, and other records in the order of their numbers', async () => {
+    const on = (title: string) => ({ title });
+    const records = talks(on('On lamps'), on('On light '), on('On light'), on('On lamps '), on('Dusk '));
+    const { byKind } = await checkRecords(async (task) => records.forEach(task), {});
+    assert.deepEqual([...(byKind.get('duplicates')?.ids ?? [])], [1, 4, 2, 3]);
+    assert.deepEqual([...(byKind.get('spaces')?.ids ?? [])], [2, 4, 5]);
+  });
+
+  test('a finding is at its item of a list', () => {
+    const values = { tags: ['x', 'y ', 'ann lee'], speakers: ['Bo Chen', 'ann lee'] };
+    const found = check(talks(values, {})).map(({ rule, field, item }) => `${rule} ${field} ${item}`);
+    assert.deepEqual(found, ['spaces tags 1', 'tagRepeats tags 2', 'nameVariants speakers 1']);
   });
 
   test('a choice is made for every record of its group', () => {
