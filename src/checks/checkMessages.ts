@@ -1,10 +1,12 @@
 import { l10n } from 'vscode';
+import type { ToDoRow } from '../document/knownRecord.ts';
 import { quoted } from '../document/outcomeWords.ts';
-import { listOf, localNumber, visibleLine } from '../workbench/plainText.ts';
-import type { CheckResult, Finding } from './checkRecords.ts';
+import { listOf, localNumber, plainText, visibleLine } from '../workbench/plainText.ts';
+import type { Finding } from './checkRecords.ts';
 import type { Choice } from './finding.ts';
-import { type Kind, kindOf } from './kinds.ts';
+import { allKinds, isSafe, type Kind, kindOf } from './kinds.ts';
 import { linkMessages } from './links/linkMessages.ts';
+import { type LeftOfKind, left, type ToDo } from './toDo.ts';
 
 /** What a finding says. Text of the record in it is bounded, on one line, and hides nothing. */
 export function findingMessage(finding: Finding): string {
@@ -85,9 +87,22 @@ const labels: Readonly<Record<Kind, () => string>> = {
 };
 
 /** What a finding's fix, or one of its choices, does. */
-export function fixTitle({ rule, kind, fix = '' }: Finding, choice?: Choice): string {
-  const title = fixes[rule] ?? fixes[`${rule}.${kind}`];
-  return title?.() ?? l10n.t('Change to "{0}"', visibleLine(choice?.name ?? fix.replace(/^"|"$/g, ''), 80));
+export function fixTitle({ rule, kind, fix = '', ids }: Finding, choice?: Choice): string {
+  const title = (fixes[rule] ?? fixes[`${rule}.${kind}`])?.();
+  const records = ids && localNumber(ids.length);
+  if (title !== undefined) return records === undefined ? title : l10n.t('{0} (in {1} records)', title, records);
+  const value = visibleLine(choice?.name ?? fix.replace(/^"|"$/g, ''), 80);
+  return records === undefined
+    ? l10n.t('Change to "{0}"', value)
+    : l10n.t('Change to "{0}" in {1} records', value, records);
+}
+
+/** The other direction of a choice. */
+export function turnTitle(name: string, by: string, records: number): string {
+  const [from, to] = [visibleLine(name, 80), visibleLine(by, 80)];
+  return records === 1
+    ? l10n.t('Change "{0}" to "{1}" in 1 record', from, to)
+    : l10n.t('Change "{0}" to "{1}" in {2} records', from, to, localNumber(records));
 }
 
 const fixes: Readonly<Record<string, () => string>> = {
@@ -107,18 +122,40 @@ const fixes: Readonly<Record<string, () => string>> = {
   links: () => l10n.t('Empty the field'),
 };
 
+/** The rows of To Do: all, then what is safe and many first, then what was dismissed. */
+export function toDoRows(toDo: ToDo): readonly ToDoRow[] {
+  const found = left(toDo);
+  const open = found.filter(({ ids }) => ids.length > 0);
+  const [safe, others] = [open.filter(({ kind }) => isSafe(kind)), open.filter(({ kind }) => !isSafe(kind))];
+  const done = found.filter(({ ids }) => ids.length === 0);
+  const all = localNumber(new Set(open.flatMap(({ ids }) => ids)).size);
+  const dismissed = toDo.dismissed.map(({ key, label }) => ({ rule: key, label: plainText(label), isDismissed: true }));
+  return [
+    ...(found.length > 0 ? [{ rule: allKinds, label: toDoWords.allKinds(), count: all }] : []),
+    ...[...byCount(safe), ...byCount(others), ...done].map((one) => ({
+      rule: one.kind,
+      label: kindLabel(one.kind),
+      count: toDoWords.done(one.done, one.done + one.ids.length),
+    })),
+    ...dismissed.reverse(),
+  ];
+}
+
+function byCount<T extends Pick<LeftOfKind, 'ids'>>(found: readonly T[]): readonly T[] {
+  return found.toSorted((one, other) => other.ids.length - one.ids.length);
+}
+
 /** In how many records a check found something, of all and of each kind. */
-export function summaryMessage(byKind: CheckResult['byKind'], records: number): string {
-  const found = new Set([...byKind.values()].flatMap(({ ids }) => [...ids])).size;
-  if (found === 0) return l10n.t('No problems found. Records checked: {0}', localNumber(records));
-  const counts = [...byKind].sort(([, one], [, other]) => other.ids.size - one.ids.size);
+export function summaryMessage(found: readonly Pick<LeftOfKind, 'kind' | 'ids'>[], checked: number): string {
+  const count = new Set(found.flatMap(({ ids }) => ids)).size;
+  if (count === 0) return l10n.t('No problems found. Records checked: {0}', localNumber(checked));
   const list = listOf(
-    counts.map(([kind, { ids }]) => `${kindLabel(kind)} (${localNumber(ids.size)})`),
+    byCount(found).map(({ kind, ids }) => `${kindLabel(kind)} (${localNumber(ids.length)})`),
     6,
   );
-  return found === 1
+  return count === 1
     ? l10n.t('Problems found in 1 record: {0}', list)
-    : l10n.t('Problems found in {0} records: {1}', localNumber(found), list);
+    : l10n.t('Problems found in {0} records: {1}', localNumber(count), list);
 }
 
 export const checkWords = {
@@ -132,7 +169,8 @@ export const checkWords = {
   query: () => l10n.t('Query for the catalogue; empty for all its records'),
   checking: () => l10n.t('Checking records'),
   tooMuch: () => l10n.t('The records have too much text to be checked together. Check fewer of them.'),
-  fixAll: (label: string) => l10n.t('Fix all in this document: {0}', label),
+  fixAll: (label: string, records: number) =>
+    l10n.t('Fix all in this document: {0} ({1} records)', label, localNumber(records)),
   fixEverything: () => l10n.t('Fix everything that has one clear fix'),
   noRecord: () => l10n.t('There is no record to check. Correct the syntax errors, then try again.'),
 } as const;
@@ -148,6 +186,13 @@ export const toDoWords = {
   allKinds: () => l10n.t('All kinds'),
   done: (done: number, all: number) =>
     done === 0 ? localNumber(all) : l10n.t('{0} of {1} done', localNumber(done), localNumber(all)),
+} as const;
+
+export const dismissWords = {
+  noMistake: () => l10n.t('Not a Mistake'),
+  notTheSame: () => l10n.t('Not the Same'),
+  noneIn: (category: string, kind: string) => l10n.t('Not a Mistake in "{0}": {1}', category, kind),
+  allIn: (kind: string, category: string) => l10n.t('{0}. All in "{1}".', kind, category),
 } as const;
 
 export const changeWords = {

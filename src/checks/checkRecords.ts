@@ -2,7 +2,6 @@ import { inSlices } from '../workbench/scheduling.ts';
 import { type CheckedRecord, saysToDo } from './checkedRecord.ts';
 import { Facts } from './facts.ts';
 import type { Found } from './finding.ts';
-import { type Kind, kindOf } from './kinds.ts';
 import type { LinkVerdicts } from './links/linkCache.ts';
 import { type RuleId, ruleIds, rules } from './rules.ts';
 import { isGeneric } from './titles.ts';
@@ -11,6 +10,7 @@ import { isGeneric } from './titles.ts';
 export interface Finding extends Omit<Found, 'group'> {
   readonly rule: RuleId;
   readonly id: number;
+  readonly category: string;
   /** Findings of the same group are shown as one; with `of` only if they are most of so many records. */
   readonly group: { readonly key: string; readonly of?: number };
   /** The records it stands for, if they are several. */
@@ -30,19 +30,16 @@ export interface Checked {
 
 export interface CheckResult extends Checked {
   readonly count: number;
+  /** Of each record: all, and those that the user did not dismiss. */
+  readonly found: readonly Finding[];
+  readonly toDo: readonly Finding[];
+  /** As they are shown. */
   readonly findings: readonly Finding[];
-  /** The records and fields with findings of each kind. */
-  readonly byKind: ReadonlyMap<Kind, Places>;
+  readonly dismissed: readonly Finding[];
   /** The records on whose whiteboard people wrote that something remains to be done. */
   readonly noted: readonly number[];
   /** What to say of it; else how many problems there are. */
   readonly summary?: string;
-}
-
-export interface Places {
-  /** Those that belong together side by side. */
-  readonly ids: ReadonlySet<number>;
-  readonly fields: ReadonlySet<string>;
 }
 
 /** Goes through all records, with pauses. */
@@ -53,15 +50,23 @@ export class TooMuchText extends Error {}
 /** Of what records have together and of what is found in them, for what a check has in memory. */
 const maxCharacters = 50 * 1024 * 1024;
 
+export interface CheckOptions {
+  readonly max?: number;
+  /** What a check of links was told. */
+  readonly links?: LinkVerdicts;
+  readonly isDismissed?: IsDismissed;
+}
+
+export type IsDismissed = (finding: Finding) => boolean;
+
 /** Looks at all records twice: at what they have together, then at each. Rejects with `TooMuchText` if that does not fit into memory. */
 export async function checkRecords(
   each: EachRecord,
   settings: CheckSettings,
-  max = maxCharacters,
-  links?: LinkVerdicts,
+  { max = maxCharacters, links, isDismissed = () => false }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const facts = new Facts(new Date().toISOString().slice(0, 10), links);
-  const findings: Finding[] = [];
+  const facts = new Facts(links);
+  const all: Finding[] = [];
   const noted: number[] = [];
   let [count, characters] = [0, 0];
   const mustFit = (more: number) => {
@@ -76,22 +81,13 @@ export async function checkRecords(
     count += 1;
     const found = findingsIn(record, settings, facts);
     for (const one of found) mustFit(charactersOf(one));
-    findings.push(...found);
+    all.push(...found);
     if (saysToDo(record)) noted.push(record.id);
   });
-  return { settings, facts, count, findings: await grouped(findings), byKind: byKind(findings), noted };
-}
-
-function byKind(findings: readonly Finding[]): ReadonlyMap<Kind, Places> {
-  const inOrder = findings.toSorted(
-    (one, other) => (one.first ?? one.id) - (other.first ?? other.id) || one.id - other.id,
-  );
-  const kinds = [...Map.groupBy(inOrder, kindOf)];
-  const places = (some: readonly Finding[]) => ({
-    ids: new Set(some.map(({ id }) => id)),
-    fields: new Set(some.map(({ field }) => field)),
-  });
-  return new Map(kinds.map(([kind, some]) => [kind, places(some)]));
+  const [toDo, dismissed]: [Finding[], Finding[]] = [[], []];
+  await inSlices(all, (one) => (isDismissed(one) ? dismissed : toDo).push(one));
+  const shown = { findings: await grouped(toDo), dismissed: await grouped(dismissed) };
+  return { settings, facts, count, found: all, toDo, ...shown, noted };
 }
 
 function charactersOf({ values = [], fix = '', choices = [] }: Finding): number {
@@ -132,6 +128,7 @@ function finding(
     ...found,
     rule,
     id: record.id,
+    category,
     ...(fix !== undefined && isSettled(field, fix) && { fix }),
     ...(sound.length > 0 && { choices: sound }),
     group: group === undefined ? { key: kin, of: facts.sizeOf(category) } : { key: [rule, kind, group].join('/') },

@@ -23,10 +23,10 @@ export class Facts {
   readonly videos = new Tally();
   /** How many records, durations and long durations each category has. */
   readonly categories = new Tally();
-  /** Only of a check of links. */
-  readonly links: LinkVerdicts | undefined;
+  /** Only if links were checked. */
+  links: LinkVerdicts | undefined;
 
-  constructor(today: string, links?: LinkVerdicts) {
+  constructor(links?: LinkVerdicts, today = new Date().toISOString().slice(0, 10)) {
     this.today = today;
     this.links = links;
   }

@@ -1,8 +1,12 @@
-import { type RuleId, rules } from './rules.ts';
+import { type RuleId, ruleIds, rules } from './rules.ts';
 
 /** What is listed together: what a rule finds, of links by verdict, and what people noted themselves. */
-export type Kind = Exclude<RuleId, 'links'> | 'links.gone' | 'links.unknown' | typeof noted;
+export type Kind = Exclude<RuleId, 'links'> | (typeof linkKinds)[number] | typeof noted;
 export const noted = 'whiteboard';
+/** The entry of To Do for all of them. */
+export const allKinds = 'all';
+const linkKinds = ['links.gone', 'links.unknown'] as const;
+export const kinds: readonly Kind[] = [...ruleIds.filter((rule) => rule !== 'links'), ...linkKinds, noted];
 
 export function kindOf({ rule, kind = '' }: { readonly rule: RuleId; readonly kind?: string }): Kind {
   if (rule !== 'links') return rule;

@@ -38,7 +38,7 @@ function deadLinks(): Finding[] {
   const kinds = [...[...gone].map((reason) => ['gone', reason]), ...[...unknown].map((reason) => ['unknown', reason])];
   return kinds.flatMap(([verdict, reason]) => {
     const links = new Map([['https://a.example/1', { verdict, reason, status: 404 } as LinkVerdict]]);
-    return findingsIn(talk({ video_mp4_url: 'https://a.example/1' }), {}, new Facts(today, links));
+    return findingsIn(talk({ video_mp4_url: 'https://a.example/1' }), {}, new Facts(links, today));
   });
 }
 

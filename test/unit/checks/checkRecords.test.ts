@@ -4,6 +4,7 @@ import { type CheckedRecord, saysToDo } from '../../../src/checks/checkedRecord.
 import { checkRecords, findingsIn, grouped, TooMuchText } from '../../../src/checks/checkRecords.ts';
 import { choiceOf, fixOf, fixRecord, safeFix } from '../../../src/checks/fixRecord.ts';
 import { rules } from '../../../src/checks/rules.ts';
+import { left, nothing, withResult } from '../../../src/checks/toDo.ts';
 import { check, factsOf, talk, talks, type Values } from './talks.ts';
 
 /** The values that fixes give each record. */
@@ -70,9 +71,9 @@ suite('checks', () => {
   test('duplicates stand side by side, and other records in the order of their numbers', async () => {
     const on = (title: string) => ({ title });
     const records = talks(on('On lamps'), on('On light '), on('On light'), on('On lamps '), on('Dusk '));
-    const { byKind } = await checkRecords(async (task) => records.forEach(task), {});
-    assert.deepEqual([...(byKind.get('duplicates')?.ids ?? [])], [1, 4, 2, 3]);
-    assert.deepEqual([...(byKind.get('spaces')?.ids ?? [])], [2, 4, 5]);
+    const found = left(withResult(nothing, await checkRecords(async (task) => records.forEach(task), {}), ''));
+    assert.deepEqual(found.find(({ kind }) => kind === 'duplicates')?.ids, [1, 4, 2, 3]);
+    assert.deepEqual(found.find(({ kind }) => kind === 'spaces')?.ids, [2, 4, 5]);
   });
 
   test('a finding is at its item of a list', () => {
@@ -167,7 +168,7 @@ suite('checks: hostile records', () => {
   test('are not checked together if that does not fit into memory', async () => {
     const [one, ...others] = talks(...Array.from({ length: 20 }, (_, at) => ({ title: `${at}\ufdfa`.repeat(400) })));
     const checkAll = (...records: readonly CheckedRecord[]) =>
-      checkRecords(async (task) => records.forEach(task), {}, 50_000);
+      checkRecords(async (task) => records.forEach(task), {}, { max: 50_000 });
     assert.ok(one);
     assert.equal((await checkAll(one)).count, 1);
     await assert.rejects(checkAll(one, ...others), TooMuchText);
