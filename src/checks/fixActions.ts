@@ -3,7 +3,6 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { rangeAt } from '../workbench/edits.ts';
 import type { CheckedDocument, PlacedFinding } from './checkedDocument.ts';
 import { checkWords, findingMessage, fixTitle, kindLabel, turnTitle } from './checkMessages.ts';
-import type { Finding } from './checkRecords.ts';
 import { dismissalsOf } from './dismissing.ts';
 import { choiceOf, type FixPick, fixOf, safeFix } from './fixRecord.ts';
 import { kindOf } from './kinds.ts';
@@ -101,7 +100,7 @@ function archiveActions(checked: CheckedDocument, { finding }: PlacedFinding): F
 
 const archivePage = 'https://web.archive.org/web/*/';
 
-function dismissActions(checked: CheckedDocument, { finding }: { readonly finding: Finding }): FixAction[] {
+function dismissActions(checked: CheckedDocument, { finding }: PlacedFinding): FixAction[] {
   const { authority: service } = checked.uri;
   return dismissalsOf(finding).map(({ title, key, label }) =>
     commandAction(title, checked, commandIds.dismissFinding, { service, key, label }),

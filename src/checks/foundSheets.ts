@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { fieldNames } from '../record/fields.ts';
 import type { Action } from '../workbench/commands.ts';
-import { offer } from '../workbench/failure.ts';
+import { offer, reportFailure } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { maxRecords } from '../worksheet/uri.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
@@ -9,8 +9,8 @@ import { CheckedDocument } from './checkedDocument.ts';
 import type { CheckedDocuments } from './checkedDocuments.ts';
 import { kindLabel, summaryMessage, toDoWords } from './checkMessages.ts';
 import type { Checked, CheckResult, Finding } from './checkRecords.ts';
-import { allKinds, columnsOf, kindOf, noted } from './kinds.ts';
-import { type LeftOfKind, left, nothing, withResult } from './toDo.ts';
+import { allKinds, columnsOf, kindOf } from './kinds.ts';
+import { type LeftOfKind, left, toDoOf } from './toDo.ts';
 import type { ToDoFiles } from './toDoFiles.ts';
 import type { ServiceToDos } from './toDoLists.ts';
 
@@ -40,14 +40,15 @@ export function foundSheets({ worksheets, files, toDos, documents }: FoundSheets
   };
 
   const open = async (service: string, result: CheckResult, query?: string, actions?: readonly Action[]) => {
-    await openSheet(service, foundBy(result), result, query?.replace(/\b\w+:/g, ''));
+    await openSheet(service, toDoOf(result.toDo), result, query?.replace(/\b\w+:/g, ''));
     tell(result, actions);
   };
 
   return {
     open,
     async openOfCatalogue(service: string, result: CheckResult, query: string): Promise<void> {
-      await toDos.keep(service, result, query);
+      // What was found is shown, also without room on the disk.
+      await toDos.keep(service, result, query).catch(reportFailure);
       const show = async () => vscode.commands.executeCommand('videoRecords.catalogue.focus');
       await open(service, result, query, [[toDoWords.show(), show]]);
     },
@@ -58,11 +59,6 @@ export function foundSheets({ worksheets, files, toDos, documents }: FoundSheets
       if (found.length > 0) await openSheet(service, found, await toDos.checked(service, toDo));
     },
   };
-}
-
-/** Without what people noted, and what was dismissed. */
-function foundBy(result: CheckResult): readonly LeftOfKind[] {
-  return left(withResult(nothing, { ...result, found: result.toDo }, '')).filter(({ kind }) => kind !== noted);
 }
 
 /** Each begins with what a record is recognised by. One kind always has the same columns, in a tab of its name. */
@@ -81,5 +77,5 @@ function sheetOf(found: readonly LeftOfKind[], label?: string) {
 
 /** Says in how many records something was found, by kind. */
 export function tell(result: CheckResult, actions: readonly Action[] = []): void {
-  void offer(plainText(result.summary ?? summaryMessage(foundBy(result), result.count), 600), actions);
+  void offer(plainText(result.summary ?? summaryMessage(toDoOf(result.toDo), result.count), 600), actions);
 }

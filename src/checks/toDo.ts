@@ -5,21 +5,15 @@ import type { CheckResult, Finding, IsDismissed } from './checkRecords.ts';
 import { type Kind, kindOf, kinds, noted } from './kinds.ts';
 import type { LinkVerdicts } from './links/linkCache.ts';
 
-/** The records in which a check found something of one kind, in the order of their worksheet. */
-const foundOfKind = z.object({
+/** A finding, in the order of the worksheet of its kind. */
+const item = z.object({
   kind: z.enum(kinds),
-  fields: z.array(z.string()).readonly(),
-  records: z
-    .array(
-      z.object({
-        id: z.int(),
-        /** Saved without a finding of the kind since. */
-        isDone: z.boolean(),
-        /** Of each finding, what a dismissal of it may be of. */
-        findings: z.array(z.array(z.string()).readonly()).readonly(),
-      }),
-    )
-    .readonly(),
+  id: z.int(),
+  field: z.string(),
+  /** What a dismissal of it may be of. */
+  keys: z.array(z.string()).readonly(),
+  /** The record was saved without a finding of the kind since. */
+  isDone: z.boolean(),
 });
 
 const dismissal = z.object({ key: z.string(), label: z.string() });
@@ -34,13 +28,13 @@ const verdict = z.tuple([
 const stored = z.object({
   /** Of the last check of records. */
   query: z.string(),
-  found: z.array(foundOfKind).readonly(),
+  found: z.array(item).readonly(),
   /** Those that the found links had. */
   verdicts: z.array(verdict).readonly(),
   dismissed: z.array(dismissal).readonly(),
 });
 
-type FoundOfKind = Readonly<z.infer<typeof foundOfKind>>;
+type Item = Readonly<z.infer<typeof item>>;
 export type Dismissal = Readonly<z.infer<typeof dismissal>>;
 export type ToDo = Readonly<z.infer<typeof stored>>;
 
@@ -79,27 +73,26 @@ export function withoutDismissed(toDo: ToDo, key: string): ToDo {
 }
 
 /** After a check of the catalogue: what it looked for is as it found it. */
-export function withResult(toDo: ToDo, { found, noted: ids, facts }: CheckResult, query: string): ToDo {
+export function withResult(toDo: ToDo, { found, noted: notes, facts }: CheckResult, query: string): ToDo {
   const isOfLinks = facts.links !== undefined;
   const others = toDo.found.filter(({ kind }) => kind.startsWith('links') !== isOfLinks);
-  const all = [...Map.groupBy(inOrder(found), kindOf)].map(([kind, some]) => ofKind(kind, some));
+  const all = itemsOf(found, keysOf);
   if (isOfLinks) return { ...toDo, found: [...others, ...all], verdicts: badVerdicts(facts.links) };
-  const notes = ids.map((id) => ({ id, isDone: false, findings: [[]] }));
-  const ofNotes = ids.length > 0 ? [{ kind: noted, fields: [noted], records: notes } as const] : [];
+  const ofNotes = notes.map((id) => ({ kind: noted, id, field: noted, keys: [], isDone: false }) as const);
   return { ...toDo, query, found: [...others, ...all, ...ofNotes] };
 }
 
-function inOrder(findings: readonly Finding[]): readonly Finding[] {
-  return findings.toSorted((one, other) => (one.first ?? one.id) - (other.first ?? other.id) || one.id - other.id);
-}
-
-function ofKind(kind: Kind, found: readonly Finding[]): FoundOfKind {
-  const records = [...Map.groupBy(found, ({ id }) => id)];
-  return {
-    kind,
-    fields: [...new Set(found.map(({ field }) => field))],
-    records: records.map(([id, some]) => ({ id, isDone: false, findings: some.map(keysOf) })),
-  };
+/** Records that belong together are side by side. */
+function itemsOf(found: readonly Finding[], keys: (finding: Finding) => readonly string[]): readonly Item[] {
+  const place = ({ id, first = id }: Finding) => first;
+  const inOrder = found.toSorted((one, other) => place(one) - place(other) || one.id - other.id);
+  return inOrder.map((one) => ({
+    kind: kindOf(one),
+    id: one.id,
+    field: one.field,
+    keys: keys(one),
+    isDone: false,
+  }));
 }
 
 function badVerdicts(links: LinkVerdicts = new Map()): ToDo['verdicts'] {
@@ -113,32 +106,32 @@ export function verdictsIn({ verdicts }: ToDo): LinkVerdicts | undefined {
   return verdicts.length > 0 ? new Map(verdicts) : undefined;
 }
 
-export function hasRecord({ found }: ToDo, id: number): boolean {
-  return found.some(({ records }) => records.some((one) => one.id === id));
-}
-
 /** After a save: a record is done with the kinds that are no longer found in it. */
-export function withSaved(toDo: ToDo, id: number, findings: readonly Finding[], isNoted: boolean): ToDo {
-  const found = toDo.found.map((list) => {
-    const now =
-      list.kind === noted ? (isNoted ? [[]] : []) : findings.filter((one) => kindOf(one) === list.kind).map(keysOf);
-    const after = now.length > 0 ? { isDone: false, findings: now } : { isDone: true };
-    return { ...list, records: list.records.map((one) => (one.id === id ? { ...one, ...after } : one)) };
-  });
-  return { ...toDo, found };
+export function withSaved(toDo: ToDo, id: number, found: ReadonlySet<Kind>): ToDo {
+  const after = (one: Item) => (one.id === id ? { ...one, isDone: !found.has(one.kind) } : one);
+  return { ...toDo, found: toDo.found.map(after) };
 }
 
-export interface LeftOfKind extends Pick<FoundOfKind, 'kind' | 'fields'> {
+/** The records to do of a kind, the fields with findings, and how many records are done. */
+export interface LeftOfKind {
+  readonly kind: Kind;
   readonly ids: readonly number[];
+  readonly fields: readonly string[];
   readonly done: number;
 }
 
-/** What is to do of each kind: without what is done, and without records of which all findings are dismissed. */
-export function left({ found, dismissed }: ToDo): readonly LeftOfKind[] {
-  const keys = new Set(dismissed.map(({ key }) => key));
-  return found.flatMap(({ kind, fields, records }) => {
-    const own = records.filter(({ findings }) => findings.some((one) => !one.some((key) => keys.has(key))));
-    const ids = own.filter(({ isDone }) => !isDone).map(({ id }) => id);
-    return own.length === 0 ? [] : [{ kind, fields, ids, done: own.length - ids.length }];
+/** What is to do of each kind, without what was dismissed. */
+export function left({ found, dismissed }: Pick<ToDo, 'found' | 'dismissed'>): readonly LeftOfKind[] {
+  const gone = new Set(dismissed.map(({ key }) => key));
+  const shown = found.filter(({ keys }) => !keys.some((key) => gone.has(key)));
+  return [...Map.groupBy(shown, ({ kind }) => kind)].map(([kind, some]) => {
+    const [open, done] = [some.filter(({ isDone }) => !isDone), some.filter(({ isDone }) => isDone)];
+    const ids = (of: readonly Item[]) => [...new Set(of.map(({ id }) => id))];
+    return { kind, ids: ids(open), fields: [...new Set(some.map(({ field }) => field))], done: ids(done).length };
   });
+}
+
+/** What is to do of each kind, before anything is done. */
+export function toDoOf(found: readonly Finding[]): readonly LeftOfKind[] {
+  return left({ found: itemsOf(found, () => []), dismissed: [] });
 }

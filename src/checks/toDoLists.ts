@@ -5,7 +5,8 @@ import { checkSettings, lookAt, type Sources } from './checking.ts';
 import { toDoRows } from './checkMessages.ts';
 import { type Checked, type CheckResult, findingsIn } from './checkRecords.ts';
 import { Facts } from './facts.ts';
-import { hasRecord, type ToDo, verdictsIn, withResult, withSaved } from './toDo.ts';
+import { type Kind, kindOf, noted } from './kinds.ts';
+import { type ToDo, verdictsIn, withResult, withSaved } from './toDo.ts';
 import type { ToDoFiles } from './toDoFiles.ts';
 
 export type ServiceToDos = ReturnType<typeof serviceToDos>;
@@ -33,13 +34,15 @@ export function serviceToDos({ read, change }: ToDoFiles, source: Sources) {
       waiting.set(service, (waiting.get(service) ?? new Map()).set(id, record));
       // The first one that gets its turn does it for all that wait.
       await change(service, async (before) => {
-        const saved = [...(waiting.get(service) ?? [])].filter(([one]) => hasRecord(before, one));
+        const listed = new Set(before.found.map((one) => one.id));
+        const saved = [...(waiting.get(service) ?? [])].filter(([one]) => listed.has(one));
         waiting.delete(service);
         if (saved.length === 0) return before;
         const { settings, facts } = await checked(service, before);
         return saved.reduce((toDo, [one, { fields }]) => {
           const now = new CheckedRecord(one, fields);
-          return withSaved(toDo, one, findingsIn(now, settings, facts), saysToDo(now));
+          const found = findingsIn(now, settings, facts).map(kindOf);
+          return withSaved(toDo, one, new Set<Kind>([...found, ...(saysToDo(now) ? ([noted] as const) : [])]));
         }, before);
       });
     },

@@ -4,7 +4,7 @@ import { type CheckedRecord, saysToDo } from '../../../src/checks/checkedRecord.
 import { checkRecords, findingsIn, grouped, TooMuchText } from '../../../src/checks/checkRecords.ts';
 import { choiceOf, fixOf, fixRecord, safeFix } from '../../../src/checks/fixRecord.ts';
 import { rules } from '../../../src/checks/rules.ts';
-import { left, nothing, withResult } from '../../../src/checks/toDo.ts';
+import { toDoOf } from '../../../src/checks/toDo.ts';
 import { check, factsOf, talk, talks, type Values } from './talks.ts';
 
 /** The values that fixes give each record. */
@@ -68,10 +68,10 @@ suite('checks', () => {
     );
   });
 
-  test('duplicates stand side by side, and other records in the order of their numbers', async () => {
+  test('duplicates stand side by side, and other records in the order of their numbers', () => {
     const on = (title: string) => ({ title });
     const records = talks(on('On lamps'), on('On light '), on('On light'), on('On lamps '), on('Dusk '));
-    const found = left(withResult(nothing, await checkRecords(async (task) => records.forEach(task), {}), ''));
+    const found = toDoOf(check(records));
     assert.deepEqual(found.find(({ kind }) => kind === 'duplicates')?.ids, [1, 4, 2, 3]);
     assert.deepEqual(found.find(({ kind }) => kind === 'spaces')?.ids, [2, 4, 5]);
   });
