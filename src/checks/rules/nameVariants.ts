@@ -9,34 +9,30 @@ import { bySpelling, isOneLetterApart, longWords } from '../names.ts';
 export const nameVariants: Rule = {
   fields: ['speakers', 'tags', 'language', 'copyright_text'],
   isInformation: true,
-  find: (record, facts) => [
-    ...[...sharedLists, ...sharedTexts].flatMap((field) =>
-      variants(record, field, 'same', (name) => better(name, facts.spellings(field, name))),
-    ),
-    ...variants(record, 'speakers', 'same', (name) => turnedSpellings(name, facts)),
-    ...variants(record, 'speakers', 'near', (name) => better(name, nearSpellings(name, facts))),
-  ],
+  find: (record, facts) =>
+    [...sharedLists, ...sharedTexts].flatMap((field) => {
+      const names = record.items(field).length > maxNames ? [] : [...namesOf(record, field)];
+      return names.filter((name) => fold(name) !== '').flatMap((name) => variants(record, field, name, facts));
+    }),
 };
 
 type Spellings = ReadonlyMap<string, number>;
 const none: Spellings = new Map();
 
+function variants(record: CheckedRecord, field: SuggestedField, name: string, facts: Facts): Found[] {
+  const same = found(record, field, name, 'same', better(name, facts.spellings(field, name)));
+  if (field !== 'speakers') return same;
+  const turned = found(record, field, name, 'same', turnedSpellings(name, facts));
+  return [...same, ...turned, ...found(record, field, name, 'near', better(name, nearSpellings(name, facts)))];
+}
+
 /** One finding for each better spelling, so that each pair can be kept apart by itself. */
-function variants(
-  record: CheckedRecord,
-  field: SuggestedField,
-  kind: string,
-  betterOf: (name: string) => Spellings,
-): Found[] {
-  const names = record.items(field).length > maxNames ? [] : namesOf(record, field);
-  return [...names].flatMap((name) => {
-    const others = fold(name) === '' ? [] : [...betterOf(name)].slice(0, maxChoices);
-    return others.map(([other, count]) => {
-      const value = record.rewritten(field, (text) => [tidy(text) === name ? other : text]);
-      const item = record.texts(field).findIndex((text) => tidy(text) === name);
-      const group = JSON.stringify([field, ...[name, other].sort()]);
-      return { field, kind, item, values: [name, other], choices: [{ name: other, value, count }], group };
-    });
+function found(record: CheckedRecord, field: string, name: string, kind: string, others: Spellings): Found[] {
+  return [...others].slice(0, maxChoices).map(([other, count]) => {
+    const value = record.rewritten(field, (text) => [tidy(text) === name ? other : text]);
+    const item = record.texts(field).findIndex((text) => tidy(text) === name);
+    const group = JSON.stringify([field, ...[name, other].sort()]);
+    return { field, kind, item, values: [name, other], choices: [{ name: other, value, count }], group };
   });
 }
 
