@@ -91,9 +91,10 @@ for (const theme of ['dark', 'light'] as const) {
     await w.reload();
     await row('Stray spaces and characters').click();
     await tab('Stray spaces and characters').waitFor();
-    await page.locator('.editor-instance .view-line', { hasText: 'Slow' }).first().waitFor();
-    await runCommand('Go to Next Problem (Error, Warning, Info)');
-    await page.locator('.marker-widget').waitFor();
+    const sheet = page.locator('.monaco-editor.focused[data-uri*="Stray"]');
+    await sheet.locator('.squiggly-warning').first().waitFor();
+    await page.keyboard.press('F8');
+    await page.locator('.peekview-widget, .marker-widget').first().waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+.');
     const action = (title: string | RegExp) => page.locator('.action-widget .monaco-list-row', { hasText: title });

@@ -27,9 +27,10 @@ uiTest('all titles of one conference are corrected, then its dead links, by keyb
   };
   /** Chooses a fix of the next problem, and saves what it changes. */
   const fixAndSave = async (problem: string, fix: string) => {
-    await page.locator('.monaco-editor.focused[data-uri^="videoworksheet:"]').waitFor();
+    const editor = page.locator('.monaco-editor.focused[data-uri^="videoworksheet:"]');
+    await editor.locator('.squiggly-warning').first().waitFor();
     await keyboard.press('F8');
-    await page.locator('.marker-widget', { hasText: problem }).waitFor();
+    await page.locator('.peekview-widget, .marker-widget').filter({ hasText: problem }).first().waitFor();
     await keyboard.press('Escape');
     await keyboard.press('ControlOrMeta+.');
     const actions = page.locator('.action-widget .monaco-list-row.action');
