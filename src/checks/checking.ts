@@ -96,15 +96,11 @@ export interface ReportedFinding extends Pick<Finding, 'rule' | 'id' | 'field' |
 
 export async function reported(service: string, result: CheckResult): Promise<readonly ReportedFinding[]> {
   const all: ReportedFinding[] = [];
-  const report = (finding: Finding) => {
-    const { rule, id, field, ids } = finding;
-    return { rule, service, id, field, message: findingMessage(finding), ...(ids && { ids }) };
-  };
-  await inSlices(result.findings, (finding) => {
-    all.push({ ...report(finding), ...(finding.fix !== undefined && { fix: finding.fix }) });
-  });
-  await inSlices(result.dismissed, (finding) => {
-    all.push({ ...report(finding), dismissed: true });
+  const dismissed = new Set(result.dismissed);
+  await inSlices([...result.findings, ...dismissed], (finding) => {
+    const { rule, id, field, fix, ids } = finding;
+    const mark = dismissed.has(finding) ? { dismissed: true } : fix !== undefined && { fix };
+    all.push({ rule, service, id, field, message: findingMessage(finding), ...mark, ...(ids && { ids }) });
   });
   return all;
 }

@@ -9,13 +9,7 @@ export class Facts {
   /** `YYYY-MM-DD`. */
   readonly today: string;
   /** The spellings of each folded name in a field. */
-  readonly #names: Readonly<Record<SuggestedField, Tally>> = {
-    speakers: new Tally(),
-    tags: new Tally(),
-    category: new Tally(),
-    language: new Tally(),
-    copyright_text: new Tally(),
-  };
+  readonly #names = new Map([...sharedLists, ...sharedTexts].map((field) => [field, new Tally()]));
   /** The long words of names under their keys. */
   readonly nearWords = new Tally();
   /** The IDs of the records with a title in a category, and with a video. */
@@ -33,13 +27,13 @@ export class Facts {
 
   /** How much text it has in memory. */
   get characters(): number {
-    const tallies = [...Object.values(this.#names), this.nearWords, this.titles, this.videos, this.categories];
+    const tallies = [...this.#names.values(), this.nearWords, this.titles, this.videos, this.categories];
     return tallies.reduce((sum, tally) => sum + tally.characters, 0);
   }
 
   add(record: CheckedRecord, by: 1 | -1 = 1): void {
-    for (const field of [...sharedLists, ...sharedTexts]) {
-      for (const name of namesOf(record, field)) this.#names[field].count(nameKey(field, name), name, by);
+    for (const [field, names] of this.#names) {
+      for (const name of namesOf(record, field)) names.count(nameKey(field, name), name, by);
     }
     for (const name of namesOf(record, 'speakers')) {
       for (const { key, words, at } of longWords(name)) {
@@ -60,7 +54,7 @@ export class Facts {
 
   /** How many records have each spelling of a name in a field. */
   spellings(field: SuggestedField, name: string): ReadonlyMap<string, number> {
-    return this.#names[field].of(nameKey(field, name));
+    return this.#names.get(field)?.of(nameKey(field, name)) ?? none;
   }
 
   /** How many records a category has. */
