@@ -114,7 +114,8 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   });
   const recents = own(recentView(recent, services));
 
-  const catalogue: LazyCatalogue = own(lazyCatalogue(context, { services, log }, () => worksheets()));
+  const toDos = lazyMethods(() => checks(), 'toDo', 'saved');
+  const catalogue: LazyCatalogue = own(lazyCatalogue(context, { services, log, toDos }, () => worksheets()));
   const { find, missing } = catalogue.methods;
 
   const history: Lazy<WriteHistory> = feature(async () => {
@@ -150,7 +151,7 @@ function loaders({ context, own, log, events, services }: LoaderParts) {
   const checks = feature(async () => {
     const [loaded, sheets] = await Promise.all([import('./checks/checks.ts'), worksheets()]);
     const parts = { services, worksheets: sheets, catalogue: catalogue.methods };
-    return loaded.checks({ ...parts, onDidHappen: events.happened.event }, context.extensionUri);
+    return loaded.checks(parts, context.extensionUri);
   });
   const seen = seenValues(catalogue, recent);
   const language = feature(async () => {

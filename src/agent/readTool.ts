@@ -93,10 +93,12 @@ export async function checkRecords(
   const where = ids
     ? `${count} of ${ids.length} records of the service "${service.name}" were read and checked`
     : `${count} records of the service "${service.name}" were checked, as they are in the catalogue`;
-  const says = `${where}: ${findings.length} findings.`;
+  const dismissed = findings.filter((finding) => 'dismissed' in finding).length;
+  const found = `${where}: ${findings.length - dismissed} findings`;
+  const says = dismissed > 0 ? `${found}, ${dismissed} more that the user dismissed.` : `${found}.`;
   if (findings.length === 0) return { says };
   return {
-    says: `${says} A finding is a hint: read the record before you act on it. "fix" is the new value of the field as JSON text, for fieldsAsJson of videoRecords_edit; a finding without it needs judgment.`,
+    says: `${says} A finding is a hint: read the record before you act on it. "fix" is the new value of the field as JSON text, for fieldsAsJson of videoRecords_edit; a finding without it needs judgment. What is "dismissed" is no mistake: leave it as it is.`,
     records: findings.map((finding) => ({ facts: { ...finding } })),
   };
 }

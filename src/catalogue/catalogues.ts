@@ -46,7 +46,7 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
     return searchAll(services, of, text, only, signal);
   };
 
-  const forOthers: Omit<RecordCatalogue, 'folder' | 'showToDo'> = {
+  const forOthers: Omit<RecordCatalogue, 'folder' | 'toDoChanged'> = {
     async find(text, only, signal) {
       const searched = await search(text, only, signal);
       return searched.flatMap((one) => foundIn(one, text, of(one.service).state()?.asOf) ?? []);

@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { serviceOf } from '../document/configuredService.ts';
 import type { RecordEvent } from '../document/events.ts';
-import type { RecordCatalogue } from '../document/knownRecord.ts';
+import { type RecordCatalogue, type ToDoLists, toDoFile } from '../document/knownRecord.ts';
+import type { Service } from '../service/services.ts';
 import type { CommandHandlers } from '../workbench/commands.ts';
+import { logFailure } from '../workbench/failure.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import { catalogueFolder } from './catalogue.ts';
 import { type CataloguesParts, catalogues } from './catalogues.ts';
@@ -23,7 +27,7 @@ export interface CatalogueFeature extends RecordCatalogue, vscode.Disposable {
   readonly handlers: CommandHandlers<'catalogue'>;
 }
 
-export type CatalogueParts = CataloguesParts & Pick<ValueCommandsParts, 'worksheets'>;
+export type CatalogueParts = CataloguesParts & Pick<ValueCommandsParts, 'worksheets'> & { readonly toDos: ToDoLists };
 
 const quietMs = 300;
 const ageMs = 60_000;
@@ -38,7 +42,11 @@ export function catalogueFeature(
   const all = catalogues(parts);
   const named = namedWorksheets(parts.memory);
   const grouped = groupings(parts.memory);
-  const tree = catalogueTree(services, all, named, grouped);
+  const folderOf = ({ address }: Service) => catalogueFolder(parts.folder, address);
+  // Most services have none, and nothing else should load what knows it.
+  const hasToDo = (service: Service) => existsSync(join(folderOf(service), toDoFile));
+  const toDoOf = async (service: Service) => (hasToDo(service) ? parts.toDos.toDo(service.name) : []);
+  const tree = catalogueTree(services, all, named, grouped, toDoOf);
   const timers = quietTimers();
   const changed = () => timers.schedule('show', quietMs, refresh);
   /** How long ago a catalogue was read is written in the view. */
@@ -53,14 +61,15 @@ export function catalogueFeature(
   return {
     ...all,
     async note(event) {
+      const service = event.kind === 'saved' ? services.find(event.name.service) : undefined;
+      if (event.kind === 'saved' && service && hasToDo(service)) {
+        parts.toDos.saved(event.name, event.saved.version.record).catch((failure) => logFailure(parts.log, failure));
+      }
       await all.note(event);
       if (view.visible) changed();
     },
-    folder: async (service) => catalogueFolder(parts.folder, serviceOf(services, { service }).address),
-    showToDo(service, rows) {
-      tree.toDo.set(service, rows);
-      changed();
-    },
+    folder: async (service) => folderOf(serviceOf(services, { service })),
+    toDoChanged: changed,
     tree: {
       getChildren(row) {
         if (row === undefined) ageLater();

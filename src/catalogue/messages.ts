@@ -35,6 +35,7 @@ export const catalogueWords = {
   filter: (text: string) => l10n.t('Filter: {0}', oneLine(text, 60)),
   openRecord: () => l10n.t('Open Record'),
   toDo: () => l10n.t('To Do'),
+  dismissed: () => l10n.t('Dismissed'),
   groupTitle: () => l10n.t('Group By'),
   groupPlaceholder: () => l10n.t('Select a field to group the records by, or the order of the groups.'),
   order: () => l10n.t('Order'),

@@ -12,7 +12,7 @@ export interface LazyCatalogue extends Lazy<CatalogueFeature> {
 /** The catalogues and their view. Everything but the empty view is loaded on first use. */
 export function lazyCatalogue(
   { secrets, globalState, globalStorageUri }: vscode.ExtensionContext,
-  given: Pick<CatalogueParts, 'services' | 'log'>,
+  given: Pick<CatalogueParts, 'services' | 'log' | 'toDos'>,
   loadWorksheets: () => Promise<CatalogueParts['worksheets']>,
 ): LazyCatalogue {
   const worksheets = lazyMethods(loadWorksheets, 'open', 'rows');
@@ -46,7 +46,7 @@ export function lazyCatalogue(
   // The view says with which credential a catalogue was read.
   const credentials = secrets.onDidChange(refresh);
   const dispose = () => vscode.Disposable.from(load, view, changed, following, credentials).dispose();
-  const methods = lazyMethods(load, 'find', 'missing', 'each', 'counts', 'folder', 'showToDo');
+  const methods = lazyMethods(load, 'find', 'missing', 'each', 'counts', 'folder', 'toDoChanged');
   return Object.assign(() => load(), { dispose, methods });
 }
 

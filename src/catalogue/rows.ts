@@ -11,8 +11,10 @@ export type CatalogueRow =
   | RecordRow
   | { readonly kind: 'more'; readonly service: string; readonly count: number }
   | { readonly kind: 'note'; readonly label: string }
-  | { readonly kind: 'toDo'; readonly service: string }
-  | { readonly kind: 'rule'; readonly service: string; readonly row: ToDoRow };
+  | { readonly kind: 'toDo'; readonly service: string; readonly rows: readonly ToDoRow[] }
+  | { readonly kind: 'dismissed'; readonly service: string; readonly rows: readonly ToDoRow[] }
+  | { readonly kind: 'rule'; readonly service: string; readonly row: ToDoRow }
+  | { readonly kind: 'dismissal'; readonly service: string; readonly key: string; readonly label: string };
 
 /** A service. Under a filter it stands for what matches: all that the query finds, or the records with near spellings. */
 export interface GroupRow {

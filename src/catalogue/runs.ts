@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
+import { writeWhole } from '../workbench/wholeFile.ts';
 
 const count = z.int().nonnegative();
 
@@ -88,12 +87,6 @@ export function runFile(path: string) {
       const stored = jsonOrUndefined(await readFile(path, 'utf8').catch(() => ''));
       return [stored].flat().flatMap((one) => storedRun.safeParse(one).data ?? []);
     },
-    /** Written to a temporary file and renamed, so that a crash leaves no partial file. */
-    async write(runs: readonly Run[]) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const aside = `${path}.${randomUUID()}.tmp`;
-      await writeFile(aside, JSON.stringify(runs), { mode: 0o600 });
-      await rename(aside, path);
-    },
+    write: (runs: readonly Run[]) => writeWhole(path, JSON.stringify(runs)),
   };
 }

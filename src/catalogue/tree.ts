@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToDoRow } from '../document/knownRecord.ts';
 import { groupsOf } from '../record/valueGroups.ts';
-import type { Services } from '../service/services.ts';
+import type { Service, Services } from '../service/services.ts';
 import { noFieldMessage } from '../worksheet/choose.ts';
 import type { Catalogues, Searched } from './catalogues.ts';
 import type { Entry } from './entry.ts';
@@ -21,12 +21,14 @@ export function catalogueTree(
   catalogues: Catalogues,
   named: Pick<NamedWorksheets, 'of'>,
   grouping: Pick<Groupings, 'of'> = { of: () => usualGrouping },
+  toDoOf: (service: Service) => Promise<readonly ToDoRow[]> = async () => [],
 ) {
   const serviceRow = async ({ service, query, found }: Searched, filter: string): Promise<GroupRow | undefined> => {
     const { entries, instead } = found;
     const state = catalogues.of(service).state();
     if (filter !== '' && entries.length === 0) return undefined;
-    if (!state && named.of(service.address).length === 0) return undefined;
+    const isKnown = state || named.of(service.address).length > 0 || (await toDoOf(service)).length > 0;
+    if (!isKnown) return undefined;
     const about = [state ? stateText(entries.length, state.asOf, state.records) : words.notRead()];
     if (instead) about.push(words.similar(instead));
     const isSame = !state || state.credentials.includes(await catalogues.credential(service));
@@ -60,21 +62,31 @@ export function catalogueTree(
 
   const tree = {
     filter: '',
-    /** What is left to do in each service's records. */
-    toDo: new Map<string, readonly ToDoRow[]>(),
     async getChildren(row?: CatalogueRow): Promise<CatalogueRow[]> {
       if (row === undefined) return serviceRows(tree.filter);
       if (row.kind === 'note') return [];
-      const { service } = row;
-      const rules = tree.toDo.get(service) ?? [];
-      if (row.kind === 'toDo') return rules.map((one) => ({ kind: 'rule', service, row: one }));
+      if (row.kind === 'toDo') return toDoRows(row.service, row.rows);
+      if (row.kind === 'dismissed') return dismissalRows(row.service, row.rows);
       if (row.kind !== 'group') return row.kind === 'value' ? records(row) : [];
-      const toDo = rules.length > 0 ? [{ kind: 'toDo', service } as const] : [];
-      return [...toDo, ...(tree.filter === '' ? worksheets(service) : []), ...(await valueRows(row))];
+      const found = services.find(row.service);
+      const rows = found ? await toDoOf(found) : [];
+      const toDo = rows.length > 0 ? [{ kind: 'toDo', service: row.service, rows } as const] : [];
+      return [...toDo, ...(tree.filter === '' ? worksheets(row.service) : []), ...(await valueRows(row))];
     },
     getTreeItem: (row: CatalogueRow): vscode.TreeItem => rowItem(row, tree.filter !== ''),
   };
   return tree;
+}
+
+/** What was dismissed is behind the rest. */
+function toDoRows(service: string, all: readonly ToDoRow[]): CatalogueRow[] {
+  const rows = all.filter((row) => row.isDismissed);
+  const kinds = all.filter((row) => !row.isDismissed).map((row) => ({ kind: 'rule', service, row }) as const);
+  return [...kinds, ...(rows.length > 0 ? [{ kind: 'dismissed', service, rows } as const] : [])];
+}
+
+function dismissalRows(service: string, rows: readonly ToDoRow[]): CatalogueRow[] {
+  return cutTo(rows, service, ({ rule, label }) => ({ kind: 'dismissal', service, key: rule, label }));
 }
 
 /** Commands ask for the numbers of few rows. */

@@ -24,6 +24,12 @@ export function rowItem(row: CatalogueRow, isFiltered: boolean): vscode.TreeItem
     item.iconPath = new vscode.ThemeIcon('checklist');
     return item;
   }
+  if (row.kind === 'dismissed') {
+    const item = new vscode.TreeItem(words.dismissed(), Collapsed);
+    item.id = JSON.stringify([row.service, 'dismissed']);
+    return item;
+  }
+  if (row.kind === 'dismissal') return dismissalItem(row);
   if (row.kind === 'rule') return ruleItem(row.service, row.row);
   if (row.kind === 'group') {
     const item = new vscode.TreeItem(row.service, Expanded);
@@ -65,12 +71,20 @@ function worksheetItem(row: WorksheetRow): vscode.TreeItem {
   return item;
 }
 
-function ruleItem(service: string, { rule, label, description }: ToDoRow): vscode.TreeItem {
+function ruleItem(service: string, { rule, label, count = '' }: ToDoRow): vscode.TreeItem {
   // The count first: a narrow sidebar cuts the rest.
-  const item = new vscode.TreeItem(description);
+  const item = new vscode.TreeItem(count);
   item.id = JSON.stringify([service, 'toDo', rule]);
   item.description = label;
   item.command = { command: commandIds.check, title: words.toDo(), arguments: [{ service, rule }] };
+  return item;
+}
+
+function dismissalItem({ service, key, label }: CatalogueRow & { readonly kind: 'dismissal' }): vscode.TreeItem {
+  const item = new vscode.TreeItem(isolated(label));
+  item.id = JSON.stringify([service, 'dismissal', key]);
+  item.tooltip = iconsAsText(isolated(label));
+  item.contextValue = 'dismissal';
   return item;
 }
 

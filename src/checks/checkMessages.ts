@@ -1,15 +1,21 @@
 import { l10n } from 'vscode';
+import type { ToDoRow } from '../document/knownRecord.ts';
 import { quoted } from '../document/outcomeWords.ts';
-import { listOf, localNumber, visibleLine } from '../workbench/plainText.ts';
+import { listOf, localNumber, plainText, visibleLine } from '../workbench/plainText.ts';
 import type { Finding } from './checkRecords.ts';
 import type { Choice } from './finding.ts';
+import { allKinds, isSafe, type Kind, kindOf } from './kinds.ts';
 import { linkMessages } from './links/linkMessages.ts';
-import type { RuleId } from './rules.ts';
+import { type LeftOfKind, left, type ToDo } from './toDo.ts';
 
 /** What a finding says. Text of the record in it is bounded, on one line, and hides nothing. */
-export function findingMessage({ rule, kind, field, values = [], ids }: Finding): string {
+export function findingMessage(finding: Finding): string {
+  const { rule, kind, field, values = [], ids, isMixed } = finding;
+  const label = kindLabel(kindOf(finding));
+  // What is said of one of several values is not true of the others.
+  if (ids && isMixed) return l10n.t('{0}. This concerns {1} records.', label, localNumber(ids.length));
   const [first = '', second = ''] = values.map((value) => visibleLine(value, 80));
-  const message = messages[kind === undefined ? rule : `${rule}.${kind}`]?.(field, first, second) ?? ruleLabel(rule);
+  const message = messages[kind === undefined ? rule : `${rule}.${kind}`]?.(field, first, second) ?? label;
   return ids ? l10n.t('{0} This concerns {1} records.', message, localNumber(ids.length)) : message;
 }
 
@@ -17,7 +23,10 @@ export function findingMessage({ rule, kind, field, values = [], ids }: Finding)
 const messages: Readonly<Record<string, (field: string, first: string, second: string) => string>> = {
   mojibake: (field) => l10n.t('"{0}" has characters in the wrong encoding.', field),
   textEntities: (_, first) => l10n.t('"{0}" has an HTML entity.', first),
-  spaces: (field) => l10n.t('"{0}" has extra spaces or invisible characters.', field),
+  'spaces.spaces': (field) => l10n.t('"{0}" has extra spaces.', field),
+  'spaces.lines': (field) => l10n.t('"{0}" has line ends.', field),
+  'spaces.invisible': (field) => l10n.t('"{0}" has invisible characters.', field),
+  'spaces.letters': (field) => l10n.t('"{0}" has letters that consist of several characters.', field),
   placeholderText: (_, first) => l10n.t('"{0}" is a placeholder, not a value.', first),
   speakersJoined: (_, first) => l10n.t('"{0}" names several speakers.', first),
   speakerOnlyInTitle: (_, first) => l10n.t('The title names "{0}", who is missing from the speakers.', first),
@@ -38,8 +47,8 @@ const messages: Readonly<Record<string, (field: string, first: string, second: s
   'dates.future': (_, first) => l10n.t('{0} is in the future.', first),
   'dates.past': (_, first) => l10n.t('{0} is before 1950.', first),
   'dates.year': (_, first, second) => l10n.t('{0} is not in {1}, the year of the category.', first, second),
-  'duplicates.title': () => l10n.t('Another record of the category has the same title.'),
-  'duplicates.video': () => l10n.t('Another record has the same video.'),
+  'duplicates.title': (_, first) => l10n.t('The title is the same as that of {0}, in the same category.', first),
+  'duplicates.video': (_, first) => l10n.t('This is the same video as {0}.', first),
   missing: (field) => l10n.t('"{0}" is empty.', field),
   'missing.video': () => l10n.t('The record has no address of a video.'),
   htmlInText: (field, first) => l10n.t('"{0}" contains HTML: {1}', field, first),
@@ -47,15 +56,15 @@ const messages: Readonly<Record<string, (field: string, first: string, second: s
   ...linkMessages,
 };
 
-/** What a rule looks for, with its count beside it. */
-export function ruleLabel(rule: RuleId): string {
-  return labels[rule]();
+/** What is found, with its count beside it. */
+export function kindLabel(kind: Kind): string {
+  return labels[kind]();
 }
 
-const labels: Readonly<Record<RuleId, () => string>> = {
+const labels: Readonly<Record<Kind, () => string>> = {
   mojibake: () => l10n.t('Characters in the wrong encoding'),
   textEntities: () => l10n.t('HTML entities'),
-  spaces: () => l10n.t('Extra spaces and invisible characters'),
+  spaces: () => l10n.t('Stray spaces and characters'),
   placeholderText: () => l10n.t('Placeholders'),
   speakersJoined: () => l10n.t('Several speakers in one name'),
   speakerOnlyInTitle: () => l10n.t('Speakers only in the title'),
@@ -72,19 +81,37 @@ const labels: Readonly<Record<RuleId, () => string>> = {
   missing: () => l10n.t('Missing values'),
   htmlInText: () => l10n.t('HTML in texts'),
   titleIsFileName: () => l10n.t('Titles that are file names'),
-  links: () => l10n.t('Links that are gone or unclear'),
+  'links.gone': () => l10n.t('Links that are gone'),
+  'links.unknown': () => l10n.t('Links that could not be checked'),
+  whiteboard: () => l10n.t('Notes on the whiteboard'),
 };
 
 /** What a finding's fix, or one of its choices, does. */
-export function fixTitle({ rule, kind, fix = '' }: Finding, choice?: Choice): string {
-  const title = fixes[rule] ?? fixes[`${rule}.${kind}`];
-  return title?.() ?? l10n.t('Change to "{0}"', visibleLine(choice?.name ?? fix.replace(/^"|"$/g, ''), 80));
+export function fixTitle({ rule, kind, fix = '', ids }: Finding, choice?: Choice): string {
+  const title = (fixes[rule] ?? fixes[`${rule}.${kind}`])?.();
+  const records = ids && localNumber(ids.length);
+  if (title !== undefined) return records === undefined ? title : l10n.t('{0} (in {1} records)', title, records);
+  const value = visibleLine(choice?.name ?? fix.replace(/^"|"$/g, ''), 80);
+  return records === undefined
+    ? l10n.t('Change to "{0}"', value)
+    : l10n.t('Change to "{0}" in {1} records', value, records);
+}
+
+/** The other direction of a choice. */
+export function turnTitle(name: string, by: string, records: number): string {
+  const [from, to] = [visibleLine(name, 80), visibleLine(by, 80)];
+  return records === 1
+    ? l10n.t('Change "{0}" to "{1}" in 1 record', from, to)
+    : l10n.t('Change "{0}" to "{1}" in {2} records', from, to, localNumber(records));
 }
 
 const fixes: Readonly<Record<string, () => string>> = {
   mojibake: () => l10n.t('Correct the encoding'),
   textEntities: () => l10n.t('Decode HTML entities'),
-  spaces: () => l10n.t('Remove extra spaces'),
+  'spaces.spaces': () => l10n.t('Remove extra spaces'),
+  'spaces.lines': () => l10n.t('Remove line ends'),
+  'spaces.invisible': () => l10n.t('Remove invisible characters'),
+  'spaces.letters': () => l10n.t('Write each letter as one character'),
   placeholderText: () => l10n.t('Remove the placeholder'),
   speakersJoined: () => l10n.t('Split into several speakers'),
   tagRepeats: () => l10n.t('Remove repeated tags'),
@@ -95,17 +122,40 @@ const fixes: Readonly<Record<string, () => string>> = {
   links: () => l10n.t('Empty the field'),
 };
 
-/** What a check found, by rule. */
-export function summaryMessage(findings: readonly Finding[], records: number): string {
-  if (findings.length === 0) return l10n.t('No problems found. Records checked: {0}', localNumber(records));
-  const counts = [...Map.groupBy(findings, ({ rule }) => rule)].sort(([, one], [, other]) => other.length - one.length);
+/** The rows of To Do: all, then what is safe and many first, then what was dismissed. */
+export function toDoRows(toDo: ToDo): readonly ToDoRow[] {
+  const found = left(toDo);
+  const open = found.filter(({ ids }) => ids.length > 0);
+  const [safe, others] = [open.filter(({ kind }) => isSafe(kind)), open.filter(({ kind }) => !isSafe(kind))];
+  const done = found.filter(({ ids }) => ids.length === 0);
+  const all = localNumber(new Set(open.flatMap(({ ids }) => ids)).size);
+  const dismissed = toDo.dismissed.map(({ key, label }) => ({ rule: key, label: plainText(label), isDismissed: true }));
+  return [
+    ...(found.length > 0 ? [{ rule: allKinds, label: toDoWords.allKinds(), count: all }] : []),
+    ...[...byCount(safe), ...byCount(others), ...done].map((one) => ({
+      rule: one.kind,
+      label: kindLabel(one.kind),
+      count: toDoWords.done(one.done, one.done + one.ids.length),
+    })),
+    ...dismissed.reverse(),
+  ];
+}
+
+function byCount<T extends Pick<LeftOfKind, 'ids'>>(found: readonly T[]): readonly T[] {
+  return found.toSorted((one, other) => other.ids.length - one.ids.length);
+}
+
+/** In how many records a check found something, of all and of each kind. */
+export function summaryMessage(found: readonly Pick<LeftOfKind, 'kind' | 'ids'>[], checked: number): string {
+  const count = new Set(found.flatMap(({ ids }) => ids)).size;
+  if (count === 0) return l10n.t('No problems found. Records checked: {0}', localNumber(checked));
   const list = listOf(
-    counts.map(([rule, some]) => `${ruleLabel(rule)} (${localNumber(some.length)})`),
+    byCount(found).map(({ kind, ids }) => `${kindLabel(kind)} (${localNumber(ids.length)})`),
     6,
   );
-  return findings.length === 1
-    ? l10n.t('1 problem found: {0}', list)
-    : l10n.t('{0} problems found: {1}', localNumber(findings.length), list);
+  return count === 1
+    ? l10n.t('Problems found in 1 record: {0}', list)
+    : l10n.t('Problems found in {0} records: {1}', localNumber(count), list);
 }
 
 export const checkWords = {
@@ -119,7 +169,8 @@ export const checkWords = {
   query: () => l10n.t('Query for the catalogue; empty for all its records'),
   checking: () => l10n.t('Checking records'),
   tooMuch: () => l10n.t('The records have too much text to be checked together. Check fewer of them.'),
-  fixAll: (label: string) => l10n.t('Fix all in this document: {0}', label),
+  fixAll: (label: string, records: number) =>
+    l10n.t('Fix all in this document: {0} ({1} records)', label, localNumber(records)),
   fixEverything: () => l10n.t('Fix everything that has one clear fix'),
   noRecord: () => l10n.t('There is no record to check. Correct the syntax errors, then try again.'),
 } as const;
@@ -132,9 +183,16 @@ export const toDoWords = {
       localNumber(opened),
       localNumber(all),
     ),
-  noted: () => l10n.t('Notes on the whiteboard'),
+  allKinds: () => l10n.t('All kinds'),
   done: (done: number, all: number) =>
     done === 0 ? localNumber(all) : l10n.t('{0} of {1} done', localNumber(done), localNumber(all)),
+} as const;
+
+export const dismissWords = {
+  noMistake: () => l10n.t('Not a Mistake'),
+  notTheSame: () => l10n.t('Not the Same'),
+  noneIn: (category: string, kind: string) => l10n.t('Not a Mistake in "{0}": {1}', category, kind),
+  allIn: (kind: string, category: string) => l10n.t('{0}. All in "{1}".', kind, category),
 } as const;
 
 export const changeWords = {

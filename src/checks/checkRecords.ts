@@ -10,32 +10,36 @@ import { isGeneric } from './titles.ts';
 export interface Finding extends Omit<Found, 'group'> {
   readonly rule: RuleId;
   readonly id: number;
+  readonly category: string;
   /** Findings of the same group are shown as one; with `of` only if they are most of so many records. */
   readonly group: { readonly key: string; readonly of?: number };
   /** The records it stands for, if they are several. */
   readonly ids?: readonly number[];
+  /** Not all of them have its values. */
+  readonly isMixed?: boolean;
 }
 
 /** `videoRecords.checks`: false turns a rule off. */
 export type CheckSettings = Readonly<Record<string, unknown>>;
 
-export interface CheckResult {
+/** What a record that is edited is checked again with. */
+export interface Checked {
   readonly settings: CheckSettings;
   readonly facts: Facts;
+}
+
+export interface CheckResult extends Checked {
   readonly count: number;
+  /** Of each record: all, and those that the user did not dismiss. */
+  readonly found: readonly Finding[];
+  readonly toDo: readonly Finding[];
+  /** As they are shown. */
   readonly findings: readonly Finding[];
-  /** The records with findings, and each rule's records and fields. */
-  readonly ids: readonly number[];
-  readonly byRule: ReadonlyMap<RuleId, Places>;
+  readonly dismissed: readonly Finding[];
   /** The records on whose whiteboard people wrote that something remains to be done. */
   readonly noted: readonly number[];
   /** What to say of it; else how many problems there are. */
   readonly summary?: string;
-}
-
-export interface Places {
-  readonly ids: Set<number>;
-  readonly fields: Set<string>;
 }
 
 /** Goes through all records, with pauses. */
@@ -46,17 +50,24 @@ export class TooMuchText extends Error {}
 /** Of what records have together and of what is found in them, for what a check has in memory. */
 const maxCharacters = 50 * 1024 * 1024;
 
+export interface CheckOptions {
+  readonly max?: number;
+  /** What a check of links was told. */
+  readonly links?: LinkVerdicts;
+  readonly isDismissed?: IsDismissed;
+}
+
+export type IsDismissed = (finding: Finding) => boolean;
+
 /** Looks at all records twice: at what they have together, then at each. Rejects with `TooMuchText` if that does not fit into memory. */
 export async function checkRecords(
   each: EachRecord,
   settings: CheckSettings,
-  max = maxCharacters,
-  links?: LinkVerdicts,
+  { max = maxCharacters, links, isDismissed = () => false }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const facts = new Facts(new Date().toISOString().slice(0, 10), links);
-  const findings: Finding[] = [];
-  const [ids, noted]: [number[], number[]] = [[], []];
-  const byRule = new Map<RuleId, Places>();
+  const facts = new Facts(links);
+  const all: Finding[] = [];
+  const noted: number[] = [];
   let [count, characters] = [0, 0];
   const mustFit = (more: number) => {
     characters += more;
@@ -70,15 +81,13 @@ export async function checkRecords(
     count += 1;
     const found = findingsIn(record, settings, facts);
     for (const one of found) mustFit(charactersOf(one));
-    if (found.length > 0) ids.push(record.id);
-    for (const { rule, field } of found) {
-      const places = byRule.get(rule) ?? { ids: new Set(), fields: new Set() };
-      byRule.set(rule, { ids: places.ids.add(record.id), fields: places.fields.add(field) });
-    }
-    findings.push(...found);
+    all.push(...found);
     if (saysToDo(record)) noted.push(record.id);
   });
-  return { settings, facts, count, findings: await grouped(findings), ids, byRule, noted };
+  const [toDo, dismissed]: [Finding[], Finding[]] = [[], []];
+  await inSlices(all, (one) => (isDismissed(one) ? dismissed : toDo).push(one));
+  const shown = { findings: await grouped(toDo), dismissed: await grouped(dismissed) };
+  return { settings, facts, count, found: all, toDo, ...shown, noted };
 }
 
 function charactersOf({ values = [], fix = '', choices = [] }: Finding): number {
@@ -119,6 +128,7 @@ function finding(
     ...found,
     rule,
     id: record.id,
+    category,
     ...(fix !== undefined && isSettled(field, fix) && { fix }),
     ...(sound.length > 0 && { choices: sound }),
     group: group === undefined ? { key: kin, of: facts.sizeOf(category) } : { key: [rule, kind, group].join('/') },
@@ -161,5 +171,7 @@ function shownOf(members: readonly Finding[]): readonly Finding[] {
   const ids = [...new Set(members.map(({ id }) => id))];
   const isMost = first?.group.of === undefined || (ids.length >= 5 && ids.length * 2 > first.group.of);
   const isOne = isMost && ids.length > 1 && members.every(({ fix }) => fix === undefined);
-  return first && isOne ? [{ ...first, ids }] : members;
+  if (!first || !isOne) return members;
+  const isMixed = new Set(members.map(({ values = [] }) => JSON.stringify(values))).size > 1;
+  return [{ ...first, ids, isMixed }];
 }

@@ -1,19 +1,21 @@
 import type * as vscode from 'vscode';
 import { openDocument } from '../files/tabs.ts';
+import { itemsOf } from '../record/json.ts';
 import { withValues } from '../record/splice.ts';
 import type { RecordText } from '../record/text.ts';
 import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import { inSlices, turns } from '../workbench/scheduling.ts';
 import type { WholeRow } from '../worksheet/worksheets.ts';
 import { CheckedRecord } from './checkedRecord.ts';
-import { type CheckResult, type Finding, findingsIn, grouped } from './checkRecords.ts';
+import { type Checked, type Finding, findingsIn, grouped } from './checkRecords.ts';
 import { type FixPick, fixRecord } from './fixRecord.ts';
 
 /** A record or worksheet in an editor with findings, which follow its text. */
 export class CheckedDocument {
   readonly uri: vscode.Uri;
-  readonly #checked: CheckResult;
+  readonly #checked: Checked;
   readonly #read: () => Promise<readonly WholeRow[]>;
+  readonly #isShown: (finding: Finding) => boolean;
   readonly #inTurn = turns();
   /** The records as the facts know them. */
   readonly #known = new Map<number, RecordText>();
@@ -24,10 +26,16 @@ export class CheckedDocument {
   #findings: readonly PlacedFinding[] = [];
 
   /** The facts know the records as they are. */
-  constructor(uri: vscode.Uri, checked: CheckResult, read: () => Promise<readonly WholeRow[]>) {
+  constructor(
+    uri: vscode.Uri,
+    checked: Checked,
+    read: () => Promise<readonly WholeRow[]>,
+    isShown: (finding: Finding) => boolean,
+  ) {
     this.uri = uri;
     this.#checked = checked;
     this.#read = read;
+    this.#isShown = isShown;
   }
 
   /** None if they are of another text. */
@@ -73,19 +81,25 @@ export class CheckedDocument {
       facts.add(new CheckedRecord(id, whole.fields));
     });
     const found = new Map<number, readonly Finding[]>();
-    await inSlices(rows, (row) => void found.set(row.id, findingsIn(recordIn(row), settings, facts)));
+    await inSlices(rows, (row) => {
+      found.set(row.id, findingsIn(recordIn(row), settings, facts).filter(this.#isShown));
+    });
     this.#found = found;
     const placed: PlacedFinding[] = [];
     await inSlices(await grouped([...found.values()].flat()), (finding) => placed.push(...this.#place(finding)));
     return placed;
   }
 
-  /** At its field. If the field isn't shown, it is at the record's ID and has no fixes. */
+  /** At its item or field. If the field isn't shown, it is at the record's ID and has no fixes. */
   #place({ fix, choices, ...found }: Finding): PlacedFinding[] {
     const { row, offset = 0, fields } = this.#rows.get(found.id) ?? {};
-    const field = row?.record?.fields.get(found.field) ?? row?.record?.fields.get('id');
+    const shown = row?.record?.fields.get(found.field);
+    const field = shown ?? row?.record?.fields.get('id');
+    if (!field) return [];
+    const item = itemsOf(shown?.raw ?? '')[found.item ?? -1];
+    const place = item ? { offset: item.offset, length: item.end - item.offset } : { offset: 0, length: field.length };
     const fixes = hasField(fields, found.field) && { ...(fix !== undefined && { fix }), ...(choices && { choices }) };
-    return field ? [{ finding: { ...found, ...fixes }, offset: offset + field.offset, length: field.length }] : [];
+    return [{ finding: { ...found, ...fixes }, ...place, offset: offset + field.offset + place.offset }];
   }
 
   /** The facts follow each fix, so that no two titles become the same, and go back: nothing is edited yet. */
@@ -95,7 +109,8 @@ export class CheckedDocument {
     const undo: (() => void)[] = [];
     await inSlices(rows, ({ id, whole, row, offset, fields }) => {
       const source = recordIn({ id, whole, row });
-      const pickShown: FixPick = (finding) => (hasField(fields, finding.field) ? pick(finding) : undefined);
+      const pickShown: FixPick = (finding) =>
+        hasField(fields, finding.field) && this.#isShown(finding) ? pick(finding) : undefined;
       // What was chosen for a host, a name or the durations of a category may not be found once another record has it.
       const isChosen = (finding: Finding) => finding.group.of === undefined && pickShown(finding) !== undefined;
       const values = fixRecord(source, settings, facts, pickShown, this.#found.get(id)?.find(isChosen));

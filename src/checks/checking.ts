@@ -13,6 +13,7 @@ import { readRecords } from '../worksheet/loading.ts';
 import { CheckedRecord } from './checkedRecord.ts';
 import { checkWords, findingMessage } from './checkMessages.ts';
 import {
+  type CheckOptions,
   type CheckResult,
   type CheckSettings,
   checkRecords,
@@ -20,7 +21,6 @@ import {
   type Finding,
   TooMuchText,
 } from './checkRecords.ts';
-import type { LinkVerdicts } from './links/linkCache.ts';
 
 /** Goes through records, as often as wanted. */
 export type Source = (task: (record: CheckedRecord) => void, signal: AbortSignal) => Promise<void>;
@@ -54,8 +54,8 @@ export function sources(services: Services, catalogue: Pick<RecordCatalogue, 'ea
 const reportEach = 500;
 
 /** With progress. Rejects if the user cancels. */
-export function check(each: Source, settings = checkSettings(), links?: LinkVerdicts): Promise<CheckResult> {
-  return lookAt(each, (all) => checkRecords(all, settings, undefined, links));
+export function check(each: Source, options: CheckOptions, settings = checkSettings()): Promise<CheckResult> {
+  return lookAt(each, (all) => checkRecords(all, settings, options));
 }
 
 /** With progress. Rejects if the user cancels. */
@@ -80,7 +80,7 @@ export function lookAt<T>(each: Source, task: (each: EachRecord) => Promise<T>):
   });
 }
 
-function checkSettings(): CheckSettings {
+export function checkSettings(): CheckSettings {
   const given: unknown = vscode.workspace.getConfiguration('videoRecords').get('checks');
   // VS Code's own object is a proxy, and too slow to be asked for every record.
   return isObject(given) ? { ...given } : {};
@@ -90,14 +90,17 @@ function checkSettings(): CheckSettings {
 export interface ReportedFinding extends Pick<Finding, 'rule' | 'id' | 'field' | 'fix' | 'ids'> {
   readonly service: string;
   readonly message: string;
+  /** The user said that it is no mistake. It has no fix then. */
+  readonly dismissed?: boolean;
 }
 
-export async function reported(service: string, { findings }: CheckResult): Promise<readonly ReportedFinding[]> {
+export async function reported(service: string, result: CheckResult): Promise<readonly ReportedFinding[]> {
   const all: ReportedFinding[] = [];
-  await inSlices(findings, (finding) => {
+  const dismissed = new Set(result.dismissed);
+  await inSlices([...result.findings, ...dismissed], (finding) => {
     const { rule, id, field, fix, ids } = finding;
-    const message = findingMessage(finding);
-    all.push({ rule, service, id, field, message, ...(fix !== undefined && { fix }), ...(ids && { ids }) });
+    const mark = dismissed.has(finding) ? { dismissed: true } : fix !== undefined && { fix };
+    all.push({ rule, service, id, field, message: findingMessage(finding), ...mark, ...(ids && { ids }) });
   });
   return all;
 }

@@ -17,24 +17,27 @@ import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts'
 import type { WholeRow } from '../worksheet/worksheets.ts';
 import { changeRows } from './changeCommand.ts';
 import { CheckedDocument } from './checkedDocument.ts';
-import { type CheckedDocuments, checkedDocuments } from './checkedDocuments.ts';
+import { checkedDocuments } from './checkedDocuments.ts';
 import { CheckedRecord } from './checkedRecord.ts';
 import { check, reported, type Source, type Sources, sources } from './checking.ts';
 import { checkWords } from './checkMessages.ts';
-import type { CheckResult } from './checkRecords.ts';
+import type { CheckResult, IsDismissed } from './checkRecords.ts';
 import { chooseWhat } from './chooseWhat.ts';
+import { dismissing } from './dismissing.ts';
 import { type FoundSheets, type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
 import { linkChecks, reportedLinks } from './links/linkCommand.ts';
 import { linkWords } from './links/linkMessages.ts';
+import { toDoFiles } from './toDoFiles.ts';
+import { serviceToDos } from './toDoLists.ts';
 
-export interface CheckParts extends FoundSheetsParts {
+export interface CheckParts extends Pick<FoundSheetsParts, 'worksheets'> {
   readonly services: Services;
-  readonly catalogue: Pick<RecordCatalogue, 'each' | 'counts' | 'showToDo' | 'folder'>;
+  readonly catalogue: Pick<RecordCatalogue, 'each' | 'counts' | 'toDoChanged' | 'folder'>;
 }
 
 /** What is looked for in records, and how it is answered to a program. */
 interface Look {
-  find(service: string, each: Source): Promise<CheckResult>;
+  find(service: string, each: Source, isDismissed: IsDismissed): Promise<CheckResult>;
   report(service: string, result: CheckResult): unknown;
 }
 
@@ -47,22 +50,24 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     vscode.Uri.joinPath(extensionUri, 'docs', 'checks.md'),
     (service) => services.find(service)?.access === 'readOnly',
   );
-  const sheets = foundSheets(parts, documents);
   const source = sources(services, catalogue);
-  const atRules: Look = { find: (_, each) => check(each), report: reported };
+  const files = toDoFiles(catalogue);
+  const toDos = serviceToDos(files, source);
+  const sheets = foundSheets({ worksheets, files, toDos, documents });
+  const atRules: Look = { find: (_, each, isDismissed) => check(each, { isDismissed }), report: reported };
   const atLinks: Look = { find: linkChecks(services, catalogue), report: reportedLinks };
 
-  const { checkDocument, checkIds, checkListed } = checkers(worksheets, source, sheets, documents);
+  const { checkDocument, checkIds, checkListed } = checkers({ worksheets, source, sheets, documents, files });
 
   const checkTarget = (look: Look, title: PlainText) => async (given?: unknown, several?: unknown) => {
     const argument = given ?? (await chooseWhat(services, worksheets, title));
     const uri = targetWorksheet(argument) ?? targetUri(argument);
     // A menu names the document with a URI as well, so only a text means all of it.
     if (uri) return checkDocument(uri, typeof argument === 'string', look);
-    const { service, query, ids, rule, kind } = isObject(argument) ? argument : {};
+    const { service, query, ids, rule, kind, value } = isObject(argument) ? argument : {};
     if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
     if (isRow(argument) && ids !== undefined)
-      return checkListed(String(service), idsOf(Object(argument), several), look);
+      return checkListed(String(service), idsOf(Object(argument), several), look, String(value ?? ''));
     if (kind === 'group' || typeof query === 'string') return checkListed(String(service), String(query ?? ''), look);
     if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids, look);
     const [first, those] = recordsOfOne(targetRecords(argument, several));
@@ -73,25 +78,29 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     /** For programs: opens nothing, and shows only progress. */
     async find(service: string, wanted: readonly number[] | string) {
       const isQuery = typeof wanted === 'string';
-      const result = await check(isQuery ? source.query(service, wanted) : (await source.ids(service, wanted)).each);
+      const each = isQuery ? source.query(service, wanted) : (await source.ids(service, wanted)).each;
+      const result = await check(each, { isDismissed: await files.isDismissed(service) });
       return { findings: await reported(service, result), count: result.count };
     },
     handlers: {
       check: checkTarget(atRules, checkWords.title()),
       checkLinks: checkTarget(atLinks, linkWords.check()),
       changeRows: (argument?: unknown) => changeRows({ worksheets, services, catalogue }, argument),
+      ...dismissing(files, documents),
     } satisfies CommandHandlers<'checks'>,
-    dispose: () => vscode.Disposable.from(documents, sheets).dispose(),
+    toDo: toDos.toDo,
+    saved: toDos.saved,
+    dispose: () => documents.dispose(),
   };
 }
 
+interface CheckerParts extends Omit<FoundSheetsParts, 'toDos'> {
+  readonly source: Sources;
+  readonly sheets: FoundSheets;
+}
+
 /** The ways to look at records, and to show what was found. */
-function checkers(
-  worksheets: CheckParts['worksheets'],
-  source: Sources,
-  sheets: FoundSheets,
-  documents: CheckedDocuments,
-) {
+function checkers({ worksheets, source, sheets, documents, files }: CheckerParts) {
   /** Checks a record, or a worksheet with unsaved changes, where it is: what is typed there is nowhere else. */
   const checkDocument = async (uri: vscode.Uri, isWhole: boolean, look: Look) => {
     const document = await vscode.workspace.openTextDocument(uri);
@@ -99,13 +108,14 @@ function checkers(
     if (rows.length === 0) throw new UserError(checkWords.noRecord());
     const each: Source = (task, signal) =>
       inSlices(rows, ({ id, whole }) => task(new CheckedRecord(id, whole.fields)), signal);
-    const result = await look.find(uri.authority, each);
+    const isDismissed = await files.isDismissed(uri.authority);
+    const result = await look.find(uri.authority, each, isDismissed);
     if (worksheetOf(uri) && !document.isDirty) {
       await sheets.open(uri.authority, result);
     } else {
       if (activeUri()?.toString() !== uri.toString())
         await vscode.window.showTextDocument(document, { preview: false });
-      await documents.add(new CheckedDocument(uri, result, read));
+      await documents.add(new CheckedDocument(uri, result, read, (finding) => !isDismissed(finding)));
       tell(result);
     }
     return look.report(uri.authority, result);
@@ -114,15 +124,16 @@ function checkers(
   const checkIds = async (service: string, ids: readonly number[], look: Look) => {
     const { each, unread } = await source.ids(service, ids);
     if (unread.size > 0) void offer(unreadMessage(unread), [], 'warning');
-    const result = await look.find(service, each);
+    const result = await look.find(service, each, await files.isDismissed(service));
     await sheets.open(service, result);
     return look.report(service, result);
   };
 
   /** Records as the catalogue has them. Only a query tells what is left to do. */
-  const checkListed = async (service: string, wanted: string | readonly number[], look: Look) => {
-    const result = await look.find(service, source.query(service, wanted));
-    await (typeof wanted === 'string' ? sheets.openOfCatalogue(service, result) : sheets.open(service, result));
+  const checkListed = async (service: string, wanted: string | readonly number[], look: Look, label?: string) => {
+    const result = await look.find(service, source.query(service, wanted), await files.isDismissed(service));
+    if (typeof wanted === 'string') await sheets.openOfCatalogue(service, result, wanted);
+    else await sheets.open(service, result, label);
     return look.report(service, result);
   };
 

@@ -1,3 +1,4 @@
+import { type SuggestedField, sharedLists, sharedTexts } from '../record/fields.ts';
 import type { CheckedRecord } from './checkedRecord.ts';
 import { fold, foldTag, tidy } from './folding.ts';
 import type { LinkVerdicts } from './links/linkCache.ts';
@@ -7,9 +8,8 @@ import { longWords } from './names.ts';
 export class Facts {
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** The spellings of each folded name. */
-  readonly speakers = new Tally();
-  readonly tags = new Tally();
+  /** The spellings of each folded name in a field. */
+  readonly #names = new Map([...sharedLists, ...sharedTexts].map((field) => [field, new Tally()]));
   /** The long words of names under their keys. */
   readonly nearWords = new Tally();
   /** The IDs of the records with a title in a category, and with a video. */
@@ -17,28 +17,29 @@ export class Facts {
   readonly videos = new Tally();
   /** How many records, durations and long durations each category has. */
   readonly categories = new Tally();
-  /** Only of a check of links. */
-  readonly links: LinkVerdicts | undefined;
+  /** Only if links were checked. */
+  links: LinkVerdicts | undefined;
 
-  constructor(today: string, links?: LinkVerdicts) {
+  constructor(links?: LinkVerdicts, today = new Date().toISOString().slice(0, 10)) {
     this.today = today;
     this.links = links;
   }
 
   /** How much text it has in memory. */
   get characters(): number {
-    const tallies = [this.speakers, this.tags, this.nearWords, this.titles, this.videos, this.categories];
+    const tallies = [...this.#names.values(), this.nearWords, this.titles, this.videos, this.categories];
     return tallies.reduce((sum, tally) => sum + tally.characters, 0);
   }
 
   add(record: CheckedRecord, by: 1 | -1 = 1): void {
-    for (const name of new Set(record.items('speakers').map(tidy))) {
-      this.speakers.count(fold(name), name, by);
+    for (const [field, names] of this.#names) {
+      for (const name of namesOf(record, field)) names.count(nameKey(field, name), name, by);
+    }
+    for (const name of namesOf(record, 'speakers')) {
       for (const { key, words, at } of longWords(name)) {
         if (by < 0 || this.nearWords.of(key).size < maxNear) this.nearWords.count(key, words[at] ?? '', by);
       }
     }
-    for (const tag of new Set(record.items('tags').map(tidy))) this.tags.count(foldTag(tag), tag, by);
     this.titles.count(titleKey(record), String(record.id), by);
     this.videos.count(videoKey(record), String(record.id), by);
     const [category, duration] = [record.text('category'), Number(record.raw('duration'))];
@@ -51,6 +52,11 @@ export class Facts {
     this.add(record, -1);
   }
 
+  /** How many records have each spelling of a name in a field. */
+  spellings(field: SuggestedField, name: string): ReadonlyMap<string, number> {
+    return this.#names.get(field)?.of(nameKey(field, name)) ?? none;
+  }
+
   /** How many records a category has. */
   sizeOf(category: string): number {
     return this.categories.of(category).get('records') ?? 0;
@@ -61,6 +67,20 @@ export class Facts {
     const ids = this.titles.of(titleKey(record));
     return ids.size > (ids.has(String(record.id)) ? 1 : 0);
   }
+}
+
+/** A longer text is no name. */
+const maxName = 200;
+
+/** The names in a field, each once. */
+export function namesOf(record: CheckedRecord, field: SuggestedField): ReadonlySet<string> {
+  const texts = record.texts(field);
+  return new Set(texts.filter(({ length }) => length <= maxName).map(tidy));
+}
+
+/** C, C++ and C# differ, but for people. */
+function nameKey(field: SuggestedField, name: string): string {
+  return field === 'speakers' ? fold(name) : foldTag(name);
 }
 
 /** A hostile service may send thousands of names that share a key. */

@@ -3,6 +3,8 @@ import type { Facts } from './facts.ts';
 
 /** What is looked for in each record. `rules.ts` has them all, `checkMessages.ts` words what they find. */
 export interface Rule {
+  /** What a worksheet of its findings shows beside the title and the category. */
+  readonly fields: readonly string[];
   /** Whether its findings may be right as they are. */
   readonly isInformation?: true;
   /** Whether "fix everything" holds its fixes. */
@@ -17,6 +19,8 @@ export interface Found {
   readonly kind?: string;
   /** What the message names: text of the record, so data. */
   readonly values?: readonly string[];
+  /** Which item of a list it is. */
+  readonly item?: number;
   /** The field's new value as JSON text, if there is one clear fix. */
   readonly fix?: string;
   readonly choices?: readonly Choice[];
@@ -24,6 +28,10 @@ export interface Found {
   readonly isInformation?: boolean;
   /** What is found in several records and shown once, such as a host. */
   readonly group?: string;
+  /** What is found, where several findings are about the same. */
+  readonly key?: string;
+  /** The first of the records that stand side by side. */
+  readonly first?: number;
 }
 
 export interface Choice {
@@ -31,21 +39,33 @@ export interface Choice {
   readonly name: string;
   /** The field's new value as JSON text. */
   readonly value: string;
+  /** How many records have it already. */
+  readonly count?: number;
 }
 
-/** A rule that corrects texts one by one, items of lists included. An empty text removes an item. */
-export function textRule(fields: readonly string[], correct: (text: string) => string | readonly string[]): Rule {
+/**
+ * A rule that corrects texts one by one, items of lists included. An empty text removes an item. `kindOf` tells which
+ * message words what is wrong in a text.
+ */
+export function textRule(
+  fields: readonly string[],
+  correct: (text: string, field: string) => string | readonly string[],
+  kindOf?: (text: string) => string,
+): Rule {
   return {
+    fields,
     isSafe: true,
     find: (record) =>
       fields.flatMap((field) => {
         const texts = record.texts(field);
-        const corrected = texts.map(correct);
-        const wrong = texts.find((text, at) => corrected[at] !== text);
+        const corrected = texts.map((text) => correct(text, field));
+        const item = texts.findIndex((text, at) => corrected[at] !== text);
+        const wrong = texts[item];
         if (wrong === undefined) return [];
         const others = (text: string, at: number) =>
           [corrected[at] ?? []].flat().filter((other) => other !== '' || text === '');
-        return [{ field, values: [wrong], fix: record.rewritten(field, others) }];
+        const kind = kindOf && { kind: kindOf(wrong) };
+        return [{ field, ...kind, item, values: [wrong], fix: record.rewritten(field, others) }];
       }),
   };
 }

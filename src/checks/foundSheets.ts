@@ -1,80 +1,81 @@
 import * as vscode from 'vscode';
-import type { RecordEvent } from '../document/events.ts';
-import type { RecordCatalogue } from '../document/knownRecord.ts';
+import { fieldNames } from '../record/fields.ts';
 import type { Action } from '../workbench/commands.ts';
-import { offer } from '../workbench/failure.ts';
+import { offer, reportFailure } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { maxRecords, type WorksheetName } from '../worksheet/uri.ts';
+import { maxRecords } from '../worksheet/uri.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
 import { CheckedDocument } from './checkedDocument.ts';
 import type { CheckedDocuments } from './checkedDocuments.ts';
-import { summaryMessage, toDoWords } from './checkMessages.ts';
-import type { CheckResult } from './checkRecords.ts';
-import { ToDo } from './toDo.ts';
+import { kindLabel, summaryMessage, toDoWords } from './checkMessages.ts';
+import type { Checked, CheckResult, Finding } from './checkRecords.ts';
+import { allKinds, columnsOf, kindOf } from './kinds.ts';
+import { type LeftOfKind, left, toDoOf } from './toDo.ts';
+import type { ToDoFiles } from './toDoFiles.ts';
+import type { ServiceToDos } from './toDoLists.ts';
 
 export interface FoundSheetsParts {
   readonly worksheets: Pick<Worksheets, 'open' | 'rows' | 'selectedIds'>;
-  readonly catalogue: Pick<RecordCatalogue, 'showToDo'>;
-  readonly onDidHappen: vscode.Event<RecordEvent>;
+  readonly files: Pick<ToDoFiles, 'current' | 'isDismissed'>;
+  readonly toDos: Pick<ServiceToDos, 'checked' | 'keep'>;
+  readonly documents: Pick<CheckedDocuments, 'add'>;
 }
 
-/** Opens worksheets of what checks found, and keeps what is left to do of each service's catalogue. */
+/** Opens worksheets of what checks found, and of what is left to do. */
 export type FoundSheets = ReturnType<typeof foundSheets>;
 
-export function foundSheets({ worksheets, catalogue, onDidHappen }: FoundSheetsParts, documents: CheckedDocuments) {
-  /** Of the last check of each service's catalogue, and of the last one of its links. */
-  const toDos = new Map<string, { readonly rules?: ToDo; readonly links?: ToDo }>();
-  const showToDo = (service: string) => {
-    const { rules, links } = toDos.get(service) ?? {};
-    return catalogue.showToDo(service, [...(rules?.rows() ?? []), ...(links?.rows() ?? [])]);
-  };
-  const following = onDidHappen((event) => {
-    const { name } = event;
-    const toDo = toDos.get(name.service);
-    if (event.kind !== 'saved' || !toDo) return;
-    for (const part of [toDo.rules, toDo.links]) part?.saved(name.id, event.saved.version.record);
-    void showToDo(name.service);
-  });
-
-  const openSheet = async ({ service, ids, fields = [] }: WorksheetName, result: CheckResult): Promise<void> => {
+export function foundSheets({ worksheets, files, toDos, documents }: FoundSheetsParts) {
+  /** The records of these kinds, with the findings of these kinds alone. */
+  const openSheet = async (service: string, found: readonly LeftOfKind[], checked: Checked, label?: string) => {
+    const { ids, ...sheet } = sheetOf(found, label);
     if (ids.length === 0) return;
     if (ids.length > maxRecords) void offer(toDoWords.first(maxRecords, ids.length), []);
-    const sheet = {
-      service,
-      ids: ids.toSorted((one, other) => one - other).slice(0, maxRecords),
-      fields: fields.toSorted((one, other) => Number(other === 'title') - Number(one === 'title')),
-    };
-    const uri = await worksheets.open(sheet, undefined, undefined, 'last');
+    const name = { ...sheet, service, ids: ids.slice(0, maxRecords) };
+    const uri = await worksheets.open(name, undefined, undefined, 'last');
     await vscode.workspace.openTextDocument(uri);
-    await documents.add(new CheckedDocument(uri, result, () => worksheets.rows(uri)));
+    const kinds = new Set(found.map(({ kind }) => kind));
+    const isDismissed = await files.isDismissed(service);
+    const isShown = (finding: Finding) => kinds.has(kindOf(finding)) && !isDismissed(finding);
+    await documents.add(new CheckedDocument(uri, checked, () => worksheets.rows(uri), isShown));
   };
 
-  const open = async (service: string, result: CheckResult, actions: readonly Action[] = []): Promise<void> => {
-    const { ids, byRule } = result;
-    const fields = [...new Set([...byRule.values()].flatMap((places) => [...places.fields]))];
-    await openSheet({ service, ids, fields }, result);
+  const open = async (service: string, result: CheckResult, query?: string, actions?: readonly Action[]) => {
+    await openSheet(service, toDoOf(result.toDo), result, query?.replace(/\b\w+:/g, ''));
     tell(result, actions);
   };
 
   return {
     open,
-    async openOfCatalogue(service: string, result: CheckResult): Promise<void> {
-      const toDo = new ToDo(result);
-      toDos.set(service, { ...toDos.get(service), ...(result.facts.links ? { links: toDo } : { rules: toDo }) });
-      await showToDo(service);
+    async openOfCatalogue(service: string, result: CheckResult, query: string): Promise<void> {
+      // What was found is shown, also without room on the disk.
+      await toDos.keep(service, result, query).catch(reportFailure);
       const show = async () => vscode.commands.executeCommand('videoRecords.catalogue.focus');
-      await open(service, result, [[toDoWords.show(), show]]);
+      await open(service, result, query, [[toDoWords.show(), show]]);
     },
-    /** What is left of a rule. */
-    async openToDo(service: string, rule: string): Promise<void> {
-      const { ids, fields, result } = toDos.get(service)?.[rule === 'links' ? 'links' : 'rules']?.of(rule) ?? {};
-      if (ids && fields && result) await openSheet({ service, ids, fields }, result);
+    /** What is left of a kind, or of all. */
+    async openToDo(service: string, wanted: string): Promise<void> {
+      const toDo = await files.current(service);
+      const found = left(toDo).filter(({ kind, ids }) => ids.length > 0 && (wanted === allKinds || kind === wanted));
+      if (found.length > 0) await openSheet(service, found, await toDos.checked(service, toDo));
     },
-    dispose: () => following.dispose(),
   };
 }
 
-/** Says what was found, by rule. */
-export function tell({ findings, count, summary }: CheckResult, actions: readonly Action[] = []): void {
-  void offer(plainText(summary ?? summaryMessage(findings, count), 600), actions);
+/** Each begins with what a record is recognised by. One kind always has the same columns, in a tab of its name. */
+function sheetOf(found: readonly LeftOfKind[], label?: string) {
+  const [first, another] = found;
+  const one = another ? undefined : first;
+  const fields = new Set<string>(found.flatMap((list) => list.fields));
+  const columns = one ? columnsOf(one.kind) : fieldNames.filter((field) => fields.has(field));
+  const all = [...new Set(found.flatMap(({ ids }) => ids))];
+  return {
+    ids: one ? one.ids : all.sort((a, b) => a - b),
+    fields: [...new Set(['title', 'category', ...columns])],
+    label: label?.trim() || (one ? kindLabel(one.kind) : toDoWords.allKinds()),
+  };
+}
+
+/** Says in how many records something was found, by kind. */
+export function tell(result: CheckResult, actions: readonly Action[] = []): void {
+  void offer(plainText(result.summary ?? summaryMessage(toDoOf(result.toDo), result.count), 600), actions);
 }

@@ -1,47 +1,137 @@
-import type { ToDoRow } from '../document/knownRecord.ts';
-import type { RecordText } from '../record/text.ts';
-import { CheckedRecord, saysToDo } from './checkedRecord.ts';
-import { ruleLabel, toDoWords } from './checkMessages.ts';
-import { type CheckResult, findingsIn, type Places } from './checkRecords.ts';
-import type { RuleId } from './rules.ts';
+import { hash } from 'node:crypto';
+import * as z from 'zod';
+import { linkReasons } from '../service/linkVerdict.ts';
+import type { CheckResult, Finding, IsDismissed } from './checkRecords.ts';
+import { type Kind, kindOf, kinds, noted } from './kinds.ts';
+import type { LinkVerdicts } from './links/linkCache.ts';
 
-/** Not a rule: what people wrote themselves. */
-const noted = 'whiteboard';
+/** A finding, in the order of the worksheet of its kind. */
+const item = z.object({
+  kind: z.enum(kinds),
+  id: z.int(),
+  field: z.string(),
+  /** What a dismissal of it may be of. */
+  keys: z.array(z.string()).readonly(),
+  /** The record was saved without a finding of the kind since. */
+  isDone: z.boolean(),
+});
 
-/** What a check of a service's records left to do, and what was done since. */
-export class ToDo {
-  readonly #result: CheckResult;
-  readonly #items: ReadonlyMap<string, Places & { readonly done: Set<number> }>;
+const dismissal = z.object({ key: z.string(), label: z.string() });
 
-  constructor(result: CheckResult) {
-    this.#result = result;
-    const notes = { ids: new Set(result.noted), fields: new Set([noted]) };
-    const items = [...result.byRule, ...(notes.ids.size > 0 ? [[noted, notes] as const] : [])];
-    this.#items = new Map(items.map(([rule, places]) => [rule, { ...places, done: new Set() }]));
-  }
+/** What was requested, and what became of it. */
+const verdict = z.tuple([
+  z.string(),
+  z.object({ verdict: z.enum(['gone', 'unknown']), reason: z.enum(linkReasons), status: z.int().exactOptional() }),
+]);
 
-  rows(): readonly ToDoRow[] {
-    return [...this.#items].map(([rule, { ids, done }]) => ({
-      rule,
-      label: rule === noted ? toDoWords.noted() : ruleLabel(rule as RuleId),
-      description: toDoWords.done(done.size, ids.size),
-    }));
-  }
+/** What was found in a service's records by the last checks of its catalogue, and what the user dismissed. */
+const stored = z.object({
+  /** Of the last check of records. */
+  query: z.string(),
+  found: z.array(item).readonly(),
+  /** Those that the found links had. */
+  verdicts: z.array(verdict).readonly(),
+  dismissed: z.array(dismissal).readonly(),
+});
 
-  /** The records that are left of a rule, and what was found in them. */
-  of(rule: string) {
-    const { ids = [], fields = [], done } = this.#items.get(rule) ?? {};
-    return { ids: [...ids].filter((id) => !done?.has(id)), fields: [...fields], result: this.#result };
-  }
+type Item = Readonly<z.infer<typeof item>>;
+export type Dismissal = Readonly<z.infer<typeof dismissal>>;
+export type ToDo = Readonly<z.infer<typeof stored>>;
 
-  saved(id: number, { fields }: RecordText): void {
-    const { settings, facts } = this.#result;
-    const record = new CheckedRecord(id, fields);
-    const found = new Set<string>(findingsIn(record, settings, facts).map(({ rule }) => rule));
-    if (saysToDo(record)) found.add(noted);
-    for (const [rule, { ids, done }] of this.#items) {
-      if (!ids.has(id) || found.has(rule)) done.delete(id);
-      else done.add(id);
-    }
-  }
+export const nothing: ToDo = { query: '', found: [], verdicts: [], dismissed: [] };
+const maxDismissed = 10_000;
+
+export function parseToDo(value: unknown): ToDo {
+  return stored.safeParse(value).data ?? nothing;
+}
+
+/** What a dismissal may be of: this finding, what is shown as one with it, and its kind in its category. */
+export function keysOf(finding: Finding): readonly [own: string, group: string, category: string] {
+  const { rule, kind = '', id, field, values = [], group, key, category } = finding;
+  const own = key ?? (group.of === undefined ? group.key : [id, field, ...values]);
+  return [hashOf([rule, kind, own]), hashOf([rule, group.key]), hashOf([kindOf(finding), category])];
+}
+
+/** Values of records can be long. */
+function hashOf(parts: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
+}
+
+/** Whether the user said that a finding is no mistake. */
+export function dismissedBy({ dismissed }: ToDo): IsDismissed {
+  const keys = new Set(dismissed.map(({ key }) => key));
+  return (finding) => keys.size > 0 && keysOf(finding).some((key) => keys.has(key));
+}
+
+export function withDismissed(toDo: ToDo, one: Dismissal): ToDo {
+  const others = withoutDismissed(toDo, one.key).dismissed;
+  return { ...toDo, dismissed: [...others, one].slice(-maxDismissed) };
+}
+
+export function withoutDismissed(toDo: ToDo, key: string): ToDo {
+  return { ...toDo, dismissed: toDo.dismissed.filter((one) => one.key !== key) };
+}
+
+/** After a check of the catalogue: what it looked for is as it found it. */
+export function withResult(toDo: ToDo, { found, noted: notes, facts }: CheckResult, query: string): ToDo {
+  const isOfLinks = facts.links !== undefined;
+  const others = toDo.found.filter(({ kind }) => kind.startsWith('links') !== isOfLinks);
+  const all = itemsOf(found, keysOf);
+  if (isOfLinks) return { ...toDo, found: [...others, ...all], verdicts: badVerdicts(facts.links) };
+  const ofNotes = notes.map((id) => ({ kind: noted, id, field: noted, keys: [], isDone: false }) as const);
+  return { ...toDo, query, found: [...others, ...all, ...ofNotes] };
+}
+
+/** Records that belong together are side by side. */
+function itemsOf(found: readonly Finding[], keys: (finding: Finding) => readonly string[]): readonly Item[] {
+  const place = ({ id, first = id }: Finding) => first;
+  const inOrder = found.toSorted((one, other) => place(one) - place(other) || one.id - other.id);
+  return inOrder.map((one) => ({
+    kind: kindOf(one),
+    id: one.id,
+    field: one.field,
+    keys: keys(one),
+    isDone: false,
+  }));
+}
+
+function badVerdicts(links: LinkVerdicts = new Map()): ToDo['verdicts'] {
+  return [...links].flatMap(([request, { verdict, ...why }]) =>
+    verdict === 'works' ? [] : [[request, { verdict, ...why }]],
+  );
+}
+
+/** Undefined if no link was checked, or none is wrong. */
+export function verdictsIn({ verdicts }: ToDo): LinkVerdicts | undefined {
+  return verdicts.length > 0 ? new Map(verdicts) : undefined;
+}
+
+/** After a save: a record is done with the kinds that are no longer found in it. */
+export function withSaved(toDo: ToDo, id: number, found: ReadonlySet<Kind>): ToDo {
+  const after = (one: Item) => (one.id === id ? { ...one, isDone: !found.has(one.kind) } : one);
+  return { ...toDo, found: toDo.found.map(after) };
+}
+
+/** The records to do of a kind, the fields with findings, and how many records are done. */
+export interface LeftOfKind {
+  readonly kind: Kind;
+  readonly ids: readonly number[];
+  readonly fields: readonly string[];
+  readonly done: number;
+}
+
+/** What is to do of each kind, without what was dismissed. */
+export function left({ found, dismissed }: Pick<ToDo, 'found' | 'dismissed'>): readonly LeftOfKind[] {
+  const gone = new Set(dismissed.map(({ key }) => key));
+  const shown = found.filter(({ keys }) => !keys.some((key) => gone.has(key)));
+  return [...Map.groupBy(shown, ({ kind }) => kind)].map(([kind, some]) => {
+    const [open, done] = [some.filter(({ isDone }) => !isDone), some.filter(({ isDone }) => isDone)];
+    const ids = (of: readonly Item[]) => [...new Set(of.map(({ id }) => id))];
+    return { kind, ids: ids(open), fields: [...new Set(some.map(({ field }) => field))], done: ids(done).length };
+  });
+}
+
+/** What is to do of each kind, before anything is done. */
+export function toDoOf(found: readonly Finding[]): readonly LeftOfKind[] {
+  return left({ found: itemsOf(found, () => []), dismissed: [] });
 }

@@ -1,4 +1,5 @@
 import type { SuggestedField } from '../record/fields.ts';
+import type { RecordText } from '../record/text.ts';
 import type { RecordName } from '../service/services.ts';
 
 /** What is known of a record without asking its service. What is not known is missing or empty. */
@@ -62,15 +63,25 @@ export interface RecordCatalogue {
   ): Promise<boolean>;
   /** Where more is kept about a service's records. It is deleted with the catalogue. */
   folder(service: string): Promise<string>;
-  /** Lists what is left to do in a service's records. */
-  showToDo(service: string, rows: readonly ToDoRow[]): void;
+  /** What is left to do in a service's records may have changed. */
+  toDoChanged(): void;
 }
 
-/** What a rule of the checks has left to do. */
+/** What is left to do in the records of services. It is kept in a file of the catalogue's folder. */
+export interface ToDoLists {
+  toDo(service: string): Promise<readonly ToDoRow[]>;
+  /** A record was saved, and may be done. */
+  saved(name: RecordName, record: RecordText): Promise<void>;
+}
+
+export const toDoFile = 'to-do.json';
+
+/** What is left to do of a kind, with the number of its records, or what the user dismissed. */
 export interface ToDoRow {
   readonly rule: string;
   readonly label: string;
-  readonly description: string;
+  readonly count?: string;
+  readonly isDismissed?: boolean;
 }
 
 export interface FoundRecords {

@@ -3,6 +3,7 @@ import { fieldNames } from './fields.ts';
 import { webAddress } from './valueShapes.ts';
 
 const addressFields = fieldNames.filter((field) => field.endsWith('_url'));
+export const linkFields: readonly string[] = [...addressFields, 'embed'];
 
 /** An address in a record. */
 export interface Link {

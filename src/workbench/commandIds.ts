@@ -12,7 +12,7 @@ export const commandNames = {
   ],
   // Reload is one command for worksheets and records.
   worksheets: ['openWorksheet', 'worksheetAction', 'reviewWorksheet', 'reload'],
-  checks: ['check', 'checkLinks', 'changeRows'],
+  checks: ['check', 'checkLinks', 'changeRows', 'dismissFinding', 'restoreFinding'],
   tables: ['openTable', 'openJson'],
   exchange: ['exportRecords', 'compareFiles', 'compareServices', 'copyToService'],
   opening: [

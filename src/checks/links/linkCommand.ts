@@ -8,7 +8,7 @@ import { withProgress } from '../../workbench/progress.ts';
 import { askInDialog } from '../../workbench/prompts.ts';
 import { check, lookAt, type Source } from '../checking.ts';
 import { findingMessage } from '../checkMessages.ts';
-import type { CheckResult } from '../checkRecords.ts';
+import type { CheckResult, Finding, IsDismissed } from '../checkRecords.ts';
 import { ruleIds } from '../rules.ts';
 import { linkChecker } from './checkLinks.ts';
 import { linkCache } from './linkCache.ts';
@@ -20,7 +20,7 @@ const onlyLinks = Object.fromEntries(ruleIds.filter((rule) => rule !== 'links').
 /** Asks for the addresses in records that have no recent verdict, if the user agrees. Cancel keeps what was found. */
 export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<RecordCatalogue, 'folder'>) {
   const checkLinks = linkChecker();
-  return async (service: string, each: Source): Promise<CheckResult> => {
+  return async (service: string, each: Source, isDismissed: IsDismissed): Promise<CheckResult> => {
     const requests = await requestsIn(each);
     const cache = linkCache(join(await catalogue.folder(service), 'links'));
     const verdicts = await cache.read();
@@ -45,7 +45,7 @@ export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<
     // Without room on the disk, the next check asks again.
     await Promise.allSettled(written);
     const summary = linkWords.summary(requests.map((request) => verdicts.get(request)?.verdict));
-    return { ...(await check(each, onlyLinks, verdicts)), summary };
+    return { ...(await check(each, { links: verdicts, isDismissed }, onlyLinks)), summary };
   };
 }
 
@@ -86,10 +86,11 @@ function hostOf(address: string): string {
 }
 
 /** What a check of links answers a program. */
-export function reportedLinks(service: string, { findings }: CheckResult) {
-  return findings.map((finding) => {
+export function reportedLinks(service: string, { findings, dismissed }: CheckResult) {
+  const reported = (finding: Finding) => {
     const { id, field, kind = '', values = [] } = finding;
     const [verdict] = kind.split('.');
     return { rule: 'links', service, id, field, address: values[0], verdict, message: findingMessage(finding) };
-  });
+  };
+  return [...findings.map(reported), ...dismissed.map((one) => ({ ...reported(one), dismissed: true }))];
 }

@@ -4,7 +4,8 @@ import type { Found, Rule } from '../finding.ts';
 
 /** Addresses with spaces, line ends or a password, and those that use http: one finding for each host. */
 export const addresses: Rule = {
-  find: (record) => ['thumbnail_url', ...mediaFields].flatMap((field) => found(field, record.text(field))),
+  fields: ['thumbnail_url', ...mediaFields],
+  find: (record) => addresses.fields.flatMap((field) => found(field, record.text(field))),
 };
 
 function found(field: string, address: string): Found[] {

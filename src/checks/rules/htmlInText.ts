@@ -2,8 +2,9 @@ import type { Rule } from '../finding.ts';
 
 /** HTML outside code. Services of this family render Markdown and show "[HTML REMOVED]" in its place. */
 export const htmlInText: Rule = {
+  fields: ['summary', 'description'],
   find: (record) =>
-    ['summary', 'description'].flatMap((field) => {
+    htmlInText.fields.flatMap((field) => {
       const text = record.text(field);
       const found = text.includes('<') ? tag.exec(withoutCode(text))?.[0] : undefined;
       return found === undefined ? [] : [{ field, values: [found] }];

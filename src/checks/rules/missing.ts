@@ -4,6 +4,7 @@ import { isGeneric } from '../titles.ts';
 
 /** No title, category, language, day or speakers, or no way to the video. Lightning talks need no speakers. */
 export const missing: Rule = {
+  fields: ['language', 'recorded', 'speakers', 'source_url'],
   isInformation: true,
   find: (record) => {
     const title = record.text('title');

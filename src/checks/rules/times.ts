@@ -5,6 +5,7 @@ import type { Rule } from '../finding.ts';
 
 /** All durations of a category are so small that they look like minutes. The interface doesn't define the unit. */
 export const durationInMinutes: Rule = {
+  fields: ['duration'],
   isInformation: true,
   find: (record, facts) => {
     const [duration, category] = [Number(record.raw('duration')), record.text('category')];
@@ -18,6 +19,7 @@ export const durationInMinutes: Rule = {
 
 /** Recorded in the future, before 1950, or in another year than the one the category ends with. */
 export const dates: Rule = {
+  fields: ['recorded'],
   find: (record, facts) => {
     const recorded = record.text('recorded');
     const year = /\b(?:19|20)\d\d$/.exec(record.text('category').slice(-20).trimEnd())?.[0] ?? '';
@@ -29,6 +31,7 @@ export const dates: Rule = {
 
 /** The text names exactly one day, and "recorded" is another, 1 to 60 days away. */
 export const dateInText: Rule = {
+  fields: ['recorded', 'summary', 'description'],
   isInformation: true,
   find: (record) => {
     const recorded = record.text('recorded');

@@ -264,7 +264,11 @@ suite('Values of a catalogue', () => {
     const parts = { services, memory, folder: dirname(historyFolder()), log: { error: assert.fail } };
     let drawn = 0;
     const feature = catalogueFeature(
-      { ...parts, worksheets: { open: async () => assert.fail(), rows: async () => assert.fail() } },
+      {
+        ...parts,
+        worksheets: { open: async () => assert.fail(), rows: async () => assert.fail() },
+        toDos: { toDo: async () => [], saved: async () => assert.fail() },
+      },
       shown,
       () => (drawn += 1),
     );

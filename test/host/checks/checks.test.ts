@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CheckedDocuments } from '../../../src/checks/checkedDocuments.ts';
 import type { CheckResult } from '../../../src/checks/checkRecords.ts';
 import { foundSheets } from '../../../src/checks/foundSheets.ts';
+import { nothing, withResult } from '../../../src/checks/toDo.ts';
 import { isUnsaved } from '../../../src/files/tabs.ts';
 import type { WorksheetName } from '../../../src/worksheet/uri.ts';
 import { typedInto } from '../../support/host/picks.ts';
@@ -73,6 +73,7 @@ suite('Checks', () => {
   };
   const actions = async (uri: vscode.Uri, range: vscode.Range, kind: string) =>
     vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind, 50);
+  const isFix = ({ title }: vscode.CodeAction) => !title.startsWith('Not a Mistake');
   const select = async (document: vscode.TextDocument, text: string) => {
     const editor = await vscode.window.showTextDocument(document);
     const at = document.positionAt(document.getText().indexOf(text));
@@ -87,7 +88,7 @@ suite('Checks', () => {
     assert.ok(await vscode.workspace.applyEdit(action.edit));
   };
 
-  test('opens what it finds in records as a worksheet of exactly these records and fields', async () => {
+  test('opens what it finds in records as a worksheet of exactly these records, which can be recognised', async () => {
     const { findings, places } = await check({ service: 'desk', ids });
     assert.deepEqual(places, expected);
     const spaces = findings.find(({ rule }) => rule === 'spaces');
@@ -99,20 +100,21 @@ suite('Checks', () => {
     assert.ok(document);
     const sheet = await sheetAt(document.uri.toString());
     assert.deepEqual(
-      sheet.rows().map((row) => Object.keys(row).sort()),
-      [2, 3, 5].map(() => ['id', 'tags', 'title']),
+      sheet.rows().map((row) => Object.keys(row)),
+      [2, 3, 5].map(() => ['id', 'title', 'category', 'tags']),
     );
     assert.equal(isUnsaved(document), false);
+    assert.match(document.uri.path, /^\/All kinds\./);
     const [first] = problems(document.uri).filter(({ code }) => Object(code).value === 'spaces');
     assert.equal(document.getText(first?.range), '"Slow  boats"');
     assert.match(String(Object(first?.code).target), /checks\.md#spaces$/);
-    assert.match(shownMessages().at(-1) ?? '', /5 problems found: Extra spaces and invisible characters \(2\), /);
+    assert.match(shownMessages().at(-1) ?? '', /Problems found in 3 records: Stray spaces and characters \(2\), /);
   });
 
-  test('shows the title first, whatever was found first', async () => {
-    service.change(1, { tags: ['maps', 'Maps'] });
-    const sheet = await sheetOfFindings();
-    assert.deepEqual(Object.keys(sheet.rows()[0] ?? {}), ['id', 'title', 'tags']);
+  test('underlines the item of a list, not the list', async () => {
+    const { document } = await sheetOfFindings();
+    const [repeated] = problems(document.uri).filter(({ code }) => Object(code).value === 'tagRepeats');
+    assert.equal(document.getText(repeated?.range), '"Ada Example"');
   });
 
   test('checks the active record in its editor, with its unsaved text', async () => {
@@ -293,7 +295,7 @@ suite('Checks', () => {
     assert.ok(document);
     const sheet = await sheetAt(document.uri.toString());
     assert.equal(problems(document.uri).length, 1);
-    await apply(document.uri, 'nameVariants', /^Change to "Maps"$/);
+    await apply(document.uri, 'nameVariants', /^Change to "Maps" in 2 records$/);
     await until('it is fixed', () => problems(document.uri).length === 0);
     assert.deepEqual(
       sheet.rows().map(({ id, tags }) => ({ id, tags })),
@@ -304,7 +306,7 @@ suite('Checks', () => {
   test('changes all durations of a category, which no longer look like minutes after the first', async () => {
     for (const id of ids) service.change(id, { duration: 10 + id });
     const { document } = await sheetOfFindings();
-    await apply(document.uri, 'durationInMinutes', /^Multiply by 60$/);
+    await apply(document.uri, 'durationInMinutes', /^Multiply by 60 \(in 6 records\)$/);
     const sheet = await sheetAt(document.uri.toString());
     assert.deepEqual(
       sheet.rows().map(({ duration }) => duration),
@@ -319,7 +321,7 @@ suite('Checks', () => {
     await until('it is checked', () => rulesAt(sheet.document.uri).includes('spaces'));
     const [hidden] = problems(sheet.document.uri).filter(({ code }) => Object(code).value === 'spaces');
     assert.ok(hidden);
-    assert.deepEqual(await actions(sheet.document.uri, hidden.range, 'quickfix'), []);
+    assert.deepEqual((await actions(sheet.document.uri, hidden.range, 'quickfix')).filter(isFix), []);
     await apply(sheet.document.uri, 'tagRepeats', /^Remove repeated tags$/);
     assert.deepEqual(sheet.rows()[0]?.tags, ['sails']);
   });
@@ -329,7 +331,7 @@ suite('Checks', () => {
     const sheet = await sheetOfFindings();
     const [problem] = problems(sheet.document.uri);
     assert.ok(problem);
-    assert.deepEqual(await actions(sheet.document.uri, problem.range, 'quickfix'), []);
+    assert.deepEqual((await actions(sheet.document.uri, problem.range, 'quickfix')).filter(isFix), []);
   });
 
   test('turns rules off with the setting', async () => {
@@ -344,31 +346,57 @@ suite('Checks', () => {
       await command('updateCatalogue', { service: 'desk', ids: '1-6' });
       service.taken();
     });
+    const toDo = (rule: string) => vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule });
     const idsShown = async () => {
       const { document } = vscode.window.activeTextEditor ?? {};
       return document && (await sheetAt(document.uri.toString())).rows().map(({ id }) => id);
     };
 
     test('checks the records that match a query, and reads only those with findings', async () => {
-      assert.deepEqual((await check({ service: 'desk', query: 'slow' })).places, ['3 spaces title']);
+      assert.deepEqual((await check({ service: 'desk', query: 'title:slow' })).places, ['3 spaces title']);
       assert.deepEqual(await idsShown(), [3]);
+      assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /^\/slow\./);
       assert.deepEqual(service.taken(), ['GET 3']);
     });
 
     test('checks all records from the row of a service, and keeps what is left to do by rule', async () => {
       assert.deepEqual((await check({ kind: 'group', service: 'desk' })).places, expected);
       assert.deepEqual(await idsShown(), [2, 3, 5]);
-      await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'whiteboard' });
+      await toDo('whiteboard');
       assert.deepEqual(await idsShown(), [4]);
-      await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'spaces' });
+      await toDo('all');
+      assert.deepEqual(await idsShown(), [2, 3, 4, 5]);
+      service.change(3, { tags: ['boats', 'Boats'] });
+      await toDo('spaces');
       assert.deepEqual(await idsShown(), [3, 5]);
+      const shown = vscode.window.activeTextEditor?.document;
+      assert.match(shown?.uri.path ?? '', /^\/Stray spaces and characters\./);
+      assert.deepEqual(shown && rulesAt(shown.uri), ['spaces', 'spaces'], 'what a kind shows is its own');
       const sheet = await sheetAt(vscode.window.activeTextEditor?.document.uri.toString() ?? '');
       await apply(sheet.document.uri, 'spaces', /^Fix all in this document: /);
       await answering('Save', () => sheet.document.save() as Promise<boolean>);
       assert.equal(service.record(5).title, 'Fast boats');
       await closeAll();
-      await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'spaces' });
+      await toDo('spaces');
       assert.equal(vscode.window.activeTextEditor, undefined);
+    });
+
+    test('shows duplicates side by side, each with the number of the other', async () => {
+      await configure({ desk: { baseUrl: service.baseUrl } }, { checks: { missing: false, addresses: false } });
+      for (const id of ids) service.change(id, { source_url: `https://videos.example/${id % 5}` });
+      await command('updateCatalogue', { service: 'desk', ids: '1-6' });
+      await check({ service: 'desk', query: '' });
+      await toDo('duplicates');
+      const { document } = vscode.window.activeTextEditor ?? {};
+      assert.ok(document);
+      assert.match(document.uri.path, /^\/Duplicate records\./);
+      const rows = (await sheetAt(document.uri.toString())).rows();
+      assert.deepEqual(Object.keys(rows[0] ?? {}), ['id', 'title', 'category', 'source_url']);
+      assert.deepEqual(await idsShown(), [1, 6]);
+      assert.deepEqual(
+        problems(document.uri).map(({ message }) => message),
+        ['This is the same video as #6.', 'This is the same video as #1.'],
+      );
     });
 
     test('gives models what it finds there', async () => {
@@ -378,6 +406,7 @@ suite('Checks', () => {
     });
 
     test('shows progress, and Cancel shows and keeps nothing of what it found', async () => {
+      await command('deleteCatalogue', { service: 'desk' });
       for (let id = 1; id <= 300; id += 1) service.raw(id, JSON.stringify(aRecord(id, { title: `Talk  ${id}` })));
       await command('updateCatalogue', { service: 'desk', ids: '1-300' });
       const said = shownMessages().length;
@@ -392,7 +421,7 @@ suite('Checks', () => {
         { options: { location, title: 'Checking records', cancellable: true }, messages: ['250'] },
       ]);
       assert.deepEqual(shownMessages().slice(said), []);
-      await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'spaces' });
+      await toDo('spaces');
       assert.equal(vscode.window.activeTextEditor, undefined);
     });
 
@@ -413,14 +442,23 @@ suite('Checks', () => {
       rows: async () => [],
       selectedIds: () => undefined,
     };
-    const documents = { add: async () => {} } as unknown as CheckedDocuments;
-    const onDidHappen = () => new vscode.Disposable(() => {});
-    const sheets = foundSheets({ worksheets, catalogue: { showToDo: () => {} }, onDidHappen }, documents);
+    let toDo = nothing;
+    const documents = { add: async () => {} };
+    const files = { current: async () => toDo, isDismissed: async () => () => false };
+    const toDos = {
+      checked: async () => result,
+      keep: async () => {
+        toDo = withResult(nothing, result, '');
+      },
+    };
+    const sheets = foundSheets({ worksheets, files, toDos, documents });
     const many = Array.from({ length: 2_345 }, (_, at) => at + 1);
-    const byRule = new Map([['spaces', { ids: new Set(many), fields: new Set(['title']) }]]);
-    const result = { ids: many, byRule, findings: [], noted: [], count: 2_345, facts: {} } as unknown as CheckResult;
+    const each = (id: number) => ({ id, rule: 'spaces', field: 'title', category: '', group: { key: '', of: 1 } });
+    const found = many.map(each);
+    const about = { findings: [], noted: [], count: 2_345, facts: {} };
+    const result = { ...about, found, toDo: found } as unknown as CheckResult;
     const before = shownMessages().length;
-    await sheets.openOfCatalogue('desk', result);
+    await sheets.openOfCatalogue('desk', result, '');
     await sheets.openToDo('desk', 'spaces');
     assert.deepEqual(opened, [many.slice(0, 2_000), many.slice(0, 2_000)]);
     const said = shownMessages().slice(before);

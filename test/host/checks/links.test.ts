@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { cancellingProgress, progressAtOnce } from '../../support/host/progress.ts';
 import {
+  closeAll,
   closeDesk,
   command,
   configure,
@@ -161,7 +162,7 @@ suite('Check Links', () => {
     assert.match(shownMessages().at(-1) ?? '', /There are no web addresses to check\./);
   });
 
-  test('keeps its own kind in To Do, beside those of checks', async () => {
+  test('keeps its own kinds in To Do, beside those of checks', async () => {
     await command('updateCatalogue', { service: 'desk', ids: '1-4' });
     await command('check', { service: 'desk', query: '' });
     await check({ service: 'desk', query: '' });
@@ -170,11 +171,15 @@ suite('Check Links', () => {
       return (await sheetAt(activeDocument().uri.toString())).rows().map(({ id }) => id);
     };
     assert.deepEqual(await opened('spaces'), [2]);
-    assert.deepEqual(await opened('links'), [1, 3]);
+    assert.deepEqual(await opened('links.gone'), [1]);
+    assert.deepEqual(await opened('links.unknown'), [3]);
     const record = await openRecord('desk', 3);
     await edit(record, 'thumbnail_url', '""');
     assert.ok(await record.save());
-    assert.deepEqual(await opened('links'), [1]);
+    await closeAll();
+    await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'links.unknown' });
+    assert.equal(vscode.window.activeTextEditor, undefined);
+    assert.deepEqual(await opened('links.gone'), [1]);
   });
 
   test('offers to empty the field and to open the Web Archive, and no more than that where nothing can be saved', async () => {
@@ -183,8 +188,13 @@ suite('Check Links', () => {
     await check();
     const [problem] = problems(record.uri);
     assert.ok(problem);
+    const dismissing = ['Not a Mistake', 'Not a Mistake in "Harbour Days": Links that are gone'];
     const [empty, archive, ...more] = await actions(record.uri, problem.range);
-    assert.deepEqual([empty?.title, archive?.title, more.length], ['Empty the field', 'Open in the Web Archive', 0]);
+    assert.deepEqual([empty?.title, archive?.title], ['Empty the field', 'Open in the Web Archive']);
+    assert.deepEqual(
+      more.map(({ title }) => title),
+      dismissing,
+    );
     assert.equal(archive?.command?.arguments?.[0], `https://web.archive.org/web/*/${links.address('404/talk.mp4')}`);
     assert.ok(empty?.edit && (await vscode.workspace.applyEdit(empty.edit)));
     assert.equal(value(record, 'video_mp4_url'), '');
@@ -193,7 +203,7 @@ suite('Check Links', () => {
     await until('the finding is back', () => problems(record.uri).length === 1);
     await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
     const titles = (await actions(record.uri, problem.range)).map(({ title }) => title);
-    assert.deepEqual(titles, ['Open in the Web Archive']);
+    assert.deepEqual(titles, ['Open in the Web Archive', ...dismissing]);
   });
 
   test('Cancel keeps what was found, and the next check goes on', async () => {

@@ -22,9 +22,9 @@ async function check(workbench: Workbench): Promise<void> {
   await open('1-6', '6 records');
   await runCommand('Video Records: Check Records');
   await quickInput.pick('This worksheet');
-  await notification('2 problems found: ').waitFor();
-  await tab('2 records').waitFor();
-  await editor.opened('2%20records.worksheet.json');
+  await notification('Problems found in 2 records: ').waitFor();
+  await tab('All kinds').waitFor();
+  await editor.opened('All%20kinds.worksheet.json');
   await lens('2 records').waitFor();
 }
 
@@ -71,22 +71,43 @@ uiTest('a field changes in all rows, after a preview of how many', { settings, t
   await lens(/2 records.* · 1 changed/).waitFor();
 });
 
-uiTest('what is left to do in a catalogue is listed by rule', { settings }, async (workbench) => {
-  const { page, quickInput, runCommand, dialog, notification, tab } = workbench;
-  const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Catalogue' }) });
-  const row = (label: string) => pane.locator(`.monaco-list-row[aria-label^="${label}"]`);
-  await workbench.openSidebar('Video Records');
-  await pane.locator('.pane-header').click();
-  await runCommand('Video Records: Update Catalogue…');
-  await dialog.getByRole('button', { name: 'Read All Records' }).click();
-  await row('desk').waitFor();
-  await runCommand('Video Records: Check Records…');
-  await quickInput.pick('Catalogue of "desk"');
-  await notification('2 problems found: ').waitFor();
-  await pane.locator('.monaco-list-row', { hasText: 'Extra spaces' }).waitFor();
-  assert.deepEqual(await rowProblems(page), []);
-  await pane.locator('.monaco-list-row', { hasText: 'Extra spaces' }).click();
-  await tab('1 record').waitFor();
-  await page.locator('.editor-instance .view-line', { hasText: 'Slow' }).first().waitFor();
-  await workbench.screenshot('checks to do');
-});
+for (const theme of ['dark', 'light'] as const) {
+  uiTest(`what is left to do lasts, and what is no mistake is dismissed (${theme})`, { settings, theme }, async (w) => {
+    const { page, quickInput, runCommand, dialog, notification, tab } = w;
+    const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Catalogue' }) });
+    const row = (text: string) => pane.locator('.monaco-list-row', { hasText: text });
+    await w.openSidebar('Video Records');
+    await pane.locator('.pane-header').click();
+    await runCommand('Video Records: Update Catalogue…');
+    await dialog.getByRole('button', { name: 'Read All Records' }).click();
+    await row('desk').waitFor();
+    await runCommand('Video Records: Check Records…');
+    await quickInput.pick('Catalogue of "desk"');
+    await notification('Problems found in 2 records: ').waitFor();
+    await row('All kinds').waitFor();
+    assert.deepEqual(await rowProblems(page), []);
+    await w.screenshot(`to do ${theme}`);
+
+    await w.reload();
+    await row('Stray spaces and characters').click();
+    await tab('Stray spaces and characters').waitFor();
+    const sheet = page.locator('.monaco-editor.focused[data-uri*="Stray"]');
+    await sheet.locator('.squiggly-warning').first().waitFor();
+    await page.keyboard.press('F8');
+    await page.locator('.peekview-widget, .marker-widget').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+.');
+    const action = (title: string | RegExp) => page.locator('.action-widget .monaco-list-row', { hasText: title });
+    await action('Not a Mistake in "Harbour Days"').waitFor();
+    await w.screenshot(`not a mistake ${theme}`);
+    await action(/^Not a Mistake$/).click();
+    await row('Stray spaces and characters').waitFor({ state: 'detached' });
+    await row('Dismissed').click();
+    await row('#5: "title" has extra spaces.').waitFor();
+    await w.screenshot(`dismissed ${theme}`);
+    await row('#5: "title" has extra spaces.').hover();
+    await row('#5: "title" has extra spaces.').locator('[aria-label^="Move Back to To Do"]').click();
+    await row('Stray spaces and characters').waitFor();
+    await row('Dismissed').waitFor({ state: 'detached' });
+  });
+}

@@ -29,7 +29,7 @@ async function checkLinks(workbench: Workbench, theme: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Check These Too' }).focus();
   await page.keyboard.press('Enter');
   await notification('Addresses checked: 4. Gone: 1. Could not tell: 1.').waitFor();
-  await tab('2 records').waitFor();
+  await tab('All kinds').waitFor();
 }
 
 uiTest('dead links open as a worksheet, and a fix empties the field', { settings }, async (workbench) => {

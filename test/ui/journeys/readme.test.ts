@@ -69,7 +69,7 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
   // 4. Check the whole catalogue, and fix what is wrong.
   await run(said('Video Records: Check Records…'));
   await quickInput.pick(said('Catalogue of "sample"'));
-  await notification(/problems found/).waitFor();
+  await notification(/Problems found/).waitFor();
   await page.locator('.monaco-editor.focused[data-uri^="videoworksheet:"]').waitFor();
   await workbench.screenshot('readme findings');
   await keyboard.press(said('F8'));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { findingMessage, fixTitle, ruleLabel } from '../../../src/checks/checkMessages.ts';
+import { findingMessage, fixTitle, kindLabel } from '../../../src/checks/checkMessages.ts';
 import { type Finding, findingsIn, grouped } from '../../../src/checks/checkRecords.ts';
 import { Facts } from '../../../src/checks/facts.ts';
+import { kindOf } from '../../../src/checks/kinds.ts';
 import { ruleIds } from '../../../src/checks/rules.ts';
 import { type LinkVerdict, linkReasons } from '../../../src/service/linkVerdict.ts';
 import { assertOneLine, hostileText } from '../hostileText.ts';
@@ -26,6 +27,7 @@ const everything = talks(
   },
   { title: 'Shade', source_url: 'https://youtu.be/1', speakers: ['Bo Chen'] },
   { title: 'Dusk', source_url: 'https://youtu.be/1' },
+  { title: 'Da\nwn', tags: ['lamp\u200bs'], speakers: ['Rene\u0301 Roe'] },
   ...Array.from({ length: 5 }, () => ({ category: 'Minutes', duration: 30 })),
 );
 
@@ -36,7 +38,7 @@ function deadLinks(): Finding[] {
   const kinds = [...[...gone].map((reason) => ['gone', reason]), ...[...unknown].map((reason) => ['unknown', reason])];
   return kinds.flatMap(([verdict, reason]) => {
     const links = new Map([['https://a.example/1', { verdict, reason, status: 404 } as LinkVerdict]]);
-    return findingsIn(talk({ video_mp4_url: 'https://a.example/1' }), {}, new Facts(today, links));
+    return findingsIn(talk({ video_mp4_url: 'https://a.example/1' }), {}, new Facts(links, today));
   });
 }
 
@@ -45,10 +47,10 @@ suite('the words of checks', () => {
     const findings = [...check(everything), ...deadLinks()];
     const kinds = new Set(findings.map(({ rule, kind }) => `${rule} ${kind}`));
     assert.deepEqual(new Set(findings.map(({ rule }) => rule)), new Set(ruleIds));
-    assert.equal(kinds.size, 29 + 11, [...kinds].sort().join(', '));
+    assert.equal(kinds.size, 32 + 11, [...kinds].sort().join(', '));
     for (const finding of findings) {
       assert.match(findingMessage(finding), /^["A-Z\d].*[.>]$/s);
-      assert.notEqual(findingMessage(finding), ruleLabel(finding.rule));
+      assert.notEqual(findingMessage(finding), kindLabel(kindOf(finding)));
       if (finding.fix !== undefined) assert.match(fixTitle(finding), /^[A-Z]/);
       for (const choice of finding.choices ?? []) assert.match(fixTitle(finding, choice), /^[A-Z]/);
     }
@@ -60,6 +62,16 @@ suite('the words of checks', () => {
     );
     assert.ok(finding);
     assert.match(findingMessage(finding), /a\.example.* 2 records/);
+  });
+
+  test('say of a group only what is true of all its records', async () => {
+    const text = (day: number) => ({ summary: `Held on ${day} May 2019` });
+    const [finding] = await grouped(check(talks(...[5, 6, 7, 8, 9].map(text))));
+    assert.ok(finding);
+    assert.equal(findingMessage(finding), 'Another date in the text. This concerns 5 records.');
+    const [same] = await grouped(check(talks(...[5, 5, 5, 5, 5].map(text))));
+    assert.ok(same);
+    assert.match(findingMessage(same), /^The text mentions 2019-05-05, .* This concerns 5 records\.$/);
   });
 
   test('show characters that nobody sees, and those that a fix writes', () => {

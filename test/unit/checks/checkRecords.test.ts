@@ -4,6 +4,7 @@ import { type CheckedRecord, saysToDo } from '../../../src/checks/checkedRecord.
 import { checkRecords, findingsIn, grouped, TooMuchText } from '../../../src/checks/checkRecords.ts';
 import { choiceOf, fixOf, fixRecord, safeFix } from '../../../src/checks/fixRecord.ts';
 import { rules } from '../../../src/checks/rules.ts';
+import { toDoOf } from '../../../src/checks/toDo.ts';
 import { check, factsOf, talk, talks, type Values } from './talks.ts';
 
 /** The values that fixes give each record. */
@@ -44,7 +45,7 @@ suite('checks', () => {
     );
   });
 
-  test('one host, one name and one pair of duplicates are one finding each', async () => {
+  test('one host and one name are one finding each, and duplicates name each other', async () => {
     const http = await grouped(
       check(talks({ source_url: 'http://a.example/1' }, { source_url: 'http://a.example/2' }, {})),
     );
@@ -59,9 +60,26 @@ suite('checks', () => {
     );
     const twice = await grouped(check(talks({ title: 'On lamps' }, { title: 'On lamps' })));
     assert.deepEqual(
-      twice.map(({ ids }) => ids),
-      [[1, 2]],
+      twice.map(({ id, values }) => [id, values]),
+      [
+        [1, ['#2']],
+        [2, ['#1']],
+      ],
     );
+  });
+
+  test('duplicates stand side by side, and other records in the order of their numbers', () => {
+    const on = (title: string) => ({ title });
+    const records = talks(on('On lamps'), on('On light '), on('On light'), on('On lamps '), on('Dusk '));
+    const found = toDoOf(check(records));
+    assert.deepEqual(found.find(({ kind }) => kind === 'duplicates')?.ids, [1, 4, 2, 3]);
+    assert.deepEqual(found.find(({ kind }) => kind === 'spaces')?.ids, [2, 4, 5]);
+  });
+
+  test('a finding is at its item of a list', () => {
+    const values = { tags: ['x', 'y ', 'ann lee'], speakers: ['Bo Chen', 'ann lee'] };
+    const found = check(talks(values, {})).map(({ rule, field, item }) => `${rule} ${field} ${item}`);
+    assert.deepEqual(found, ['spaces tags 1', 'tagRepeats tags 2', 'nameVariants speakers 1']);
   });
 
   test('a choice is made for every record of its group', () => {
@@ -150,7 +168,7 @@ suite('checks: hostile records', () => {
   test('are not checked together if that does not fit into memory', async () => {
     const [one, ...others] = talks(...Array.from({ length: 20 }, (_, at) => ({ title: `${at}\ufdfa`.repeat(400) })));
     const checkAll = (...records: readonly CheckedRecord[]) =>
-      checkRecords(async (task) => records.forEach(task), {}, 50_000);
+      checkRecords(async (task) => records.forEach(task), {}, { max: 50_000 });
     assert.ok(one);
     assert.equal((await checkAll(one)).count, 1);
     await assert.rejects(checkAll(one, ...others), TooMuchText);

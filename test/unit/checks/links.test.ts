@@ -10,7 +10,7 @@ import { linkCache } from '../../../src/checks/links/linkCache.ts';
 import { linksIn } from '../../../src/record/linkAddresses.ts';
 import type { LinkVerdict } from '../../../src/service/linkVerdict.ts';
 import { isOwnAddress, isOwnName } from '../../../src/service/ownNetwork.ts';
-import { check, talk, today, type Values } from './talks.ts';
+import { check, talk, type Values } from './talks.ts';
 
 const requests = (values: Values) => linksIn((field) => String(values[field] ?? '')).map(({ request }) => request);
 const oEmbed = (id: string) =>
@@ -69,7 +69,7 @@ suite('the links of a record', () => {
 suite('findings of links', () => {
   const address = 'https://a.example/1.mp4';
   const find = (values: Values, verdict: LinkVerdict) =>
-    findingsIn(talk(values), {}, new Facts(today, new Map([[address, verdict]])));
+    findingsIn(talk(values), {}, new Facts(new Map([[address, verdict]])));
   const gone: LinkVerdict = { verdict: 'gone', reason: 'status', status: 404 };
 
   test('are none without a check of links, and none for links that work', () => {

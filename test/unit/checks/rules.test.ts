@@ -86,10 +86,17 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       { records: [{ summary: 'None\n\n' }], field: 'summary', fix: '' },
       { records: [{ description: 'TBD' }], field: 'description', fix: '' },
       { records: [{ speakers: ['Ann Lee', 'N/A'] }], field: 'speakers', fix: ['Ann Lee'] },
+      { records: [{ speakers: ['TODO', 'Unknown', 'tba'], summary: 'To be announced' }], field: 'speakers', fix: [] },
       titleFix('null', undefined),
       { records: [{ language: 'None' }], field: 'language', fix: undefined },
     ],
-    right: [{ title: 'None of the above' }, { summary: 'Null and void' }, { summary: 'TBD: the rest' }],
+    right: [
+      { title: 'Unknown', tags: ['todo'] },
+      { whiteboard: 'todo' },
+      { title: 'None of the above' },
+      { summary: 'Null and void' },
+      { summary: 'TBD: the rest' },
+    ],
   },
   speakersJoined: {
     found: [
@@ -199,6 +206,14 @@ const tables: Readonly<Record<OwnRule, Table>> = {
         choices: [['Kevin Fricovsky']],
       },
       { records: [{ tags: ['python,', 'x'] }, { tags: ['python'] }], field: 'tags', choices: [['python', 'x']] },
+      { records: [{ speakers: ['Lee, Ann'] }, {}], field: 'speakers', choices: [['Ann Lee']] },
+      {
+        records: [{ category: 'lantern conf 2019' }, { category: 'LanternConf 2019' }],
+        field: 'category',
+        choices: ['LanternConf 2019'],
+      },
+      { records: [{ language: 'english' }, {}], field: 'language', choices: ['English'] },
+      { records: [{ copyright_text: 'cc-by' }, { copyright_text: 'CC By' }], choices: ['CC By'] },
     ],
     right: [
       [{ speakers: ['Ann Lee '] }, {}],
@@ -208,6 +223,9 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       [{ speakers: ['Fricovsky'] }, { speakers: ['Fricovsk'] }],
       [{ tags: ['plugin'] }, { tags: ['plugins'] }],
       [{ tags: ['c'] }, { tags: ['c++'] }],
+      [{ speakers: ['Lee, Bo'] }, {}],
+      [{ category: 'C++ 2019' }, { category: 'C 2019' }],
+      [{ copyright_text: `a${'b'.repeat(300)}` }, { copyright_text: `A${'b'.repeat(300)}` }],
       [{ category: 'LanternConf 2019' }, { category: 'LanternConf 2018', recorded: '2018-05-04' }],
       [{ speakers: ['राम लाल'] }, { speakers: ['रमा लाल'] }],
     ],

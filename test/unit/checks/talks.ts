@@ -37,7 +37,7 @@ export function talks(...all: readonly Values[]): CheckedRecord[] {
 }
 
 export function factsOf(records: readonly CheckedRecord[]): Facts {
-  const facts = new Facts(today);
+  const facts = new Facts(undefined, today);
   for (const record of records) facts.add(record);
   return facts;
 }

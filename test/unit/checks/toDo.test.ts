@@ -1,34 +1,196 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { checkRecords } from '../../../src/checks/checkRecords.ts';
-import { ToDo } from '../../../src/checks/toDo.ts';
-import { parseRecord } from '../../../src/record/text.ts';
-import { talks, talkValues, type Values } from './talks.ts';
+import fc from 'fast-check';
+import { CheckedRecord } from '../../../src/checks/checkedRecord.ts';
+import { toDoRows } from '../../../src/checks/checkMessages.ts';
+import { checkRecords, type Finding } from '../../../src/checks/checkRecords.ts';
+import { kindOf } from '../../../src/checks/kinds.ts';
+import {
+  dismissedBy,
+  keysOf,
+  left,
+  nothing,
+  parseToDo,
+  type ToDo,
+  withDismissed,
+  withoutDismissed,
+  withResult,
+  withSaved,
+} from '../../../src/checks/toDo.ts';
+import { toDoFiles } from '../../../src/checks/toDoFiles.ts';
+import { records } from './talkArbitraries.ts';
+import { check, talk, talks, type Values } from './talks.ts';
 
-const saved = (values: Values, id: number) => parseRecord(JSON.stringify(talkValues(values, id)));
+const checkAll = (all: readonly CheckedRecord[], toDo = nothing) =>
+  checkRecords(async (task) => all.forEach(task), {}, { isDismissed: dismissedBy(toDo) });
+const idsLeft = (toDo: ToDo) => Object.fromEntries(left(toDo).map(({ kind, ids }) => [kind, ids]));
+const rows = (toDo: ToDo) => toDoRows(toDo).map(({ rule, count }) => `${rule} ${count}`);
+/** As a later window has it. */
+const stored = (toDo: ToDo) => parseToDo(JSON.parse(JSON.stringify(toDo)));
 
 suite('checks: to do', () => {
-  const toDo = async () => {
-    const records = talks({ title: ' Lamps' }, { title: 'Light ', tags: ['x', 'x'] }, { whiteboard: 'todo' }, {});
-    return new ToDo(await checkRecords(async (task) => records.forEach(task), {}));
+  const found = async () =>
+    withResult(
+      nothing,
+      await checkAll(talks({ title: ' Lamps' }, { title: 'Light ', tags: ['x', 'x'] }, { whiteboard: 'todo' }, {})),
+      '',
+    );
+  const saved = (toDo: ToDo, values: Values, id: number) => {
+    const record = talk(values, id);
+    return withSaved(toDo, id, new Set(check([record]).map(kindOf)));
   };
-  const rows = (list: ToDo) => list.rows().map(({ rule, description }) => `${rule} ${description}`);
 
-  test('lists rules with counts, and what people wrote', async () => {
-    const list = await toDo();
-    assert.deepEqual(rows(list), ['spaces 2', 'tagRepeats 1', 'whiteboard 1']);
-    assert.deepEqual([list.of('spaces').ids, list.of('spaces').fields], [[1, 2], ['title']]);
-    assert.deepEqual(list.of('dates').ids, []);
+  test('lists all, then kinds with the number of their records, and what people wrote', async () => {
+    const toDo = stored(await found());
+    assert.deepEqual(rows(toDo), ['all 3', 'spaces 2', 'tagRepeats 1', 'whiteboard 1']);
+    assert.deepEqual(idsLeft(toDo), { spaces: [1, 2], tagRepeats: [2], whiteboard: [3] });
+  });
+
+  test('lists what is safe and many first, and what is done last', async () => {
+    const http = { source_url: 'http://a.example/1' };
+    const all = talks(http, http, { ...http, title: 'Light ' }, { tags: ['x', 'x'] }, { tags: ['x', 'X'] });
+    const toDo = withResult(nothing, await checkAll(all), '');
+    const order = (one: ToDo) => toDoRows(one).map(({ rule }) => rule);
+    assert.deepEqual(order(toDo).slice(0, 4), ['all', 'tagRepeats', 'spaces', 'addresses']);
+    assert.equal(order(saved(toDo, {}, 3)).at(-1), 'spaces');
   });
 
   test('counts what was saved without its finding as done, until it is back', async () => {
-    const list = await toDo();
-    list.saved(1, saved({ title: 'Lamps' }, 1));
-    list.saved(3, saved({ whiteboard: 'done' }, 3));
-    list.saved(4, saved({ title: 'New ' }, 4));
-    assert.deepEqual(rows(list), ['spaces 1 of 2 done', 'tagRepeats 1', 'whiteboard 1 of 1 done']);
-    assert.deepEqual(list.of('spaces').ids, [2]);
-    list.saved(1, saved({ title: 'Lamps ' }, 1));
-    assert.deepEqual(rows(list), ['spaces 2', 'tagRepeats 1', 'whiteboard 1 of 1 done']);
+    let toDo = await found();
+    toDo = saved(toDo, { title: 'Lamps' }, 1);
+    toDo = saved(toDo, { whiteboard: 'done' }, 3);
+    toDo = stored(saved(toDo, { title: 'New ' }, 4));
+    assert.deepEqual(rows(toDo), ['all 1', 'spaces 1 of 2 done', 'tagRepeats 1', 'whiteboard 1 of 1 done']);
+    assert.deepEqual(idsLeft(toDo), { spaces: [2], tagRepeats: [2], whiteboard: [] });
+    assert.deepEqual(rows(saved(toDo, { title: 'Lamps ' }, 1)).slice(0, 2), ['all 2', 'spaces 2']);
+  });
+
+  test('the next check renews what it looks for: rules, or links', async () => {
+    const links = new Map([['https://a.example/1', { verdict: 'gone', reason: 'status' } as const]]);
+    const dead = talks({ video_mp4_url: 'https://a.example/1' });
+    const result = await checkRecords(async (task) => dead.forEach(task), { spaces: false }, { links });
+    const both = stored(withResult(await found(), result, 'dead'));
+    assert.deepEqual(Object.keys(idsLeft(both)), ['spaces', 'tagRepeats', 'whiteboard', 'links.gone']);
+    assert.deepEqual([both.query, both.verdicts], ['', [...links]]);
+    const renewed = withResult(both, await checkAll(talks({ title: 'Dusk ' })), 'dusk');
+    assert.deepEqual(idsLeft(renewed), { 'links.gone': [1], spaces: [1] });
+    assert.equal(renewed.query, 'dusk');
+  });
+});
+
+suite('checks: dismissed findings', () => {
+  const scope = fc.constantFrom(0, 1, 2);
+  const chosen = fc.array(fc.tuple(fc.nat(), scope), { minLength: 1, maxLength: 3 });
+  const dismiss = (toDo: ToDo, key: string) => withDismissed(toDo, { key, label: 'no mistake' });
+  const texts = (findings: readonly Finding[]) => findings.map((one) => JSON.stringify(one)).sort();
+  /** What a finding is about: a pair of spellings, a host, records with the same video, or the values of one field. */
+  const about = ({ rule, kind, id, field, values, group, key }: Finding) =>
+    JSON.stringify([rule, kind, key ?? (group.of === undefined ? group.key : [id, field, values])]);
+
+  test('never come back, and nothing else goes; with what is to do they are what the check found', async () => {
+    await fc.assert(
+      fc.asyncProperty(records, records, chosen, async (all, others, picks) => {
+        const { found } = await checkAll(all);
+        if (found.length === 0) return;
+        const wanted = picks.map(([at, of]) => ({ finding: found[at % found.length] as Finding, of }));
+        const toDo = stored(wanted.reduce((before, { finding, of }) => dismiss(before, keysOf(finding)[of]), nothing));
+        const isMeant = (one: Finding) =>
+          wanted.some(({ finding, of }) => {
+            if (of === 2) return kindOf(one) === kindOf(finding) && one.category === finding.category;
+            return of === 1 ? one.group.key === finding.group.key : about(one) === about(finding);
+          });
+        for (const now of [
+          all,
+          [...all, ...others.map((one, at) => new CheckedRecord(all.length + at + 1, one.fields))],
+        ]) {
+          const result = await checkAll(now, toDo);
+          const dismissed = result.found.filter((one) => !result.toDo.includes(one));
+          assert.deepEqual(texts(dismissed), texts(result.found.filter(isMeant)));
+          assert.deepEqual(texts([...result.toDo, ...dismissed]), texts((await checkAll(now)).found));
+          const kept = withResult(toDo, result, '');
+          const ofKinds = left(kept).flatMap(({ kind, ids }) => ids.map((id) => `${kind} ${id}`));
+          const expected = new Set(result.toDo.map((one) => `${kindOf(one)} ${one.id}`));
+          assert.deepEqual(new Set(ofKinds.filter((one) => !one.startsWith('whiteboard'))), expected);
+        }
+      }),
+    );
+  });
+
+  test('come back when they are restored, and only they', async () => {
+    await fc.assert(
+      fc.asyncProperty(records, chosen, async (all, picks) => {
+        const before = withResult(nothing, await checkAll(all), '');
+        const { found } = await checkAll(all);
+        if (found.length === 0) return;
+        const keys = picks.map(([at, of]) => keysOf(found[at % found.length] as Finding)[of]);
+        const [first = '', ...rest] = new Set(keys);
+        const without = rest.reduce(dismiss, before);
+        assert.deepEqual(left(withoutDismissed(dismiss(without, first), first)), left(without));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('two spellings are kept apart in all records, whichever is better, and no third one with them', async () => {
+    const names = (...all: string[]) => talks(...all.map((name) => ({ speakers: [name] })));
+    const [found] = check(names('Rene Roe', 'René Roe'));
+    assert.ok(found);
+    const toDo = dismiss(nothing, keysOf(found)[0]);
+    const more = names('Rene Roe', 'Rene Roe', 'Rene Roe', 'René Roe', 'RENE ROE');
+    const result = await checkAll(more, toDo);
+    assert.deepEqual(
+      result.toDo.map(({ values }) => values),
+      [
+        ['RENE ROE', 'René Roe'],
+        ['RENE ROE', 'Rene Roe'],
+      ],
+    );
+  });
+
+  test('a pair of duplicates is dismissed for both, and back with a third', async () => {
+    const same = { title: 'On lamps' };
+    const [found] = check(talks(same, same));
+    assert.ok(found);
+    const toDo = dismiss(nothing, keysOf(found)[0]);
+    assert.deepEqual((await checkAll(talks(same, same), toDo)).toDo, []);
+    assert.equal((await checkAll(talks(same, same, same), toDo)).toDo.length, 3);
+  });
+});
+
+suite('checks: the file of what is to do', () => {
+  const withFiles = async (task: (open: () => ReturnType<typeof toDoFiles>, path: string) => Promise<void>) => {
+    const folder = await mkdtemp(join(tmpdir(), 'to-do-'));
+    try {
+      const catalogue = { folder: async () => join(folder, 'service'), toDoChanged: () => {} };
+      await task(() => toDoFiles(catalogue), join(folder, 'service', 'to-do.json'));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+  const one = (key: string) => ({ key, label: key });
+
+  test('is read by the next window, follows another one, and only the user can read it', async () => {
+    await withFiles(async (open, path) => {
+      const [mine, other] = [open(), open()];
+      assert.deepEqual(await mine.read('desk'), nothing);
+      await mine.change('desk', (before) => withDismissed(before, one('a')));
+      await other.change('desk', (before) => withDismissed(before, one('b')));
+      assert.deepEqual((await mine.read('desk')).dismissed, [one('a'), one('b')]);
+      assert.deepEqual((await open().current('desk')).dismissed, [one('a'), one('b')]);
+      if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
+    });
+  });
+
+  test('counts as empty if it is damaged', async () => {
+    await withFiles(async (open, path) => {
+      await open().change('desk', (before) => withDismissed(before, one('a')));
+      for (const text of ['{', '{"found": 1}', '']) {
+        await writeFile(path, text);
+        assert.deepEqual(await open().read('desk'), nothing);
+      }
+    });
   });
 });

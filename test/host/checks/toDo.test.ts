@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { catalogueFolder } from '../../../src/catalogue/catalogue.ts';
+import { catalogues } from '../../../src/catalogue/catalogues.ts';
+import { sources } from '../../../src/checks/checking.ts';
+import { toDoFiles } from '../../../src/checks/toDoFiles.ts';
+import { serviceToDos } from '../../../src/checks/toDoLists.ts';
+import { parseRecord } from '../../../src/record/text.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import type { Services } from '../../../src/service/services.ts';
+import { historyFolder } from '../../support/host/historyFolder.ts';
+import { closeAll, closeDesk, command, configure, edit, openRecord, startDesk } from '../../support/host/records.ts';
+import { invoke, quoted } from '../../support/host/tools.ts';
+import { sheetAt } from '../../support/host/worksheets.ts';
+import { aRecord, type RecordService } from '../../support/recordService.ts';
+
+interface Finding {
+  readonly rule: string;
+  readonly id: number;
+  readonly fix?: string;
+  readonly dismissed?: boolean;
+}
+
+suite('To Do', () => {
+  let service: RecordService;
+
+  setup(async () => {
+    service = await startDesk([1, 2, 3, 4], { checks: { missing: false, duplicates: false, addresses: false } });
+    service.change(1, { tags: ['Boats', 'maps'], category: 'Quay Talks' });
+    service.change(2, { title: 'Slow  boats' });
+    service.change(3, { title: 'Fast  boats' });
+    service.change(4, { title: 'Old  boats', category: 'Quay Talks' });
+    await command('updateCatalogue', { service: 'desk', ids: '1-4' });
+  });
+  teardown(async () => {
+    await command('deleteCatalogue', { service: 'desk' });
+    await closeDesk(service);
+    await configure({ desk: { baseUrl: service.baseUrl } }, { checks: undefined });
+  });
+
+  const checkAll = () => command<Finding[]>('check', { service: 'desk', query: '' });
+  const openKind = async (rule: string) => {
+    await closeAll();
+    await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule });
+    const { document } = vscode.window.activeTextEditor ?? {};
+    const rows = document ? (await sheetAt(document.uri.toString())).rows() : [];
+    return { document, ids: rows.map(({ id }) => id) };
+  };
+  const problems = (uri: vscode.Uri) =>
+    vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Video Records check');
+  const actionsAt = (document: vscode.TextDocument, text: string) => {
+    const at = document.positionAt(document.getText().indexOf(text));
+    const range = new vscode.Range(at, at);
+    return vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      range,
+      'quickfix',
+    );
+  };
+  const run = async (document: vscode.TextDocument, text: string, title: string) => {
+    const actions = await actionsAt(document, text);
+    const { command: chosen } = actions.find((action) => action.title === title) ?? {};
+    assert.ok(chosen, actions.map((action) => action.title).join('\n'));
+    return vscode.commands.executeCommand<string>(chosen.command, ...(chosen.arguments ?? []));
+  };
+  /** What a window that is opened later knows, with the same files. */
+  const laterWindow = () => {
+    const address = parseServiceAddress(service.baseUrl);
+    const found = { name: 'desk', address };
+    const services = { all: () => [found], find: () => found } as unknown as Services;
+    const folder = dirname(historyFolder());
+    const catalogue = catalogues({ services, folder, log: { error: assert.fail } });
+    const files = toDoFiles({ folder: async () => catalogueFolder(folder, address), toDoChanged: () => {} });
+    return serviceToDos(files, sources(services, catalogue));
+  };
+  const rows = async () => (await laterWindow().toDo('desk')).map(({ rule, count }) => `${rule} ${count ?? ''}`.trim());
+
+  test('lasts: a later window lists it, and sees what is done', async () => {
+    await checkAll();
+    assert.deepEqual(await rows(), ['all 3', 'spaces 3', 'nameVariants 3']);
+    const later = laterWindow();
+    const name = { service: 'desk', id: 2 };
+    await later.saved(name, parseRecord(JSON.stringify(aRecord(2, { title: 'Slow boats' }))));
+    assert.deepEqual(await rows(), ['all 3', 'spaces 1 of 3 done', 'nameVariants 3']);
+    // A pair of spellings is known only across records.
+    await later.saved(name, parseRecord(JSON.stringify(aRecord(2, { tags: ['Boats'] }))));
+    assert.deepEqual(await rows(), ['all 2', 'spaces 1 of 3 done', 'nameVariants 1 of 3 done']);
+  });
+
+  test('is renewed by saves and by the next check, and goes with the catalogue', async () => {
+    await checkAll();
+    const record = await openRecord('desk', 2);
+    await edit(record, 'title', '"Slow boats"');
+    assert.ok(await record.save());
+    assert.deepEqual((await openKind('spaces')).ids, [3, 4]);
+    assert.deepEqual(await rows(), ['all 3', 'spaces 1 of 3 done', 'nameVariants 3']);
+    await command('updateCatalogue', { service: 'desk', ids: '1-4' });
+    await checkAll();
+    assert.deepEqual(await rows(), ['all 3', 'spaces 2', 'nameVariants 3']);
+    await command('deleteCatalogue', { service: 'desk' });
+    assert.deepEqual(await rows(), []);
+  });
+
+  test('a finding is dismissed, is no fix any more, and comes back', async () => {
+    await checkAll();
+    const { document } = await openKind('spaces');
+    assert.ok(document);
+    await run(document, '"Slow  boats"', 'Not a Mistake');
+    assert.equal(problems(document.uri).length, 2);
+    const [key = '', ...more] = await dismissed();
+    assert.deepEqual(more, []);
+    assert.deepEqual(await rows(), ['all 3', 'spaces 2', 'nameVariants 3', key]);
+    const found = await checkAll();
+    assert.deepEqual(
+      found.filter(({ id, rule }) => id === 2 && rule === 'spaces').map(({ fix, dismissed: is }) => ({ fix, is })),
+      [{ fix: undefined, is: true }],
+    );
+    const answer = await invoke('check', { service: 'desk', ids: [2, 3] });
+    assert.match(answer, / 1 findings, 1 more that the user dismissed\./);
+    assert.deepEqual(
+      quoted(answer).map(({ id, dismissed: is }) => ({ id, is })),
+      [
+        { id: 3, is: undefined },
+        { id: 2, is: true },
+      ],
+    );
+    const row = { kind: 'dismissal', service: 'desk', key, label: '' };
+    await command('restoreFinding', row, [row]);
+    assert.equal(problems(document.uri).length, 3);
+    assert.deepEqual(await rows(), ['all 3', 'spaces 3', 'nameVariants 3']);
+  });
+  const dismissed = async () =>
+    (await laterWindow().toDo('desk')).filter(({ isDismissed }) => isDismissed).map(({ rule }) => rule);
+
+  test('all of a kind in a category are dismissed, and none elsewhere', async () => {
+    await checkAll();
+    const { document } = await openKind('spaces');
+    assert.ok(document);
+    await run(document, '"Slow  boats"', 'Not a Mistake in "Harbour Days": Stray spaces and characters');
+    assert.deepEqual((await openKind('spaces')).ids, [4]);
+    const labels = (await laterWindow().toDo('desk')).flatMap(({ label, isDismissed }) => (isDismissed ? [label] : []));
+    assert.deepEqual(labels, ['Stray spaces and characters. All in "Harbour Days".']);
+  });
+
+  test('a choice says its reach, and each spelling may become the other', async () => {
+    await checkAll();
+    const { document, ids } = await openKind('nameVariants');
+    assert.ok(document);
+    assert.deepEqual(ids, [2, 3, 4]);
+    const titles = (await actionsAt(document, '"boats"')).map(({ title }) => title);
+    assert.deepEqual(titles, [
+      'Change to "Boats" in 3 records',
+      'Change "Boats" to "boats" in 1 record',
+      'Not the Same',
+    ]);
+    const uri = await run(document, '"boats"', 'Change "Boats" to "boats" in 1 record');
+    const changed = (await sheetAt(String(uri))).rows();
+    assert.deepEqual(
+      changed.map(({ id, tags }) => ({ id, tags })),
+      [{ id: 1, tags: ['boats', 'maps'] }],
+    );
+  });
+
+  test('two spellings are kept apart for good', async () => {
+    await checkAll();
+    const { document } = await openKind('nameVariants');
+    assert.ok(document);
+    await run(document, '"boats"', 'Not the Same');
+    assert.deepEqual(problems(document.uri), []);
+    assert.equal((await openKind('nameVariants')).document, undefined);
+    const found = await checkAll();
+    assert.ok(found.filter(({ rule }) => rule === 'nameVariants').every((one) => one.dismissed));
+  });
+});
