@@ -26,7 +26,7 @@ export interface TableParts extends CellCommands {
 /** One table. It has no state but what is selected: what it shows is the text, and its edits are edits of the text. */
 export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: TableParts): void {
   const { webview } = panel;
-  const { uri, worksheet } = open;
+  const { worksheet } = open;
   const { services, steps } = parts;
   const rows = new ShownRows(open, services);
   let isReady = false;
@@ -36,9 +36,11 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
     send({ type: 'answer', edit, ...(message !== undefined && { message }) });
   const commands = cellCommands(open, parts);
   const cell = openCell({
-    write: (edit) => writeCells(open, [edit]),
-    passed: (edit, value) => steps.passed(uri, edit, value),
-    settled: (edit, value) => steps.settled(uri, edit, value),
+    write(edit, isFirst) {
+      const { document } = open.file;
+      const write = () => writeCells(open, [edit]);
+      return document ? steps.follow(document, isFirst, write) : write();
+    },
     answer,
   });
 

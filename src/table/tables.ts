@@ -19,7 +19,7 @@ interface TablesParts extends Pick<TableParts, 'services' | 'openRecord' | 'seen
 /** Worksheets as tables: a second view of the same text. */
 export function tables({ worksheets, memory, extension, rowSelected, ...parts }: TablesParts) {
   const { opened, onDidChange } = worksheets;
-  const steps = typedSteps(opened);
+  const steps = typedSteps();
 
   const openAs = async (view: WorksheetView, argument: unknown): Promise<void> => {
     const uri = targetWorksheet(argument);

@@ -58,10 +58,7 @@ export async function standInTable(uri: vscode.Uri, access: Service['access'] = 
   const following = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
     if (document.uri.toString() === uri.toString()) open.textChanged(document, contentChanges);
   });
-  const steps = typedSteps(async () => {
-    await open.ready();
-    return open;
-  });
+  const steps = typedSteps();
   table(panel as unknown as vscode.WebviewPanel, open, {
     services,
     steps,
