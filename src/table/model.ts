@@ -62,7 +62,8 @@ export function tableRow(
     cells: raws.map((raw, column) => (raw !== null && isCut.includes(column) ? beginning(raw) : raw)),
     cut: isCut,
     marks: marksOf(facts, columns, problems),
-    status: rowTitle({ ...facts, id: undefined }, worksheet.outcomeOf(facts)),
+    // Changed cells are marked themselves.
+    status: rowTitle({ ...facts, id: undefined, edits: undefined }, worksheet.outcomeOf(facts)),
     isLocked: id === undefined || problem !== undefined,
   };
 }

@@ -51,15 +51,12 @@ function cellElement(column: TableColumn, raw: string | null, isWrapped: boolean
 function markCell(cell: HTMLElement, mark: CellMark | undefined, words: TableWords): void {
   if (!mark) return;
   const { change, problems } = mark;
-  if (change) {
-    cell.classList.add('changed');
-    cell.prepend(element('span', { className: 'mark', ariaHidden: 'true' }, '●'), spoken(`${words[change]} `));
-  }
-  if (problems.length > 0) {
-    cell.classList.add('problem');
-    cell.prepend(element('span', { className: 'mark', ariaHidden: 'true' }, '⚠'), spoken(`${words.problem} `));
-    cell.setAttribute('aria-description', problems.join(' '));
-  }
+  const isProblem = problems.length > 0;
+  cell.classList.toggle('changed', change !== undefined);
+  cell.classList.toggle('problem', isProblem);
+  const said = [change && words[change], isProblem && words.problem].filter(Boolean).join(', ');
+  cell.prepend(element('span', { className: 'mark', ariaHidden: 'true' }, isProblem ? '⚠' : '●'), spoken(`${said} `));
+  if (isProblem) cell.setAttribute('aria-description', problems.join(' '));
 }
 
 export function headerElement(view: View, words: TableWords): HTMLElement {

@@ -20,7 +20,9 @@ const rowHeight = 26;
 const sampleRows = 200;
 const widest = 48;
 /** The ID has the state of the row beside it. */
-const idWidth = 22;
+const idWidth = 20;
+/** Of a mark and the padding. */
+const markWidth = 5;
 /** In em, so that a bold header has the width of its column. */
 const characterWidth = 0.56;
 
@@ -211,7 +213,7 @@ export class Grid {
     const frame = kind === 'list' ? 4 : 0;
     const lengths = this.#view.rows.slice(0, sampleRows).map(({ cells }) => {
       const text = cellText(cells[column] ?? null);
-      return text.length + 3 + frame * text.split('\n').length;
+      return text.length + markWidth + frame * text.split('\n').length;
     });
     return Math.min(widest, Math.max(narrowest, label.length + 4, ...lengths));
   }
