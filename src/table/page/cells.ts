@@ -59,7 +59,7 @@ function markCell(cell: HTMLElement, mark: CellMark | undefined, words: TableWor
   if (isProblem) cell.setAttribute('aria-description', problems.join(' '));
 }
 
-export function headerElement(view: View, words: TableWords): HTMLElement {
+export function headerElement(view: View): HTMLElement {
   const { sorting } = view;
   const cells = view.columns.map(({ field, label }, column) => {
     const cell = element('div', { className: 'cell', role: 'columnheader', title: field }, label);
@@ -71,7 +71,7 @@ export function headerElement(view: View, words: TableWords): HTMLElement {
     if (isSorted) cell.append(element('span', { ariaHidden: 'true' }, sorting.isDescending ? ' ▼' : ' ▲'));
     return cell;
   });
-  const row = element('div', { className: 'row header', role: 'row', ariaLabel: words.table }, ...cells);
+  const row = element('div', { className: 'row header', role: 'row' }, ...cells);
   row.ariaRowIndex = '1';
   row.dataset.index = '-1';
   return row;
