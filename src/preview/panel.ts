@@ -6,7 +6,7 @@ import { columnOf } from '../files/tabs.ts';
 import { webAddress } from '../record/valueShapes.ts';
 import { rangeAt } from '../workbench/edits.ts';
 import { reportFailure } from '../workbench/failure.ts';
-import { pageFrame } from '../workbench/pageFrame.ts';
+import { showPage } from '../workbench/pageFrame.ts';
 import { type LiveModel, liveModel, type PreviewRecords } from './liveModel.ts';
 import { type HostMessage, type PageMessage, type PageWords, type PreviewModel, pageMessage } from './protocol.ts';
 
@@ -36,7 +36,7 @@ export function previewPanel(
   };
   const setFrame = () => {
     const hasImages = remotePictures() || requestedImage !== undefined;
-    webview.html = pageFrame(webview, extension, { ...pageFiles(), hasImages });
+    showPage(webview, extension, { name: 'preview', title: l10n.t('Preview'), hasImages });
   };
   const setTitle = () => {
     const id = recordOf(uri)?.id ?? '';
@@ -64,7 +64,7 @@ export function previewPanel(
     onDidChangePictures(setFrame),
   );
   panel.onDidDispose(() => vscode.Disposable.from(subscriptions, live).dispose());
-  prepare(panel, extension);
+  panel.iconPath = { light: iconIn(extension, 'light'), dark: iconIn(extension, 'dark') };
   follow(uri);
   setFrame();
 
@@ -109,14 +109,8 @@ function pageWords(): PageWords {
   };
 }
 
-function pageFiles() {
-  return { script: 'preview.js', style: 'preview/preview.css', title: l10n.t('Preview') };
-}
-
-function prepare(panel: vscode.WebviewPanel, extension: vscode.Uri): void {
-  const file = (...path: readonly string[]) => vscode.Uri.joinPath(extension, ...path);
-  panel.iconPath = { light: file('media', 'record-light.svg'), dark: file('media', 'record-dark.svg') };
-  panel.webview.options = { enableScripts: true, localResourceRoots: [file('dist'), file('media', 'preview')] };
+function iconIn(extension: vscode.Uri, theme: 'light' | 'dark'): vscode.Uri {
+  return vscode.Uri.joinPath(extension, 'media', `record-${theme}.svg`);
 }
 
 /** Opened here, because in a trusted workspace VS Code opens a webview's links without asking. */

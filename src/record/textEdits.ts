@@ -12,7 +12,8 @@ export function editBetween(before: string, after: string): TextEdit {
   while (offset < shorter && before.charCodeAt(offset) === after.charCodeAt(offset)) offset += 1;
   while (offset > 0 && (isInsideCharacter(before, offset) || isInsideCharacter(after, offset))) offset -= 1;
   let tail = 0;
-  while (tail < shorter - offset && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  const fromEnd = (text: string) => text.charCodeAt(text.length - 1 - tail);
+  while (tail < shorter - offset && fromEnd(before) === fromEnd(after)) tail += 1;
   const cuts = (text: string) => isInsideCharacter(text, text.length - tail);
   while (tail > 0 && (cuts(before) || cuts(after))) tail -= 1;
   return { offset, length: before.length - tail - offset, text: after.slice(offset, after.length - tail) };

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { RecordName } from '../service/services.ts';
+import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { rangeAt } from '../workbench/edits.ts';
+import { runCommand } from '../workbench/failure.ts';
 import { iconsAsText, plainName, plainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
+import type { RowFacts } from '../worksheet/facts.ts';
 import { words } from '../worksheet/messages.ts';
 import type { WorksheetFile } from '../worksheet/worksheetFile.ts';
 import { valueProblem, writeCells } from './cellEdits.ts';
@@ -26,30 +29,28 @@ export function cellCommands(open: WorksheetFile, { openRecord, openJson }: Cell
   return async (message: CommandMessage): Promise<void> => {
     if (message.type === 'asJson') return void (await openJson(open.uri));
     const { id } = message;
-    const openItem = async () => openRecord({ service: open.worksheet.name.service, id });
-    if (message.type === 'open') return void (await openItem());
+    const name = { service: open.worksheet.name.service, id };
+    if (message.type === 'open') return void (await openRecord(name));
     const { field } = message;
-    const items: CellAction[] = [
-      ...(await fixesAt(open, id, field)),
-      ...valueActions(open, id, field),
-      { label: l10n.t('Open Record {0}', id), run: openItem },
+    await open.ready();
+    const facts = open.worksheet.facts().find((one) => one.id === id);
+    const own: CellAction[] = [
+      ...(facts ? [...textAction(facts, name, field), ...valueActions(open, facts, id, field)] : []),
+      { label: l10n.t('Open Record {0}', id), run: () => openRecord(name) },
     ];
+    const fixes = facts ? await fixesAt(open, facts, field) : [];
+    // The fixes of a row that was not saved also open its record.
+    const items = [...fixes.filter(({ label }) => label !== own.at(-1)?.label), ...own];
     const picked = await pickOne(items, { placeHolder: l10n.t('{0} of record {1}', plainName(field), id) });
     await picked.run();
   };
 }
 
-function factsOf({ worksheet }: WorksheetFile, id: number) {
-  return worksheet.facts().find((facts) => facts.id === id);
-}
-
 /** The quick fixes that a text editor offers at the cell's place. */
-async function fixesAt(open: WorksheetFile, id: number, field: string): Promise<CellAction[]> {
-  await open.ready();
-  const { document } = open.file;
-  const facts = factsOf(open, id);
-  const place = facts?.row.record?.fields.get(field);
-  if (!document || !facts || !place) return [];
+async function fixesAt({ file }: WorksheetFile, facts: RowFacts, field: string): Promise<CellAction[]> {
+  const { document } = file;
+  const place = facts.row.record?.fields.get(field);
+  if (!document || !place) return [];
   const { version } = document;
   const { keyOffset, offset, length } = place;
   const found = await vscode.commands.executeCommand<readonly (vscode.CodeAction | vscode.Command)[]>(
@@ -77,11 +78,18 @@ async function run(action: vscode.CodeAction | vscode.Command): Promise<void> {
   if (command.command) await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
 }
 
+/** Edit Field as Text is about the record, so it is offered where the record and its row have the same text. */
+function textAction({ row, edits }: RowFacts, uri: RecordName, field: string): CellAction[] {
+  const isChanged = edits?.changes.some((change) => change.field === field);
+  if (isChanged || !row.record?.fields.get(field)?.raw.startsWith('"')) return [];
+  const run = () => runCommand(commandIds.editFieldAsText, { uri, field });
+  return [{ label: l10n.t('Edit Field as Text'), run }];
+}
+
 /** Values that can't be typed. */
-function valueActions(open: WorksheetFile, id: number, field: string): CellAction[] {
-  const facts = factsOf(open, id);
-  if (!facts?.row.record || facts.problem) return [];
-  const old = facts.row.record.fields.get(field)?.raw ?? null;
+function valueActions(open: WorksheetFile, { row, problem }: RowFacts, id: number, field: string): CellAction[] {
+  if (!row.record || problem) return [];
+  const old = row.record.fields.get(field)?.raw ?? null;
   const choices = [
     [l10n.t('Set to null'), 'null'],
     [l10n.t('Remove Field'), null],

@@ -58,11 +58,12 @@ export function tableRow(
   const raws = columns.map(({ field }) => row.record?.fields.get(field)?.raw ?? null);
   const isCut = raws.flatMap((raw, column) => ((raw?.length ?? 0) > longest ? [column] : []));
   return {
-    id: id ?? null,
+    id: id ?? 0,
     cells: raws.map((raw, column) => (raw !== null && isCut.includes(column) ? beginning(raw) : raw)),
     cut: isCut,
     marks: marksOf(facts, columns, problems),
-    status: rowTitle({ ...facts, id: undefined }, worksheet.outcomeOf(facts)),
+    // Changed cells are marked themselves.
+    status: rowTitle({ ...facts, id: undefined, edits: undefined }, worksheet.outcomeOf(facts)),
     isLocked: id === undefined || problem !== undefined,
   };
 }

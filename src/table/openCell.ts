@@ -2,12 +2,8 @@ import { turns } from '../workbench/scheduling.ts';
 import type { CellEdit } from './protocol.ts';
 
 interface OpenCellParts {
-  /** Resolves to why the value was not written, if it was not. */
-  write(cell: CellEdit): Promise<string | undefined>;
-  /** A value that the text only had while the user went on typing. */
-  passed(cell: CellEdit, value: string | null): void;
-  /** The value that the cell has now, until it is edited again. */
-  settled(cell: CellEdit, value: string | null): void;
+  /** Resolves to why the value was not written, if it was not. `isFirst`: the text has the value from before. */
+  write(cell: CellEdit, isFirst: boolean): Promise<string | undefined>;
   answer(number: number, message: string | undefined): void;
 }
 
@@ -25,7 +21,7 @@ const pauseMs = 500;
  * The cell that is open in a table. What is typed there is written into the text at once, so that saving, hot exit and
  * other editors see it; then twice a second, and at once when the cell or the table is left or a save begins.
  */
-export function openCell({ write, passed, settled, answer }: OpenCellParts) {
+export function openCell({ write, answer }: OpenCellParts) {
   const inTurn = turns();
   let typed: Typed | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -37,12 +33,10 @@ export function openCell({ write, passed, settled, answer }: OpenCellParts) {
     return inTurn(async () => {
       if (!now) return;
       const { cell, written, wanted, number } = now;
-      const refusal = written === wanted ? undefined : await write({ ...cell, old: written, text: wanted });
+      const edit = { ...cell, old: written, text: wanted };
+      const refusal = written === wanted ? undefined : await write(edit, written === cell.old);
       lastWrite = Date.now();
-      if (refusal === undefined) {
-        if (written !== wanted && written !== cell.old) passed(cell, written);
-        now.written = wanted;
-      }
+      if (refusal === undefined) now.written = wanted;
       answer(number, refusal);
     });
   };
@@ -63,7 +57,6 @@ export function openCell({ write, passed, settled, answer }: OpenCellParts) {
       }
       if (!isOpen) typed = undefined;
       await flush(now);
-      if (!isOpen) settled(cell, now.written);
     },
   };
 }

@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import type { TableWords } from './words.ts';
+
+export type { TableWords } from './words.ts';
 
 /** The messages between the extension and the table's page. What the page sends is checked when it arrives. */
 
@@ -19,8 +22,8 @@ export interface CellMark {
 }
 
 export interface TableRow {
-  /** Null for a row without one. */
-  readonly id: number | null;
+  /** 0 for a row without one, which is locked. */
+  readonly id: number;
   /** The JSON text of each column; null where the record has no such field. */
   readonly cells: readonly (string | null)[];
   /** Columns with values that are too long for the page. Their JSON text is that of their beginning. */
@@ -39,32 +42,6 @@ export interface TableState {
   readonly error?: string | undefined;
   readonly isReadOnly: boolean;
 }
-
-type Word =
-  | 'table'
-  | 'filter'
-  | 'find'
-  | 'wrap'
-  | 'openJson'
-  | 'missing'
-  | 'tooLong'
-  | 'ascending'
-  | 'descending'
-  | 'unsorted'
-  | 'shown'
-  | 'found'
-  | 'notFound'
-  | 'changed'
-  | 'added'
-  | 'removed'
-  | 'problem'
-  | 'cell'
-  | 'item'
-  | 'newItem'
-  | 'listHint'
-  | 'pasteRefused';
-/** The page's own words in the user's language. `{0}` and `{1}` are filled in by the page. */
-export type TableWords = Readonly<Record<Word, string>>;
 
 export type HostMessage =
   | {
@@ -90,15 +67,13 @@ const cellEdit = z.object({
 });
 export type CellEdit = Readonly<z.infer<typeof cellEdit>>;
 
-const place = { id: z.int(), field: z.string() };
-
 export const pageMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   /** `isOpen`: the user goes on typing. `number` is that of the answer. */
   z.object({ type: z.literal('edit'), number: z.int(), isOpen: z.boolean(), cells: z.array(cellEdit) }),
   /** `ids`: the rows that commands act on; undefined means all. */
-  z.object({ type: z.literal('select'), ...place, ids: z.array(z.int()).optional() }),
-  z.object({ type: z.literal('actions'), ...place }),
+  z.object({ type: z.literal('select'), id: z.int(), ids: z.array(z.int()).optional() }),
+  z.object({ type: z.literal('actions'), id: z.int(), field: z.string() }),
   z.object({ type: z.literal('open'), id: z.int() }),
   z.object({ type: z.literal('values'), field: z.string() }),
   z.object({ type: z.literal('asJson') }),

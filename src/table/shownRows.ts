@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { SaveOutcome } from '../document/outcome.ts';
 import type { Services } from '../service/services.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { worksheetProblems } from '../worksheet/diagnostics.ts';
@@ -10,20 +9,13 @@ import { type Problem, tableColumns, tableRow } from './model.ts';
 import type { HostMessage, TableColumn, TableRow, TableState } from './protocol.ts';
 import { tableWords } from './words.ts';
 
-/** A row of the page, and what it was made of. */
-interface Made {
-  readonly facts: RowFacts;
-  readonly outcome: SaveOutcome | undefined;
-  readonly problems: string;
-  readonly row: TableRow;
-}
-
-/** What the page shows of a worksheet. Only rows that have changed are made and sent again. */
+/** What the page shows of a worksheet. Only rows that look different are sent again. */
 export class ShownRows {
   readonly #open: WorksheetFile;
   readonly #services: Services;
-  #columns: readonly TableColumn[] = [];
-  #made: readonly Made[] = [];
+  #columns = '';
+  /** The rows that the page has, as JSON. */
+  #rows: readonly string[] = [];
 
   constructor(open: WorksheetFile, services: Services) {
     this.#open = open;
@@ -38,14 +30,14 @@ export class ShownRows {
     if (worksheet.rows.error && !isNewPage) return { type: 'update', rows: [], state };
     const facts = worksheet.facts();
     const columns = tableColumns(facts, worksheet.name.fields);
-    const isOther =
-      isNewPage || facts.length !== this.#made.length || JSON.stringify(columns) !== JSON.stringify(this.#columns);
-    const before = isOther ? [] : this.#made;
-    this.#columns = columns;
-    this.#made = this.#make(facts, problemsOf(document), before);
-    const rows = this.#made.map(({ row }) => row);
-    if (isOther) return { type: 'show', columns, rows, state, words: tableWords() };
-    const changed = rows.flatMap((row, at) => (row === before[at]?.row ? [] : [[at, row] as const]));
+    const rows = this.#make(facts, columns, problemsOf(document));
+    const [lastColumns, last] = [this.#columns, this.#rows];
+    this.#columns = JSON.stringify(columns);
+    this.#rows = rows.map((row) => JSON.stringify(row));
+    if (isNewPage || rows.length !== last.length || this.#columns !== lastColumns) {
+      return { type: 'show', columns, rows, state, words: tableWords() };
+    }
+    const changed = rows.flatMap((row, at) => (this.#rows[at] === last[at] ? [] : [[at, row] as const]));
     return { type: 'update', rows: changed, state };
   }
 
@@ -58,27 +50,15 @@ export class ShownRows {
     };
   }
 
-  #make(facts: readonly RowFacts[], problems: readonly Problem[], before: readonly Made[]): Made[] {
-    const { worksheet } = this.#open;
+  #make(facts: readonly RowFacts[], columns: readonly TableColumn[], problems: readonly Problem[]): TableRow[] {
     let next = 0;
-    return facts.map((one, at) => {
+    return facts.map((one) => {
       const first = next;
       const end = one.offset + one.row.text.length;
       while ((problems[next]?.offset ?? Number.POSITIVE_INFINITY) < end) next += 1;
-      const own = problems.slice(first, next);
-      const said = own.map(({ offset, message }) => `${offset - one.offset} ${message}`).join('\n');
-      const made = { facts: one, outcome: worksheet.outcomeOf(one), problems: said };
-      const last = before[at];
-      if (last && isSame(last, made)) return last;
-      return { ...made, row: tableRow(worksheet, one, this.#columns, own) };
+      return tableRow(this.#open.worksheet, one, columns, problems.slice(first, next));
     });
   }
-}
-
-function isSame(one: Made, other: Omit<Made, 'row'>): boolean {
-  const [a, b] = [one.facts, other.facts];
-  const areFactsSame = a.row === b.row && a.edits === b.edits && a.problem?.kind === b.problem?.kind;
-  return areFactsSame && one.outcome === other.outcome && one.problems === other.problems;
 }
 
 /** The problems of the Problems view, in the order of the text: a table checks nothing itself. */

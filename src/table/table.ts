@@ -3,7 +3,7 @@ import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { sharedLists } from '../record/fields.ts';
 import type { Services } from '../service/services.ts';
 import { reportFailure } from '../workbench/failure.ts';
-import { pageFrame } from '../workbench/pageFrame.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import type { WorksheetFile } from '../worksheet/worksheetFile.ts';
 import { type CellCommands, cellCommands } from './cellCommands.ts';
 import { valueProblem, writeCells } from './cellEdits.ts';
@@ -11,7 +11,6 @@ import { openCell } from './openCell.ts';
 import { type HostMessage, type PageMessage, pageMessage } from './protocol.ts';
 import { ShownRows } from './shownRows.ts';
 import type { TypedSteps } from './typedSteps.ts';
-import { tableWords } from './words.ts';
 
 export interface TableParts extends CellCommands {
   readonly services: Services;
@@ -26,7 +25,7 @@ export interface TableParts extends CellCommands {
 /** One table. It has no state but what is selected: what it shows is the text, and its edits are edits of the text. */
 export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: TableParts): void {
   const { webview } = panel;
-  const { uri, worksheet } = open;
+  const { worksheet } = open;
   const { services, steps } = parts;
   const rows = new ShownRows(open, services);
   let isReady = false;
@@ -36,9 +35,11 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
     send({ type: 'answer', edit, ...(message !== undefined && { message }) });
   const commands = cellCommands(open, parts);
   const cell = openCell({
-    write: (edit) => writeCells(open, [edit]),
-    passed: (edit, value) => steps.passed(uri, edit, value),
-    settled: (edit, value) => steps.settled(uri, edit, value),
+    write(edit, isFirst) {
+      const { document } = open.file;
+      const write = () => writeCells(open, [edit]);
+      return document ? steps.follow(document, isFirst, write) : write();
+    },
     answer,
   });
 
@@ -82,7 +83,7 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
 
   follow(panel, open, parts, {
     receive: (message) => receive(message).catch(reportFailure),
-    refresh: soon(() => refresh().catch(reportFailure)),
+    refresh: () => refresh().catch(reportFailure),
     flush: cell.flush,
   });
 }
@@ -96,8 +97,12 @@ interface TableEvents {
 /** Connects a table with what happens to its page, its document and its services. */
 function follow(panel: vscode.WebviewPanel, open: WorksheetFile, parts: TableParts, events: TableEvents): void {
   const isOurs = (uri: vscode.Uri) => uri.toString() === open.uri.toString();
-  const { receive, refresh, flush } = events;
+  const { receive, flush } = events;
+  const timers = quietTimers();
+  // Once for all that happens together.
+  const refresh = () => timers.schedule('', 0, events.refresh);
   const subscriptions = vscode.Disposable.from(
+    timers,
     panel.webview.onDidReceiveMessage((data) => {
       const message = pageMessage.safeParse(data).data;
       if (message) receive(message);
@@ -115,24 +120,4 @@ function follow(panel: vscode.WebviewPanel, open: WorksheetFile, parts: TablePar
     subscriptions.dispose();
     void flush();
   });
-}
-
-export function preparePage({ webview }: vscode.WebviewPanel, extension: vscode.Uri): void {
-  const file = (...path: readonly string[]) => vscode.Uri.joinPath(extension, ...path);
-  webview.options = { enableScripts: true, localResourceRoots: [file('dist'), file('media', 'table')] };
-  const files = { script: 'table.js', style: 'table/table.css', title: tableWords().table };
-  webview.html = pageFrame(webview, extension, files);
-}
-
-/** Runs a task once for all calls until it runs. */
-function soon(task: () => void): () => void {
-  let isWaiting = false;
-  return () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    setImmediate(() => {
-      isWaiting = false;
-      task();
-    });
-  };
 }

@@ -3,11 +3,13 @@ import { activeUri, isUnsaved, openDocument } from '../files/tabs.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { tableType } from '../workbench/ids.ts';
+import { showPage } from '../workbench/pageFrame.ts';
 import { words } from '../worksheet/messages.ts';
 import { targetWorksheet, type WorksheetView, worksheetViewKey } from '../worksheet/uri.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
-import { preparePage, type TableParts, table } from './table.ts';
+import { type TableParts, table } from './table.ts';
 import { typedSteps } from './typedSteps.ts';
+import { tableWords } from './words.ts';
 
 interface TablesParts extends Pick<TableParts, 'services' | 'openRecord' | 'seen'> {
   readonly worksheets: Pick<Worksheets, 'opened' | 'onDidChange'>;
@@ -19,7 +21,7 @@ interface TablesParts extends Pick<TableParts, 'services' | 'openRecord' | 'seen
 /** Worksheets as tables: a second view of the same text. */
 export function tables({ worksheets, memory, extension, rowSelected, ...parts }: TablesParts) {
   const { opened, onDidChange } = worksheets;
-  const steps = typedSteps(opened);
+  const steps = typedSteps();
 
   const openAs = async (view: WorksheetView, argument: unknown): Promise<void> => {
     const uri = targetWorksheet(argument);
@@ -40,7 +42,7 @@ export function tables({ worksheets, memory, extension, rowSelected, ...parts }:
       const { service } = open.worksheet.name;
       const selected = (id: number) => rowSelected({ service, id });
       table(panel, open, { ...parts, steps, onDidChange, openJson, rowSelected: selected });
-      preparePage(panel, extension);
+      showPage(panel.webview, extension, { name: 'table', title: tableWords().table });
     },
     handlers: {
       openTable: (argument?: unknown) => openAs('table', argument),

@@ -1,50 +1,67 @@
 import * as vscode from 'vscode';
 import { activeUri } from '../files/tabs.ts';
-import type { WorksheetFile } from '../worksheet/worksheetFile.ts';
+import { editBetween } from '../record/textEdits.ts';
 
-type Values = Set<string | null>;
+/** The steps of one document that belong together with the one before them, or with the one after. */
+interface Typed {
+  text: string;
+  last: string;
+  readonly afterOthers: Set<string>;
+  readonly beforeOthers: Set<string>;
+}
 
 export type TypedSteps = ReturnType<typeof typedSteps>;
 
 /**
- * Each write of an open cell is a step of VS Code's undo stack. An undo or redo that ends at a value that a cell only had
- * while it was typed goes on, so that one undo takes back what was done to the cell.
+ * Each write of an open cell is a step of VS Code's undo stack. An undo or redo of such a step goes on to the others of
+ * the same cell, so that one undo takes back what was typed there. A step is known by what it replaces where: a value that
+ * the user also typed on purpose, in a step of its own, is not passed over.
  */
-export function typedSteps(ready: (uri: vscode.Uri) => Promise<WorksheetFile>) {
-  const documents = new Map<string, Map<string, Values>>();
-  const keyOf = (id: number | undefined, field: string) => `${id} ${field}`;
+export function typedSteps() {
+  const documents = new WeakMap<vscode.TextDocument, Typed>();
 
-  const isPassed = async ({ uri }: vscode.TextDocument, offset: number): Promise<boolean> => {
-    const cells = documents.get(uri.toString());
-    if (!cells) return false;
-    const { worksheet } = await ready(uri);
-    const row = worksheet.rows.at(offset)?.row;
-    const values = row?.record?.fields.values() ?? [];
-    return [...values].some(({ key, raw }) => cells.get(keyOf(row?.id, key))?.has(raw));
-  };
-
-  const follow = async ({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): Promise<void> => {
-    const [change] = contentChanges;
-    const { version, uri } = document;
-    if (reason === undefined || !change || !(await isPassed(document, change.rangeOffset))) return;
+  const listener = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+    const typed = documents.get(document);
+    if (!typed || contentChanges.length === 0) return;
+    const before = typed.text;
+    typed.text = document.getText();
+    if (reason === undefined) return;
+    const isUndo = reason === vscode.TextDocumentChangeReason.Undo;
+    const goesOn = isUndo
+      ? typed.afterOthers.has(stepBetween(typed.text, before))
+      : typed.beforeOthers.has(stepBetween(before, typed.text));
     // The commands act on the active editor.
-    if (document.version !== version || activeUri()?.toString() !== uri.toString()) return;
-    await vscode.commands.executeCommand(reason === vscode.TextDocumentChangeReason.Undo ? 'undo' : 'redo');
-  };
+    if (!goesOn || activeUri()?.toString() !== document.uri.toString()) return;
+    void vscode.commands.executeCommand(isUndo ? 'undo' : 'redo');
+  });
 
-  const registrations = vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument(follow),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => documents.delete(uri.toString())),
-  );
   return {
-    passed(uri: vscode.Uri, { id, field }: { readonly id: number; readonly field: string }, value: string | null) {
-      const cells = documents.get(uri.toString()) ?? new Map<string, Values>();
-      const values = cells.get(keyOf(id, field)) ?? new Set();
-      documents.set(uri.toString(), cells.set(keyOf(id, field), values.add(value)));
+    /** Follows a write of an open cell. `isFirst`: the text has the value that the cell was opened with. */
+    async follow<T>(document: vscode.TextDocument, isFirst: boolean, write: () => Promise<T>): Promise<T> {
+      const before = document.getText();
+      const typed = documents.get(document) ?? {
+        text: before,
+        last: '',
+        afterOthers: new Set<string>(),
+        beforeOthers: new Set<string>(),
+      };
+      documents.set(document, typed);
+      const result = await write();
+      const step = stepBetween(before, document.getText());
+      typed.beforeOthers.delete(step);
+      if (isFirst) typed.afterOthers.delete(step);
+      else {
+        typed.afterOthers.add(step);
+        typed.beforeOthers.add(typed.last);
+      }
+      typed.last = step;
+      return result;
     },
-    settled(uri: vscode.Uri, { id, field }: { readonly id: number; readonly field: string }, value: string | null) {
-      documents.get(uri.toString())?.get(keyOf(id, field))?.delete(value);
-    },
-    dispose: () => registrations.dispose(),
+    dispose: () => listener.dispose(),
   };
+}
+
+function stepBetween(before: string, after: string): string {
+  const { offset, length, text } = editBetween(before, after);
+  return JSON.stringify([offset, before.slice(offset, offset + length), text]);
 }

@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
-import type { TableWords } from './protocol.ts';
 
-/** The words of the page, which has no access to VS Code's translations. */
-export function tableWords(): TableWords {
+export type TableWords = Readonly<ReturnType<typeof tableWords>>;
+
+/** The words of the page, which has no access to VS Code's translations. It fills in `{0}` and `{1}`. */
+export function tableWords() {
   return {
     table: l10n.t('Table of records'),
     filter: l10n.t('Filter rows'),

@@ -15,6 +15,34 @@ const fields = [
 const rounds = 9;
 const frames = 200;
 
+/** Milliseconds from the next input to the row that the host sends back. */
+const untilChanged = `new Promise((resolve) => {
+  addEventListener('input', () => {
+    const start = performance.now();
+    const body = document.querySelector('.body');
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(performance.now() - start));
+    }).observe(body, { childList: true });
+  }, { once: true, capture: true });
+})`;
+
+/** Scrolls a screen with each frame, and counts the frames in which a place in the grid has no row. */
+const scrolling = `new Promise((resolve) => {
+  const scroller = document.querySelector('.scroller');
+  const { left, top, bottom } = scroller.getBoundingClientRect();
+  let [rest, blank] = [${frames}, 0];
+  const look = () => {
+    const places = [top + 40, (top + bottom) / 2, bottom - 20];
+    if (!places.every((y) => document.elementFromPoint(left + 20, y)?.closest('.row'))) blank += 1;
+    rest -= 1;
+    if (rest === 0) return resolve(blank);
+    scroller.scrollTop = (scroller.scrollTop + scroller.clientHeight) % (scroller.scrollHeight - scroller.clientHeight);
+    requestAnimationFrame(look);
+  };
+  look();
+})`;
+
 const ids = Array.from({ length: count }, (_, at) => at + 1);
 const service = await startRecordService(ids);
 for (const id of ids) service.change(id, shortRecord(id));
@@ -23,7 +51,7 @@ const w = await openWorkbench({
   openFile: `videoworksheet://desk/${count} records.worksheet.json?ids=1-${count}&fields=${fields.join(',')}`,
 });
 try {
-  await w.dialog.getByRole('button').first().click();
+  await w.dialog.getByRole('button', { name: 'Read Records' }).click();
   console.log(JSON.stringify(await figures()));
 } finally {
   await w.close();
@@ -63,34 +91,6 @@ async function figures(): Promise<Figure[]> {
     bounded(`${name}: more memory of the window than the text's editor`, asTable - asText, megabytes, 60 * 1024 * 1024),
   ];
 }
-
-/** Milliseconds from the next input to the row that the host sends back. */
-const untilChanged = `new Promise((resolve) => {
-  addEventListener('input', () => {
-    const start = performance.now();
-    const body = document.querySelector('.body');
-    new MutationObserver((_, observer) => {
-      observer.disconnect();
-      requestAnimationFrame(() => resolve(performance.now() - start));
-    }).observe(body, { childList: true });
-  }, { once: true, capture: true });
-})`;
-
-/** Scrolls a screen with each frame, and counts the frames in which a place in the grid has no row. */
-const scrolling = `new Promise((resolve) => {
-  const scroller = document.querySelector('.scroller');
-  const { left, top, bottom } = scroller.getBoundingClientRect();
-  let [rest, blank] = [${frames}, 0];
-  const look = () => {
-    const places = [top + 40, (top + bottom) / 2, bottom - 20];
-    if (!places.every((y) => document.elementFromPoint(left + 20, y)?.closest('.row'))) blank += 1;
-    rest -= 1;
-    if (rest === 0) return resolve(blank);
-    scroller.scrollTop = (scroller.scrollTop + scroller.clientHeight) % (scroller.scrollHeight - scroller.clientHeight);
-    requestAnimationFrame(look);
-  };
-  look();
-})`;
 
 async function heap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');

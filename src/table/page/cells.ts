@@ -51,18 +51,15 @@ function cellElement(column: TableColumn, raw: string | null, isWrapped: boolean
 function markCell(cell: HTMLElement, mark: CellMark | undefined, words: TableWords): void {
   if (!mark) return;
   const { change, problems } = mark;
-  if (change) {
-    cell.classList.add('changed');
-    cell.prepend(element('span', { className: 'mark', ariaHidden: 'true' }, '●'), spoken(`${words[change]} `));
-  }
-  if (problems.length > 0) {
-    cell.classList.add('problem');
-    cell.prepend(element('span', { className: 'mark', ariaHidden: 'true' }, '⚠'), spoken(`${words.problem} `));
-    cell.setAttribute('aria-description', problems.join(' '));
-  }
+  const isProblem = problems.length > 0;
+  cell.classList.toggle('changed', change !== undefined);
+  cell.classList.toggle('problem', isProblem);
+  const said = [change && words[change], isProblem && words.problem].filter(Boolean).join(', ');
+  cell.prepend(element('span', { className: 'mark', ariaHidden: 'true' }, isProblem ? '⚠' : '●'), spoken(`${said} `));
+  if (isProblem) cell.setAttribute('aria-description', problems.join(' '));
 }
 
-export function headerElement(view: View, words: TableWords): HTMLElement {
+export function headerElement(view: View): HTMLElement {
   const { sorting } = view;
   const cells = view.columns.map(({ field, label }, column) => {
     const cell = element('div', { className: 'cell', role: 'columnheader', title: field }, label);
@@ -74,7 +71,7 @@ export function headerElement(view: View, words: TableWords): HTMLElement {
     if (isSorted) cell.append(element('span', { ariaHidden: 'true' }, sorting.isDescending ? ' ▼' : ' ▲'));
     return cell;
   });
-  const row = element('div', { className: 'row header', role: 'row', ariaLabel: words.table }, ...cells);
+  const row = element('div', { className: 'row header', role: 'row' }, ...cells);
   row.ariaRowIndex = '1';
   row.dataset.index = '-1';
   return row;

@@ -1,6 +1,6 @@
-import type { CellEdit, TableRow } from '../protocol.ts';
+import type { CellEdit } from '../protocol.ts';
 import { cellText, kindOf, typedJson } from './values.ts';
-import type { CellRange, View } from './view.ts';
+import type { CellRange, Place, View } from './view.ts';
 
 /** The part of a clipboard event's data that is used here. */
 interface CopiedData {
@@ -11,13 +11,15 @@ interface CopiedData {
 /** The cells as JSON texts, for a paste into another table. Text can't tell null from an empty string. */
 const cellsType = 'application/vnd.video-records.cells+json';
 
-export function copyCells(view: View, { rows, columns }: CellRange, data: CopiedData): void {
-  const cells = Array.from(
-    { length: rows[1] - rows[0] + 1 },
-    (_, at) => view.row(rows[0] + at)?.cells.slice(columns[0], columns[1] + 1) ?? [],
-  );
+/** False if the page has only the beginning of one of them. */
+export function copyCells(view: View, { rows, columns }: CellRange, data: CopiedData): boolean {
+  const [first, end] = [columns[0], columns[1] + 1];
+  const copied = Array.from({ length: rows[1] - rows[0] + 1 }, (_, at) => view.row(rows[0] + at));
+  if (copied.some((row) => row?.cut.some((column) => first <= column && column < end))) return false;
+  const cells = copied.map((row) => row?.cells.slice(first, end) ?? []);
   data.setData('text/plain', cells.map((row) => row.map(fieldOf).join('\t')).join('\r\n'));
   data.setData(cellsType, JSON.stringify(cells));
+  return true;
 }
 
 /** As spreadsheets write it: in quotes if it has a tab, a line end or a quote. */
@@ -31,29 +33,18 @@ export function pasteEdits(view: View, { rows, columns }: CellRange, data: Copie
   const own = data.getData(cellsType);
   const source: readonly (readonly (string | null)[])[] = own ? JSON.parse(own) : rowsIn(data.getData('text/plain'));
   const isOne = source.length === 1 && source[0]?.length === 1;
-  const height = isOne ? rows[1] - rows[0] + 1 : source.length;
-  const width = isOne ? columns[1] - columns[0] + 1 : Math.max(0, ...source.map(({ length }) => length));
-  if (rows[0] + height > view.length || columns[0] + width > view.columns.length || columns[0] === 0) return undefined;
-  const edits: CellEdit[] = [];
-  for (let down = 0; down < height; down += 1) {
-    const row = view.row(rows[0] + down);
-    if (!row || row.id === null || row.isLocked) return undefined;
-    const given = source[isOne ? 0 : down] ?? [];
-    for (let right = 0; right < width; right += 1) {
-      const value = given[isOne ? 0 : right];
-      const edit = value === undefined ? undefined : editOf(view, row, columns[0] + right, value, own !== '');
-      if (edit) edits.push(edit);
-    }
-  }
-  return edits;
+  const [height, width] = isOne ? [rows[1] - rows[0] + 1, columns[1] - columns[0] + 1] : [source.length, 0];
+  const cells = Array.from({ length: height }, (_, down) => {
+    const given = isOne ? Array.from({ length: width }, () => source[0]?.[0] ?? null) : (source[down] ?? []);
+    return given.map((value, right) => ({ value, place: { row: rows[0] + down, column: columns[0] + right } }));
+  }).flat();
+  if (!cells.every(({ place }) => view.canEdit(place))) return undefined;
+  return cells.flatMap(({ place, value }) => view.edit(place, own ? value : pasted(view, place, value ?? '')) ?? []);
 }
 
-function editOf(view: View, row: TableRow, at: number, value: string | null, isJson: boolean): CellEdit | undefined {
-  const column = view.columns[at];
-  if (!column || row.id === null) return undefined;
-  const old = row.cells[at] ?? null;
-  const text = isJson || value === null ? value : typedJson(kindOf(column, old), column, value);
-  return text === old ? undefined : { id: row.id, field: column.field, old, text };
+function pasted(view: View, place: Place, text: string): string | null {
+  const column = view.columns[place.column];
+  return column ? typedJson(kindOf(column, view.raw(place)), column, text) : null;
 }
 
 /** The fields of tab separated text, which may be in quotes. */

@@ -20,7 +20,9 @@ const rowHeight = 26;
 const sampleRows = 200;
 const widest = 48;
 /** The ID has the state of the row beside it. */
-const idWidth = 22;
+const idWidth = 20;
+/** Of a mark and the padding. */
+const markWidth = 5;
 /** In em, so that a bold header has the width of its column. */
 const characterWidth = 0.56;
 
@@ -74,7 +76,8 @@ export class Grid {
     const widths = this.#view.columns.map((_, column) => `${this.#widthOf(column) * characterWidth}em`);
     const columns = widths.map((width, at) => (isTitled && at === 1 ? `minmax(${width}, 1fr)` : width));
     this.element.style.setProperty('--columns', columns.join(' '));
-    this.element.style.setProperty('--first', widths[0] ?? '0');
+    this.scroller.style.setProperty('--first', widths[0] ?? '0px');
+    this.scroller.style.setProperty('--frozen', `calc(${widths.slice(0, isTitled ? 2 : 1).join(' + ')})`);
     this.element.classList.toggle('titled', isTitled);
     this.#drawn.clear();
     this.refresh();
@@ -83,7 +86,7 @@ export class Grid {
   /** Draws what is different now. */
   refresh(): void {
     if (!this.#words) return;
-    this.#head.replaceChildren(headerElement(this.#view, this.#words));
+    this.#head.replaceChildren(headerElement(this.#view));
     this.element.ariaRowCount = String(this.#view.length + 1);
     this.active = this.#clamped(this.active);
     this.anchor = this.#clamped(this.anchor);
@@ -97,7 +100,9 @@ export class Grid {
     if (!isExtending) this.anchor = this.active;
     if (this.active.row >= 0) this.#virtual.scrollToIndex(this.active.row, { align: 'auto' });
     this.#draw();
-    this.#scrollToColumn();
+    // Beside the columns that stay in sight, which are the padding of the scroller.
+    const isFrozen = this.active.column < (this.element.classList.contains('titled') ? 2 : 1);
+    if (!isFrozen) this.cellAt(this.active)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /** The rows and columns of the selection. */
@@ -185,17 +190,6 @@ export class Grid {
     this.element.setAttribute('aria-activedescendant', cellId(this.active.row, this.active.column));
   }
 
-  #scrollToColumn(): void {
-    const cell = this.cellAt(this.active);
-    const frozen = this.element.classList.contains('titled') ? 2 : 1;
-    if (!cell || this.active.column < frozen) return;
-    const last = this.cellAt({ ...this.active, column: frozen - 1 });
-    const [from, to] = [last?.getBoundingClientRect().right ?? 0, this.scroller.getBoundingClientRect().right];
-    const { left, right } = cell.getBoundingClientRect();
-    if (left < from) this.scroller.scrollLeft -= from - left;
-    else if (right > to) this.scroller.scrollLeft += Math.min(right - to, left - from);
-  }
-
   #clamped({ row, column }: Place): Place {
     const last = this.#view.length - 1;
     return {
@@ -211,8 +205,8 @@ export class Grid {
     const frame = kind === 'list' ? 4 : 0;
     const lengths = this.#view.rows.slice(0, sampleRows).map(({ cells }) => {
       const text = cellText(cells[column] ?? null);
-      return text.length + 3 + frame * text.split('\n').length;
+      return text.length + markWidth + frame * text.split('\n').length;
     });
-    return Math.min(widest, Math.max(narrowest, label.length + 4, ...lengths));
+    return Math.min(widest, Math.max(narrowest, label.length + 6, ...lengths));
   }
 }

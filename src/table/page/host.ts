@@ -3,7 +3,7 @@ import type { Sorting } from './view.ts';
 
 /** What VS Code keeps while the page is away. */
 interface PageState {
-  readonly id?: number | null | undefined;
+  readonly id?: number | undefined;
   readonly field?: string | undefined;
   readonly top: number;
   readonly left: number;

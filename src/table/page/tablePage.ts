@@ -1,4 +1,4 @@
-import type { HostMessage, TableRow } from '../protocol.ts';
+import type { CellEdit, HostMessage } from '../protocol.ts';
 import { CellEditor } from './cellEditor.ts';
 import { copyCells, pasteEdits } from './clipboard.ts';
 import { offerValues } from './controls.ts';
@@ -19,7 +19,7 @@ let restored = host.getState();
 
 const editor = new CellEditor({
   send: (cell, isOpen) => send([cell], isOpen),
-  current: ({ id, column }) => view.raw({ row: view.indexOf(id), column: view.columns.indexOf(column) }),
+  current: ({ id, column }) => view.raw(view.placeOf(id, column.field)),
   closed(move) {
     if (move === 'away') return drawOverlays();
     grid.element.focus();
@@ -37,7 +37,7 @@ const bar = toolbar({
   },
   find(text, step) {
     const places = view.find(text);
-    const next = nextPlace(places, step, text);
+    const next = view.next(places, grid.active, step);
     if (next) grid.moveTo(next);
     const { found = '', notFound = '' } = shown?.words ?? {};
     bar.say(next ? filled(found, places.indexOf(next) + 1, places.length) : text === '' ? '' : notFound);
@@ -50,35 +50,14 @@ const bar = toolbar({
   openJson: () => host.postMessage({ type: 'asJson' }),
 });
 
-let lastSearch = '';
-
-/** The next place after the cursor. A new text is looked for from the cursor on. */
-function nextPlace(places: readonly Place[], step: 1 | -1, search = lastSearch): Place | undefined {
-  const isNew = search !== lastSearch;
-  lastSearch = search;
-  const at = grid.active.row * view.columns.length + grid.active.column;
-  const distance = ({ row, column }: Place) => step * (row * view.columns.length + column - at);
-  const isAfter = (place: Place) => distance(place) > (isNew ? -1 : 0);
-  const inOrder = step === 1 ? places : places.toReversed();
-  return inOrder.find(isAfter) ?? inOrder[0];
-}
-
-/** The row with the cursor, if its cells can be edited. */
-function editable(): (TableRow & { readonly id: number }) | undefined {
-  const row = view.row(grid.active.row);
-  const isCut = row?.cut.includes(grid.active.column);
-  if (!row || row.id === null || row.isLocked || isCut || grid.active.column === 0) return undefined;
-  return shown?.state.isReadOnly || shown?.state.error !== undefined ? undefined : { ...row, id: row.id };
-}
-
 function edit(initial?: string): void {
-  const row = editable();
+  const row = view.row(grid.active.row);
   const column = view.columns[grid.active.column];
-  if (!row || !column || !shown) return;
+  if (!row || !column || !shown || !view.canEdit(grid.active)) return;
   const raw = view.raw(grid.active);
   const kind = kindOf(column, raw);
   if (kind === 'flag') {
-    if (initial === undefined) void write([[grid.active, raw === 'true' ? 'false' : 'true']]);
+    if (initial === undefined) void write([view.edit(grid.active, raw === 'true' ? 'false' : 'true')]);
     return;
   }
   editor.open({ id: row.id, column, raw }, shown.words, initial);
@@ -87,14 +66,9 @@ function edit(initial?: string): void {
 }
 
 /** Writes values into cells, as one edit. */
-async function write(values: readonly (readonly [Place, string | undefined])[]): Promise<void> {
-  const edits = values.flatMap(([place, text]) => {
-    const [row, column, old] = [view.row(place.row), view.columns[place.column], view.raw(place)];
-    const isSame = text === undefined || text === old;
-    return !row?.id || row.isLocked || !column || isSame ? [] : [{ id: row.id, field: column.field, old, text }];
-  });
-  if (!editable() || edits.length === 0) return;
-  bar.say((await send(edits, false)) ?? '');
+async function write(edits: readonly (CellEdit | undefined)[]): Promise<void> {
+  const wanted = edits.filter((one) => one !== undefined);
+  if (wanted.length > 0) bar.say((await send(wanted, false)) ?? '');
 }
 
 function sort(column: number): void {
@@ -118,11 +92,12 @@ tableKeys(view, grid, {
   },
   type: () => edit(''),
   clear() {
-    const empty = (place: Place) => {
+    const cleared = (place: Place) => {
       const column = view.columns[place.column];
-      return column && place.column > 0 ? emptyJson(kindOf(column, view.raw(place)), column) : undefined;
+      const text = column && emptyJson(kindOf(column, view.raw(place)), column);
+      return text === undefined ? undefined : view.edit(place, text);
     };
-    void write(grid.places().map((place) => [place, empty(place)]));
+    void write(grid.places().map(cleared));
   },
   actions() {
     const id = view.row(grid.active.row)?.id;
@@ -131,10 +106,7 @@ tableKeys(view, grid, {
   },
   find: () => bar.openFind(),
   problem(step) {
-    const next = nextPlace(
-      view.places(({ marks }, column) => (marks[column]?.problems.length ?? 0) > 0),
-      step,
-    );
+    const next = view.next(view.problems(), grid.active, step);
     if (next) grid.moveTo(next);
   },
 });
@@ -158,16 +130,16 @@ grid.element.addEventListener('dblclick', (event) => {
   else if (place && place.row >= 0) edit();
 });
 document.addEventListener('copy', (event) => {
-  if (document.activeElement !== grid.element || !event.clipboardData) return;
+  if (document.activeElement !== grid.element || !event.clipboardData || !shown) return;
   event.preventDefault();
-  copyCells(view, grid.selection(), event.clipboardData);
+  if (!copyCells(view, grid.selection(), event.clipboardData)) bar.say(shown.words.tooLong);
 });
 document.addEventListener('paste', (event) => {
   if (document.activeElement !== grid.element || !event.clipboardData || !shown) return;
   event.preventDefault();
-  const edits = editable() && pasteEdits(view, grid.selection(), event.clipboardData);
-  if (!edits) bar.say(shown.words.pasteRefused);
-  else if (edits.length > 0) void send(edits, false).then((refusal) => bar.say(refusal ?? ''));
+  const edits = pasteEdits(view, grid.selection(), event.clipboardData);
+  if (edits) void write(edits);
+  else bar.say(shown.words.pasteRefused);
 });
 
 function arrange(): void {
@@ -183,8 +155,7 @@ function drawOverlays(): void {
   detail.hidden = lines.length === 0 || document.activeElement !== grid.element;
   placeAt(detail, cell, 'beside');
   const edited = editor.cell;
-  const place = edited && { row: view.indexOf(edited.id), column: view.columns.indexOf(edited.column) };
-  if (place) placeAt(editor.element, grid.cellAt(place), 'over');
+  if (edited) placeAt(editor.element, grid.cellAt(view.placeOf(edited.id, edited.column.field)), 'over');
 }
 
 let selection = '';
@@ -196,27 +167,29 @@ function remember(): void {
   const { scrollTop: top, scrollLeft: left } = grid.scroller;
   const { query, sorting } = view;
   host.setState({ id, field, top, left, sorting, query, isWrapped: grid.isWrapped });
-  if (!id || field === undefined) return;
+  if (!id) return;
   // Commands act on what is seen.
   const { rows, isRange } = grid.selection();
   const [first, last] = isRange ? rows : [0, view.length - 1];
   const isAll = !isRange && query === '';
   const ids = view.ids(first, last);
-  const message = { type: 'select', id, field, ...(!isAll && { ids }) } as const;
+  const message = { type: 'select', id, ...(!isAll && { ids }) } as const;
   if (selection === JSON.stringify(message)) return;
   selection = JSON.stringify(message);
   host.postMessage(message);
 }
 
 function showState(): void {
-  if (shown) bar.show(shown.words, shown.state, grid.isWrapped, view.query);
+  if (!shown) return;
+  view.isReadOnly = shown.state.isReadOnly || shown.state.error !== undefined;
+  bar.show(shown.words, shown.state, grid.isWrapped, view.query);
 }
 
 function restore(): void {
   if (!restored) return;
   const { id, field, top, left } = restored;
   restored = undefined;
-  if (typeof id === 'number') grid.moveTo({ row: view.indexOf(id), column: view.columnOf(field ?? 'id') });
+  if (id) grid.moveTo(view.placeOf(id, field ?? 'id'));
   Object.assign(grid.scroller, { scrollTop: top, scrollLeft: left });
 }
 

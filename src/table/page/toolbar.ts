@@ -1,10 +1,11 @@
 import type { TableState, TableWords } from '../protocol.ts';
 import { element } from './element.ts';
+import type { Step } from './view.ts';
 
 interface ToolbarActions {
   filter(query: string): void;
-  /** To the next cell with this text, or the one before. */
-  find(text: string, step: 1 | -1): void;
+  /** To the next cell with this text, or the one before; 0: the cell with the cursor may be it. */
+  find(text: string, step: Step): void;
   findClosed(): void;
   wrap(): void;
   openJson(): void;
@@ -22,7 +23,7 @@ export function toolbar(actions: ToolbarActions) {
   const notice = element('p', { className: 'notice', role: 'alert', hidden: true }, reason, ' ', json);
 
   filter.addEventListener('input', () => actions.filter(filter.value));
-  find.addEventListener('input', () => actions.find(find.value, 1));
+  find.addEventListener('input', () => actions.find(find.value, 0));
   find.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();

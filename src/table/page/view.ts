@@ -1,6 +1,6 @@
 import { parseQuery, queryMatcher } from '../../record/query.ts';
 import { folded, searchText } from '../../record/searchText.ts';
-import type { TableColumn, TableRow } from '../protocol.ts';
+import type { CellEdit, TableColumn, TableRow } from '../protocol.ts';
 import { cellText } from './values.ts';
 
 export interface Place {
@@ -8,6 +8,9 @@ export interface Place {
   readonly row: number;
   readonly column: number;
 }
+
+/** Forward, backward, or forward from the place itself. */
+export type Step = 1 | -1 | 0;
 
 export interface Sorting {
   readonly field: string;
@@ -27,6 +30,7 @@ export class View {
   rows: readonly TableRow[] = [];
   sorting: Sorting | undefined;
   query = '';
+  isReadOnly = true;
   readonly #language: string;
   #order: readonly number[] = [];
 
@@ -44,16 +48,24 @@ export class View {
   raw({ row, column }: Place): string | null {
     return this.row(row)?.cells[column] ?? null;
   }
-  columnOf(field: string): number {
-    return this.columns.findIndex((column) => column.field === field);
+  /** The cell of a record; with a row or column of -1 if it is not shown. */
+  placeOf(id: number, field: string): Place {
+    return { row: this.#order.findIndex((at) => this.rows[at]?.id === id), column: this.#columnOf(field) };
   }
-  indexOf(id: number): number {
-    return this.#order.findIndex((at) => this.rows[at]?.id === id);
+  canEdit({ row, column }: Place): boolean {
+    const { isLocked = true, cut = [] } = this.row(row) ?? {};
+    return !this.isReadOnly && !isLocked && column > 0 && column < this.columns.length && !cut.includes(column);
+  }
+  /** The edit that gives a cell another value. Undefined if it has that value already, or can't be edited. */
+  edit(place: Place, text: string | null): CellEdit | undefined {
+    const [row, column, old] = [this.row(place.row), this.columns[place.column], this.raw(place)];
+    if (!row || !column || text === old || !this.canEdit(place)) return undefined;
+    return { id: row.id, field: column.field, old, text };
   }
 
   /** Of the rows between two, with both. */
   ids(first: number, last: number): number[] {
-    return this.#order.slice(first, last + 1).flatMap((at) => this.rows[at]?.id ?? []);
+    return this.#order.slice(first, last + 1).flatMap((at) => this.rows[at]?.id || []);
   }
 
   show(columns: readonly TableColumn[], rows: readonly TableRow[]): void {
@@ -73,7 +85,7 @@ export class View {
     const matches = queryMatcher(parseQuery(this.query));
     const all = this.rows.map((_, at) => at);
     const shown = this.query.trim() === '' ? all : all.filter((at) => matches(searchText(this.#record(at))) >= 0);
-    const column = this.sorting ? this.columnOf(this.sorting.field) : -1;
+    const column = this.sorting ? this.#columnOf(this.sorting.field) : -1;
     const sign = this.sorting?.isDescending ? -1 : 1;
     this.#order = column < 0 ? shown : shown.toSorted(this.#comparing(column, sign));
   }
@@ -82,14 +94,28 @@ export class View {
   find(text: string): Place[] {
     const wanted = folded(text);
     if (wanted === '') return [];
-    return this.places((row, column) => folded(cellText(row.cells[column] ?? null)).includes(wanted));
+    return this.#places((row, column) => folded(cellText(row.cells[column] ?? null)).includes(wanted));
   }
-
-  places(holds: (row: TableRow, column: number) => boolean): Place[] {
+  problems(): Place[] {
+    return this.#places(({ marks }, column) => (marks[column]?.problems.length ?? 0) > 0);
+  }
+  #places(holds: (row: TableRow, column: number) => boolean): Place[] {
     return this.#order.flatMap((at, row) => {
       const own = this.rows[at];
       return own ? this.columns.flatMap((_, column) => (holds(own, column) ? [{ row, column }] : [])) : [];
     });
+  }
+  /** Which of these places comes after one. After the last comes the first. */
+  next(places: readonly Place[], from: Place, step: Step): Place | undefined {
+    const number = ({ row, column }: Place) => row * this.columns.length + column;
+    const inOrder = step < 0 ? places.toReversed() : places;
+    const isAfter = (place: Place) =>
+      step === 0 ? number(place) >= number(from) : step * (number(place) - number(from)) > 0;
+    return inOrder.find(isAfter) ?? inOrder[0];
+  }
+
+  #columnOf(field: string): number {
+    return this.columns.findIndex((column) => column.field === field);
   }
 
   #record(at: number): Record<string, unknown> {

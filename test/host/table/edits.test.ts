@@ -161,6 +161,34 @@ suite(`table edits, seed ${seed}`, () => {
     await until('the paste is undone', () => document.getText() === before);
   });
 
+  test('one undo takes back what was typed into a cell, and stops at a value that was typed on purpose', async () => {
+    await showTable();
+    const title = (text: string) => ({ id: 1, field: 'title', text: JSON.stringify(text) });
+    const commit = async (old: string, text: string) =>
+      assert.equal(await table.edit([{ ...title(text), old: JSON.stringify(old) }]), undefined);
+    await commit('Talk 1', 'Foo');
+    await commit('Foo', 'Baz');
+    for (const draft of ['F', 'Foo', 'Food']) await table.edit([{ ...title(draft), old: '"Baz"' }], true);
+    await commit('Baz', 'Foods');
+    const seen: unknown[] = [];
+    const listener = vscode.workspace.onDidChangeTextDocument(({ contentChanges }) => {
+      if (contentChanges.length > 0) seen.push(rowOf(1)?.title);
+    });
+    for (const [key, expected] of [
+      ['undo', 'Baz'],
+      ['undo', 'Foo'],
+      ['redo', 'Baz'],
+      ['redo', 'Foods'],
+      ['undo', 'Baz'],
+    ] as const) {
+      await vscode.commands.executeCommand(key);
+      await until(`${key} shows ${expected}`, () => rowOf(1)?.title === expected);
+    }
+    listener.dispose();
+    const there = ['Food', 'Foo', 'F', 'Baz'];
+    assert.deepEqual(seen, [...there, 'Foo', 'Baz', 'F', 'Foo', 'Food', 'Foods', ...there]);
+  });
+
   test('null, a missing field and all digits of a number are written as they are', async () => {
     await showTable();
     assert.equal(

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { OwnWrites } from '../../../src/document/ownWrites.ts';
+import { openDocument } from '../../../src/files/tabs.ts';
 import { VirtualFile } from '../../../src/files/virtualFile.ts';
 import type { Service, Services } from '../../../src/service/services.ts';
 import type { CellEdit, HostMessage, PageMessage } from '../../../src/table/protocol.ts';
@@ -16,7 +17,7 @@ export interface StandInTable extends vscode.Disposable {
   edit(cells: readonly CellEdit[], isOpen?: boolean): Promise<string | undefined>;
 }
 
-/** A table of an open worksheet whose page is the test. */
+/** A table of an open worksheet whose page is the test. What is changed later is changed against the text of now. */
 export async function standInTable(uri: vscode.Uri, access: Service['access'] = 'readWrite'): Promise<StandInTable> {
   const name = worksheetOf(uri);
   if (!name) throw new Error(`${uri} is no worksheet.`);
@@ -39,7 +40,7 @@ export async function standInTable(uri: vscode.Uri, access: Service['access'] = 
     storage: uri,
     log: { warn() {} },
   });
-  open.worksheet.recovered(new Map());
+  open.worksheet.recovered(basesIn(openDocument(uri)?.getText() ?? '[]'));
   await open.ready();
 
   const fromPage = new vscode.EventEmitter<unknown>();
@@ -58,10 +59,7 @@ export async function standInTable(uri: vscode.Uri, access: Service['access'] = 
   const following = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
     if (document.uri.toString() === uri.toString()) open.textChanged(document, contentChanges);
   });
-  const steps = typedSteps(async () => {
-    await open.ready();
-    return open;
-  });
+  const steps = typedSteps();
   table(panel as unknown as vscode.WebviewPanel, open, {
     services,
     steps,
@@ -89,4 +87,10 @@ export async function standInTable(uri: vscode.Uri, access: Service['access'] = 
     },
     dispose: () => vscode.Disposable.from(steps, following, changed, fromPage, answers).dispose(),
   };
+}
+
+/** The rows of a text as bases on disk. */
+function basesIn(text: string): ReadonlyMap<string, unknown> {
+  const rows: readonly { readonly id: number }[] = JSON.parse(text);
+  return new Map(rows.map((row) => [String(row.id), { address: '', text: JSON.stringify(row), replaced: {} }]));
 }

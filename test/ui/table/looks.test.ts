@@ -49,6 +49,22 @@ uiTest('the table is accessible in every theme and at a zoom of 200 %', { settin
     await w.screenshot(`table ${kind}`);
     assert.deepEqual(await accessibilityProblems(await frame(), 'html'), [], kind);
   }
+  await page.emulateMedia({ forcedColors: 'active' });
+  await goTo(1, 1);
+  await page.keyboard.press('Shift+ArrowDown');
+  await w.screenshot('table forced colours');
+  assert.deepEqual(await accessibilityProblems(await frame(), 'html'), [], 'forced colours');
+  await page.emulateMedia({ forcedColors: 'none' });
+  const tree = await table.locator('main').ariaSnapshot();
+  for (const said of [
+    'grid "Table of records"',
+    'columnheader "Title"',
+    'rowheader "2"',
+    'gridcell "changed A changed title" [selected]',
+    'gridcell "changed, has a problem 2024-02-30"',
+  ]) {
+    assert.ok(tree.includes(said), `${said} in ${tree}`);
+  }
   await goTo(3, 5);
   await page.keyboard.press('Home');
   await page.keyboard.press('F8');

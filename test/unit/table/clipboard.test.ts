@@ -17,10 +17,11 @@ const texts = [
   ['"Third"', '"English"', 'null', '[{ "a": 1 }]'],
 ];
 
-function sheet(): View {
+function sheet(cut: readonly number[] = []): View {
   const view = new View('en');
+  view.isReadOnly = false;
   const rows = texts.map((cells, at) => {
-    return { id: at + 1, cells: [String(at + 1), ...cells], cut: [], marks: {}, status: '', isLocked: false };
+    return { id: at + 1, cells: [String(at + 1), ...cells], cut, marks: {}, status: '', isLocked: false };
   });
   view.show(columns, rows);
   return view;
@@ -93,5 +94,13 @@ suite('copied cells', () => {
     assert.equal(pasteEdits(sheet(), selected([2, 2], [1, 1]), transfer('a\nb')), undefined);
     assert.equal(pasteEdits(sheet(), selected([0, 0], [4, 4]), transfer('a\tb')), undefined);
     assert.equal(pasteEdits(sheet(), selected([0, 0], [0, 0]), transfer('9')), undefined);
+  });
+
+  test('are never the beginning of a long value, and never replace one', () => {
+    const data = transfer();
+    assert.equal(copyCells(sheet([2]), selected([0, 1], [1, 3]), data), false);
+    assert.equal(data.getData('text/plain'), '');
+    assert.equal(copyCells(sheet([2]), selected([0, 1], [3, 4]), data), true);
+    assert.equal(pasteEdits(sheet([2]), selected([0, 0], [1, 1]), transfer('a\tb')), undefined);
   });
 });
