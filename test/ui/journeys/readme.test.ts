@@ -70,7 +70,7 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
   await run(said('Video Records: Check Records…'));
   await quickInput.pick(said('Catalogue of "sample"'));
   await notification(/Problems found/).waitFor();
-  await page.locator('.monaco-editor.focused[data-uri^="videoworksheet:"]').waitFor();
+  await page.locator('.monaco-editor.focused[data-uri^="videoworksheet:"] .squiggly-warning').first().waitFor();
   await workbench.screenshot('readme findings');
   await keyboard.press(said('F8'));
   await page.locator('.peekview-widget, .marker-widget').first().waitFor();
@@ -79,9 +79,7 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
   await fix.waitFor();
   await workbench.screenshot('readme fixes');
   await fix.click();
-  await tab(/records/)
-    .and(page.locator('.dirty'))
-    .waitFor();
+  await tab('All kinds').and(page.locator('.dirty')).waitFor();
   said('Ctrl+S saves all records that changed');
   await editor.save();
   await dialog.getByText(/^Save \d+ records on sample\?/).waitFor();

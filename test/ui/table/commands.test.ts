@@ -57,7 +57,7 @@ uiTest('commands act on the rows that are selected in a table', { settings, fold
 
   await runCommand('Video Records: Check Records…');
   await quickInput.pick('Selected rows');
-  await notification('2 problems found: ').waitFor();
+  await notification('Problems found in 2 records: ').waitFor();
   await cell(3, title).and(table.locator('.problem')).waitFor();
 
   await runCommand('Video Records: Copy to Service…');
