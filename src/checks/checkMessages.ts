@@ -122,31 +122,29 @@ const fixes: Readonly<Record<string, () => string>> = {
   links: () => l10n.t('Empty the field'),
 };
 
-/** The rows of To Do: all, then what is safe and many first, then what was dismissed. */
+/** The rows of To Do: all, then what is safe and many first, what is done, and what was dismissed. */
 export function toDoRows(toDo: ToDo): readonly ToDoRow[] {
-  const found = left(toDo);
-  const open = found.filter(({ ids }) => ids.length > 0);
-  const [safe, others] = [open.filter(({ kind }) => isSafe(kind)), open.filter(({ kind }) => !isSafe(kind))];
-  const done = found.filter(({ ids }) => ids.length === 0);
-  const all = localNumber(new Set(open.flatMap(({ ids }) => ids)).size);
+  const rank = ({ kind, ids }: LeftOfKind) => (ids.length === 0 ? 2 : isSafe(kind) ? 0 : 1);
+  const found = byCount(left(toDo)).toSorted((one, other) => rank(one) - rank(other));
+  const all = localNumber(new Set(found.flatMap(({ ids }) => ids)).size);
   const dismissed = toDo.dismissed.map(({ key, label }) => ({ rule: key, label: plainText(label), isDismissed: true }));
   return [
     ...(found.length > 0 ? [{ rule: allKinds, label: toDoWords.allKinds(), count: all }] : []),
-    ...[...byCount(safe), ...byCount(others), ...done].map((one) => ({
-      rule: one.kind,
-      label: kindLabel(one.kind),
-      count: toDoWords.done(one.done, one.done + one.ids.length),
+    ...found.map(({ kind, ids, done }) => ({
+      rule: kind,
+      label: kindLabel(kind),
+      count: toDoWords.done(done, done + ids.length),
     })),
     ...dismissed.reverse(),
   ];
 }
 
-function byCount<T extends Pick<LeftOfKind, 'ids'>>(found: readonly T[]): readonly T[] {
+function byCount(found: readonly LeftOfKind[]): readonly LeftOfKind[] {
   return found.toSorted((one, other) => other.ids.length - one.ids.length);
 }
 
 /** In how many records a check found something, of all and of each kind. */
-export function summaryMessage(found: readonly Pick<LeftOfKind, 'kind' | 'ids'>[], checked: number): string {
+export function summaryMessage(found: readonly LeftOfKind[], checked: number): string {
   const count = new Set(found.flatMap(({ ids }) => ids)).size;
   if (count === 0) return l10n.t('No problems found. Records checked: {0}', localNumber(checked));
   const list = listOf(
