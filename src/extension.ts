@@ -18,6 +18,7 @@ import type { RecordName } from './service/services.ts';
 import { registerCommands } from './workbench/commands.ts';
 import { fieldScheme, previewType, recordScheme, tableType, worksheetScheme } from './workbench/ids.ts';
 import { type Lazy, lazy, lazyHandlers, lazyMethods } from './workbench/lazy.ts';
+import { walkthrough } from './workbench/walkthrough.ts';
 import type { ChooseRecords } from './worksheet/choose.ts';
 import type { Worksheets } from './worksheet/worksheets.ts';
 
@@ -55,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): VideoRecordsApi {
     const tool = lazyMethods(async () => (await features.tools())[name], 'invoke');
     own(vscode.lm.registerTool(`videoRecords_${name}`, tool));
   }
+  own(walkthrough(services, events.happened.event));
   own(events.happened.event(async (event) => (await recent()).note(event)));
   own(events.happened.event(async (event) => (await catalogue()).note(event)));
   own(services.onDidRename(async (rename) => (await recent()).renameService(rename)));
