@@ -13,6 +13,7 @@ interface Typed {
   written: string | null;
   wanted: string | null;
   number: number;
+  lastWrite: number;
 }
 
 const pauseMs = 500;
@@ -25,7 +26,6 @@ export function openCell({ write, answer }: OpenCellParts) {
   const inTurn = turns();
   let typed: Typed | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let lastWrite = 0;
 
   const flush = (now = typed): Promise<void> => {
     clearTimeout(timer);
@@ -35,7 +35,7 @@ export function openCell({ write, answer }: OpenCellParts) {
       const { cell, written, wanted, number } = now;
       const edit = { ...cell, old: written, text: wanted };
       const refusal = written === wanted ? undefined : await write(edit, written === cell.old);
-      lastWrite = Date.now();
+      now.lastWrite = Date.now();
       if (refusal === undefined) now.written = wanted;
       answer(number, refusal);
     });
@@ -48,9 +48,9 @@ export function openCell({ write, answer }: OpenCellParts) {
     async type(cell: CellEdit, number: number, isOpen: boolean): Promise<void> {
       const isSame = typed?.cell.id === cell.id && typed.cell.field === cell.field && typed.cell.old === cell.old;
       if (!isSame) void flush();
-      const now = isSame && typed ? typed : { cell, written: cell.old, wanted: cell.text, number };
+      const now = isSame && typed ? typed : { cell, written: cell.old, wanted: cell.text, number, lastWrite: 0 };
       typed = Object.assign(now, { wanted: cell.text, number });
-      const wait = lastWrite + pauseMs - Date.now();
+      const wait = now.lastWrite + pauseMs - Date.now();
       if (isOpen && wait > 0) {
         timer ??= setTimeout(flush, wait);
         return;
