@@ -86,7 +86,7 @@ uiTest('typed numbers are exported as CSV to a file', { settings, folder }, asyn
   await quickInput.widget.getByText('Fields to Export').waitFor();
   await page.keyboard.press('Enter');
   // The dialog of VS Code, once it has read the folder.
-  await quickInput.rows.filter({ hasText: /^\.\.$/ }).waitFor();
+  await quickInput.rows.filter({ hasText: '..' }).first().waitFor();
   await page.keyboard.press('Enter');
   await notification('Exported 3 records to desk.csv.').waitFor();
   await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'desk.base.jsonl' }).waitFor();

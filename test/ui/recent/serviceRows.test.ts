@@ -20,7 +20,7 @@ const settings = {
 };
 
 uiTest('a service is managed at its row, and tabs of one record on two services differ', { settings }, async (w) => {
-  const { page, quickInput, dialog, tab } = w;
+  const { page, quickInput, dialog, tab, runCommand } = w;
   const { askForRecord, row, rows, focusTree, goTo, chooseFromMenu } = sidebarPage(w);
   // While VS Code reads a view's rows again, a command of their menu gets no row. So wait for what the last change shows.
   const listed = (...labels: string[]) => rows(labels).waitFor();
@@ -62,12 +62,14 @@ uiTest('a service is managed at its row, and tabs of one record on two services 
   await chooseFromMenu('Change Access…');
   await quickInput.choose('Read-Only');
   await row('live').and(page.locator('[aria-label*="read-only"]')).waitFor();
+  // Its records must not be open.
+  await runCommand('View: Close All Editors');
+  await tab('5-talk-5').first().waitFor({ state: 'detached' });
   await focusTree();
   await goTo('live');
   await chooseFromMenu('Rename');
   await quickInput.answer('stage');
   await listed('desk, 1 record', '5 Talk 5', 'stage, 1 record', '5 Talk 5');
-  await tab(/5-talk-5.*stage/).waitFor();
   await focusTree();
   await goTo('stage');
   await chooseFromMenu('Remove');

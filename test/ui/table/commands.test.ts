@@ -34,7 +34,7 @@ uiTest('commands act on the rows that are selected in a table', { settings, fold
   await quickInput.rows.filter({ hasText: 'JSON Files' }).waitFor();
   await page.keyboard.press('Enter');
   // The dialog of VS Code, once it has read the folder.
-  await quickInput.rows.filter({ hasText: /^\.\.$/ }).waitFor();
+  await quickInput.rows.filter({ hasText: '..' }).first().waitFor();
   await page.keyboard.press('Enter');
   await notification('Exported 2 records to desk.csv.').waitFor();
   const csv = await readFile(join(folder, 'desk.csv'), 'utf8');
