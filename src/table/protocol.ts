@@ -77,5 +77,6 @@ export const pageMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open'), id: z.int() }),
   z.object({ type: z.literal('values'), field: z.string() }),
   z.object({ type: z.literal('asJson') }),
+  z.object({ type: z.literal('save') }),
 ]);
 export type PageMessage = z.infer<typeof pageMessage>;

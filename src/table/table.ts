@@ -75,6 +75,11 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
         if (field) send({ type: 'values', field, values: (await parts.seen(worksheet.name.service))(field) });
         return;
       }
+      case 'save':
+        await cell.flush();
+        // As the user would: it saves the active editor.
+        if (panel.active) await vscode.commands.executeCommand('workbench.action.files.save');
+        return;
       default:
         await cell.flush();
         return commands(message);

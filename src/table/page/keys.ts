@@ -27,13 +27,19 @@ export function tableKeys(view: View, grid: Grid, actions: TableActions): void {
 }
 
 /**
- * The keys that a text box has a meaning for stay in it. VS Code would undo in the document, or select all once more when
- * the user has typed on.
+ * The keys that a text box has a meaning for stay in it: VS Code would undo in the document, or select all once more when
+ * the user has typed on. Save goes the way of what is typed, after it: VS Code saves nothing if that is not written yet.
  */
-export function keepBoxKeys(): void {
+export function keepBoxKeys(save: () => void): void {
   document.addEventListener('keydown', (event) => {
     const isBox = event.target instanceof Element && event.target.matches('input, textarea');
-    if (isBox && (event.ctrlKey || event.metaKey) && /^[ayz]$/i.test(event.key)) event.stopPropagation();
+    const isChord = (event.ctrlKey || event.metaKey) && !event.altKey;
+    const isSave = event.key === 's' && !event.shiftKey;
+    if (!isBox || !isChord || !(isSave || /^[ayz]$/i.test(event.key))) return;
+    event.stopPropagation();
+    if (!isSave) return;
+    event.preventDefault();
+    save();
   });
 }
 

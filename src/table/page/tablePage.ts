@@ -81,7 +81,7 @@ function sort(column: number): void {
   bar.say(view.sorting ? filled(isThis ? descending : ascending, label) : unsorted);
 }
 
-keepBoxKeys();
+keepBoxKeys(() => host.postMessage({ type: 'save' }));
 tableKeys(view, grid, {
   enter() {
     const { row, column } = grid.active;
