@@ -69,7 +69,7 @@ export class CellEditor {
     const refusal = await this.#send(open, open.control.json(), false);
     if (this.#open !== open) return;
     if (refusal === undefined) this.#close(move);
-    else open.control.focus();
+    else if (document.hasFocus()) open.control.focus();
   }
 
   /** A window without the focus keeps the cell open. */

@@ -22,12 +22,17 @@ const editor = new CellEditor({
   current: ({ id, column }) => view.raw(view.placeOf(id, column.field)),
   closed(move) {
     if (move === 'away') return drawOverlays();
-    grid.element.focus();
+    focusGrid();
     const { row, column } = grid.active;
     if (move === 'down') grid.moveTo({ row: row + 1, column });
     else if (move !== 'stay') grid.moveTo({ row, column: column + (move === 'right' ? 1 : -1) });
   },
 });
+
+/** While this page waited, VS Code may have opened a pick, which would lose the focus to the page. */
+function focusGrid(): void {
+  if (document.hasFocus()) grid.element.focus();
+}
 
 const bar = toolbar({
   filter(query) {
@@ -42,7 +47,7 @@ const bar = toolbar({
     const { found = '', notFound = '' } = shown?.words ?? {};
     bar.say(next ? filled(found, places.indexOf(next) + 1, places.length) : text === '' ? '' : notFound);
   },
-  findClosed: () => grid.element.focus(),
+  findClosed: focusGrid,
   wrap() {
     grid.isWrapped = !grid.isWrapped;
     showState();
@@ -230,8 +235,8 @@ grid.onDraw = () => {
   remember();
 };
 // VS Code gives the focus to the page. Its keys are those of the grid.
-window.addEventListener('focus', () => document.activeElement === document.body && grid.element.focus());
-if (document.hasFocus()) grid.element.focus();
+window.addEventListener('focus', () => document.activeElement === document.body && focusGrid());
+focusGrid();
 grid.element.addEventListener('focus', drawOverlays);
 grid.element.addEventListener('blur', drawOverlays);
 window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => receive(data));
