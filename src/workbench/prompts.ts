@@ -51,18 +51,28 @@ interface PickOptions {
 }
 
 /** Rejects if the user picks none, which cancels the command. */
-export async function pickOne<T extends vscode.QuickPickItem>(items: readonly T[], options: PickOptions): Promise<T> {
-  const picked = await vscode.window.showQuickPick(items, options);
-  if (!picked) throw new vscode.CancellationError();
-  return picked;
+export function pickOne<T extends vscode.QuickPickItem>(items: readonly T[], options: PickOptions): Promise<T> {
+  return picked(() => vscode.window.showQuickPick(items, options));
 }
 
 /** The same for several. */
-export async function pickSeveral<T extends vscode.QuickPickItem>(items: readonly T[], options: PickOptions) {
-  const how = { ...options, canPickMany: true } as const;
-  const picked = await vscode.window.showQuickPick(items, how);
-  if (!picked) throw new vscode.CancellationError();
-  return picked;
+export function pickSeveral<T extends vscode.QuickPickItem>(items: readonly T[], options: PickOptions): Promise<T[]> {
+  return picked(() => vscode.window.showQuickPick(items, { ...options, canPickMany: true }));
+}
+
+const fasterThanAnyoneMs = 300;
+
+/**
+ * In a table, VS Code hands the focus back a moment after a pick has closed, and a pick that opened meanwhile loses it and
+ * closes. Nobody cancels that fast, so it is shown once more.
+ */
+async function picked<T>(show: () => Thenable<T | undefined>): Promise<T> {
+  const started = performance.now();
+  const hasPage = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputCustom;
+  let answer = await show();
+  if (answer === undefined && hasPage && performance.now() - started < fasterThanAnyoneMs) answer = await show();
+  if (answer === undefined) throw new vscode.CancellationError();
+  return answer;
 }
 
 /** A pick whose rows change while the user types. */
