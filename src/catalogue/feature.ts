@@ -61,7 +61,7 @@ export function catalogueFeature(
   return {
     ...all,
     async note(event) {
-      const service = event.kind === 'saved' ? services.find(event.name.service) : undefined;
+      const service = services.find(event.name.service);
       if (event.kind === 'saved' && service && hasToDo(service)) {
         parts.toDos.saved(event.name, event.saved.version.record).catch((failure) => logFailure(parts.log, failure));
       }
