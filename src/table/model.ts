@@ -1,3 +1,4 @@
+import type { SaveOutcome } from '../document/outcome.ts';
 import { type FieldType, fieldType } from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
 import { stringValue } from '../record/json.ts';
@@ -7,7 +8,6 @@ import { fieldWords } from '../workbench/fieldWords.ts';
 import { oneLine } from '../workbench/plainText.ts';
 import type { RowFacts } from '../worksheet/facts.ts';
 import { rowTitle } from '../worksheet/messages.ts';
-import type { Worksheet } from '../worksheet/worksheet.ts';
 import type { CellKind, CellMark, TableColumn, TableRow } from './protocol.ts';
 
 export interface Problem {
@@ -49,8 +49,8 @@ export function tableColumns(facts: readonly RowFacts[], chosen: readonly string
 
 /** What the page shows of a row. The problems are in the order of the text. */
 export function tableRow(
-  worksheet: Worksheet,
   facts: RowFacts,
+  outcome: SaveOutcome | undefined,
   columns: readonly TableColumn[],
   problems: readonly Problem[],
 ): TableRow {
@@ -63,7 +63,7 @@ export function tableRow(
     cut: isCut,
     marks: marksOf(facts, columns, problems),
     // Changed cells are marked themselves.
-    status: rowTitle({ ...facts, id: undefined, edits: undefined }, worksheet.outcomeOf(facts)),
+    status: rowTitle({ ...facts, id: undefined, edits: undefined }, outcome),
     isLocked: id === undefined || problem !== undefined,
   };
 }

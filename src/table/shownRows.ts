@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SaveOutcome } from '../document/outcome.ts';
 import type { Services } from '../service/services.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { worksheetProblems } from '../worksheet/diagnostics.ts';
@@ -9,13 +10,20 @@ import { type Problem, tableColumns, tableRow } from './model.ts';
 import type { HostMessage, TableColumn, TableRow, TableState } from './protocol.ts';
 import { tableWords } from './words.ts';
 
+/** A row that the page has, and what it was made of. */
+interface Shown {
+  readonly facts: RowFacts;
+  readonly outcome: SaveOutcome | undefined;
+  readonly problems: readonly Problem[];
+  readonly row: TableRow;
+}
+
 /** What the page shows of a worksheet. Only rows that look different are sent again. */
 export class ShownRows {
   readonly #open: WorksheetFile;
   readonly #services: Services;
   #columns = '';
-  /** The rows that the page has, as JSON. */
-  #rows: readonly string[] = [];
+  #rows: readonly Shown[] = [];
 
   constructor(open: WorksheetFile, services: Services) {
     this.#open = open;
@@ -30,14 +38,14 @@ export class ShownRows {
     if (worksheet.rows.error && !isNewPage) return { type: 'update', rows: [], state };
     const facts = worksheet.facts();
     const columns = tableColumns(facts, worksheet.name.fields);
-    const rows = this.#make(facts, columns, problemsOf(document));
-    const [lastColumns, last] = [this.#columns, this.#rows];
+    const isOther = JSON.stringify(columns) !== this.#columns;
+    const last = isNewPage || isOther || facts.length !== this.#rows.length ? [] : this.#rows;
     this.#columns = JSON.stringify(columns);
-    this.#rows = rows.map((row) => JSON.stringify(row));
-    if (isNewPage || rows.length !== last.length || this.#columns !== lastColumns) {
-      return { type: 'show', columns, rows, state, words: tableWords() };
+    this.#rows = this.#make(facts, columns, problemsOf(document), last);
+    if (last.length === 0) {
+      return { type: 'show', columns, rows: this.#rows.map(({ row }) => row), state, words: tableWords() };
     }
-    const changed = rows.flatMap((row, at) => (this.#rows[at] === last[at] ? [] : [[at, row] as const]));
+    const changed = this.#rows.flatMap(({ row }, at) => (row === last[at]?.row ? [] : [[at, row] as const]));
     return { type: 'update', rows: changed, state };
   }
 
@@ -50,15 +58,33 @@ export class ShownRows {
     };
   }
 
-  #make(facts: readonly RowFacts[], columns: readonly TableColumn[], problems: readonly Problem[]): TableRow[] {
+  #make(
+    all: readonly RowFacts[],
+    columns: readonly TableColumn[],
+    problems: readonly Problem[],
+    last: readonly Shown[],
+  ): Shown[] {
     let next = 0;
-    return facts.map((one) => {
+    return all.map((facts, at) => {
       const first = next;
-      const end = one.offset + one.row.text.length;
+      const end = facts.offset + facts.row.text.length;
       while ((problems[next]?.offset ?? Number.POSITIVE_INFINITY) < end) next += 1;
-      return tableRow(this.#open.worksheet, one, columns, problems.slice(first, next));
+      const outcome = this.#open.worksheet.outcomeOf(facts);
+      const made = { facts, outcome, problems: problems.slice(first, next) };
+      const before = last[at];
+      if (before && isSame(made, before)) return { ...made, row: before.row };
+      const row = tableRow(facts, outcome, columns, made.problems);
+      return { ...made, row: before && JSON.stringify(before.row) === JSON.stringify(row) ? before.row : row };
     });
   }
+}
+
+/** As most rows are. Those with problems are made again, because their places are of the whole text. */
+function isSame(made: Omit<Shown, 'row'>, last: Shown): boolean {
+  const hasProblem = ({ facts, problems }: Omit<Shown, 'row'>) => facts.problem !== undefined || problems.length > 0;
+  if (hasProblem(made) || hasProblem(last)) return false;
+  const { row, edits } = made.facts;
+  return row === last.facts.row && edits === last.facts.edits && made.outcome === last.outcome;
 }
 
 /** The problems of the Problems view, in the order of the text: a table checks nothing itself. */

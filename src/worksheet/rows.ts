@@ -8,6 +8,7 @@ import { itemsIn } from './text.ts';
 /** One item of a worksheet's text. It is parsed when someone asks for what is in it. */
 export class Row {
   readonly text: string;
+  #id: number | undefined;
   #parsed: RecordText | RecordTextError | undefined;
 
   constructor(text: string) {
@@ -25,8 +26,8 @@ export class Row {
   }
   /** Rows begin with it, so most need not be parsed for it. */
   get id(): number | undefined {
-    const raw = /^\{\s*"id":\s*(\d+)\s*[,}]/.exec(this.text)?.[1] ?? this.record?.fields.get('id')?.raw;
-    return parseId(raw ?? '');
+    this.#id ??= parseId(/^\{\s*"id":\s*(\d+)\s*[,}]/.exec(this.text)?.[1] ?? this.record?.fields.get('id')?.raw ?? '');
+    return this.#id;
   }
 
   #parse(): RecordText | RecordTextError {
@@ -47,8 +48,7 @@ export type TextChange = Pick<vscode.TextDocumentContentChangeEvent, 'rangeOffse
  * long; after any other change its text is read again, in slices.
  */
 export class WorksheetRows {
-  #rows: readonly Row[] = [];
-  #offsets: readonly number[] = [];
+  #rows: readonly PlacedRow[] = [];
   #error: RecordTextError | undefined;
 
   /** The rows of another text, which shares those that are the same. */
@@ -64,15 +64,14 @@ export class WorksheetRows {
     return this.#error;
   }
 
+  /** The same list as long as nothing changes. */
   all(): readonly PlacedRow[] {
-    return this.#rows.map((row, at) => ({ row, offset: this.#offsets[at] ?? 0 }));
+    return this.#rows;
   }
 
   at(offset: number): PlacedRow | undefined {
-    const at = this.#indexAt(offset);
-    const row = this.#rows[at];
-    const start = this.#offsets[at] ?? 0;
-    return row && offset <= start + row.text.length ? { row, offset: start } : undefined;
+    const placed = this.#rows[this.#indexAt(offset)];
+    return placed && offset <= placed.offset + placed.row.text.length ? placed : undefined;
   }
 
   /** Takes in changes of the text. False if it has to be read again. */
@@ -87,37 +86,37 @@ export class WorksheetRows {
 
   /** Reads a text. False if it was outdated before it was read. */
   async read(text: string, isOutdated: () => boolean = () => false): Promise<boolean> {
-    const known = new Map(this.#rows.map((row) => [row.text, row]));
-    const [rows, offsets]: [Row[], number[]] = [[], []];
+    const known = new Map(this.#rows.map(({ row }) => [row.text, row]));
+    const rows: PlacedRow[] = [];
     const error = await inSlices(itemsIn(text), (item) => {
-      rows.push(known.get(item.text) ?? new Row(item.text));
-      offsets.push(item.offset);
+      rows.push({ row: known.get(item.text) ?? new Row(item.text), offset: item.offset });
     }).then(() => undefined, asTextError);
     if (isOutdated()) return false;
     this.#error = error;
     this.#rows = error ? [] : rows;
-    this.#offsets = error ? [] : offsets;
     return true;
   }
 
   #applyOne({ rangeOffset, rangeLength, text }: TextChange): boolean {
     const at = this.#indexAt(rangeOffset);
-    const row = this.#rows[at];
-    const start = this.#offsets[at] ?? 0;
+    const placed = this.#rows[at];
+    if (!placed) return false;
+    const { row, offset: start } = placed;
     // Within the braces, so that the row stays a row.
-    if (!row || rangeOffset <= start || rangeOffset + rangeLength >= start + row.text.length) return false;
+    if (rangeOffset <= start || rangeOffset + rangeLength >= start + row.text.length) return false;
     // It may end the row here and begin another, as the undo of a deletion over several rows does.
     if (text.includes('}')) return false;
     const from = rangeOffset - start;
-    this.#rows = this.#rows.with(at, new Row(row.text.slice(0, from) + text + row.text.slice(from + rangeLength)));
+    const edited = new Row(row.text.slice(0, from) + text + row.text.slice(from + rangeLength));
     const shift = text.length - rangeLength;
-    if (shift !== 0) this.#offsets = this.#offsets.map((offset, index) => (index > at ? offset + shift : offset));
+    const moved = this.#rows.slice(at + 1).map(({ row, offset }) => ({ row, offset: offset + shift }));
+    this.#rows = [...this.#rows.slice(0, at), { row: edited, offset: start }, ...moved];
     return true;
   }
 
   /** The last row that starts at or before the offset. */
   #indexAt(offset: number): number {
-    return this.#offsets.findLastIndex((start) => start <= offset);
+    return this.#rows.findLastIndex((placed) => placed.offset <= offset);
   }
 }
 

@@ -41,6 +41,10 @@ export class Worksheet {
   readonly #texts = new WeakMap<RecordText, string>();
   #isKnown = false;
   #basis: WorksheetBasis | undefined;
+  /** What the last question for facts was about, and the answer. */
+  #facts:
+    | { readonly placed: readonly PlacedRow[]; readonly basis: WorksheetBasis; readonly facts: RowFacts[] }
+    | undefined;
   #unread: ReadonlyMap<number, unknown> = new Map();
   /** Whoever shows the worksheet should look again. */
   readonly refresh: () => void;
@@ -150,12 +154,16 @@ export class Worksheet {
 
   /** What the rows of a text are, in their order, compared with the bases of now or of an earlier moment. */
   facts(rows: WorksheetRows = this.rows, basis: WorksheetBasis = this.basis): readonly RowFacts[] {
+    const placed = rows.all();
+    if (this.#facts?.placed === placed && this.#facts.basis === basis) return this.#facts.facts;
     const seen = new Set<number>();
-    return rows.all().map((placed) => {
-      const facts = this.#factsOf(placed, basis, seen);
-      if (facts.id !== undefined) seen.add(facts.id);
-      return facts;
+    const facts = placed.map((one) => {
+      const own = this.#factsOf(one, basis, seen);
+      if (own.id !== undefined) seen.add(own.id);
+      return own;
     });
+    this.#facts = { placed, basis, facts };
+    return facts;
   }
 
   /** What a row changes, also if it has a field that the worksheet does not have. */
@@ -259,16 +267,15 @@ export class Worksheet {
 
   #factsOf({ row, offset }: PlacedRow, basis: WorksheetBasis, seen: ReadonlySet<number>): RowFacts {
     const { id } = row;
-    const problem = this.#problemOf(row, basis, seen);
+    if (id !== undefined && seen.has(id)) return { row, offset, id, problem: { kind: 'doubledId', id } };
+    if (row.text === this.unchangedText(id, basis)) return { row, offset, id };
+    const problem = this.#problemOf(row, basis);
     if (problem) return { row, offset, id, problem };
-    const isUnchanged = id === undefined || row.text === this.unchangedText(id, basis);
-    return { row, offset, id, edits: isUnchanged ? undefined : this.#editsOf(row, id, basis) };
+    return { row, offset, id, edits: id === undefined ? undefined : this.#editsOf(row, id, basis) };
   }
 
-  #problemOf(row: Row, basis: WorksheetBasis, seen: ReadonlySet<number>): RowProblem | undefined {
+  #problemOf(row: Row, basis: WorksheetBasis): RowProblem | undefined {
     const { id } = row;
-    if (id !== undefined && seen.has(id)) return { kind: 'doubledId', id };
-    if (row.text === this.unchangedText(id, basis)) return undefined;
     if (!row.record) return { kind: 'syntax' };
     if (id === undefined) return { kind: 'noId' };
     if (!basis.has(id)) return { kind: 'unknownId', id };

@@ -79,6 +79,7 @@ export class Grid {
     this.scroller.style.setProperty('--first', widths[0] ?? '0px');
     this.scroller.style.setProperty('--frozen', `calc(${widths.slice(0, isTitled ? 2 : 1).join(' + ')})`);
     this.element.classList.toggle('titled', isTitled);
+    this.#head.replaceChildren(headerElement(this.#view));
     this.#drawn.clear();
     this.refresh();
   }
@@ -86,7 +87,6 @@ export class Grid {
   /** Draws what is different now. */
   refresh(): void {
     if (!this.#words) return;
-    this.#head.replaceChildren(headerElement(this.#view));
     this.element.ariaRowCount = String(this.#view.length + 1);
     this.active = this.#clamped(this.active);
     this.anchor = this.#clamped(this.anchor);
@@ -167,9 +167,13 @@ export class Grid {
       made.element.style.transform = `translateY(${start - rowHeight}px)`;
       drawn.set(index, made);
     }
-    const isOther = drawn.size !== this.#drawn.size || [...drawn].some(([at, one]) => this.#drawn.get(at) !== one);
+    const last = this.#drawn;
     this.#drawn = drawn;
-    if (isOther) this.#body.replaceChildren(...[...drawn.values()].map((one) => one.element));
+    if (drawn.size !== last.size || [...drawn.keys()].some((at) => !last.has(at))) {
+      this.#body.replaceChildren(...[...drawn.values()].map((one) => one.element));
+    } else {
+      for (const [at, one] of drawn) if (last.get(at) !== one) last.get(at)?.element.replaceWith(one.element);
+    }
     if (this.isWrapped) for (const one of drawn.values()) this.#virtual.measureElement(one.element);
     this.#paint();
     this.onDraw();
@@ -185,7 +189,8 @@ export class Grid {
       const isInside = rows[0] <= row && row <= rows[1] && columns[0] <= column && column <= columns[1];
       cell.classList.toggle('active', isActive);
       cell.classList.toggle('selected', isRange && isInside);
-      if (row >= 0) cell.ariaSelected = String(isInside);
+      const selected = String(isInside);
+      if (row >= 0 && cell.ariaSelected !== selected) cell.ariaSelected = selected;
     }
     this.element.setAttribute('aria-activedescendant', cellId(this.active.row, this.active.column));
   }
