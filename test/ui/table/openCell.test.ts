@@ -67,9 +67,7 @@ function installed(): string {
   cpSync(join(projectFolder, 'video-records.vsix'), vsix);
   execFileSync('unzip', ['-q', vsix, '-d', join(folder, 'unpacked')]);
   const extensions = join(folder, 'extensions');
-  cpSync(join(folder, 'unpacked', 'extension'), join(extensions, 'video-records.video-records-0.1.0'), {
-    recursive: true,
-  });
+  cpSync(join(folder, 'unpacked', 'extension'), join(extensions, 'video-records'), { recursive: true });
   return extensions;
 }
 
