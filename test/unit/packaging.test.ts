@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { listFiles, PackageManager } from '@vscode/vsce';
@@ -12,8 +12,10 @@ const address = 'https://github.com/example/video-records';
 const links = (markdown: string) => [...markdown.matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
 
 suite('packaging', () => {
-  test('every file that the manifest names exists and is shipped', async () => {
-    const named = [...manifest.matchAll(/"(?:\.\/)?((?:media|skills)\/[\w./-]+)"/g)].map(([, file = '']) => file);
+  test('every file that the manifest names exists and is shipped, and so are all media but pictures for readers', async () => {
+    const media = globSync('media/**/*.*', { cwd: project }).filter((file) => !file.startsWith('media/readme/'));
+    const inManifest = [...manifest.matchAll(/"(?:\.\/)?((?:media|skills)\/[\w./-]+)"/g)].map(([, file = '']) => file);
+    const named = [...media, ...inManifest];
     assert.ok(named.length > 5);
     const shipped = await listFiles({ cwd: project, packageManager: PackageManager.None });
     assert.deepEqual(
