@@ -37,7 +37,9 @@ const find = z.strictObject({
     .string()
     .max(1000)
     .optional()
-    .describe('Words that are all in the title, category, speakers, service or ID ("#12") of a record, in any order.'),
+    .describe(
+      'Words that are all in the title, category, speakers, service or ID ("#12") of a record, in any order, or a query such as "rossum -language:English" where there is a catalogue.',
+    ),
   service: service.describe('Only records of this service.'),
   fields: z
     .strictObject(wantedValues)

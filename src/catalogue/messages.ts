@@ -29,7 +29,10 @@ export const catalogueWords = {
   everything: () => l10n.t('Everything'),
   newOnly: () => l10n.t('New Numbers Only'),
   deleteQuestion: (service: string) => l10n.t('Delete the catalogue of "{0}"?', service),
-  deleteDetail: () => l10n.t('Its records are deleted from this computer. Nothing is deleted on the service.'),
+  deleteDetail: () =>
+    l10n.t(
+      'Its records, its To Do list and dismissed findings are deleted from this computer. Nothing is deleted on the service.',
+    ),
   filterTitle: () => l10n.t('Filter Catalogue'),
   filterPlaceholder: () => l10n.t('Words, or category:"…", speakers:…, -language:… (all must match)'),
   filter: (text: string) => l10n.t('Filter: {0}', oneLine(text, 60)),

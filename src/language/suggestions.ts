@@ -92,7 +92,7 @@ function fieldValues(
 ): Suggestion[] {
   const name = String(field);
   const list = sharedLists.find((one) => one === name);
-  const used = l10n.t('Used in "{0}" of recent records', name);
+  const used = l10n.t('Used in "{0}" of other records', name);
   if (list) return rest.length === 1 ? texts(unused(seen(list), fields, list), used) : [];
   if (rest.length > 0) return [];
   const text = sharedTexts.find((one) => one === name);

@@ -25,7 +25,7 @@ interface OpenRecordsParts {
   readonly memory: vscode.Memento;
 }
 
-/** How many numbers Open Next and Open Previous try. */
+/** How many numbers Go to Next Record and Go to Previous Record try. */
 const maxTried = 51;
 
 /** The commands that open records or copy links to them. */
