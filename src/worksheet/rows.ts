@@ -50,6 +50,7 @@ export type TextChange = Pick<vscode.TextDocumentContentChangeEvent, 'rangeOffse
 export class WorksheetRows {
   #rows: readonly PlacedRow[] = [];
   #error: RecordTextError | undefined;
+  #isRead = false;
 
   /** The rows of another text, which shares those that are the same. */
   async readCopy(text: string): Promise<WorksheetRows> {
@@ -59,6 +60,10 @@ export class WorksheetRows {
     return copy;
   }
 
+  /** Whether there is a text, which may have no rows. */
+  get isRead(): boolean {
+    return this.#isRead;
+  }
   /** Why the text is not a list of records, if it isn't. Then there are no rows. */
   get error(): RecordTextError | undefined {
     return this.#error;
@@ -92,6 +97,7 @@ export class WorksheetRows {
       rows.push({ row: known.get(item.text) ?? new Row(item.text), offset: item.offset });
     }).then(() => undefined, asTextError);
     if (isOutdated()) return false;
+    this.#isRead = true;
     this.#error = error;
     this.#rows = error ? [] : rows;
     return true;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { outcomeMessage } from '../document/outcomeWords.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Action, UserError } from '../workbench/commands.ts';
-import { offer, runCommand } from '../workbench/failure.ts';
+import { offer, reportFailure, runCommand } from '../workbench/failure.ts';
 import { type PlainText, sentences } from '../workbench/plainText.ts';
 import { showMessage } from '../workbench/prompts.ts';
 import { isUnsettled } from './facts.ts';
@@ -62,7 +62,7 @@ export function worksheetSaves(parts: SaveParts) {
       const result = await saveWorksheet(parts, open.worksheet, text, basis);
       const left = await finish(open, result, text);
       if (left !== undefined) throw new UserError(leftMessage(left, result), { kind: 'notStored' });
-      if (open.file.document?.getText() !== text) void settle(open);
+      if (open.file.document?.getText() !== text) void settle(open).catch(reportFailure);
     },
     /** Rejects if a save of this text would have something to send. */
     async expectSaved({ worksheet }: WorksheetFile, text: string, basis: WorksheetBasis): Promise<void> {

@@ -31,7 +31,7 @@ interface WorksheetFileParts extends BaseStorage {
 }
 
 export interface TableSelection {
-  /** The record with the cursor. */
+  /** The record with the cursor; 0 where there is none. */
   readonly id: number;
   /** The records that commands act on; undefined means all. */
   readonly ids?: readonly number[] | undefined;
@@ -121,8 +121,7 @@ export class WorksheetFile implements FileOwner<Versions, never, WorksheetBasis>
   async ready(): Promise<void> {
     const { document } = this.file;
     if (!document) return;
-    const { rows } = this.worksheet;
-    if (!rows.error && rows.all().length === 0) await this.#readRows(document);
+    if (!this.worksheet.rows.isRead) await this.#readRows(document);
     while (this.#timer || this.#reading) {
       if (this.#timer) void this.#readRows(document);
       await this.#reading;

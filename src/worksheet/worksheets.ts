@@ -190,7 +190,7 @@ function tableSelections(files: OpenFiles<WorksheetFile>): TableSelections {
     },
     activeRow() {
       const { worksheet, tableSelection } = active() ?? {};
-      return worksheet && tableSelection && { service: worksheet.name.service, id: tableSelection.id };
+      return worksheet && tableSelection?.id ? { service: worksheet.name.service, id: tableSelection.id } : undefined;
     },
   };
 }
