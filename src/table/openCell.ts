@@ -18,6 +18,8 @@ interface Typed {
 
 const pauseMs = 500;
 
+export type OpenCell = ReturnType<typeof openCell>;
+
 /**
  * The cell that is open in a table. What is typed there is written into the text at once, so that saving, hot exit and
  * other editors see it; then twice a second, and at once when the cell or the table is left or a save begins.
@@ -44,6 +46,11 @@ export function openCell({ write, answer }: OpenCellParts) {
   return {
     /** Resolves when all that was typed so far is written. */
     flush,
+    /** Runs a task when all that was typed so far is written. What is typed or flushed later waits for it. */
+    behind(task: () => Promise<void>): Promise<void> {
+      void flush();
+      return inTurn(task);
+    },
     /** Another value of the cell. Not for one that can't be written. */
     async type(cell: CellEdit, number: number, isOpen: boolean): Promise<void> {
       const isSame = typed?.cell.id === cell.id && typed.cell.field === cell.field && typed.cell.old === cell.old;

@@ -22,7 +22,7 @@ interface Shown {
 export class ShownRows {
   readonly #open: WorksheetFile;
   readonly #services: Services;
-  #columns = '';
+  #columns: readonly TableColumn[] = [];
   #rows: readonly Shown[] = [];
 
   constructor(open: WorksheetFile, services: Services) {
@@ -35,18 +35,20 @@ export class ShownRows {
     const { worksheet } = this.#open;
     const state = this.#state(document);
     // The page goes on showing the rows of the last text that had some.
-    if (worksheet.rows.error && !isNewPage) return { type: 'update', rows: [], state };
+    if (worksheet.rows.error) return isNewPage ? this.#whole(state) : { type: 'update', rows: [], state };
     const facts = worksheet.facts();
     const columns = tableColumns(facts, worksheet.name.fields);
-    const isOther = JSON.stringify(columns) !== this.#columns;
-    const last = isNewPage || isOther || facts.length !== this.#rows.length ? [] : this.#rows;
-    this.#columns = JSON.stringify(columns);
+    const hasOtherColumns = JSON.stringify(columns) !== JSON.stringify(this.#columns);
+    const last = isNewPage || hasOtherColumns || facts.length !== this.#rows.length ? [] : this.#rows;
+    this.#columns = columns;
     this.#rows = this.#make(facts, columns, problemsOf(document), last);
-    if (last.length === 0) {
-      return { type: 'show', columns, rows: this.#rows.map(({ row }) => row), state, words: tableWords() };
-    }
+    if (last.length === 0) return this.#whole(state);
     const changed = this.#rows.flatMap(({ row }, at) => (row === last[at]?.row ? [] : [[at, row] as const]));
     return { type: 'update', rows: changed, state };
+  }
+
+  #whole(state: TableState): HostMessage {
+    return { type: 'show', columns: this.#columns, rows: this.#rows.map(({ row }) => row), state, words: tableWords() };
   }
 
   #state(document: vscode.TextDocument): TableState {

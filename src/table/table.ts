@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { sharedLists } from '../record/fields.ts';
+import { onOneLine } from '../record/format.ts';
 import type { Services } from '../service/services.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
-import type { WorksheetFile } from '../worksheet/worksheetFile.ts';
+import type { TableSelection, WorksheetFile } from '../worksheet/worksheetFile.ts';
 import { type CellCommands, cellCommands } from './cellCommands.ts';
 import { valueProblem, writeCells } from './cellEdits.ts';
-import { openCell } from './openCell.ts';
+import { type OpenCell, openCell } from './openCell.ts';
 import { type HostMessage, type PageMessage, pageMessage } from './protocol.ts';
 import { ShownRows } from './shownRows.ts';
 import type { TypedSteps } from './typedSteps.ts';
@@ -29,6 +30,7 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
   const { services, steps } = parts;
   const rows = new ShownRows(open, services);
   let isReady = false;
+  let selected: TableSelection | undefined;
 
   const send = (message: HostMessage) => void webview.postMessage(message);
   const answer = (edit: number, message: string | undefined) =>
@@ -48,18 +50,12 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
     const { document } = open.file;
     if (document && isReady) send(rows.news(document, isNewPage));
   };
-  const edit = async ({ cells, number, isOpen }: PageMessage & { type: 'edit' }): Promise<void> => {
-    const [only, ...others] = cells;
-    const problem = valueProblem(open, cells);
-    if (!only || problem !== undefined) return answer(number, problem);
-    if (others.length === 0) return cell.type(only, number, isOpen);
-    await cell.flush();
-    answer(number, await writeCells(open, cells));
-  };
   const select = ({ id, ids }: PageMessage & { type: 'select' }): void => {
-    const isOther = open.tableSelection?.id !== id;
-    open.tableSelection = { id, ids };
-    if (isOther && panel.active) parts.rowSelected(id);
+    const isOther = selected?.id !== id;
+    selected = { id, ids };
+    if (!panel.active) return;
+    open.tableSelection = selected;
+    if (isOther && id > 0) parts.rowSelected(id);
   };
   const receive = async (message: PageMessage): Promise<void> => {
     switch (message.type) {
@@ -67,7 +63,7 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
         isReady = true;
         return refresh(true);
       case 'edit':
-        return edit(message);
+        return edit(open, cell, message, answer);
       case 'select':
         return select(message);
       case 'values': {
@@ -90,13 +86,35 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
     receive: (message) => receive(message).catch(reportFailure),
     refresh: () => refresh().catch(reportFailure),
     flush: cell.flush,
+    activated() {
+      open.tableSelection = selected;
+    },
   });
+}
+
+/** Writes what was typed or pasted, and answers why not if it can't. */
+async function edit(
+  open: WorksheetFile,
+  cell: OpenCell,
+  { cells, number, isOpen }: PageMessage & { type: 'edit' },
+  answer: (edit: number, message: string | undefined) => void,
+): Promise<void> {
+  const [only, ...others] = cells;
+  const problem = valueProblem(open, cells);
+  if (problem !== undefined) answer(number, problem);
+  if (!only || (problem !== undefined && others.length > 0)) return;
+  if (others.length > 0) return cell.behind(async () => answer(number, await writeCells(open, cells)));
+  // What was typed before a wrong character is no value that anyone wanted.
+  const text = problem === undefined ? only.text : only.old;
+  return cell.type({ ...only, text: text === null ? null : onOneLine(text) }, number, isOpen);
 }
 
 interface TableEvents {
   receive(message: PageMessage): void;
   refresh(): void;
   flush(): Promise<void>;
+  /** The user went to this table. */
+  activated(): void;
 }
 
 /** Connects a table with what happens to its page, its document and its services. */
@@ -119,7 +137,10 @@ function follow(panel: vscode.WebviewPanel, open: WorksheetFile, parts: TablePar
     vscode.workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
       if (isOurs(document.uri)) waitUntil(flush());
     }),
-    panel.onDidChangeViewState(() => void flush()),
+    panel.onDidChangeViewState(() => {
+      if (panel.active) events.activated();
+      void flush();
+    }),
   );
   panel.onDidDispose(() => {
     subscriptions.dispose();

@@ -22,9 +22,13 @@ export function copyCells(view: View, { rows, columns }: CellRange, data: Copied
   return true;
 }
 
+function copiedText(raw: string | null): string {
+  return cellText(raw === 'null' ? null : raw);
+}
+
 /** As spreadsheets write it: in quotes if it has a tab, a line end or a quote. */
 function fieldOf(raw: string | null): string {
-  const text = cellText(raw === 'null' ? null : raw);
+  const text = copiedText(raw);
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -42,9 +46,13 @@ export function pasteEdits(view: View, { rows, columns }: CellRange, data: Copie
   return cells.flatMap(({ place, value }) => view.edit(place, own ? value : pasted(view, place, value ?? '')) ?? []);
 }
 
+/** A cell that comes back from a spreadsheet as it was copied keeps its value: text can't tell null from an empty one. */
 function pasted(view: View, place: Place, text: string): string | null {
   const column = view.columns[place.column];
-  return column ? typedJson(kindOf(column, view.raw(place)), column, text) : null;
+  const withLineFeeds = (one: string) => one.replaceAll('\r\n', '\n');
+  const raw = view.raw(place);
+  if (withLineFeeds(text) === withLineFeeds(copiedText(raw))) return raw;
+  return column ? typedJson(kindOf(column, raw), column, text) : null;
 }
 
 /** The fields of tab separated text, which may be in quotes. */

@@ -12,9 +12,14 @@ export interface Control {
   focus(): void;
 }
 
-/** A text box that grows. Numbers and JSON are edited as they are written. */
-export function textControl(kind: CellKind, column: TableColumn, raw: string | null, initial?: string): Control {
-  const before = kind === 'text' || raw === null || raw === 'null' ? cellText(raw === 'null' ? null : raw) : raw;
+/**
+ * A text box that grows. Numbers and JSON are edited as they are written, and so is a text with line ends other than line
+ * feeds, which a box does not keep.
+ */
+export function textControl(type: CellKind, column: TableColumn, raw: string | null, initial?: string): Control {
+  const text = cellText(raw === 'null' ? null : raw);
+  const kind = type === 'text' && text.includes('\r') && initial === undefined ? 'json' : type;
+  const before = kind === 'text' || raw === null || raw === 'null' ? text : raw;
   const box = element('textarea', { rows: 1, value: initial ?? before, spellcheck: false, dir: 'auto' });
   return {
     element: box,
@@ -28,15 +33,16 @@ export function textControl(kind: CellKind, column: TableColumn, raw: string | n
 
 const valuesId = 'values';
 
-/** An input for each item, and one more for the next. Items that are no strings stay as they are. */
+/** An input for each item, and one more for the next. Items that an input can't show, as numbers, stay as they are. */
 export function listControl(raw: string | null, words: TableWords): Control {
   const sources = itemsOf(raw ?? '').map((node) => sourceOf(raw ?? '', node));
   const list = element('div', { className: 'list', role: 'group' });
   const options = element('datalist', { id: valuesId });
   const inputs = () => [...list.querySelectorAll('input')];
   const add = (source?: string): HTMLInputElement => {
-    const isText = source === undefined || source.startsWith('"');
-    const value = source === undefined ? '' : isText ? stringValue(source) : source;
+    const text = source?.startsWith('"') ? stringValue(source) : undefined;
+    const isText = source === undefined || (text !== undefined && !/[\r\n]/.test(text));
+    const value = isText ? (text ?? '') : source;
     const input = element('input', { type: 'text', value, readOnly: !isText, spellcheck: false, dir: 'auto' });
     input.setAttribute('list', valuesId);
     if (source !== undefined) Object.assign(input.dataset, { source, value });
@@ -45,7 +51,8 @@ export function listControl(raw: string | null, words: TableWords): Control {
   };
   /** There is always one empty input at the end. */
   const label = () => {
-    if (inputs().at(-1)?.value !== '') add();
+    const end = inputs().at(-1);
+    if (end?.value !== '' || end.dataset.source !== undefined) add();
     for (const [at, input] of inputs().entries()) input.ariaLabel = filled(words.item, at + 1);
     const last = inputs().at(-1);
     if (last) Object.assign(last, { ariaLabel: words.newItem, placeholder: words.newItem });
@@ -71,7 +78,7 @@ export function listControl(raw: string | null, words: TableWords): Control {
   return {
     element: element('div', {}, list, options, element('p', { className: 'hint' }, words.listHint)),
     json() {
-      const items = inputs().filter(({ value }) => value !== '');
+      const items = inputs().filter(({ value, dataset }) => value !== '' || dataset.value === '');
       const isSame = items.length === sources.length && items.every((input, at) => itemJson(input) === sources[at]);
       return isSame ? raw : `[${items.map(itemJson).join(', ')}]`;
     },

@@ -169,7 +169,7 @@ export class Grid {
     }
     const last = this.#drawn;
     this.#drawn = drawn;
-    if (drawn.size !== last.size || [...drawn.keys()].some((at) => !last.has(at))) {
+    if (drawn.size !== this.#body.childElementCount || [...drawn.keys()].some((at) => !last.has(at))) {
       this.#body.replaceChildren(...[...drawn.values()].map((one) => one.element));
     } else {
       for (const [at, one] of drawn) if (last.get(at) !== one) last.get(at)?.element.replaceWith(one.element);

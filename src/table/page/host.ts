@@ -1,10 +1,16 @@
 import type { CellEdit, PageMessage } from '../protocol.ts';
 import type { Sorting } from './view.ts';
 
+interface CellName {
+  readonly id: number;
+  readonly field: string;
+}
+
 /** What VS Code keeps while the page is away. */
 interface PageState {
-  readonly id?: number | undefined;
-  readonly field?: string | undefined;
+  /** The record and field of the cursor, and of the other corner of the selection. */
+  readonly active: CellName;
+  readonly anchor: CellName;
   readonly top: number;
   readonly left: number;
   readonly sorting?: Sorting | undefined;

@@ -167,12 +167,16 @@ let selection = '';
 
 /** Tells the host what is selected, and VS Code what to show again after the page was away. */
 function remember(): void {
-  const { id } = view.row(grid.active.row) ?? {};
-  const field = view.columns[grid.active.column]?.field;
+  const nameOf = ({ row, column }: Place) => ({
+    id: view.row(row)?.id ?? 0,
+    field: view.columns[column]?.field ?? 'id',
+  });
+  const active = nameOf(grid.active);
+  const { id } = active;
   const { scrollTop: top, scrollLeft: left } = grid.scroller;
   const { query, sorting } = view;
-  host.setState({ id, field, top, left, sorting, query, isWrapped: grid.isWrapped });
-  if (!id) return;
+  const anchor = nameOf(grid.anchor);
+  host.setState({ active, anchor, top, left, sorting, query, isWrapped: grid.isWrapped });
   // Commands act on what is seen.
   const { rows, isRange } = grid.selection();
   const [first, last] = isRange ? rows : [0, view.length - 1];
@@ -192,9 +196,10 @@ function showState(): void {
 
 function restore(): void {
   if (!restored) return;
-  const { id, field, top, left } = restored;
+  const { active, anchor, top, left } = restored;
   restored = undefined;
-  if (id) grid.moveTo(view.placeOf(id, field ?? 'id'));
+  grid.moveTo(view.placeOf(anchor.id, anchor.field));
+  grid.moveTo(view.placeOf(active.id, active.field), true);
   Object.assign(grid.scroller, { scrollTop: top, scrollLeft: left });
 }
 

@@ -208,6 +208,67 @@ suite(`table edits, seed ${seed}`, () => {
     assert.equal(rowOf(3)?.duration, 5);
   });
 
+  test('the beginning of a wrong value is not left in the text', async () => {
+    await showTable();
+    const before = document.getText();
+    const cell = { id: 1, field: 'duration', old: '1800' };
+    assert.equal(await table.edit([{ ...cell, text: '1' }], true), undefined);
+    assert.equal(rowOf(1)?.duration, 1);
+    assert.match(String(await table.edit([{ ...cell, text: '1h' }], true)), /integer/);
+    await until('the text is as it was', () => document.getText() === before);
+    assert.equal(await table.edit([{ ...cell, text: '12' }]), undefined);
+    assert.equal(rowOf(1)?.duration, 12);
+  });
+
+  test('a value with line ends is written on one line, and typing goes on', async () => {
+    await showTable();
+    const cell = { id: 1, field: 'summary', old: '"A short summary."' };
+    assert.equal(await table.edit([{ ...cell, text: '"One"\n' }], true), undefined);
+    assert.equal(await table.edit([{ ...cell, text: '"One more"\n' }]), undefined);
+    assert.equal(rowOf(1)?.summary, 'One more');
+  });
+
+  test('a save waits for a paste', async () => {
+    await showTable();
+    const cells = ids.map((id) => ({ id, field: 'title', old: `"Talk ${id}"`, text: `"Pasted ${id}"` }));
+    void table.edit(cells);
+    await vscode.commands.executeCommand('workbench.action.files.saveAll');
+    assert.deepEqual(
+      ids.map((id) => rowOf(id)?.title),
+      ids.map((id) => `Pasted ${id}`),
+    );
+  });
+
+  test('a worksheet without rows is shown once, not again and again', async () => {
+    await showTable();
+    table.say({ type: 'ready' });
+    await polled('the rows are shown', () => table.sent.find(({ type }) => type === 'show'));
+    const before = document.getText();
+    await typeInText(before, '[]\n');
+    const empty = () => table.sent.filter((message) => message.type === 'show' && message.rows.length === 0);
+    await polled('no rows are shown', () => empty().at(-1));
+    await vscode.commands.executeCommand('undo');
+    await polled(
+      'the rows are back',
+      () => table.sent.findLast(({ type }) => type === 'show') !== empty().at(-1) || undefined,
+    );
+    assert.equal(empty().length, 1);
+  });
+
+  test('a page that comes back while the text is no JSON has the rows from before', async () => {
+    await showTable();
+    table.say({ type: 'ready' });
+    await polled('the rows are shown', () => table.sent.find(({ type }) => type === 'show'));
+    await typeInText('[', '');
+    await polled('the page knows', () => table.sent.find((one) => one.type === 'update' && one.state.error));
+    table.say({ type: 'ready' });
+    const shown = await polled('the rows are shown again', () =>
+      table.sent.find((message) => message.type === 'show' && message.state.error !== undefined),
+    );
+    assert.equal(shown.type === 'show' && shown.rows.length, ids.length);
+    await vscode.commands.executeCommand('undo');
+  });
+
   test('Save All saves what is typed in an open cell', async () => {
     await showTable();
     const cell = { id: 1, field: 'title', old: '"Talk 1"' };

@@ -15,6 +15,7 @@ service.raw(
     '"duration":12345678901234567890',
   ),
 );
+service.change(5, { title: 'One\r\ntwo', tags: ['', 'x\ny', 'z'] });
 const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
 const fields = ['title', 'tags', 'duration', 'video_mp4_download_only', 'language', 'recorded'];
 const openFile = `videoworksheet://desk/40 records.worksheet.json?ids=1-40&fields=${fields.join(',')}`;
@@ -38,6 +39,19 @@ uiTest(
     await page.keyboard.type('98765432109876543210');
     await page.keyboard.press('Enter');
     await cell(1, duration).getByText('98765432109876543210').waitFor();
+
+    // What a box can't show exactly is still what it was after its cell was opened and left.
+    await goTo(5, title);
+    await page.keyboard.press('F2');
+    await editor.locator('textarea:focus').waitFor();
+    assert.equal(await editor.locator('textarea').inputValue(), '"One\\r\\ntwo"');
+    await page.keyboard.press('Enter');
+    await editor.waitFor({ state: 'hidden' });
+    await goTo(5, tags);
+    await page.keyboard.press('F2');
+    await editor.locator('input:focus').waitFor();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await editor.waitFor({ state: 'hidden' });
 
     await goTo(2, flag);
     await page.keyboard.press(' ');
@@ -90,6 +104,9 @@ uiTest(
     await table.getByText('1 of 40 rows').waitFor();
     await cell(1, title).waitFor();
     await w.screenshot('table filtered');
+    await table.getByRole('searchbox', { name: 'Filter rows' }).fill('tags:nowhere');
+    await table.getByText('0 of 40 rows').waitFor();
+    assert.equal(await table.locator('.body .row').count(), 0);
     await table.getByRole('searchbox', { name: 'Filter rows' }).fill('');
     await summary.getByText('2 changed').waitFor();
     await goTo(1, title);

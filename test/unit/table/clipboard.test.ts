@@ -78,6 +78,13 @@ suite('copied cells', () => {
     );
   });
 
+  test('that a spreadsheet gives back as they were change nothing', () => {
+    const data = transfer();
+    const all = selected([0, 2], [1, 4]);
+    copyCells(sheet(), all, data);
+    assert.deepEqual(pasteEdits(sheet(), all, transfer(data.getData('text/plain').replace(/\r?\n/g, '\r\n'))), []);
+  });
+
   test('one of them fills the whole selection', () => {
     const edits = pasteEdits(sheet(), selected([0, 2], [2, 2]), transfer('French'));
     assert.deepEqual(
