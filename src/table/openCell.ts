@@ -7,7 +7,7 @@ interface OpenCellParts {
   answer(number: number, message: string | undefined): void;
 }
 
-interface Typed {
+interface Draft {
   /** As the page opened it. */
   readonly cell: CellEdit;
   written: string | null;
@@ -26,7 +26,7 @@ export type OpenCell = ReturnType<typeof openCell>;
  */
 export function openCell({ write, answer }: OpenCellParts) {
   const inTurn = turns();
-  let typed: Typed | undefined;
+  let typed: Draft | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const flush = (now = typed): Promise<void> => {

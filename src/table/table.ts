@@ -10,7 +10,7 @@ import { type CellCommands, cellCommands } from './cellCommands.ts';
 import { valueProblem, writeCells } from './cellEdits.ts';
 import { type OpenCell, openCell } from './openCell.ts';
 import { type HostMessage, type PageMessage, pageMessage } from './protocol.ts';
-import { ShownRows } from './shownRows.ts';
+import { SentRows } from './sentRows.ts';
 import type { TypedSteps } from './typedSteps.ts';
 
 export interface TableParts extends CellCommands {
@@ -28,7 +28,7 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
   const { webview } = panel;
   const { worksheet } = open;
   const { services, steps } = parts;
-  const rows = new ShownRows(open, services);
+  const rows = new SentRows(open, services);
   let isReady = false;
   let selected: TableSelection | undefined;
 

@@ -11,7 +11,7 @@ import type { HostMessage, TableColumn, TableRow, TableState } from './protocol.
 import { tableWords } from './words.ts';
 
 /** A row that the page has, and what it was made of. */
-interface Shown {
+interface Sent {
   readonly facts: RowFacts;
   readonly outcome: SaveOutcome | undefined;
   readonly problems: readonly Problem[];
@@ -19,11 +19,11 @@ interface Shown {
 }
 
 /** What the page shows of a worksheet. Only rows that look different are sent again. */
-export class ShownRows {
+export class SentRows {
   readonly #open: WorksheetFile;
   readonly #services: Services;
   #columns: readonly TableColumn[] = [];
-  #rows: readonly Shown[] = [];
+  #rows: readonly Sent[] = [];
 
   constructor(open: WorksheetFile, services: Services) {
     this.#open = open;
@@ -64,8 +64,8 @@ export class ShownRows {
     all: readonly RowFacts[],
     columns: readonly TableColumn[],
     problems: readonly Problem[],
-    last: readonly Shown[],
-  ): Shown[] {
+    last: readonly Sent[],
+  ): Sent[] {
     let next = 0;
     return all.map((facts, at) => {
       const first = next;
@@ -82,8 +82,8 @@ export class ShownRows {
 }
 
 /** As most rows are. Those with problems are made again, because their places are of the whole text. */
-function isSame(made: Omit<Shown, 'row'>, last: Shown): boolean {
-  const hasProblem = ({ facts, problems }: Omit<Shown, 'row'>) => facts.problem !== undefined || problems.length > 0;
+function isSame(made: Omit<Sent, 'row'>, last: Sent): boolean {
+  const hasProblem = ({ facts, problems }: Omit<Sent, 'row'>) => facts.problem !== undefined || problems.length > 0;
   if (hasProblem(made) || hasProblem(last)) return false;
   const { row, edits } = made.facts;
   return row === last.facts.row && edits === last.facts.edits && made.outcome === last.outcome;
