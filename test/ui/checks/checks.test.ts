@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
+import type { Page } from 'playwright-core';
 import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
@@ -28,6 +29,11 @@ async function check(workbench: Workbench): Promise<void> {
   await lens('2 records').waitFor();
 }
 
+/** VS Code asks for the fixes of a new place a moment later, and then forgets those that were opened or chosen meanwhile. */
+async function fixesAreKnown(page: Page): Promise<void> {
+  await page.locator('.lightBulbWidget:visible').waitFor();
+}
+
 uiTest('what a check finds opens as a worksheet with problems and fixes', { settings }, async (workbench) => {
   const { page, runCommand } = workbench;
   const { lens } = worksheetPage(workbench);
@@ -40,6 +46,7 @@ uiTest('what a check finds opens as a worksheet with problems and fixes', { sett
   // The first click selects the place, the second gives the editor the focus.
   await page.getByText('(30 selected)').waitFor();
   await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+  await fixesAreKnown(page);
   await page.keyboard.press('ControlOrMeta+.');
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to "Boats and maps"' });
   await fix.waitFor();
@@ -96,6 +103,7 @@ for (const theme of ['dark', 'light'] as const) {
     await page.keyboard.press('F8');
     await page.locator('.peekview-widget, .marker-widget').first().waitFor();
     await page.keyboard.press('Escape');
+    await fixesAreKnown(page);
     await page.keyboard.press('ControlOrMeta+.');
     const action = (title: string | RegExp) => page.locator('.action-widget .monaco-list-row', { hasText: title });
     await action('Not a Mistake in "Harbour Days"').waitFor();
