@@ -39,7 +39,8 @@ export function readCsv(text: string): { readonly rows: readonly CsvRow[]; reado
   if (delimiter === undefined) throw new UserError(csvWords.noId());
   const [header, ...lines] = rowsOf(content, delimiter);
   const columns = header?.cells.map(unguarded) ?? [];
-  const isUsable = (column: string) => column !== '' && columns.indexOf(column) === columns.lastIndexOf(column);
+  const byName = Map.groupBy(columns, (column) => column);
+  const isUsable = (column: string) => column !== '' && byName.get(column)?.length === 1;
   if (!isUsable('id')) throw new UserError(csvWords.repeatedColumn('id'));
   const unusable = [...new Set(columns.filter((column) => !isUsable(column)))];
   const problems = unusable.map((column) =>

@@ -104,6 +104,17 @@ suite('exchange: CSV', () => {
     ]);
   });
 
+  test('many columns are read at once', () => {
+    const columns = Array.from({ length: 20_000 }, (_, at) => `column ${at}`);
+    const started = performance.now();
+    const { rows } = readCsv([['id', ...columns], ...Array(10).fill([7, ...columns])].join('\n'));
+    assert.deepEqual(
+      rows.map(({ cells }) => cells.size),
+      Array(10).fill(20_001),
+    );
+    assert.ok(performance.now() - started < 8000);
+  });
+
   const refused: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
     ['a quotation mark that is not closed', 'id,title\n1,"a\n\n2,b\n', /begins on line 2 is not closed/],
     ['a stray quotation mark', 'id,title\n1,b\n2,a"b"\n', /line 3 has a quotation mark in the wrong place/],
