@@ -12,6 +12,8 @@ export interface CsvRow {
   readonly cells: ReadonlyMap<string, string>;
 }
 
+/** Whatever is exported can be compared again. */
+export const maxRecordsInFile = 20_000;
 const maxRowLength = 20 * 1024 * 1024;
 
 /** `id` first, `updated` last: it tells later whether someone changed the record. */
@@ -57,6 +59,10 @@ export function readCsv(text: string): { readonly rows: readonly CsvRow[]; reado
   return { rows, problems };
 }
 
+export function tooManyRecords(): UserError {
+  return new UserError(csvWords.tooMany(maxRecordsInFile));
+}
+
 function headerOf(text: string, delimiter: string): readonly string[] | undefined {
   try {
     const [header] = parse(text, { ...options, delimiter, to: 1 });
@@ -71,6 +77,8 @@ function rowsOf(text: string, delimiter: string) {
   let end = 0;
   const add = (cells: string[], { lines }: { readonly lines: number }) => {
     end = lines;
+    // The header is a row too.
+    if (rows.length > maxRecordsInFile) throw tooManyRecords();
     rows.push({ line: lines - (cells.join('').match(/[\r\n]/g)?.length ?? 0), cells });
     return null;
   };

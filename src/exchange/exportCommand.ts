@@ -22,7 +22,7 @@ import type { WorksheetName } from '../worksheet/uri.ts';
 import { baseText } from './baseFile.ts';
 import { cellOf } from './cells.ts';
 import { type ChosenParts, namedRecords } from './chosen.ts';
-import { columnsOf, csvText } from './csv.ts';
+import { columnsOf, csvText, maxRecordsInFile } from './csv.ts';
 import { leftOut } from './messages.ts';
 
 export interface ExportParts extends ChosenParts {
@@ -39,7 +39,6 @@ interface Target {
 
 type Records = ReadonlyMap<number, RecordText>;
 
-const maxExported = 20_000;
 const longestCell = 32_767;
 const atOnce = 8;
 const exportTitle = () => l10n.t('Export Records');
@@ -72,9 +71,9 @@ function exported(count: number, to: string): string {
 }
 
 async function pickedRecords(input: unknown, several: unknown, { chooseRecords }: ExportParts): Promise<WorksheetName> {
-  const picked = await chooseRecords(input, several, maxExported, exportTitle());
+  const picked = await chooseRecords(input, several, maxRecordsInFile, exportTitle());
   if (picked?.isCut) {
-    throw new UserError(l10n.t('Up to {0} records can be exported at once.', localNumber(maxExported)));
+    throw new UserError(l10n.t('Up to {0} records can be exported at once.', localNumber(maxRecordsInFile)));
   }
   if (!picked) throw new vscode.CancellationError();
   return ofOneService(picked.records);

@@ -4,7 +4,7 @@ import { RecordTextError } from '../record/textError.ts';
 import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { itemsIn } from '../worksheet/text.ts';
-import { readCsv } from './csv.ts';
+import { maxRecordsInFile, readCsv, tooManyRecords } from './csv.ts';
 import { csvWords, leftOut } from './messages.ts';
 
 /** A record as a file has it. */
@@ -25,11 +25,16 @@ export interface Given {
 export function recordsInFile(name: string, bytes: Uint8Array): Given {
   const text = textOf(bytes);
   const start = text.trimStart();
-  if (start.startsWith('[')) return together(Array.from(itemsIn(text), (item, at) => jsonRecord(name, item.text, at)));
+  if (start.startsWith('[')) return jsonRecords(name, itemsIn(text));
   if (!start.startsWith('{')) return rowsInFile(name, text);
   const lines = start.split(/\r?\n/).filter((line) => line.trim() !== '');
   const areRecords = lines.length > 1 && lines[0]?.trimEnd().endsWith('}');
-  return together(areRecords ? lines.map((line, at) => jsonRecord(name, line, at)) : [jsonRecord(name, text)]);
+  return areRecords
+    ? jsonRecords(
+        name,
+        lines.map((line) => ({ text: line })),
+      )
+    : jsonRecord(name, text);
 }
 
 /** All of them, without those whose ID is there more than once: nobody knows which is meant. */
@@ -51,6 +56,15 @@ function textOf(bytes: Uint8Array): string {
   } catch (failure) {
     throw failure instanceof RecordTextError ? new UserError(csvWords.notUtf8(), { cause: failure }) : failure;
   }
+}
+
+function jsonRecords(name: string, items: Iterable<{ readonly text: string }>): Given {
+  const read: Given[] = [];
+  for (const { text } of items) {
+    if (read.length === maxRecordsInFile) throw tooManyRecords();
+    read.push(jsonRecord(name, text, read.length));
+  }
+  return together(read);
 }
 
 /** `at` is the place in a list. */

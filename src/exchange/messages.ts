@@ -4,9 +4,10 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
 import type { RewrittenColumn } from './rewritten.ts';
 
-/** Why a file is not a CSV of records, or a part of it is left out. */
+/** Why a file is not read, or a part of it is left out. */
 export const csvWords = {
   notUtf8: () => l10n.t('The file is not UTF-8. In the spreadsheet, save it as "CSV UTF-8", then compare it again.'),
+  tooMany: (max: number) => l10n.t('The file has more than {0} records.', localNumber(max)),
   noId: () => l10n.t('The file is neither JSON nor a CSV with a column "id" on line 1.'),
   namelessColumn: () => l10n.t('Columns without a name on line 1 are left out.'),
   repeatedColumn: (column: string) =>

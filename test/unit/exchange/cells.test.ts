@@ -129,6 +129,19 @@ suite('exchange: CSV', () => {
     });
   }
 
+  const ids = Array.from({ length: 20_001 }, (_, at) => at + 1);
+  const formats: readonly (readonly [string, (ids: readonly number[]) => string])[] = [
+    ['a list', (some) => `[${some.map((id) => `{"id":${id}}`)}]`],
+    ['lines', (some) => some.map((id) => `{"id":${id}}`).join('\n')],
+    ['a CSV', (some) => ['id', ...some].join('\n')],
+  ];
+  for (const [what, textOf] of formats) {
+    test(`${what} of 20,000 records is read, and one of more is refused`, () => {
+      assert.equal(recordsInFile('x', bytes(textOf(ids.slice(1)))).records.length, 20_000);
+      assert.throws(() => recordsInFile('x', bytes(textOf(ids))), /The file has more than 20,000 records\./);
+    });
+  }
+
   test('a list and lines of JSON name what can’t be read, and the rest goes on', () => {
     const list = recordsInFile('x.json', bytes('[{"id":1},{"id":1,"id":2},{"title":"x"},{"id":3},{"id":3}]'));
     assert.deepEqual(
