@@ -229,6 +229,14 @@ suite('Compare Files with Service', () => {
     }
   });
 
+  test('the files of a folder are read up to 100 MB together, and the others are named', async () => {
+    for (const id of [1, 2]) await writeFile(join(folder, `${id}.json`), `{ "id": ${id} }`.padEnd(60 * 1024 * 1024));
+    assert.equal(await compare(), null);
+    const said =
+      /The record equals the service\. [12]\.json: The files in the folder are larger than 100 MB together\./;
+    assert.match(shownMessages().at(-1) ?? '', said);
+  });
+
   test('"id", "added" and "updated" are never changed, and fields that a file does not have are left alone', async () => {
     await writeFile(
       join(folder, 'x.json'),
