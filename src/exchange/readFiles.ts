@@ -25,7 +25,10 @@ const atOnce = 8;
 export async function readFiles(from: vscode.Uri): Promise<GivenFiles> {
   const { type } = await vscode.workspace.fs.stat(from);
   const isFolder = (type & vscode.FileType.Directory) !== 0;
-  const base = await readBounded(baseUri(from, isFolder)).catch(() => undefined);
+  // An exported folder has one base for all of its files.
+  const isOfFolder = !isFolder && /\/\d+\.json$/.test(from.path);
+  const exported = isOfFolder ? vscode.Uri.joinPath(from, '..') : from;
+  const base = await readBounded(baseUri(exported, isFolder || isOfFolder)).catch(() => undefined);
   const given = isFolder ? await readFolder(from) : recordsInFile(basename(from.path), await readBounded(from));
   return { ...given, isFolder, base: base && orUndefined(() => parseBase(decodeRecord(base))) };
 }

@@ -95,6 +95,13 @@ suite('Compare Files with Service', () => {
     });
   }
 
+  test('a single file of an exported folder is compared with the base of the folder', async () => {
+    await exported('json');
+    await replaceIn('2.json', 'Talk 2', 'Lecture 2');
+    service.change(2, { summary: 'Theirs' });
+    assert.deepEqual((await compared('2.json')).rows(), [{ id: 2, title: 'Lecture 2' }]);
+  });
+
   test('a true conflict is shown as one, and is saved only when a person decides', async () => {
     await exported('json');
     await replaceIn('2.json', 'Talk 2', 'Lecture 2');
