@@ -286,9 +286,9 @@ suite('Compare Files with Service', () => {
     assert.match(await reported('videoRecords.compareFiles', wanted), /make \\"desk\\" read-only/);
   });
 
-  test('2,000 files: with progress, and Cancel', async function () {
+  test('2,001 files: with progress, Cancel, and the number of those that a worksheet can have', async function () {
     this.timeout(120_000);
-    const ids = Array.from({ length: 2000 }, (_, at) => at + 1);
+    const ids = Array.from({ length: 2001 }, (_, at) => at + 1);
     for (const id of ids) service.change(id, { id, title: `Talk ${id}` });
     await exported('json', ids);
     for (const id of ids) await replaceIn(`${id}.json`, 'Talk', 'Lecture');
@@ -296,10 +296,13 @@ suite('Compare Files with Service', () => {
     assert.equal(cancelled.result, undefined);
     assert.deepEqual(
       cancelled.shown.map(({ options }) => options.title),
-      ['Reading 2,000 files'],
+      ['Reading 2,001 files'],
     );
-    const sheet = await compared();
-    assert.equal(sheet.rows().length, 2000);
-    assert.ok(sheet.rows().every(({ id, title }) => title === `Lecture ${id}`));
+    await answering('Open the First 2000', async () => {
+      const sheet = await compared();
+      assert.equal(sheet.rows().length, 2000);
+      assert.ok(sheet.rows().every(({ id, title }) => title === `Lecture ${id}`));
+    });
+    assert.match(shownMessages().at(-1) ?? '', /2,000 records differ\. Their values are now unsaved changes\./);
   });
 });
