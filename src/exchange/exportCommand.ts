@@ -48,9 +48,11 @@ export async function exportRecords(input: unknown, several: unknown, parts: Exp
   const chosen = (await namedRecords(input, several, parts)) ?? (await pickedRecords(input, several, parts));
   const service = serviceOf(parts.services, chosen);
   const target = isObject(input) && 'to' in input ? namedTarget(input) : await askTarget(chosen, parts.memory);
-  await askToReplace(target, chosen.ids);
+  refuseService(target.to);
   const { versions, unread } = await readFrom(parts.services, service, chosen.ids);
   const records = new Map([...versions].map(([id, { record }]) => [id, withFields(record, target.fields)]));
+  // Reading may take minutes, in which files appear.
+  await askToReplace(target, [...records.keys()]);
   await writeExport(target, records, service.address.href);
   const reasons = [...leftOut.unread(unread), ...(target.format === 'csv' ? longCells(records) : [])];
   tell(exported(records.size, basename(target.to.path)), reasons);
@@ -105,10 +107,13 @@ function fileOf(folder: vscode.Uri, id: number): vscode.Uri {
   return vscode.Uri.joinPath(folder, `${id}.json`);
 }
 
-async function askToReplace({ format, to, isAsked }: Target, ids: readonly number[]): Promise<void> {
+function refuseService(to: vscode.Uri): void {
   if ([recordScheme, worksheetScheme, fieldScheme].includes(to.scheme)) {
     throw new UserError(l10n.t("Records can't be exported into a service. Choose a folder or file on disk."));
   }
+}
+
+async function askToReplace({ format, to, isAsked }: Target, ids: readonly number[]): Promise<void> {
   const files = format === 'json' ? ids.map((id) => fileOf(to, id)) : isAsked ? [] : [to];
   await agreeToReplace([...files, baseUri(to, format === 'json')]);
 }
