@@ -14,7 +14,7 @@ export interface CsvRow {
 
 /** Whatever is exported can be compared again. */
 export const maxRecordsInFile = 20_000;
-const maxRowLength = 20 * 1024 * 1024;
+const maxRowMegabytes = 20;
 
 /** `id` first, `updated` last: it tells later whether someone changed the record. */
 export function columnsOf(records: Iterable<RecordText>, fields?: readonly string[]): readonly string[] {
@@ -86,6 +86,7 @@ function rowsOf(text: string, delimiter: string) {
     parse(text, { ...options, delimiter, on_record: add });
   } catch (failure) {
     if (!(failure instanceof CsvError)) throw failure;
+    if (failure.code === 'CSV_MAX_RECORD_SIZE') throw new UserError(csvWords.longRow(end + 1, maxRowMegabytes));
     const isUnclosed = failure.code === 'CSV_QUOTE_NOT_CLOSED';
     throw new UserError(isUnclosed ? csvWords.unclosedQuote(end + 1) : csvWords.strayQuote(end + 1));
   }
@@ -96,5 +97,5 @@ const options = {
   record_delimiter: ['\n', '\r'],
   relax_column_count: true,
   skip_empty_lines: true,
-  max_record_size: maxRowLength,
+  max_record_size: maxRowMegabytes * 1024 * 1024,
 };

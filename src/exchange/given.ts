@@ -1,3 +1,4 @@
+import { extname } from 'node:path/posix';
 import { parseId } from '../record/references.ts';
 import { decodeRecord, parseRecord } from '../record/text.ts';
 import { RecordTextError } from '../record/textError.ts';
@@ -23,7 +24,7 @@ export interface Given {
 
 /** The records of a file: a record, a list or lines of them, or rows of a CSV. Throws if it is none of these. */
 export function recordsInFile(name: string, bytes: Uint8Array): Given {
-  const text = textOf(bytes);
+  const text = textOf(name, bytes);
   const start = text.trimStart();
   if (start.startsWith('[')) return jsonRecords(name, itemsIn(text));
   if (!start.startsWith('{')) return rowsInFile(name, text);
@@ -50,11 +51,13 @@ export function together(parts: readonly Given[]): Given {
   };
 }
 
-function textOf(bytes: Uint8Array): string {
+function textOf(name: string, bytes: Uint8Array): string {
   try {
     return decodeRecord(bytes);
   } catch (failure) {
-    throw failure instanceof RecordTextError ? new UserError(csvWords.notUtf8(), { cause: failure }) : failure;
+    if (!(failure instanceof RecordTextError)) throw failure;
+    const isJson = /json/i.test(extname(name));
+    throw new UserError(isJson ? csvWords.notUtf8() : csvWords.notCsvUtf8(), { cause: failure });
   }
 }
 

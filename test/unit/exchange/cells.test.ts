@@ -121,6 +121,7 @@ suite('exchange: CSV', () => {
     ['a file without the column', 'ID,title\n1,a\n', /a column "id" on line 1/],
     ['the column twice', 'id,id\n1,1\n', /"id" is on line 1 more than once/],
     ['an empty file', '', /a column "id" on line 1/],
+    ['a row of more than 20 MB', `id,title\n1,b\n2,${'a'.repeat(21 * 1024 * 1024)}\n`, /line 3 is longer than 20 MB/],
     ['bytes that are not UTF-8', new Uint8Array([0x69, 0x64, 0x0a, 0xff]), /CSV UTF-8/],
   ];
   for (const [what, content, message] of refused) {
@@ -141,6 +142,11 @@ suite('exchange: CSV', () => {
       assert.throws(() => recordsInFile('x', bytes(textOf(ids))), /The file has more than 20,000 records\./);
     });
   }
+
+  test('refuses JSON that is not UTF-8, without a word about CSV', () => {
+    const said = { message: 'The file is not UTF-8. Save it as UTF-8, then compare it again.' };
+    for (const name of ['x.json', 'x.jsonl']) assert.throws(() => recordsInFile(name, new Uint8Array([0xff])), said);
+  });
 
   test('a list and lines of JSON name what can’t be read, and the rest goes on', () => {
     const list = recordsInFile('x.json', bytes('[{"id":1},{"id":1,"id":2},{"title":"x"},{"id":3},{"id":3}]'));
