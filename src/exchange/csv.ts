@@ -12,7 +12,9 @@ export interface CsvRow {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-const maxRowLength = 20 * 1024 * 1024;
+/** Whatever is exported can be compared again. */
+export const maxRecordsInFile = 20_000;
+const maxRowMegabytes = 20;
 
 /** `id` first, `updated` last: it tells later whether someone changed the record. */
 export function columnsOf(records: Iterable<RecordText>, fields?: readonly string[]): readonly string[] {
@@ -39,7 +41,8 @@ export function readCsv(text: string): { readonly rows: readonly CsvRow[]; reado
   if (delimiter === undefined) throw new UserError(csvWords.noId());
   const [header, ...lines] = rowsOf(content, delimiter);
   const columns = header?.cells.map(unguarded) ?? [];
-  const isUsable = (column: string) => column !== '' && columns.indexOf(column) === columns.lastIndexOf(column);
+  const byName = Map.groupBy(columns, (column) => column);
+  const isUsable = (column: string) => column !== '' && byName.get(column)?.length === 1;
   if (!isUsable('id')) throw new UserError(csvWords.repeatedColumn('id'));
   const unusable = [...new Set(columns.filter((column) => !isUsable(column)))];
   const problems = unusable.map((column) =>
@@ -56,6 +59,10 @@ export function readCsv(text: string): { readonly rows: readonly CsvRow[]; reado
   return { rows, problems };
 }
 
+export function tooManyRecords(): UserError {
+  return new UserError(csvWords.tooMany(maxRecordsInFile));
+}
+
 function headerOf(text: string, delimiter: string): readonly string[] | undefined {
   try {
     const [header] = parse(text, { ...options, delimiter, to: 1 });
@@ -70,6 +77,8 @@ function rowsOf(text: string, delimiter: string) {
   let end = 0;
   const add = (cells: string[], { lines }: { readonly lines: number }) => {
     end = lines;
+    // The header is a row too.
+    if (rows.length > maxRecordsInFile) throw tooManyRecords();
     rows.push({ line: lines - (cells.join('').match(/[\r\n]/g)?.length ?? 0), cells });
     return null;
   };
@@ -77,6 +86,7 @@ function rowsOf(text: string, delimiter: string) {
     parse(text, { ...options, delimiter, on_record: add });
   } catch (failure) {
     if (!(failure instanceof CsvError)) throw failure;
+    if (failure.code === 'CSV_MAX_RECORD_SIZE') throw new UserError(csvWords.longRow(end + 1, maxRowMegabytes));
     const isUnclosed = failure.code === 'CSV_QUOTE_NOT_CLOSED';
     throw new UserError(isUnclosed ? csvWords.unclosedQuote(end + 1) : csvWords.strayQuote(end + 1));
   }
@@ -87,5 +97,5 @@ const options = {
   record_delimiter: ['\n', '\r'],
   relax_column_count: true,
   skip_empty_lines: true,
-  max_record_size: maxRowLength,
+  max_record_size: maxRowMegabytes * 1024 * 1024,
 };

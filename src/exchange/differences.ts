@@ -75,9 +75,9 @@ function withoutSame(basis: RecordText, values: ReadonlyMap<string, string>, now
   return new Map([...values].filter(([field]) => merged.values.has(field)));
 }
 
-/** Nobody changed the record since: the service still has its `updated`. */
+/** Nobody changed the record since: the service still has its `updated`. One that is empty says nothing. */
 function isUpToDate(updated: string | undefined, isCell: boolean, now: RecordText): boolean {
   const raw = now.fields.get('updated')?.raw;
-  if (updated === undefined || raw === undefined) return false;
+  if (updated === undefined || raw === undefined || raw === 'null' || raw === '""') return false;
   return isCell ? updated === cellOf('updated', raw) : sameField(updated, raw);
 }

@@ -22,7 +22,7 @@ import type { WorksheetName } from '../worksheet/uri.ts';
 import { baseText } from './baseFile.ts';
 import { cellOf } from './cells.ts';
 import { type ChosenParts, namedRecords } from './chosen.ts';
-import { columnsOf, csvText } from './csv.ts';
+import { columnsOf, csvText, maxRecordsInFile } from './csv.ts';
 import { leftOut } from './messages.ts';
 
 export interface ExportParts extends ChosenParts {
@@ -39,7 +39,6 @@ interface Target {
 
 type Records = ReadonlyMap<number, RecordText>;
 
-const maxExported = 20_000;
 const longestCell = 32_767;
 const atOnce = 8;
 const exportTitle = () => l10n.t('Export Records');
@@ -49,9 +48,11 @@ export async function exportRecords(input: unknown, several: unknown, parts: Exp
   const chosen = (await namedRecords(input, several, parts)) ?? (await pickedRecords(input, several, parts));
   const service = serviceOf(parts.services, chosen);
   const target = isObject(input) && 'to' in input ? namedTarget(input) : await askTarget(chosen, parts.memory);
-  await askToReplace(target, chosen.ids);
+  refuseService(target.to);
   const { versions, unread } = await readFrom(parts.services, service, chosen.ids);
   const records = new Map([...versions].map(([id, { record }]) => [id, withFields(record, target.fields)]));
+  // Reading may take minutes, in which files appear.
+  await askToReplace(target, [...records.keys()]);
   await writeExport(target, records, service.address.href);
   const reasons = [...leftOut.unread(unread), ...(target.format === 'csv' ? longCells(records) : [])];
   tell(exported(records.size, basename(target.to.path)), reasons);
@@ -72,9 +73,9 @@ function exported(count: number, to: string): string {
 }
 
 async function pickedRecords(input: unknown, several: unknown, { chooseRecords }: ExportParts): Promise<WorksheetName> {
-  const picked = await chooseRecords(input, several, maxExported, exportTitle());
+  const picked = await chooseRecords(input, several, maxRecordsInFile, exportTitle());
   if (picked?.isCut) {
-    throw new UserError(l10n.t('Up to {0} records can be exported at once.', localNumber(maxExported)));
+    throw new UserError(l10n.t('Up to {0} records can be exported at once.', localNumber(maxRecordsInFile)));
   }
   if (!picked) throw new vscode.CancellationError();
   return ofOneService(picked.records);
@@ -106,10 +107,13 @@ function fileOf(folder: vscode.Uri, id: number): vscode.Uri {
   return vscode.Uri.joinPath(folder, `${id}.json`);
 }
 
-async function askToReplace({ format, to, isAsked }: Target, ids: readonly number[]): Promise<void> {
+function refuseService(to: vscode.Uri): void {
   if ([recordScheme, worksheetScheme, fieldScheme].includes(to.scheme)) {
     throw new UserError(l10n.t("Records can't be exported into a service. Choose a folder or file on disk."));
   }
+}
+
+async function askToReplace({ format, to, isAsked }: Target, ids: readonly number[]): Promise<void> {
   const files = format === 'json' ? ids.map((id) => fileOf(to, id)) : isAsked ? [] : [to];
   await agreeToReplace([...files, baseUri(to, format === 'json')]);
 }

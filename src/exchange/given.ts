@@ -1,10 +1,11 @@
+import { extname } from 'node:path/posix';
 import { parseId } from '../record/references.ts';
 import { decodeRecord, parseRecord } from '../record/text.ts';
 import { RecordTextError } from '../record/textError.ts';
 import { UserError } from '../workbench/commands.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { itemsIn } from '../worksheet/text.ts';
-import { readCsv } from './csv.ts';
+import { maxRecordsInFile, readCsv, tooManyRecords } from './csv.ts';
 import { csvWords, leftOut } from './messages.ts';
 
 /** A record as a file has it. */
@@ -23,13 +24,18 @@ export interface Given {
 
 /** The records of a file: a record, a list or lines of them, or rows of a CSV. Throws if it is none of these. */
 export function recordsInFile(name: string, bytes: Uint8Array): Given {
-  const text = textOf(bytes);
+  const text = textOf(name, bytes);
   const start = text.trimStart();
-  if (start.startsWith('[')) return together(Array.from(itemsIn(text), (item, at) => jsonRecord(name, item.text, at)));
+  if (start.startsWith('[')) return jsonRecords(name, itemsIn(text));
   if (!start.startsWith('{')) return rowsInFile(name, text);
   const lines = start.split(/\r?\n/).filter((line) => line.trim() !== '');
   const areRecords = lines.length > 1 && lines[0]?.trimEnd().endsWith('}');
-  return together(areRecords ? lines.map((line, at) => jsonRecord(name, line, at)) : [jsonRecord(name, text)]);
+  return areRecords
+    ? jsonRecords(
+        name,
+        lines.map((line) => ({ text: line })),
+      )
+    : jsonRecord(name, text);
 }
 
 /** All of them, without those whose ID is there more than once: nobody knows which is meant. */
@@ -45,12 +51,23 @@ export function together(parts: readonly Given[]): Given {
   };
 }
 
-function textOf(bytes: Uint8Array): string {
+function textOf(name: string, bytes: Uint8Array): string {
   try {
     return decodeRecord(bytes);
   } catch (failure) {
-    throw failure instanceof RecordTextError ? new UserError(csvWords.notUtf8(), { cause: failure }) : failure;
+    if (!(failure instanceof RecordTextError)) throw failure;
+    const isJson = /json/i.test(extname(name));
+    throw new UserError(isJson ? csvWords.notUtf8() : csvWords.notCsvUtf8(), { cause: failure });
   }
+}
+
+function jsonRecords(name: string, items: Iterable<{ readonly text: string }>): Given {
+  const read: Given[] = [];
+  for (const { text } of items) {
+    if (read.length === maxRecordsInFile) throw tooManyRecords();
+    read.push(jsonRecord(name, text, read.length));
+  }
+  return together(read);
 }
 
 /** `at` is the place in a list. */

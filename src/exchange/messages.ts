@@ -4,15 +4,19 @@ import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
 import type { RewrittenColumn } from './rewritten.ts';
 
-/** Why a file is not a CSV of records, or a part of it is left out. */
+/** Why a file is not read, or a part of it is left out. */
 export const csvWords = {
-  notUtf8: () => l10n.t('The file is not UTF-8. In the spreadsheet, save it as "CSV UTF-8", then compare it again.'),
+  notUtf8: () => l10n.t('The file is not UTF-8. Save it as UTF-8, then compare it again.'),
+  notCsvUtf8: () => l10n.t('The file is not UTF-8. In the spreadsheet, save it as "CSV UTF-8", then compare it again.'),
+  tooMany: (max: number) => l10n.t('The file has more than {0} records.', localNumber(max)),
   noId: () => l10n.t('The file is neither JSON nor a CSV with a column "id" on line 1.'),
   namelessColumn: () => l10n.t('Columns without a name on line 1 are left out.'),
   repeatedColumn: (column: string) =>
     l10n.t('Column {0} is on line 1 more than once and is left out.', quoted([column])),
   otherLength: (line: number, cells: number, columns: number) =>
     l10n.t('Line {0} has {1} cells instead of {2} and is left out.', line, cells, columns),
+  longRow: (line: number, megabytes: number) =>
+    l10n.t('The row that begins on line {0} is longer than {1} MB.', line, megabytes),
   unclosedQuote: (line: number) => l10n.t('A quotation mark in the row that begins on line {0} is not closed.', line),
   strayQuote: (line: number) =>
     l10n.t('The row that begins on line {0} has a quotation mark in the wrong place.', line),

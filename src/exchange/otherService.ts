@@ -64,8 +64,16 @@ export function otherService(parts: OtherServiceParts) {
     const mine = await readFrom(services, serviceOf(services, { service }), ids);
     const theirs = await readFrom(services, other, ids);
     const isKnown = fieldsOf(Array.from(theirs.versions.values(), ({ record }) => record));
-    const isMeant = (field: string) => isCopied(field) && isKnown.has(field) && (!fields || fields.includes(field));
-    const reasons = [...leftOut.unread(mine.unread), ...leftOut.unread(theirs.unread)];
+    const isChosen = (field: string) => isCopied(field) && (!fields || fields.includes(field));
+    const isMeant = (field: string) => isChosen(field) && isKnown.has(field);
+    const onBoth = [...mine.versions].filter(([id]) => theirs.versions.has(id));
+    const names = fieldsOf(onBoth.map(([, { record }]) => record));
+    const foreign = [...names].filter((field) => isChosen(field) && !isKnown.has(field));
+    const reasons = [
+      ...leftOut.unread(mine.unread),
+      ...leftOut.unread(theirs.unread),
+      ...(foreign.length > 0 ? [leftOut.foreign(foreign)] : []),
+    ];
     const differences = [...mine.versions].flatMap(([id, { record }]) => {
       const now = theirs.versions.get(id)?.record;
       if (!now) return [];

@@ -17,15 +17,18 @@ export interface GivenFiles extends Given {
   readonly base: BaseFile | undefined;
 }
 
-const megabyte = 1024 * 1024;
 const maxMegabytes = 100;
+const maxBytes = maxMegabytes * 1024 * 1024;
 const atOnce = 8;
 
 /** The records of a file, or of the JSON files in a folder. A file that can't be read is named, and left out. */
 export async function readFiles(from: vscode.Uri): Promise<GivenFiles> {
   const { type } = await vscode.workspace.fs.stat(from);
   const isFolder = (type & vscode.FileType.Directory) !== 0;
-  const base = await readBounded(baseUri(from, isFolder)).catch(() => undefined);
+  // An exported folder has one base for all of its files.
+  const isOfFolder = !isFolder && /\/\d+\.json$/.test(from.path);
+  const exported = isOfFolder ? vscode.Uri.joinPath(from, '..') : from;
+  const base = await readBounded(baseUri(exported, isFolder || isOfFolder)).catch(() => undefined);
   const given = isFolder ? await readFolder(from) : recordsInFile(basename(from.path), await readBounded(from));
   return { ...given, isFolder, base: base && orUndefined(() => parseBase(decodeRecord(base))) };
 }
@@ -34,13 +37,14 @@ async function readFolder(folder: vscode.Uri): Promise<Given> {
   const all = await vscode.workspace.fs.readDirectory(folder);
   const entries = all.filter(([name, type]) => extname(name) === '.json' && (type & vscode.FileType.Directory) === 0);
   const read = new Map<string, Given>();
+  const budget = { bytes: maxBytes };
   const isCancelled = await forEachRecord(entries, {
     title: vscode.l10n.t('Reading {0} files', localNumber(entries.length)),
     atOnce,
     async task([name, type]) {
       const isLink = (type & vscode.FileType.SymbolicLink) !== 0;
       if (isLink) throw new UserError(vscode.l10n.t('Symbolic links are not followed.'));
-      read.set(name, recordsInFile(name, await readBounded(vscode.Uri.joinPath(folder, name))));
+      read.set(name, recordsInFile(name, await readBounded(vscode.Uri.joinPath(folder, name), budget)));
     },
     failed([name], failure) {
       read.set(name, { records: [], problems: [leftOut.because(name, messageOf(failure))] });
@@ -50,9 +54,12 @@ async function readFolder(folder: vscode.Uri): Promise<Given> {
   return together(entries.flatMap(([name]) => read.get(name) ?? []));
 }
 
-async function readBounded(file: vscode.Uri): Promise<Uint8Array> {
+async function readBounded(file: vscode.Uri, budget = { bytes: maxBytes }): Promise<Uint8Array> {
   const { size } = await vscode.workspace.fs.stat(file);
-  if (size > maxMegabytes * megabyte)
-    throw new UserError(vscode.l10n.t('The file is larger than {0} MB.', maxMegabytes));
+  if (size > maxBytes) throw new UserError(vscode.l10n.t('The file is larger than {0} MB.', maxMegabytes));
+  budget.bytes -= size;
+  if (budget.bytes < 0) {
+    throw new UserError(vscode.l10n.t('The files in the folder are larger than {0} MB together.', maxMegabytes));
+  }
   return vscode.workspace.fs.readFile(file);
 }

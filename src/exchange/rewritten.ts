@@ -28,9 +28,9 @@ export function rewrittenColumns(
 
 /** How a spreadsheet would rewrite such a cell: as a date, as a number, or without its zeros and blanks. */
 function wayOf({ before, after }: ChangedCell): 'date' | 'number' | 'blanks' | undefined {
+  if (before === '') return undefined;
   if (isSameDate(before, after)) return 'date';
-  if (/^[-+]?[\d.,]+(e[-+]?\d+)?$/i.test(after) && isNearly(Number(before), Number(after.replace(',', '.'))))
-    return 'number';
+  if (/^[-+]?[\d.,]+(e[-+]?\d+)?$/i.test(after) && isNearly(before, after)) return 'number';
   return before.trim() === after.trim() ? 'blanks' : undefined;
 }
 
@@ -38,12 +38,19 @@ function wayOf({ before, after }: ChangedCell): 'date' | 'number' | 'blanks' | u
 function isSameDate(before: string, after: string): boolean {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})(?:$|T)/.exec(before) ?? [];
   if (year === '' || /^\d{4}-\d{2}-\d{2}T/.test(after) || !/^[\d./: -]+$/.test(after)) return false;
+  if (formOf(before) === formOf(after)) return false;
   const numbers = new Set(after.match(/\d+/g)?.map(Number));
   const hasYear = numbers.has(Number(year)) || numbers.has(Number(year.slice(2)));
   return hasYear && numbers.has(Number(month)) && numbers.has(Number(day));
 }
 
-/** To the digits that a spreadsheet shows. */
-function isNearly(one: number, other: number): boolean {
-  return Math.abs(one - other) <= Math.abs(one) * 0.01;
+function formOf(text: string): string {
+  return text.replace(/\d/g, '0');
+}
+
+/** To the digits that a spreadsheet shows if it drops some, else to the 15 that it keeps. */
+function isNearly(before: string, after: string): boolean {
+  const [one, other] = [Number(before), Number(after.replace(',', '.'))];
+  const isShorter = after.replace(/e.*|\D/gi, '').length < before.replace(/\D/g, '').length;
+  return Math.abs(one - other) <= Math.abs(one) * (isShorter ? 0.01 : 1e-14);
 }

@@ -4,9 +4,10 @@ import { itemsOf, type JsonNode, sourceOf, stringValue } from '../record/json.ts
 import { folded } from '../record/searchText.ts';
 import { spliceFields, weave } from '../record/splice.ts';
 import type { Field, RecordText } from '../record/text.ts';
-import { editBetween, shortened, type TextEdit } from '../record/textEdits.ts';
+import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { isAbsoluteAddress, isDate, isDateTime, isSlug, monthNumber } from '../record/valueShapes.ts';
+import { visibleLine } from '../workbench/plainText.ts';
 
 export interface Fix {
   readonly title: string;
@@ -45,7 +46,7 @@ function replacement(code: ProblemCode, offset: number, raw: string): Fix | unde
   const title =
     code === 'untrimmed'
       ? l10n.t('Remove leading and trailing whitespace')
-      : l10n.t('Change to "{0}"', shortened(value, 60));
+      : l10n.t('Change to "{0}"', visibleLine(value, 60));
   return { title, edit: { offset, length: raw.length, text: formatString(value) } };
 }
 

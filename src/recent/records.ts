@@ -39,6 +39,10 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
     memory: parts.memory,
     limit: () => numberSetting('recentLimit'),
     pause: () => setTimeout(writeDelayMs),
+    secrets: async () => {
+      const origins = new Set(services.all().map(({ address }) => address.origin));
+      return (await Promise.all(Array.from(origins, (origin) => services.secrets(origin)))).flat();
+    },
     onDidChange: () => {
       showSoon();
       activity.update();

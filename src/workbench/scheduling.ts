@@ -21,7 +21,7 @@ export function keyedTurns(): <T>(key: string, task: () => Promise<T>) => Promis
   };
 }
 
-/** Does something for each item in its order, several at a time. After the signal no further one is started. */
+/** Does something for each item in its order, several at a time. After the signal or a failure no further one is started. */
 export async function severalAtOnce<T>(
   items: Iterable<T>,
   atOnce: number,
@@ -29,11 +29,15 @@ export async function severalAtOnce<T>(
   task: (item: T) => Promise<void>,
 ): Promise<void> {
   const waiting = items[Symbol.iterator]();
+  let hasFailed = false;
   const work = async () => {
-    while (!signal.aborted) {
+    while (!signal.aborted && !hasFailed) {
       const item = waiting.next();
       if (item.done) return;
-      await task(item.value);
+      await task(item.value).catch((failure) => {
+        hasFailed = true;
+        throw failure;
+      });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

@@ -45,6 +45,10 @@ suite('manifest', () => {
     assert.equal(new Set(commands).size, commands.length);
   });
 
+  test('commands that take one file are not offered for several', () => {
+    for (const { when } of contributes.menus['explorer/context']) assert.match(when, /!listMultiSelection/);
+  });
+
   test('menus, keys, walkthrough and texts name commands that exist', () => {
     const named = [
       ...valuesOf('command', contributes.menus),

@@ -32,6 +32,7 @@ function sidebar(): Provider<TreeNode> {
     memory: { get: () => state, update: async () => {} },
     limit: () => count,
     pause: async () => {},
+    secrets: async () => [],
     onDidChange: () => {},
     log: (problem) => {
       throw new Error(problem);

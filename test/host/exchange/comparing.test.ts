@@ -95,6 +95,13 @@ suite('Compare Files with Service', () => {
     });
   }
 
+  test('a single file of an exported folder is compared with the base of the folder', async () => {
+    await exported('json');
+    await replaceIn('2.json', 'Talk 2', 'Lecture 2');
+    service.change(2, { summary: 'Theirs' });
+    assert.deepEqual((await compared('2.json')).rows(), [{ id: 2, title: 'Lecture 2' }]);
+  });
+
   test('a true conflict is shown as one, and is saved only when a person decides', async () => {
     await exported('json');
     await replaceIn('2.json', 'Talk 2', 'Lecture 2');
@@ -229,6 +236,14 @@ suite('Compare Files with Service', () => {
     }
   });
 
+  test('the files of a folder are read up to 100 MB together, and the others are named', async () => {
+    for (const id of [1, 2]) await writeFile(join(folder, `${id}.json`), `{ "id": ${id} }`.padEnd(60 * 1024 * 1024));
+    assert.equal(await compare(), null);
+    const said =
+      /The record equals the service\. [12]\.json: The files in the folder are larger than 100 MB together\./;
+    assert.match(shownMessages().at(-1) ?? '', said);
+  });
+
   test('"id", "added" and "updated" are never changed, and fields that a file does not have are left alone', async () => {
     await writeFile(
       join(folder, 'x.json'),
@@ -271,9 +286,9 @@ suite('Compare Files with Service', () => {
     assert.match(await reported('videoRecords.compareFiles', wanted), /make \\"desk\\" read-only/);
   });
 
-  test('2,000 files: with progress, and Cancel', async function () {
+  test('2,001 files: with progress, Cancel, and the number of those that a worksheet can have', async function () {
     this.timeout(120_000);
-    const ids = Array.from({ length: 2000 }, (_, at) => at + 1);
+    const ids = Array.from({ length: 2001 }, (_, at) => at + 1);
     for (const id of ids) service.change(id, { id, title: `Talk ${id}` });
     await exported('json', ids);
     for (const id of ids) await replaceIn(`${id}.json`, 'Talk', 'Lecture');
@@ -281,10 +296,13 @@ suite('Compare Files with Service', () => {
     assert.equal(cancelled.result, undefined);
     assert.deepEqual(
       cancelled.shown.map(({ options }) => options.title),
-      ['Reading 2,000 files'],
+      ['Reading 2,001 files'],
     );
-    const sheet = await compared();
-    assert.equal(sheet.rows().length, 2000);
-    assert.ok(sheet.rows().every(({ id, title }) => title === `Lecture ${id}`));
+    await answering('Open the First 2000', async () => {
+      const sheet = await compared();
+      assert.equal(sheet.rows().length, 2000);
+      assert.ok(sheet.rows().every(({ id, title }) => title === `Lecture ${id}`));
+    });
+    assert.match(shownMessages().at(-1) ?? '', /2,000 records differ\. Their values are now unsaved changes\./);
   });
 });

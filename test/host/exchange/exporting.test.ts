@@ -98,6 +98,18 @@ suite('Export Records', () => {
     if (process.platform !== 'win32') assert.equal(await mode('x.csv'), 0o600);
   });
 
+  test('asks about a file that appears while records are read', async () => {
+    service.intercept('GET', async (_, response, proceed) => {
+      await writeFile(join(folder, 'x.csv'), 'mine');
+      response.end(proceed().body);
+    });
+    const asked = await answering(undefined, async () => {
+      assert.equal(await exportTo(uri('x.csv'), 'csv', { ids: [1] }), undefined);
+    });
+    assert.deepEqual(asked, [`Replace ${join(folder, 'x.csv')}?`]);
+    assert.equal(await text('x.csv'), 'mine');
+  });
+
   test('an earlier base is gone before files are replaced, so that a torn export has none', async () => {
     await exportTo(uri('there'), 'json');
     await mkdir(join(folder, 'there', '2.json.d'));
@@ -116,6 +128,7 @@ suite('Export Records', () => {
     });
     assert.equal(message.length, 1);
     assert.equal(await text('there', 'records.base.jsonl'), '');
+    assert.ok((await readdir(join(folder, 'there'))).every((name) => !name.endsWith('.tmp')));
   });
 
   test('never writes into a service', async () => {

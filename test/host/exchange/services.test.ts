@@ -109,6 +109,17 @@ suite('Between services', () => {
       assert.match(shownMessages().at(-1) ?? '', /nothing to copy to \\"live\\"/);
     });
 
+    test('a field that the other service does not have is named', async () => {
+      desk.change(1, { room: 'Quay' });
+      assert.equal(await copy({ ids: [1] }), null);
+      assert.match(
+        shownMessages().at(-1) ?? '',
+        /The records of the service have no field \\"room\\"\. It is left out\./,
+      );
+      assert.equal(await copy({ ids: [1], fields: ['title'] }), null);
+      assert.doesNotMatch(shownMessages().at(-1) ?? '', /room/);
+    });
+
     test('copies the active record and selected rows, to the service and with the fields that are picked', async () => {
       const pick = async (items: readonly vscode.QuickPickItem[], { canPickMany }: vscode.QuickPickOptions) =>
         canPickMany ? items.filter(({ description }) => description === 'title') : items[0];

@@ -104,12 +104,24 @@ suite('exchange: CSV', () => {
     ]);
   });
 
+  test('many columns are read at once', () => {
+    const columns = Array.from({ length: 20_000 }, (_, at) => `column ${at}`);
+    const started = performance.now();
+    const { rows } = readCsv([['id', ...columns], ...Array(10).fill([7, ...columns])].join('\n'));
+    assert.deepEqual(
+      rows.map(({ cells }) => cells.size),
+      Array(10).fill(20_001),
+    );
+    assert.ok(performance.now() - started < 8000);
+  });
+
   const refused: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
     ['a quotation mark that is not closed', 'id,title\n1,"a\n\n2,b\n', /begins on line 2 is not closed/],
     ['a stray quotation mark', 'id,title\n1,b\n2,a"b"\n', /line 3 has a quotation mark in the wrong place/],
     ['a file without the column', 'ID,title\n1,a\n', /a column "id" on line 1/],
     ['the column twice', 'id,id\n1,1\n', /"id" is on line 1 more than once/],
     ['an empty file', '', /a column "id" on line 1/],
+    ['a row of more than 20 MB', `id,title\n1,b\n2,${'a'.repeat(21 * 1024 * 1024)}\n`, /line 3 is longer than 20 MB/],
     ['bytes that are not UTF-8', new Uint8Array([0x69, 0x64, 0x0a, 0xff]), /CSV UTF-8/],
   ];
   for (const [what, content, message] of refused) {
@@ -117,6 +129,24 @@ suite('exchange: CSV', () => {
       assert.throws(() => recordsInFile('x.csv', typeof content === 'string' ? bytes(content) : content), message);
     });
   }
+
+  const ids = Array.from({ length: 20_001 }, (_, at) => at + 1);
+  const formats: readonly (readonly [string, (ids: readonly number[]) => string])[] = [
+    ['a list', (some) => `[${some.map((id) => `{"id":${id}}`)}]`],
+    ['lines', (some) => some.map((id) => `{"id":${id}}`).join('\n')],
+    ['a CSV', (some) => ['id', ...some].join('\n')],
+  ];
+  for (const [what, textOf] of formats) {
+    test(`${what} of 20,000 records is read, and one of more is refused`, () => {
+      assert.equal(recordsInFile('x', bytes(textOf(ids.slice(1)))).records.length, 20_000);
+      assert.throws(() => recordsInFile('x', bytes(textOf(ids))), /The file has more than 20,000 records\./);
+    });
+  }
+
+  test('refuses JSON that is not UTF-8, without a word about CSV', () => {
+    const said = { message: 'The file is not UTF-8. Save it as UTF-8, then compare it again.' };
+    for (const name of ['x.json', 'x.jsonl']) assert.throws(() => recordsInFile(name, new Uint8Array([0xff])), said);
+  });
 
   test('a list and lines of JSON name what can’t be read, and the rest goes on', () => {
     const list = recordsInFile('x.json', bytes('[{"id":1},{"id":1,"id":2},{"title":"x"},{"id":3},{"id":3}]'));
@@ -150,6 +180,7 @@ suite('exchange: what a spreadsheet rewrites', () => {
     ['2014-05-17', '5/17/14'],
     ['2014-05-17T10:00:00', '2014-05-17 10:00'],
     ['1234567890123456', '1.23E+15'],
+    ['1234567890123456', '1234567890123450'],
     ['1.5', '1,5'],
     ['007', '7'],
     [' a', 'a'],
@@ -175,6 +206,14 @@ suite('exchange: what a spreadsheet rewrites', () => {
       ]),
       [],
     );
-    assert.deepEqual(columns([['2014-05-17', '18.05.2014']]), []);
+    for (const [before, after] of [
+      ['2014-05-17', '18.05.2014'],
+      ['2014-05-06', '2014-06-05'],
+      ['2014-05-05', '2014-05-06'],
+      ['2455', '2460'],
+      ['', '0'],
+    ] as const) {
+      assert.deepEqual(columns([[before, after]]), [], `${before} as ${after}`);
+    }
   });
 });

@@ -116,6 +116,21 @@ suite('exchange: round trips', () => {
     );
   });
 
+  for (const [updated, isUnknown] of [
+    ['"2024"', false],
+    ['""', true],
+    ['null', true],
+  ] as const) {
+    test(`without its base, a record with ${updated} in "updated" is ${isUnknown ? 'maybe ' : 'not '}changed since`, () => {
+      const now = readableRecord(`{"id":7,"title":"Theirs","updated":${updated}}`);
+      for (const read of [csvOf, jsonOf]) {
+        const [given] = read([now]).records;
+        assert.ok(given);
+        assert.equal(differenceOf(given, undefined, now, () => true).isBasisUnknown, isUnknown);
+      }
+    });
+  }
+
   test('CSV: one changed cell of real records is one change', {
     skip: corpus === undefined && 'RECORDS_CORPUS names no file',
   }, () => {

@@ -46,6 +46,15 @@ test('fixes remove the problems they are offered for', () => {
   });
 });
 
+test('a fix shows all that it writes', () => {
+  const field = parseRecord('{"source_url":"example.com/\u200b\u202ex"}').fields.get('source_url');
+  assert.ok(field);
+  assert.equal(
+    fixFor('address', field, field.offset)?.title,
+    String.raw`Change to "https://example.com/\u200b\u202ex"`,
+  );
+});
+
 test('removing the only, empty item leaves an empty list', () => {
   assert.deepEqual(fixAll({ speakers: [' '] }), { speakers: [] });
 });

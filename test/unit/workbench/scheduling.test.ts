@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inSlices } from '../../../src/workbench/scheduling.ts';
+import { setImmediate } from 'node:timers/promises';
+import { inSlices, severalAtOnce } from '../../../src/workbench/scheduling.ts';
 
 function keepBusy(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
@@ -26,4 +27,17 @@ test('stops between items when it is no longer wanted', async () => {
   };
   await assert.rejects(inSlices([1, 2, 3], task, abort.signal), { name: 'AbortError' });
   assert.deepEqual(done, [1, 2]);
+});
+
+test('after a failure, nothing further is started', async () => {
+  const started: number[] = [];
+  const others = Promise.withResolvers<void>();
+  const task = (item: number) => {
+    started.push(item);
+    return item === 2 ? Promise.reject(new Error('full')) : others.promise;
+  };
+  await assert.rejects(severalAtOnce([1, 2, 3, 4], 2, new AbortController().signal, task), /full/);
+  others.resolve();
+  await setImmediate();
+  assert.deepEqual(started, [1, 2]);
 });
