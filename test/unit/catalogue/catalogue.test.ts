@@ -107,6 +107,19 @@ suite('what is known', () => {
     assert.deepEqual([...(await all.counts('duration'))], [['1800', 3]]);
   });
 
+  test('no value of a text that is too long to be one, wherever it would be cut', async (t) => {
+    const long = (before: number) => `${'x'.repeat(before)}\u{1f600}${'x'.repeat(100)}`;
+    const [all] = await filled(t, {
+      1: { category: long(198), summary: long(198) },
+      2: { category: long(199), summary: long(199) },
+      3: { category: long(200), summary: long(200) },
+      4: { category: 'short', summary: 'short' },
+    });
+    for (const field of ['category', 'summary']) assert.deepEqual([...(await all.counts(field)).keys()], ['short']);
+    const valuesOf = await all.valuesOf('summary', all.entries());
+    for (const entry of all.entries()) if (entry.id < 4) assert.ok((valuesOf(entry)[0] ?? '').length > 200);
+  });
+
   test('how old it is, and which numbers are missing', async (t) => {
     const start = Date.now();
     const [all, folder] = await filled(t, talks);
