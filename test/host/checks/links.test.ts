@@ -182,6 +182,21 @@ suite('Check Links', () => {
     assert.deepEqual(await opened('links.gone'), [1]);
   });
 
+  test('an address that is not asked for again keeps its finding', async () => {
+    await command('updateCatalogue', { service: 'desk', ids: '1-4' });
+    await check({ service: 'desk', query: '' });
+    links.taken();
+    const { places } = await check({ service: 'desk', query: '' }, undefined, 'Leave Them Out');
+    assert.deepEqual([places, links.taken()], [found, []]);
+    assert.match(shownMessages().at(-1) ?? '', /Addresses checked: 2 of 3\. Gone: 1\. Could not tell: 0\./);
+    await closeAll();
+    await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'links.unknown' });
+    assert.deepEqual(
+      (await sheetAt(activeDocument().uri.toString())).rows().map(({ id }) => id),
+      [3],
+    );
+  });
+
   test('offers to empty the field and to open the Web Archive, and no more than that where nothing can be saved', async () => {
     await check({ service: 'desk', ids: [1] });
     const record = await openRecord('desk', 1);
