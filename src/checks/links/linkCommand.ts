@@ -40,7 +40,8 @@ export function linkChecks(
       const network = linkNetwork(settings, agreed);
       await checkLinks(wanted, { network, timeout: settings.connectTimeout, signal }, (address, verdict) => {
         verdicts.set(address, verdict);
-        written.push(cache.add(address, verdict));
+        // Without room on the disk, the next check asks again.
+        written.push(cache.add(address, verdict).catch(() => {}));
         report(linkWords.progress(written.length, wanted.length), (written.length / wanted.length) * 100);
       });
       await network.close();
@@ -49,8 +50,7 @@ export function linkChecks(
       await askBeforeSending(addresses);
       await withProgress(linkWords.checking(), send);
     }
-    // Without room on the disk, the next check asks again.
-    await Promise.allSettled(written);
+    await Promise.all(written);
     const summary = linkWords.summary(requests.map((request) => verdicts.get(request)?.verdict));
     const before = await verdictsBefore(service);
     for (const request of requests) {
