@@ -124,11 +124,23 @@ export interface LeftOfKind {
 export function left({ found, dismissed }: Pick<ToDo, 'found' | 'dismissed'>): readonly LeftOfKind[] {
   const gone = new Set(dismissed.map(({ key }) => key));
   const shown = found.filter(({ keys }) => !keys.some((key) => gone.has(key)));
+  const isOver = overIn(found);
   return [...Map.groupBy(shown, ({ kind }) => kind)].map(([kind, some]) => {
-    const [open, done] = [some.filter(({ isDone }) => !isDone), some.filter(({ isDone }) => isDone)];
+    const [open, done] = [some.filter((one) => !isOver(one)), some.filter(isOver)];
     const ids = (of: readonly Item[]) => [...new Set(of.map(({ id }) => id))];
     return { kind, ids: ids(open), fields: [...new Set(some.map(({ field }) => field))], done: ids(done).length };
   });
+}
+
+/** Whether nothing is left of a finding. The last of several duplicates is none any more, although it was not saved. */
+function overIn(found: readonly Item[]): (one: Item) => boolean {
+  const duplicates = found.filter(({ kind }) => kind === 'duplicates');
+  const sets = Map.groupBy(duplicates, ({ keys: [own] }) => own);
+  const isLast = ({ kind, keys: [own] }: Item) => {
+    const set = kind === 'duplicates' && own !== undefined ? (sets.get(own) ?? []) : [];
+    return set.length > 1 && set.filter(({ isDone }) => !isDone).length === 1;
+  };
+  return (one) => one.isDone || isLast(one);
 }
 
 /** What is to do of each kind, before anything is done. */
