@@ -28,9 +28,10 @@ const verdict = z.tuple([
 const stored = z.object({
   /** Of the last check of records. */
   query: z.string(),
-  found: z.array(item).readonly(),
+  // Another version may know other kinds. What the user dismissed stays.
+  found: z.array(item).readonly().catch([]),
   /** Those that the found links had. */
-  verdicts: z.array(verdict).readonly(),
+  verdicts: z.array(verdict).readonly().catch([]),
   dismissed: z.array(dismissal).readonly(),
 });
 

@@ -202,6 +202,14 @@ suite('checks: the file of what is to do', () => {
     });
   });
 
+  test('dismissals outlast a kind that this version does not know', () => {
+    const item = { kind: 'renamed', id: 1, field: 'title', keys: [], isDone: false };
+    const verdict = ['https://a.example/1', { verdict: 'gone', reason: 'renamed' }];
+    const dismissed = [one('a')];
+    const toDo = { query: 'dusk', found: [item], verdicts: [verdict], dismissed };
+    assert.deepEqual(parseToDo(toDo), { query: 'dusk', found: [], verdicts: [], dismissed });
+  });
+
   test('counts as empty if it is damaged', async () => {
     await withFiles(async (open, path) => {
       await open().change('desk', (before) => withDismissed(before, one('a')));
