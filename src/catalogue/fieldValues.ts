@@ -49,8 +49,8 @@ export function fieldValues(records: Pick<CatalogueRecords, 'each'>) {
 
 function factValues({ facts, text }: Entry, field: (typeof factFields)[number]): readonly string[] {
   const value = facts[field];
-  if (typeof value !== 'string') return value;
-  if (value !== '') return [value];
+  const texts = [value].flat().filter((text) => text.trim() !== '');
+  if (texts.length > 0 || typeof value !== 'string') return texts;
   const tooLong = fieldIn(text, field);
   return tooLong === '' ? [] : [cutText(tooLong)];
 }
