@@ -91,7 +91,10 @@ export function catalogue(folder: string) {
 function once(load: () => Promise<void>): () => Promise<void> {
   let loading: Promise<void> | undefined;
   return () => {
-    loading ??= load();
+    loading ??= load().catch((failure: unknown) => {
+      loading = undefined;
+      throw failure;
+    });
     return loading;
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
@@ -158,6 +158,18 @@ suite('what is known', () => {
     await all.delete();
     assert.deepEqual([all.state(), all.entries(), (await all.find('python')).entries], [undefined, [], []]);
     await assert.rejects(stat(folder), { code: 'ENOENT' });
+  });
+
+  test('what could not be loaded is loaded the next time', async (t) => {
+    const [, folder] = await filled(t, talks);
+    const all = catalogue(folder);
+    await rename(folder, `${folder}-away`);
+    await writeFile(folder, '');
+    await assert.rejects(all.loadOnce(), { code: 'ENOTDIR' });
+    await rm(folder);
+    await rename(`${folder}-away`, folder);
+    await all.loadOnce();
+    assert.equal(all.entries().length, 3);
   });
 
   test('runs that can’t be read are as good as none', async (t) => {
