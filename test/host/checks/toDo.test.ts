@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { catalogueFolder } from '../../../src/catalogue/catalogue.ts';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
-import { sources } from '../../../src/checks/checking.ts';
+import { type Sources, sources } from '../../../src/checks/checking.ts';
 import { toDoFiles } from '../../../src/checks/toDoFiles.ts';
 import { serviceToDos } from '../../../src/checks/toDoLists.ts';
 import { parseRecord } from '../../../src/record/text.ts';
@@ -66,14 +66,15 @@ suite('To Do', () => {
     return vscode.commands.executeCommand<string>(chosen.command, ...(chosen.arguments ?? []));
   };
   /** What a window that is opened later knows, with the same files. */
-  const laterWindow = () => {
+  const laterWindow = (query?: (real: Sources['query']) => Sources['query']) => {
     const address = parseServiceAddress(service.baseUrl);
     const found = { name: 'desk', address };
     const services = { all: () => [found], find: () => found } as unknown as Services;
     const folder = dirname(historyFolder());
     const catalogue = catalogues({ services, folder, log: { error: assert.fail } });
     const files = toDoFiles({ folder: async () => catalogueFolder(folder, address), toDoChanged: () => {} });
-    return serviceToDos(files, sources(services, catalogue));
+    const real = sources(services, catalogue);
+    return serviceToDos(files, { ...real, query: query?.(real.query) ?? real.query });
   };
   const rows = async () => (await laterWindow().toDo('desk')).map(({ rule, count }) => `${rule} ${count ?? ''}`.trim());
 
@@ -87,6 +88,23 @@ suite('To Do', () => {
     // A pair of spellings is known only across records.
     await later.saved(name, parseRecord(JSON.stringify(aRecord(2, { tags: ['Boats'] }))));
     assert.deepEqual(await rows(), ['all 2', 'spaces 1 of 3 done', 'nameVariants 1 of 3 done']);
+  });
+
+  test('a check after a save that is cancelled is made up for by the next save', async () => {
+    await checkAll();
+    let isCancelled = true;
+    const cancelled = async () => Promise.reject(new vscode.CancellationError());
+    const later = laterWindow(
+      (real) =>
+        (...wanted) =>
+          isCancelled ? cancelled : real(...wanted),
+    );
+    const save = (id: number) =>
+      later.saved({ service: 'desk', id }, parseRecord(JSON.stringify(aRecord(id, { title: `Boats ${id}` }))));
+    await assert.rejects(save(2), vscode.CancellationError);
+    isCancelled = false;
+    await save(3);
+    assert.deepEqual(await rows(), ['all 3', 'spaces 2 of 3 done', 'nameVariants 3']);
   });
 
   test('is renewed by saves and by the next check, and goes with the catalogue', async () => {
