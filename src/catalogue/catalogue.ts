@@ -81,8 +81,9 @@ export function catalogue(folder: string) {
       await load();
       return result;
     },
-    async delete(): Promise<void> {
-      await records.clear();
+    /** With all that is kept in its folder, unless a file of it is named. */
+    async delete(kept?: string): Promise<void> {
+      await records.clear(kept);
       await load();
     },
   };

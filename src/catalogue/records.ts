@@ -84,7 +84,7 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
       files.each(wanted, ({ id }, line) => task(id, recordInLine(line)), signal),
     /** Rewrites the files that consist mostly of outdated lines. */
     compact: () => inTurn(() => moveLines(files, entries, read)),
-    clear: () => inTurn(() => files.clear()),
+    clear: (kept?: string) => inTurn(() => files.clear(kept)),
   };
 }
 

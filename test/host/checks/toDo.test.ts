@@ -10,7 +10,16 @@ import { parseRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
-import { closeAll, closeDesk, command, configure, edit, openRecord, startDesk } from '../../support/host/records.ts';
+import {
+  answering,
+  closeAll,
+  closeDesk,
+  command,
+  configure,
+  edit,
+  openRecord,
+  startDesk,
+} from '../../support/host/records.ts';
 import { invoke, quoted } from '../../support/host/tools.ts';
 import { sheetAt } from '../../support/host/worksheets.ts';
 import { aRecord, type RecordService } from '../../support/recordService.ts';
@@ -34,7 +43,7 @@ suite('To Do', () => {
     await command('updateCatalogue', { service: 'desk', ids: '1-4' });
   });
   teardown(async () => {
-    await command('deleteCatalogue', { service: 'desk' });
+    await answering('Delete Catalogue', () => command('deleteCatalogue'));
     await closeDesk(service);
     await configure({ desk: { baseUrl: service.baseUrl } }, { checks: undefined });
   });
@@ -117,8 +126,20 @@ suite('To Do', () => {
     await command('updateCatalogue', { service: 'desk', ids: '1-4' });
     await checkAll();
     assert.deepEqual(await rows(), ['all 3', 'spaces 2', 'nameVariants 3']);
-    await command('deleteCatalogue', { service: 'desk' });
+    await answering('Delete Catalogue', () => command('deleteCatalogue'));
     assert.deepEqual(await rows(), []);
+  });
+
+  test('stays when a program deletes the catalogue, and goes with Remove Service', async () => {
+    await checkAll();
+    const before = await rows();
+    await command('deleteCatalogue', { service: 'desk' });
+    assert.deepEqual(await rows(), before);
+    await assert.rejects(checkAll(), /has no catalogue yet/);
+    await closeAll();
+    await answering('Remove', () => command('removeService', { service: 'desk' }));
+    assert.deepEqual(await rows(), []);
+    await configure({ desk: { baseUrl: service.baseUrl } });
   });
 
   test('a finding is dismissed, is no fix any more, and comes back', async () => {
