@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { maxValue } from '../document/knownRecord.ts';
 import type { ServiceAddress } from '../service/address.ts';
 import type { Entry } from './entry.ts';
 import { countValues, fieldValues, suggestedValues } from './fieldValues.ts';
@@ -44,8 +45,11 @@ export function catalogue(folder: string) {
     /** The values that records have in a field, the most frequent first. */
     values: suggestedValues(records.version, entries),
     ...fields,
-    /** How many records have each value in a field, the most frequent first. */
-    counts: async (field: string) => countValues(entries(), await fields.valuesOf(field, entries())),
+    /** How many records have each value in a field, the most frequent first. Never one that is cut: it may be written. */
+    async counts(field: string): Promise<ReadonlyMap<string, number>> {
+      const counts = countValues(entries(), await fields.valuesOf(field, entries()));
+      return new Map([...counts].filter(([value]) => value.length <= maxValue));
+    },
     /** Loads first. Rejects if the signal is aborted. */
     async find(query: string, signal?: AbortSignal): Promise<Found> {
       await load();
@@ -77,8 +81,9 @@ export function catalogue(folder: string) {
       await load();
       return result;
     },
-    async delete(): Promise<void> {
-      await records.clear();
+    /** With all that is kept in its folder, unless a file of it is named. */
+    async delete(kept?: string): Promise<void> {
+      await records.clear(kept);
       await load();
     },
   };
@@ -87,7 +92,10 @@ export function catalogue(folder: string) {
 function once(load: () => Promise<void>): () => Promise<void> {
   let loading: Promise<void> | undefined;
   return () => {
-    loading ??= load();
+    loading ??= load().catch((failure: unknown) => {
+      loading = undefined;
+      throw failure;
+    });
     return loading;
   };
 }

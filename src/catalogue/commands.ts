@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/configuredService.ts';
+import { toDoFile } from '../document/knownRecord.ts';
 import { parseReference } from '../record/references.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
-import type { Action } from '../workbench/commands.ts';
+import { type Action, agreed } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
@@ -76,14 +77,17 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
     },
     deleteCatalogue: async (argument?: unknown) => {
       const service = await serviceFor(argument, words.deleteTitle());
-      if (argument === undefined || isRow(argument)) {
+      const isAsked = argument === undefined || isRow(argument);
+      if (isAsked) {
         const chosen = await askInDialog(words.deleteQuestion(service.name), words.deleteDetail(), words.deleteTitle());
         if (chosen !== words.deleteTitle()) throw new vscode.CancellationError();
       }
       const update = running.get(service.address.href);
       update?.abort.abort();
       await update?.result.catch(() => {});
-      await catalogues.of(service).delete();
+      // Records can be read again, dismissed findings can't.
+      const isAgreed = isAsked || (isObject(argument) && agreed in argument);
+      await catalogues.of(service).delete(isAgreed ? undefined : toDoFile);
       changed();
     },
     filterCatalogue: (text?: unknown) => {

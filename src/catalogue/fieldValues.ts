@@ -49,10 +49,10 @@ export function fieldValues(records: Pick<CatalogueRecords, 'each'>) {
 
 function factValues({ facts, text }: Entry, field: (typeof factFields)[number]): readonly string[] {
   const value = facts[field];
-  if (typeof value !== 'string') return value;
-  if (value !== '') return [value];
+  const texts = [value].flat().filter((text) => text.trim() !== '');
+  if (texts.length > 0 || typeof value !== 'string') return texts;
   const tooLong = fieldIn(text, field);
-  return tooLong === '' ? [] : [shortText(tooLong)];
+  return tooLong === '' ? [] : [cutText(tooLong)];
 }
 
 function textsIn(raw: string): readonly string[] {
@@ -62,11 +62,12 @@ function textsIn(raw: string): readonly string[] {
 
 function textIn(raw: string): string {
   const text = raw.startsWith('"') ? stringValue(raw) : raw === 'null' ? '' : raw;
-  return text.trim() === '' ? '' : shortText(text);
+  return text.trim() === '' ? '' : cutText(text);
 }
 
-function shortText(text: string): string {
-  return text.length > maxValue ? `${cut(text, maxValue)}…` : text;
+/** Longer than any value, so that it is not taken for one. */
+function cutText(text: string): string {
+  return text.length > maxValue ? `${cut(text, maxValue + 1)}…` : text;
 }
 
 /** Counts each value, the most frequent first. */

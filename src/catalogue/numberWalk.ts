@@ -74,6 +74,6 @@ export class NumberWalk {
   }
 
   #isAsked(id: number): boolean {
-    return this.#parts.present.has(id) || !this.#parts.isMissing(id);
+    return id > this.last || this.#parts.present.has(id) || !this.#parts.isMissing(id);
   }
 }

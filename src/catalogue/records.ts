@@ -60,18 +60,20 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
     put,
     /** Writes nothing for a record that is the same. Resolves to whether it is another one. */
     async putIfChanged(id: number, version: KeptVersion): Promise<boolean> {
-      order.mark(id);
+      const moment = order.mark(id);
       const entry = entries.get(id);
       const before = entry && !entry.gone ? await recordText(files, entry) : undefined;
+      if (order.isKeptSince(id, moment)) return false;
       const [isSame, etag] = [before === onOneLine(version.record.text), etagOf(version)];
       if (!isSame || (etag !== undefined && etag !== entry?.etag)) await put(id, version);
       return !isSame;
     },
     /** Its text stays. */
     async markGone(entry: Entry): Promise<void> {
-      order.mark(entry.id);
+      const moment = order.mark(entry.id);
       const record = await recordText(files, entry);
-      if (record !== undefined) await append(entry.id, lineOf({ ...entry, time: Date.now(), gone: true }, record));
+      if (record !== undefined && !order.isKeptSince(entry.id, moment))
+        await append(entry.id, lineOf({ ...entry, time: Date.now(), gone: true }, record));
     },
     now: order.now,
     isKeptSince: order.isKeptSince,
@@ -82,7 +84,7 @@ export function catalogueRecords(folder: string, other: Partial<typeof limits> =
       files.each(wanted, ({ id }, line) => task(id, recordInLine(line)), signal),
     /** Rewrites the files that consist mostly of outdated lines. */
     compact: () => inTurn(() => moveLines(files, entries, read)),
-    clear: () => inTurn(() => files.clear()),
+    clear: (kept?: string) => inTurn(() => files.clear(kept)),
   };
 }
 
@@ -117,9 +119,10 @@ function keptOrder() {
   let moment = 0;
   const keptAt = new Map<number, number>();
   return {
-    mark(id: number) {
+    mark(id: number): number {
       moment += 1;
       keptAt.set(id, moment);
+      return moment;
     },
     now: () => moment,
     /** An answer that was asked for before something else was kept must not replace it. */

@@ -66,13 +66,16 @@ export function isOpenEnded(ranges: readonly Range[]): boolean {
   return ranges[0]?.[1] === openEnd;
 }
 
-/** A run that has covered all that an earlier one did takes its place. One that found nothing new leaves nothing. */
+/**
+ * A run of all numbers, or one that has covered all that an earlier one did, takes its place. One that found nothing new
+ * leaves nothing.
+ */
 export function withRun(runs: readonly Run[], run: Run): readonly Run[] {
   if (run.isComplete && run.ranges.length === 0) return runs.filter(({ since }) => since !== run.since);
   const isWithin = ([first, last]: Range, upTo: number) =>
     run.ranges.some(([start, end]) => start <= first && Math.min(last, upTo) <= end);
   const isReplaced = ({ since, ranges, upTo }: Run) =>
-    since === run.since || (run.isComplete && ranges.every((range) => isWithin(range, upTo)));
+    since === run.since || (run.isComplete && (run.isOfAll || ranges.every((range) => isWithin(range, upTo))));
   return [...runs.filter((other) => !isReplaced(other)), run].slice(-maxRuns);
 }
 

@@ -159,6 +159,7 @@ class Update {
     for (const { id, gone } of this.#records.entries.values()) if (!gone && !records.has(id)) ids.push(id);
     this.#next = 1;
     await this.#askFor(ids);
+    if (this.#signal.aborted) return;
     const last = [...records.keys(), ...ids].reduce((most, id) => Math.max(most, id), 0);
     this.#ranges = [[1, last]];
     this.#next = last + 1;

@@ -78,7 +78,9 @@ export function valueCommands(
         const own = valuesOf(entry);
         return own.length === 0 ? wanted.has('') : own.some((value) => value !== by && wanted.has(value));
       };
-      const ids = rows.length > 0 ? rows.flatMap((row) => row.ids) : entries.filter(has).map(({ id }) => id);
+      const shown = new Set(rows.flatMap((row) => row.ids));
+      const found = entries.filter((one) => (rows.length === 0 || shown.has(one.id)) && has(one));
+      const ids = found.map(({ id }) => id);
       return openChanged(parts.worksheets, service.name, ids, { field, values: wanted, by });
     },
   };
@@ -143,9 +145,12 @@ async function openChanged(
   found: readonly number[],
   change: ValueChange & { readonly values: ReadonlySet<string> },
 ): Promise<string | null> {
-  const all = [...new Set(found)].sort((one, other) => one - other);
+  const all = found.toSorted((one, other) => one - other);
   const ids = all.slice(0, maxRecords);
-  if (ids.length === 0) return null;
+  if (ids.length === 0) {
+    void offer(words.nothingToChange(), []);
+    return null;
+  }
   const fields = ['title', ...(change.field === 'title' ? [] : [change.field])];
   const uri = await worksheets.open({ service, ids, fields });
   const document = await vscode.workspace.openTextDocument(uri);

@@ -27,6 +27,7 @@ import { dismissing } from './dismissing.ts';
 import { type FoundSheets, type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
 import { linkChecks, reportedLinks } from './links/linkCommand.ts';
 import { linkWords } from './links/linkMessages.ts';
+import { verdictsIn } from './toDo.ts';
 import { toDoFiles } from './toDoFiles.ts';
 import { serviceToDos } from './toDoLists.ts';
 
@@ -55,7 +56,8 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
   const toDos = serviceToDos(files, source);
   const sheets = foundSheets({ worksheets, files, toDos, documents });
   const atRules: Look = { find: (_, each, isDismissed) => check(each, { isDismissed }), report: reported };
-  const atLinks: Look = { find: linkChecks(services, catalogue), report: reportedLinks };
+  const verdictsBefore = async (service: string) => verdictsIn(await files.current(service));
+  const atLinks: Look = { find: linkChecks(services, catalogue, verdictsBefore), report: reportedLinks };
 
   const { checkDocument, checkIds, checkListed } = checkers({ worksheets, source, sheets, documents, files });
 

@@ -28,9 +28,10 @@ const verdict = z.tuple([
 const stored = z.object({
   /** Of the last check of records. */
   query: z.string(),
-  found: z.array(item).readonly(),
+  // Another version may know other kinds. What the user dismissed stays.
+  found: z.array(item).readonly().catch([]),
   /** Those that the found links had. */
-  verdicts: z.array(verdict).readonly(),
+  verdicts: z.array(verdict).readonly().catch([]),
   dismissed: z.array(dismissal).readonly(),
 });
 
@@ -124,11 +125,23 @@ export interface LeftOfKind {
 export function left({ found, dismissed }: Pick<ToDo, 'found' | 'dismissed'>): readonly LeftOfKind[] {
   const gone = new Set(dismissed.map(({ key }) => key));
   const shown = found.filter(({ keys }) => !keys.some((key) => gone.has(key)));
+  const isOver = overIn(found);
   return [...Map.groupBy(shown, ({ kind }) => kind)].map(([kind, some]) => {
-    const [open, done] = [some.filter(({ isDone }) => !isDone), some.filter(({ isDone }) => isDone)];
+    const [open, done] = [some.filter((one) => !isOver(one)), some.filter(isOver)];
     const ids = (of: readonly Item[]) => [...new Set(of.map(({ id }) => id))];
     return { kind, ids: ids(open), fields: [...new Set(some.map(({ field }) => field))], done: ids(done).length };
   });
+}
+
+/** Whether nothing is left of a finding. The last of several duplicates is none any more, although it was not saved. */
+function overIn(found: readonly Item[]): (one: Item) => boolean {
+  const duplicates = found.filter(({ kind }) => kind === 'duplicates');
+  const sets = Map.groupBy(duplicates, ({ keys: [own] }) => own);
+  const isLast = ({ kind, keys: [own] }: Item) => {
+    const set = kind === 'duplicates' && own !== undefined ? (sets.get(own) ?? []) : [];
+    return set.length > 1 && set.filter(({ isDone }) => !isDone).length === 1;
+  };
+  return (one) => one.isDone || isLast(one);
 }
 
 /** What is to do of each kind, before anything is done. */

@@ -35,13 +35,15 @@ export function serviceToDos({ read, change }: ToDoFiles, source: Sources) {
       // The first one that gets its turn does it for all that wait.
       await change(service, async (before) => {
         const listed = new Set(before.found.map((one) => one.id));
-        const saved = [...(waiting.get(service) ?? [])].filter(([one]) => listed.has(one));
+        const saved = () => [...(waiting.get(service) ?? [])].filter(([one]) => listed.has(one));
+        // Rejects if the user cancels. The next save then does it for these too.
+        const made = saved().length > 0 ? await checked(service, before) : undefined;
+        const all = saved();
         waiting.delete(service);
-        if (saved.length === 0) return before;
-        const { settings, facts } = await checked(service, before);
-        return saved.reduce((toDo, [one, { fields }]) => {
+        if (!made) return before;
+        return all.reduce((toDo, [one, { fields }]) => {
           const now = new CheckedRecord(one, fields);
-          const found = findingsIn(now, settings, facts).map(kindOf);
+          const found = findingsIn(now, made.settings, made.facts).map(kindOf);
           return withSaved(toDo, one, new Set<Kind>([...found, ...(saysToDo(now) ? ([noted] as const) : [])]));
         }, before);
       });

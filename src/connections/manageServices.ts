@@ -5,7 +5,7 @@ import { isUnsaved, tabUris } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, Service, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
-import { UserError } from '../workbench/commands.ts';
+import { agreed, UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { askInDialog, askText, pickOne, showBriefly } from '../workbench/prompts.ts';
@@ -80,7 +80,7 @@ export async function removeService(services: Services, credentials: Credentials
   const question = vscode.l10n.t('Remove the service "{0}"?', name);
   await mustAgree(question, words.removeDetail(address.href), vscode.l10n.t('Remove'));
   const isShared = services.all().some((other) => other.name !== name && other.address.href === address.href);
-  if (!isShared) await runCommand(commandIds.deleteCatalogue, { service: name });
+  if (!isShared) await runCommand(commandIds.deleteCatalogue, { service: name, [agreed]: true });
   const origins = new Set([address.origin, ...originsOf(name)]);
   await moveEntry(name);
   for (const other of services.all()) if (other.name !== name) origins.delete(other.address.origin);

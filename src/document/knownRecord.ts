@@ -61,7 +61,7 @@ export interface RecordCatalogue {
     task: (id: number, record: string) => void,
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** Where more is kept about a service's records. It is deleted with the catalogue. */
+  /** Where more is kept about a service's records. It is deleted with the catalogue; To Do only if a person agrees. */
   folder(service: string): Promise<string>;
   /** What is left to do in a service's records may have changed. */
   toDoChanged(): void;

@@ -92,10 +92,14 @@ export function lineFiles(folder: string, { fileBytes, makeRoom }: LineFileOptio
       return { lines: linesIn(whole, name, offset), end: offset + whole.length };
     },
     remove: (name: string) => rm(join(folder, name), { force: true }),
-    clear: () =>
+    /** Removes the folder, or all but one file of it. */
+    clear: (kept?: string) =>
       inTurn(async () => {
         cleared = (await list()).at(-1) ?? cleared;
-        await rm(folder, { recursive: true, force: true });
+        const names = await readdir(folder).catch(ifMissing([]));
+        const others = names.filter((name) => name !== kept);
+        const removed = others.length < names.length ? others.map((name) => join(folder, name)) : [folder];
+        for (const path of removed) await rm(path, { recursive: true, force: true });
       }),
   };
 }

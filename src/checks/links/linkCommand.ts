@@ -11,14 +11,21 @@ import { findingMessage } from '../checkMessages.ts';
 import type { CheckResult, Finding, IsDismissed } from '../checkRecords.ts';
 import { ruleIds } from '../rules.ts';
 import { linkChecker } from './checkLinks.ts';
-import { linkCache } from './linkCache.ts';
+import { type LinkVerdicts, linkCache } from './linkCache.ts';
 import { linkWords } from './linkMessages.ts';
 import { hostsInOwnNetwork, linkNetwork } from './linkNetwork.ts';
 
 const onlyLinks = Object.fromEntries(ruleIds.filter((rule) => rule !== 'links').map((rule) => [rule, false]));
 
-/** Asks for the addresses in records that have no recent verdict, if the user agrees. Cancel keeps what was found. */
-export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<RecordCatalogue, 'folder'>) {
+/**
+ * Asks for the addresses in records that have no recent verdict, if the user agrees. Cancel keeps what was found, and what
+ * was not asked for keeps the verdict from before.
+ */
+export function linkChecks(
+  services: Pick<Services, 'network'>,
+  catalogue: Pick<RecordCatalogue, 'folder'>,
+  verdictsBefore: (service: string) => Promise<LinkVerdicts | undefined>,
+) {
   const checkLinks = linkChecker();
   return async (service: string, each: Source, isDismissed: IsDismissed): Promise<CheckResult> => {
     const requests = await requestsIn(each);
@@ -33,7 +40,8 @@ export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<
       const network = linkNetwork(settings, agreed);
       await checkLinks(wanted, { network, timeout: settings.connectTimeout, signal }, (address, verdict) => {
         verdicts.set(address, verdict);
-        written.push(cache.add(address, verdict));
+        // Without room on the disk, the next check asks again.
+        written.push(cache.add(address, verdict).catch(() => {}));
         report(linkWords.progress(written.length, wanted.length), (written.length / wanted.length) * 100);
       });
       await network.close();
@@ -42,9 +50,13 @@ export function linkChecks(services: Pick<Services, 'network'>, catalogue: Pick<
       await askBeforeSending(addresses);
       await withProgress(linkWords.checking(), send);
     }
-    // Without room on the disk, the next check asks again.
-    await Promise.allSettled(written);
+    await Promise.all(written);
     const summary = linkWords.summary(requests.map((request) => verdicts.get(request)?.verdict));
+    const before = await verdictsBefore(service);
+    for (const request of requests) {
+      const verdict = verdicts.get(request) ?? before?.get(request);
+      if (verdict) verdicts.set(request, verdict);
+    }
     return { ...(await check(each, { links: verdicts, isDismissed }, onlyLinks)), summary };
   };
 }

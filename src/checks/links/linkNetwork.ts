@@ -18,16 +18,12 @@ export function linkNetwork(
 ) {
   const publicHosts = createTransport({ ...settings, guard: publicHostsOnly(lookup) });
   const agreedHosts = createTransport({ ...settings, guard: { lookup, refuses: () => false } });
-  let found: ReturnType<typeof lookedUp> | undefined;
   return {
     /** For an address, or one that it redirects to. */
     dispatcherFor: (url: URL, start: URL) =>
       (agreed.has(start.host) && agreed.has(url.host) ? agreedHosts : publicHosts).dispatcherFor(url),
-    /** Whether names can be looked up at all. */
-    async isOnline(): Promise<boolean> {
-      found ??= lookedUp(existingName, lookup);
-      return (await found).length > 0;
-    },
+    /** Whether names can be looked up at all, now. */
+    isOnline: async () => (await lookedUp(existingName, lookup)).length > 0,
     close: () => Promise.all([publicHosts.close(), agreedHosts.close()]),
   };
 }

@@ -170,11 +170,12 @@ suite('Values of a catalogue', () => {
   test('with more records than a worksheet has, the rest is left for the next turn', async () => {
     const address = parseServiceAddress('http://many.example.org');
     const many = { name: 'many', address, access: 'readWrite' };
-    const services = { all: () => [many], find: () => many } as unknown as Services;
+    const services = { all: () => [many], find: () => many, fingerprint: async () => '' } as unknown as Services;
     const folder = dirname(historyFolder());
     const records = catalogueRecords(catalogueFolder(folder, address));
     const ids = Array.from({ length: 2003 }, (_, at) => at + 1);
-    const read = async (id: number) => ({ record: { text: listedText(id, { language: 'english' }) } });
+    const languageOf = (id: number) => (id <= 2000 ? 'english' : 'ENGLISH');
+    const read = async (id: number) => ({ record: { text: listedText(id, { language: languageOf(id) }) } });
     const runs = runFile(join(catalogueFolder(folder, address), 'runs.json'));
     await updateCatalogue(records, runs, { read, ids, credential: '', signal: new AbortController().signal });
     let opened: WorksheetName | undefined;
@@ -189,9 +190,18 @@ suite('Values of a catalogue', () => {
     const all = catalogues({ services, folder, log: { error: assert.fail } });
     const { changeValues } = valueCommands({ ...parts, catalogues: all, changed: () => {} });
     const before = shownMessages().length;
-    await changeValues({ service: 'many', field: 'language', values: ['english'], by: 'English' });
+    await changeValues({ service: 'many', field: 'language', values: ['english', 'ENGLISH'], by: 'English' });
     assert.deepEqual([opened?.ids.length, opened?.fields], [2000, ['title', 'language']]);
     assert.match(shownMessages().slice(before).join(), /the first 2,000 records.+for the other 3\./);
+    const tree = catalogueTree(services, all, { of: () => [] }, { of: () => ({ field: 'language', order: 'name' }) });
+    const [group] = await tree.getChildren();
+    const rows = group ? await tree.getChildren(group) : [];
+    // As after the first worksheet was saved: its records have the value, and their group is selected too.
+    await typing('english', async () => changeValues(rows[0], rows));
+    assert.deepEqual(opened?.ids, [2001, 2002, 2003]);
+    const lower = rows.filter((row) => row.kind === 'value' && row.value === 'english');
+    assert.equal(await typing('english', async () => changeValues(lower[0], lower)), null);
+    assert.match(shownMessages().at(-1) ?? '', /No record has this value any more/);
     await records.clear();
   });
 

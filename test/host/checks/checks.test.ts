@@ -406,7 +406,7 @@ suite('Checks', () => {
     });
 
     test('shows progress, and Cancel shows and keeps nothing of what it found', async () => {
-      await command('deleteCatalogue', { service: 'desk' });
+      await answering('Delete Catalogue', () => command('deleteCatalogue'));
       for (let id = 1; id <= 300; id += 1) service.raw(id, JSON.stringify(aRecord(id, { title: `Talk  ${id}` })));
       await command('updateCatalogue', { service: 'desk', ids: '1-300' });
       const said = shownMessages().length;

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { catalogueFolder } from '../../../src/catalogue/catalogue.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import { historyFolder } from '../../support/host/historyFolder.ts';
 import { cancellingProgress, progressAtOnce } from '../../support/host/progress.ts';
 import {
   closeAll,
@@ -182,6 +187,21 @@ suite('Check Links', () => {
     assert.deepEqual(await opened('links.gone'), [1]);
   });
 
+  test('an address that is not asked for again keeps its finding', async () => {
+    await command('updateCatalogue', { service: 'desk', ids: '1-4' });
+    await check({ service: 'desk', query: '' });
+    links.taken();
+    const { places } = await check({ service: 'desk', query: '' }, undefined, 'Leave Them Out');
+    assert.deepEqual([places, links.taken()], [found, []]);
+    assert.match(shownMessages().at(-1) ?? '', /Addresses checked: 2 of 3\. Gone: 1\. Could not tell: 0\./);
+    await closeAll();
+    await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule: 'links.unknown' });
+    assert.deepEqual(
+      (await sheetAt(activeDocument().uri.toString())).rows().map(({ id }) => id),
+      [3],
+    );
+  });
+
   test('offers to empty the field and to open the Web Archive, and no more than that where nothing can be saved', async () => {
     await check({ service: 'desk', ids: [1] });
     const record = await openRecord('desk', 1);
@@ -204,6 +224,23 @@ suite('Check Links', () => {
     await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
     const titles = (await actions(record.uri, problem.range)).map(({ title }) => title);
     assert.deepEqual(titles, ['Open in the Web Archive', ...dismissing]);
+  });
+
+  test('a full disk changes nothing about what is found', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const folder = catalogueFolder(dirname(historyFolder()), parseServiceAddress(service.baseUrl));
+    await mkdir(join(folder, 'links'), { recursive: true });
+    await symlink('/dev/full', join(folder, 'links', '9999999999999.jsonl'));
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      assert.deepEqual((await check(all)).places, found);
+    } finally {
+      process.off('unhandledRejection', note);
+      await rm(join(folder, 'links'), { recursive: true });
+    }
+    assert.deepEqual(unhandled, []);
   });
 
   test('Cancel keeps what was found, and the next check goes on', async () => {

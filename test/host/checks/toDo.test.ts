@@ -3,14 +3,23 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { catalogueFolder } from '../../../src/catalogue/catalogue.ts';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
-import { sources } from '../../../src/checks/checking.ts';
+import { type Sources, sources } from '../../../src/checks/checking.ts';
 import { toDoFiles } from '../../../src/checks/toDoFiles.ts';
 import { serviceToDos } from '../../../src/checks/toDoLists.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
-import { closeAll, closeDesk, command, configure, edit, openRecord, startDesk } from '../../support/host/records.ts';
+import {
+  answering,
+  closeAll,
+  closeDesk,
+  command,
+  configure,
+  edit,
+  openRecord,
+  startDesk,
+} from '../../support/host/records.ts';
 import { invoke, quoted } from '../../support/host/tools.ts';
 import { sheetAt } from '../../support/host/worksheets.ts';
 import { aRecord, type RecordService } from '../../support/recordService.ts';
@@ -34,7 +43,7 @@ suite('To Do', () => {
     await command('updateCatalogue', { service: 'desk', ids: '1-4' });
   });
   teardown(async () => {
-    await command('deleteCatalogue', { service: 'desk' });
+    await answering('Delete Catalogue', () => command('deleteCatalogue'));
     await closeDesk(service);
     await configure({ desk: { baseUrl: service.baseUrl } }, { checks: undefined });
   });
@@ -66,14 +75,15 @@ suite('To Do', () => {
     return vscode.commands.executeCommand<string>(chosen.command, ...(chosen.arguments ?? []));
   };
   /** What a window that is opened later knows, with the same files. */
-  const laterWindow = () => {
+  const laterWindow = (query?: (real: Sources['query']) => Sources['query']) => {
     const address = parseServiceAddress(service.baseUrl);
     const found = { name: 'desk', address };
     const services = { all: () => [found], find: () => found } as unknown as Services;
     const folder = dirname(historyFolder());
     const catalogue = catalogues({ services, folder, log: { error: assert.fail } });
     const files = toDoFiles({ folder: async () => catalogueFolder(folder, address), toDoChanged: () => {} });
-    return serviceToDos(files, sources(services, catalogue));
+    const real = sources(services, catalogue);
+    return serviceToDos(files, { ...real, query: query?.(real.query) ?? real.query });
   };
   const rows = async () => (await laterWindow().toDo('desk')).map(({ rule, count }) => `${rule} ${count ?? ''}`.trim());
 
@@ -89,6 +99,23 @@ suite('To Do', () => {
     assert.deepEqual(await rows(), ['all 2', 'spaces 1 of 3 done', 'nameVariants 1 of 3 done']);
   });
 
+  test('a check after a save that is cancelled is made up for by the next save', async () => {
+    await checkAll();
+    let isCancelled = true;
+    const cancelled = async () => Promise.reject(new vscode.CancellationError());
+    const later = laterWindow(
+      (real) =>
+        (...wanted) =>
+          isCancelled ? cancelled : real(...wanted),
+    );
+    const save = (id: number) =>
+      later.saved({ service: 'desk', id }, parseRecord(JSON.stringify(aRecord(id, { title: `Boats ${id}` }))));
+    await assert.rejects(save(2), vscode.CancellationError);
+    isCancelled = false;
+    await save(3);
+    assert.deepEqual(await rows(), ['all 3', 'spaces 2 of 3 done', 'nameVariants 3']);
+  });
+
   test('is renewed by saves and by the next check, and goes with the catalogue', async () => {
     await checkAll();
     const record = await openRecord('desk', 2);
@@ -99,8 +126,20 @@ suite('To Do', () => {
     await command('updateCatalogue', { service: 'desk', ids: '1-4' });
     await checkAll();
     assert.deepEqual(await rows(), ['all 3', 'spaces 2', 'nameVariants 3']);
-    await command('deleteCatalogue', { service: 'desk' });
+    await answering('Delete Catalogue', () => command('deleteCatalogue'));
     assert.deepEqual(await rows(), []);
+  });
+
+  test('stays when a program deletes the catalogue, and goes with Remove Service', async () => {
+    await checkAll();
+    const before = await rows();
+    await command('deleteCatalogue', { service: 'desk' });
+    assert.deepEqual(await rows(), before);
+    await assert.rejects(checkAll(), /has no catalogue yet/);
+    await closeAll();
+    await answering('Remove', () => command('removeService', { service: 'desk' }));
+    assert.deepEqual(await rows(), []);
+    await configure({ desk: { baseUrl: service.baseUrl } });
   });
 
   test('a finding is dismissed, is no fix any more, and comes back', async () => {

@@ -290,6 +290,18 @@ suite('what is no list to rely on ends with reading by number', () => {
     assert.deepEqual([[...service.credentials], other.taken()], [['Token of-this-service'], []]);
   });
 
+  test('a cancellation while records are compared takes none for missing', async (t) => {
+    const { update, records, client } = await setUp(t, ids);
+    const abort = new AbortController();
+    const read: UpdateOptions['read'] = (id, _, signal) => {
+      if (id > 1) abort.abort();
+      return client.read(id, { signal });
+    };
+    const { result } = await update({ signal: abort.signal, read });
+    assert.equal(result.stopped, 'cancelled');
+    assert.deepEqual(ids.filter(records.isMissing), []);
+  });
+
   test('a cancellation keeps the pages that were read, and no other number is asked for', async (t) => {
     const { update, records } = await setUp(t, ids);
     const abort = new AbortController();

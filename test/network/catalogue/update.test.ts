@@ -121,11 +121,18 @@ suite('what is asked for', () => {
     assert.deepEqual(result, { read: 5, changed: 5, missing: 1, failed: 0 });
     assert.deepEqual(asked, [500, 501, 502, 503, 504, 508]);
     assert.deepEqual([records.isMissing(508), records.isMissing(507), records.isMissing(1)], [true, false, false]);
-    assert.deepEqual(
-      (await update()).asked,
-      range(1, 704).filter((id) => id !== 508),
-    );
+    assert.deepEqual((await update()).asked, range(1, 704));
     assert.ok(records.isMissing(400));
+  });
+
+  test('numbers behind the last record again, also those that were chosen before', async (t) => {
+    const { service, records, update } = await setUp(t, (id) => (id <= 80 ? found(id) : missing));
+    await update({ ids: range(1, 1000) });
+    const asOf = records.state()?.asOf ?? 0;
+    service.answer = (id) => (id <= 85 ? found(id) : missing);
+    assert.deepEqual((await update()).asked, range(1, 285));
+    assert.equal(records.state()?.records, 85);
+    assert.ok((records.state()?.asOf ?? 0) > asOf);
   });
 
   test('a record so far away that it says nothing about the numbers between is asked for alone', async (t) => {
@@ -234,6 +241,19 @@ suite('what stops an update', () => {
     totals.clear();
     assert.equal((await update({ report })).asked[0], 1);
     assert.deepEqual([...totals], [500]);
+  });
+
+  test('a cancelled look further is over with the next update of everything', async (t) => {
+    const { records, update } = await setUp(t, (id) => (id <= 10 ? found(id) : missing));
+    await update();
+    const abort = new AbortController();
+    const further = { from: 211, signal: abort.signal };
+    await update({ ...further, report: ({ missing: count }: UpdateProgress) => count >= 50 && abort.abort() });
+    const asOf = records.state()?.asOf ?? 0;
+    assert.equal(records.state()?.isComplete, false);
+    await update();
+    assert.equal(records.state()?.isComplete, true);
+    assert.ok((records.state()?.asOf ?? 0) > asOf);
   });
 
   test('five failures in a row, and the next update tries them again', async (t) => {

@@ -151,6 +151,16 @@ suite('the verdict on a link', () => {
     assert.deepEqual((await verdicts([address], offline)).get(address), { verdict: 'unknown', reason: 'noAnswer' });
   });
 
+  test('a host that is not found after the connection was lost is not gone', async (t) => {
+    const server = await startServer(t, ok);
+    let table: Parameters<typeof names>[0] = { 'example.com': ['93.184.216.34'] };
+    const network = staged(t, server, (...asked) => names(table)(...asked));
+    const [first, second] = ['http://missing.example/talk', 'http://another.example/talk'];
+    assert.equal((await verdicts([first], network)).get(first)?.verdict, 'gone');
+    table = {};
+    assert.equal((await verdicts([second], network)).get(second)?.verdict, 'unknown');
+  });
+
   test('a certificate that is not trusted says nothing', async (t) => {
     const server = await startMisbehavingServer({ certificate: createCertificates().valid });
     t.after(() => server.close());

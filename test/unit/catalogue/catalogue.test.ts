@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
@@ -107,6 +107,19 @@ suite('what is known', () => {
     assert.deepEqual([...(await all.counts('duration'))], [['1800', 3]]);
   });
 
+  test('no value of a text that is too long to be one, wherever it would be cut', async (t) => {
+    const long = (before: number) => `${'x'.repeat(before)}\u{1f600}${'x'.repeat(100)}`;
+    const [all] = await filled(t, {
+      1: { category: long(198), summary: long(198) },
+      2: { category: long(199), summary: long(199) },
+      3: { category: long(200), summary: long(200) },
+      4: { category: 'short', summary: 'short' },
+    });
+    for (const field of ['category', 'summary']) assert.deepEqual([...(await all.counts(field)).keys()], ['short']);
+    const valuesOf = await all.valuesOf('summary', all.entries());
+    for (const entry of all.entries()) if (entry.id < 4) assert.ok((valuesOf(entry)[0] ?? '').length > 200);
+  });
+
   test('how old it is, and which numbers are missing', async (t) => {
     const start = Date.now();
     const [all, folder] = await filled(t, talks);
@@ -145,6 +158,18 @@ suite('what is known', () => {
     await all.delete();
     assert.deepEqual([all.state(), all.entries(), (await all.find('python')).entries], [undefined, [], []]);
     await assert.rejects(stat(folder), { code: 'ENOENT' });
+  });
+
+  test('what could not be loaded is loaded the next time', async (t) => {
+    const [, folder] = await filled(t, talks);
+    const all = catalogue(folder);
+    await rename(folder, `${folder}-away`);
+    await writeFile(folder, '');
+    await assert.rejects(all.loadOnce(), { code: 'ENOTDIR' });
+    await rm(folder);
+    await rename(`${folder}-away`, folder);
+    await all.loadOnce();
+    assert.equal(all.entries().length, 3);
   });
 
   test('runs that can’t be read are as good as none', async (t) => {

@@ -105,6 +105,20 @@ suite('what is kept', () => {
     assert.ok((await bytesIn(folder)) > before);
   });
 
+  test('a version that is overtaken while it is compared writes nothing', async (t) => {
+    const folder = await aCatalogueFolder(t);
+    const records = catalogueRecords(folder);
+    await records.put(1, aVersion(1));
+    await records.refresh();
+    const entry = records.entries.get(1) ?? assert.fail();
+    const old = records.putIfChanged(1, aVersion(1, { title: 'Old' }));
+    const gone = records.markGone(entry);
+    const saved = records.putIfChanged(1, aVersion(1, { title: 'Saved' }));
+    assert.deepEqual(await Promise.all([old, gone, saved]), [false, undefined, true]);
+    const lines = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    assert.equal(lines.join('').match(/"id":1,"time"/g)?.length, 2);
+  });
+
   test('what is deleted leaves no words behind, in any window', async (t) => {
     const folder = await aCatalogueFolder(t);
     const [mine, other] = [catalogueRecords(folder), catalogueRecords(folder)];

@@ -50,6 +50,16 @@ suite('groups', () => {
     ]);
   });
 
+  test('a blank value counts as none', async (t) => {
+    const talks = [
+      { category: ' ', tags: [' ', 'maps'], whiteboard: ' ' },
+      { category: '', tags: ['\t'], whiteboard: '' },
+    ];
+    assert.deepEqual(await grouped(t, talks, 'category'), [': 1,2']);
+    assert.deepEqual(await grouped(t, talks, 'tags'), [': 2', 'maps: 1']);
+    assert.deepEqual(await grouped(t, talks, 'whiteboard'), [': 1,2']);
+  });
+
   test('dates count by year', async (t) => {
     const talks = ['2024-05-01', '2023-01-01', '2024-12-31', null, 'soon'].map((recorded) => ({ recorded }));
     assert.deepEqual(await grouped(t, talks, 'recorded'), [': 4', '2023: 2', '2024: 1,3', 'soon: 5']);
@@ -64,7 +74,7 @@ suite('groups', () => {
   test('a long text is not taken for none', async (t) => {
     const talks = ['x'.repeat(300), ''].map((category) => ({ category, whiteboard: category }));
     for (const field of ['category', 'whiteboard']) {
-      assert.deepEqual(await grouped(t, talks, field), [': 2', `${'x'.repeat(200)}…: 1`]);
+      assert.deepEqual(await grouped(t, talks, field), [': 2', `${'x'.repeat(201)}…: 1`]);
     }
   });
 });

@@ -68,6 +68,24 @@ suite('checks: to do', () => {
     assert.deepEqual(rows(saved(toDo, { title: 'Lamps ' }, 1)).slice(0, 2), ['all 2', 'spaces 2']);
   });
 
+  test('a duplicate is done with the others of its set, until one is back', async () => {
+    const same = { title: 'On lamps' };
+    const all = talks(same, same, same, { title: 'Dusk' }, { title: 'Dusk' });
+    const before = stored(withResult(nothing, await checkAll(all), ''));
+    const idsAfter = (toDo: ToDo) => idsLeft(toDo).duplicates;
+    const two = saved(before, { title: 'On ships' }, 1);
+    assert.deepEqual(idsAfter(two), [2, 3, 4, 5]);
+    const three = stored(saved(two, { title: 'On maps' }, 2));
+    assert.deepEqual(
+      [idsAfter(three), rows(three)],
+      [
+        [4, 5],
+        ['all 2', 'duplicates 3 of 5 done'],
+      ],
+    );
+    assert.deepEqual(idsAfter(withSaved(three, 2, new Set(['duplicates']))), [2, 3, 4, 5]);
+  });
+
   test('the next check renews what it looks for: rules, or links', async () => {
     const links = new Map([['https://a.example/1', { verdict: 'gone', reason: 'status' } as const]]);
     const dead = talks({ video_mp4_url: 'https://a.example/1' });
@@ -182,6 +200,14 @@ suite('checks: the file of what is to do', () => {
       assert.deepEqual((await open().current('desk')).dismissed, [one('a'), one('b')]);
       if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
     });
+  });
+
+  test('dismissals outlast a kind that this version does not know', () => {
+    const item = { kind: 'renamed', id: 1, field: 'title', keys: [], isDone: false };
+    const verdict = ['https://a.example/1', { verdict: 'gone', reason: 'renamed' }];
+    const dismissed = [one('a')];
+    const toDo = { query: 'dusk', found: [item], verdicts: [verdict], dismissed };
+    assert.deepEqual(parseToDo(toDo), { query: 'dusk', found: [], verdicts: [], dismissed });
   });
 
   test('counts as empty if it is damaged', async () => {
