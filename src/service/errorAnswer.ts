@@ -89,7 +89,7 @@ function isProblem(value: Record<string, unknown>): boolean {
 
 /** Only the title of a page is shown: the rest is for a browser, or for the service's developers. */
 export function htmlTitle(text: string, secrets: readonly string[]): string | undefined {
-  const match = /<title(?:\s[^>]{0,200})?>([^<]{1,500})/i.exec(text.slice(0, maxLookedAt));
+  const match = /<title(?:\s[^>]{0,200})?>([^<]+)/i.exec(text.slice(0, maxLookedAt));
   return tidy(decodeEntities(match?.[1] ?? ''), secrets) || undefined;
 }
 

@@ -55,8 +55,8 @@ export function exchange(
       controller?.abort(reason);
     };
     const onAbort = () => stop(signal.reason);
-    if (signal.aborted) return onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {

@@ -44,10 +44,12 @@ for (const [header, value] of REFUSED) {
   });
 }
 
+const long = 's3cret'.repeat(150);
 const REPEATED: readonly [string, string, string, string][] = [
   ['escaped slashes', 'Token ab/cd+ef==', '{"detail":"Invalid token ab\\/cd+ef=="}', 'ab/cd'],
   ['escaped signs', 'Token ab/cd+ef==', '{"title":["ab/cd\\u002Bef== is no token"]}', 'ab/cd'],
   ['a page', 'Token a&b&c&d', '<title>No access with a&amp;b&amp;c&amp;d</title>', 'a&b'],
+  ['a page, a long one', `Token ${long}`, `<title>Invalid token ${long}</title>`, long.slice(0, 100)],
   ['a nested key', 'Token s3cret-token', '{"errors":{"s3cret-token":["is invalid"]}}', 's3cret'],
   ['a number', `Basic ${btoa('ann:12345678')}`, '{"detail":12345678}', '12345678'],
   ['the password alone', `Basic ${btoa('ann:hush/hush')}`, '{"detail":"hush/hush is wrong"}', 'hush'],
