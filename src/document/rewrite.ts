@@ -127,6 +127,8 @@ export function rewrittenRecords(
     const own = detachedDocument(name, operations.ownWrites, { ...basis.base, replaced: basis.replaced, record: base });
     const text = withFieldsOf(edited, base, [field]).text;
     const outcome = await operations.save(own, { text, basis: own.basis, why: 'manual' });
+    // The message offers to resolve it in the record.
+    if (outcome.kind === 'conflict') document.conflicted(outcome);
     const failure = notSaved(name, outcome, uri.toString());
     if (failure) throw failure;
     // If someone else changed what is still unsaved, its own save finds the conflict.

@@ -9,6 +9,7 @@ import {
   edit,
   openRecord,
   replaceAll,
+  resolveConflict,
   startDesk,
   until,
   value,
@@ -305,6 +306,17 @@ suite('Edit Field as Text', () => {
     await edit(record, 'summary', '"A short summary."');
     assert.ok(await text.save(), shownMessages().slice(-2).join(' '));
     assert.equal(value(record, 'summary'), 'Mine.');
+  });
+
+  test('a conflict of a field is resolved in its record, whose other changes stay unsaved', async () => {
+    const record = await openRecord('desk', 5);
+    await edit(record, 'title', '"Unsaved"');
+    const text = await openField(record, 'summary');
+    service.change(5, { summary: 'Theirs.' });
+    // Nobody answers the dialog.
+    assert.equal(await saved(text, 'Mine.'), false);
+    await resolveConflict('keepMine', record.uri);
+    await until('mine is stored', () => service.record(5).summary === 'Mine.');
   });
 
   test('an edited text keeps its base in another language mode', async () => {
