@@ -30,6 +30,10 @@ export function worksheetText(rows: readonly string[]): string {
   return rows.length === 0 ? '[]\n' : `[\n  ${rows.join(',\n  ')}\n]\n`;
 }
 
+export function isChosen(field: string, fields: readonly string[] | undefined): boolean {
+  return field === 'id' || !fields || fields.includes(field);
+}
+
 /** The whole record that a row makes of its base: a field that was not chosen is as it was. */
 export function wholeRecord(
   row: RecordText,
@@ -37,11 +41,10 @@ export function wholeRecord(
   fields: readonly string[] | undefined,
 ): RecordText {
   if (!base) return row;
-  const isChosen = (name: string) => name === 'id' || !fields || fields.includes(name);
   const values = new Map(Array.from(row.fields.values(), ({ key, raw }) => [key, raw]));
   // A service may leave out the ID that every row has.
   if (!base.fields.has('id')) values.delete('id');
-  const kept = [...base.fields.keys()].filter((name) => values.has(name) || !isChosen(name));
+  const kept = [...base.fields.keys()].filter((name) => values.has(name) || !isChosen(name, fields));
   const added = [...values.keys()].filter((name) => !base.fields.has(name));
   return spliceFields(base, [...kept, ...added], values);
 }

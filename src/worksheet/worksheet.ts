@@ -12,7 +12,7 @@ import { parseRecord, type RecordText } from '../record/text.ts';
 import type { RecordVersion } from '../service/client.ts';
 import { isUnsettled, type NextRow, type OutdatedRow, type RowFacts, type RowProblem } from './facts.ts';
 import { type PlacedRow, type Row, WorksheetRows } from './rows.ts';
-import { rowText, wholeRecord, worksheetText } from './text.ts';
+import { isChosen, rowText, wholeRecord, worksheetText } from './text.ts';
 import type { WorksheetName } from './uri.ts';
 
 /** The versions of the records that a text of a worksheet shows. */
@@ -240,7 +240,9 @@ export class Worksheet {
     const merge = mergeOnto(edits.base, edits.edited, version.record, isOwn);
     if (merge.conflicts.length > 0) return 'conflict';
     const whole = this.#whole(row.record, basis);
-    const news = changesBetween(whole, parseRecord(merge.text)).filter(({ field }) => this.#isChosen(field));
+    const news = changesBetween(whole, parseRecord(merge.text)).filter(({ field }) =>
+      isChosen(field, this.name.fields),
+    );
     const values = news.map(({ field, after }) => [field, after === undefined ? after : onOneLine(after)] as const);
     const accept = () => document.basis === basis && document.merged(version, whole, merge.theirs);
     return { version, next: withValues(row.record, new Map(values)), accept };
@@ -279,13 +281,8 @@ export class Worksheet {
     if (!row.record) return { kind: 'syntax' };
     if (id === undefined) return { kind: 'noId' };
     if (!basis.has(id)) return { kind: 'unknownId', id };
-    const other = [...row.record.fields.keys()].find((field) => !this.#isChosen(field));
+    const other = [...row.record.fields.keys()].find((field) => !isChosen(field, this.name.fields));
     return other === undefined ? undefined : { kind: 'otherField', field: other };
-  }
-
-  #isChosen(field: string): boolean {
-    const { fields } = this.name;
-    return field === 'id' || !fields || fields.includes(field);
   }
 
   #editsOf(row: Row, id: number, basis: WorksheetBasis): Edits | undefined {
