@@ -30,6 +30,9 @@ interface Listed {
   failed?: { readonly outcome: SaveOutcome; readonly text: string } | undefined;
 }
 
+/** The last answer, and what it was about. */
+type KnownFacts = Readonly<{ placed: readonly PlacedRow[]; basis: WorksheetBasis; facts: readonly RowFacts[] }>;
+
 /** Everything that is known of one open worksheet: a record document per row. It knows nothing of files. */
 export class Worksheet {
   readonly name: WorksheetName;
@@ -41,10 +44,7 @@ export class Worksheet {
   readonly #texts = new WeakMap<RecordText, string>();
   #isKnown = false;
   #basis: WorksheetBasis | undefined;
-  /** What the last question for facts was about, and the answer. */
-  #facts:
-    | { readonly placed: readonly PlacedRow[]; readonly basis: WorksheetBasis; readonly facts: RowFacts[] }
-    | undefined;
+  #facts: KnownFacts | undefined;
   #unread: ReadonlyMap<number, unknown> = new Map();
   /** Whoever shows the worksheet should look again. */
   readonly refresh: () => void;
@@ -157,11 +157,7 @@ export class Worksheet {
     const placed = rows.all();
     if (this.#facts?.placed === placed && this.#facts.basis === basis) return this.#facts.facts;
     const seen = new Set<number>();
-    const facts = placed.map((one) => {
-      const own = this.#factsOf(one, basis, seen);
-      if (own.id !== undefined) seen.add(own.id);
-      return own;
-    });
+    const facts = placed.map((one) => this.#factsOf(one, basis, seen));
     this.#facts = { placed, basis, facts };
     return facts;
   }
@@ -267,9 +263,10 @@ export class Worksheet {
     return text;
   }
 
-  #factsOf({ row, offset }: PlacedRow, basis: WorksheetBasis, seen: ReadonlySet<number>): RowFacts {
+  #factsOf({ row, offset }: PlacedRow, basis: WorksheetBasis, seen: Set<number>): RowFacts {
     const { id } = row;
     if (id !== undefined && seen.has(id)) return { row, offset, id, problem: { kind: 'doubledId', id } };
+    if (id !== undefined) seen.add(id);
     if (row.text === this.unchangedText(id, basis)) return { row, offset, id };
     const problem = this.#problemOf(row, basis);
     if (problem) return { row, offset, id, problem };
