@@ -204,6 +204,7 @@ async function ask(
   const asked = await services.allowWrite(service, start.agreed === undefined);
   if (start.agreed) return sameChanges(start.agreed, write.changes) ? 'notNeeded' : declined('otherChanges');
   if (reverts.length > 0) return confirmRevert(name, write, reverts);
-  if (service.access === 'confirm' || start.why === 'unexplained') return confirmWrite(name, service, write);
+  if (service.access === 'confirm' || start.why === 'unexplained')
+    return confirmWrite(name, service, write, start.text);
   return asked ? 'agreed' : 'notNeeded';
 }

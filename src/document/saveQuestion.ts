@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { sameOnScreen } from '../files/tabs.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
@@ -24,9 +25,14 @@ const maxLines = 22;
 const lineLength = 48;
 
 /** For services with access `confirm`: shows what will change, and asks. */
-export async function confirmWrite(record: RecordName, { name }: Service, write: PlannedWrite): Promise<Consent> {
-  // What a program saves is in no editor.
-  const isReviewable = unsavedDocument(record) !== undefined;
+export async function confirmWrite(
+  record: RecordName,
+  { name }: Service,
+  write: PlannedWrite,
+  text: string,
+): Promise<Consent> {
+  // Review Changes shows the editor's text. What a program saves, or one field, is another one.
+  const isReviewable = sameOnScreen(unsavedDocument(record)?.getText() ?? '', text);
   const answer = await askToSave(name, [{ name: record, ...write, reverts: [] }], requestLine(write), isReviewable);
   // Not awaited: it may need this record's turn.
   if (answer === 'review') void runCommand(commandIds.reviewChanges, record);
@@ -118,8 +124,8 @@ function heightOf(texts: readonly string[]): number {
 }
 
 function cutNote(notShown: number): string {
-  if (notShown === 0) return l10n.t('Long values are shown in part. Review Changes shows them in full.');
+  if (notShown === 0) return l10n.t('Long values are shown in part.');
   return notShown === 1
-    ? l10n.t('1 more change is not shown here. Review Changes shows all of them.')
-    : l10n.t('{0} more changes are not shown here. Review Changes shows all of them.', notShown);
+    ? l10n.t('1 more change is not shown here.')
+    : l10n.t('{0} more changes are not shown here.', notShown);
 }

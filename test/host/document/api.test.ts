@@ -73,10 +73,15 @@ suite('The API for other extensions', () => {
       asked.push([message, ...choices]);
       return choices[0];
     };
-    await withStandIn('showWarningMessage', pressEnter, () =>
-      assert.rejects(api.save(five, { title: '"No"' }), { kind: 'declined' }),
-    );
-    assert.deepEqual(asked, [['Save record 5 on desk?', "Don't Save", 'Save']]);
+    const refused = () =>
+      withStandIn('showWarningMessage', pressEnter, () =>
+        assert.rejects(api.save(five, { title: '"No"' }), { kind: 'declined' }),
+      );
+    await refused();
+    // Review Changes would show what is unsaved in the editor, and nothing of this.
+    await edit(await openRecord('desk', 5), 'summary', '"Mine"');
+    await refused();
+    assert.deepEqual(asked, Array(2).fill(['Save record 5 on desk?', "Don't Save", 'Save']));
     assert.equal(service.record(5).title, 'Talk 5');
   });
 

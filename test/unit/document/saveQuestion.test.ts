@@ -43,7 +43,7 @@ suite('the question that shows what would be saved', () => {
     assert.equal(isWhole, false);
     assert.equal(message, 'Save 3 records on desk?');
     const [, note, five, six, ...more] = detail.split('\n\n');
-    assert.equal(note, '11 more changes are not shown here. Review Changes shows all of them.');
+    assert.equal(note, '11 more changes are not shown here.');
     assert.ok(five?.startsWith('Record 5\n• field0: 0 → 1\n• field1: 1 → 2\n'));
     assert.ok(six?.endsWith('\n• field8: 8 → 9'));
     assert.deepEqual(more, []);
@@ -72,7 +72,7 @@ suite('the question that shows what would be saved', () => {
   test('says so where not all of a change is shown', () => {
     const [before, after] = ['a', 'b'].map((letter) => `Start ${letter.repeat(1000)} end`);
     const { detail, isWhole } = saveQuestion('desk', [planned(5, [change('summary', before, after)])]);
-    assert.match(detail, /^An agent asks.*\n\nLong values are shown in part\. Review Changes shows them in full\./);
+    assert.match(detail, /^An agent asks.*\n\nLong values are shown in part\./);
     assert.equal(isWhole, false);
   });
 
