@@ -20,7 +20,8 @@ suite(`table edits, seed ${seed}`, () => {
     ({ document } = await openSheet('desk', ids, fields));
   });
   teardown(async () => {
-    table.dispose();
+    // There is none if a test failed before.
+    table?.dispose();
     // What checks find opens in the view that was used last.
     await command('openJson', document.uri.toString());
     await closeDesk(service);
