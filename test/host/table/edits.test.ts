@@ -27,12 +27,15 @@ suite(`table edits, seed ${seed}`, () => {
     await closeDesk(service);
   });
 
+  /** VS Code 1.105 goes on to list the editors of a review that was closed, so it must be this text. */
+  const isTextVisible = () => vscode.window.visibleTextEditors.some((editor) => editor.document === document);
+
   /** Shows the worksheet as a table and nothing else. */
   const showTable = async () => {
     await command('openTable', document.uri.toString());
     await until('the table is active', () => {
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-      return input instanceof vscode.TabInputCustom && vscode.window.visibleTextEditors.length === 0;
+      return input instanceof vscode.TabInputCustom && !isTextVisible();
     });
     table = await standInTable(document.uri);
   };
@@ -328,13 +331,13 @@ suite(`table edits, seed ${seed}`, () => {
     assert.match(document.getText(), /"Unsaved"/);
     assert.ok(document.isDirty);
     await vscode.commands.executeCommand('vscode.openWith', document.uri, 'default', vscode.ViewColumn.Beside);
-    await until('both views are open', () => vscode.window.visibleTextEditors.length === 1);
+    await until('both views are open', isTextVisible);
     assert.equal(await table.edit([{ id: 2, field: 'title', old: '"Talk 2"', text: '"In both 🌊🌊"' }]), undefined);
     assert.equal(
       await table.edit([{ id: 2, field: 'title', old: '"In both 🌊🌊"', text: '"In both 🌍🌊"' }]),
       undefined,
     );
-    assert.match(vscode.window.visibleTextEditors[0]?.document.getText() ?? '', /In both 🌍🌊/);
+    assert.match(document.getText(), /In both 🌍🌊/);
     service.change(3, { speakers: ['Ada Example', 'ada example'], tags: ['boats', 'boats'] });
     await command('check', { service: 'desk', ids: [3, 4] });
     await until('what was found is a table', () => {
