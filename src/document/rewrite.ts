@@ -120,8 +120,11 @@ export function rewrittenRecords(
     const { basis } = document;
     const { base, edited, changes } = basis.edits(textDocument.getText());
     if (!basis.base || !base || changes.every((change) => change.field === field)) {
-      const { isSaved } = isUnsaved(textDocument) ? await record.file.save() : { isSaved: true };
-      if (!isSaved) throw new UserError(vscode.l10n.t('Record {0} was not saved. Look at its editor.', name.id));
+      if (!isUnsaved(textDocument) && changes.length === 0) return;
+      // While a save ends, VS Code considers a record clean in which the user types on.
+      const { isSaved, isWritten } = await record.file.save();
+      if (!isSaved || !isWritten)
+        throw new UserError(vscode.l10n.t('Record {0} was not saved. Look at its editor.', name.id));
       return;
     }
     const own = detachedDocument(name, operations.ownWrites, { ...basis.base, replaced: basis.replaced, record: base });

@@ -131,14 +131,17 @@ export class VirtualFile<C, I, B> {
     this.#time = Math.max(Date.now(), this.#time + 1);
   }
 
-  /** Has VS Code save the document as the user would. The intent is for this save only. */
+  /**
+   * Has VS Code save the document as the user would. The intent is for this save only. `isWritten`: VS Code had something
+   * to save. It also calls a document saved that it considers clean.
+   */
   save(intent?: I, why: SaveReason = 'manual') {
     return this.#saveInTurn(async () => {
       const attempt: Attempt<I> = { intent, why };
       this.#asked = attempt;
       try {
         const isSaved = (await this.document?.save()) ?? false;
-        return { isSaved, failure: attempt.failure };
+        return { isSaved, isWritten: this.#asked !== attempt, failure: attempt.failure };
       } finally {
         // VS Code does not always save: the document may have nothing to save, or may be read-only.
         if (this.#asked === attempt) this.#asked = undefined;
