@@ -99,7 +99,7 @@ function compared({ records, base }: GivenFiles, versions: ReadonlyMap<number, R
   const foreign = [...names].filter((field) => isCopied(field) && !isKnown.has(field));
   const unreadable = differences.filter((one) => one.unreadable.length > 0);
   const problems = [
-    ...(foreign.length > 0 ? [leftOut.foreign(foreign)] : []),
+    ...leftOut.foreign(foreign),
     ...unreadable.map((one) => leftOut.unreadable(one.id, one.unreadable)),
   ];
   return { differences, problems };

@@ -29,8 +29,11 @@ export const leftOut = {
   because: (where: string, why: string) => l10n.t('{0}: {1}', plainText(where, 100), plainText(why, 300)),
   noId: () => l10n.t('There is no positive integer in "id".'),
   repeatedId: (id: number) => l10n.t('Record {0} is there more than once and is left out.', id),
+  /** In no sentence if the service has all fields. */
   foreign: (fields: readonly string[]) =>
-    l10n.t('The records of the service have no field {0}. It is left out.', quoted(fields)),
+    fields.length === 0
+      ? []
+      : [l10n.t('The records of the service have no field {0}. It is left out.', quoted(fields))],
   unreadable: (id: number, fields: readonly string[]) =>
     l10n.t('Record {0}: {1} is not valid JSON and is left out.', id, quoted(fields)),
   /** In no sentence if all were read. */

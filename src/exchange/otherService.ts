@@ -69,11 +69,7 @@ export function otherService(parts: OtherServiceParts) {
     const onBoth = [...mine.versions].filter(([id]) => theirs.versions.has(id));
     const names = fieldsOf(onBoth.map(([, { record }]) => record));
     const foreign = [...names].filter((field) => isChosen(field) && !isKnown.has(field));
-    const reasons = [
-      ...leftOut.unread(mine.unread),
-      ...leftOut.unread(theirs.unread),
-      ...(foreign.length > 0 ? [leftOut.foreign(foreign)] : []),
-    ];
+    const reasons = [...leftOut.unread(mine.unread), ...leftOut.unread(theirs.unread), ...leftOut.foreign(foreign)];
     const differences = [...mine.versions].flatMap(([id, { record }]) => {
       const now = theirs.versions.get(id)?.record;
       if (!now) return [];

@@ -1,5 +1,5 @@
 import type { CellEdit } from '../protocol.ts';
-import { cellText, kindOf, typedJson } from './values.ts';
+import { kindOf, textOrNothing, typedJson } from './values.ts';
 import type { CellRange, Place, View } from './view.ts';
 
 /** The part of a clipboard event's data that is used here. */
@@ -22,13 +22,9 @@ export function copyCells(view: View, { rows, columns }: CellRange, data: Copied
   return true;
 }
 
-function copiedText(raw: string | null): string {
-  return cellText(raw === 'null' ? null : raw);
-}
-
 /** As spreadsheets write it: in quotes if it has a tab, a line end or a quote. */
 function fieldOf(raw: string | null): string {
-  const text = copiedText(raw);
+  const text = textOrNothing(raw);
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -51,7 +47,7 @@ function pasted(view: View, place: Place, text: string): string | null {
   const column = view.columns[place.column];
   const withLineFeeds = (one: string) => one.replaceAll('\r\n', '\n');
   const raw = view.raw(place);
-  if (withLineFeeds(text) === withLineFeeds(copiedText(raw))) return raw;
+  if (withLineFeeds(text) === withLineFeeds(textOrNothing(raw))) return raw;
   return column ? typedJson(kindOf(column, raw), column, text) : null;
 }
 

@@ -2,7 +2,7 @@ import { formatString } from '../../record/format.ts';
 import { itemsOf, sourceOf, stringValue } from '../../record/json.ts';
 import type { CellKind, TableColumn, TableWords } from '../protocol.ts';
 import { element } from './element.ts';
-import { cellText, filled, typedJson } from './values.ts';
+import { filled, textOrNothing, typedJson } from './values.ts';
 
 /** What a cell is edited with. */
 export interface Control {
@@ -17,7 +17,7 @@ export interface Control {
  * feeds, which a box does not keep.
  */
 export function textControl(type: CellKind, column: TableColumn, raw: string | null, initial?: string): Control {
-  const text = cellText(raw === 'null' ? null : raw);
+  const text = textOrNothing(raw);
   const kind = type === 'text' && text.includes('\r') && initial === undefined ? 'json' : type;
   const before = kind === 'text' || raw === null || raw === 'null' ? text : raw;
   const box = element('textarea', { rows: 1, value: initial ?? before, spellcheck: false, dir: 'auto' });

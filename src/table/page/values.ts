@@ -8,6 +8,11 @@ export function cellText(raw: string | null): string {
   return raw?.startsWith('[') ? itemTexts(raw).join('\n') : (raw ?? '');
 }
 
+/** The same in a text box, a spreadsheet or an order, where null is nothing. */
+export function textOrNothing(raw: string | null): string {
+  return cellText(raw === 'null' ? null : raw);
+}
+
 export function itemTexts(raw: string): string[] {
   return itemsOf(raw).map((node) => {
     const source = sourceOf(raw, node);

@@ -1,7 +1,7 @@
 import { parseQuery, queryMatcher } from '../../record/query.ts';
 import { folded, searchText } from '../../record/searchText.ts';
 import type { CellEdit, TableColumn, TableRow } from '../protocol.ts';
-import { cellText } from './values.ts';
+import { cellText, textOrNothing } from './values.ts';
 
 export interface Place {
   /** From the top; -1 is the header. */
@@ -127,7 +127,7 @@ export class View {
   /** Numbers by their size, texts as people sort them, and cells without a value at the end. */
   #comparing(column: number, sign: number) {
     const { compare } = new Intl.Collator(this.#language, { numeric: true });
-    const texts = this.rows.map(({ cells }) => cellText(cells[column] === 'null' ? null : (cells[column] ?? null)));
+    const texts = this.rows.map(({ cells }) => textOrNothing(cells[column] ?? null));
     const isNumber = this.columns[column]?.kind === 'number';
     return (one: number, other: number) => {
       const [a = '', b = ''] = [texts[one], texts[other]];

@@ -12,7 +12,7 @@ test('names of files and fields are one plain line', () => {
       const sentences = [
         leftOut.because(leftOut.line(name, 3), other),
         leftOut.because(leftOut.item(name, 3), other),
-        leftOut.foreign([name, other]),
+        ...leftOut.foreign([name, other]),
         leftOut.unreadable(7, [name]),
         ...leftOut.unread(new Map([[7, new Error(other)]])),
         csvWords.repeatedColumn(name),
