@@ -17,6 +17,8 @@ interface Open {
   /** What the text may have because of this cell. */
   readonly sent: Set<string | null>;
   last: string | null;
+  /** The keys that were pressed while the value is on its way. They belong to what comes next. */
+  keys: KeyboardEvent[] | undefined;
 }
 
 /** Where the cursor goes. `away`: the user went elsewhere. */
@@ -27,7 +29,8 @@ interface EditorParts {
   send(cell: CellEdit, isOpen: boolean): Promise<string | undefined>;
   /** What the text has now. */
   current(cell: EditedCell): string | null;
-  closed(move: Move): void;
+  /** `keys`: what was pressed meanwhile. */
+  closed(move: Move, keys: readonly KeyboardEvent[]): void;
 }
 
 /** The open cell. What is typed is sent with each key, so nothing is lost with the page. */
@@ -55,7 +58,7 @@ export class CellEditor {
     const label = filled(words.cell, column.label, id);
     const field = control.element.matches('textarea') ? control.element : control.element.firstElementChild;
     field?.setAttribute('aria-label', label);
-    this.#open = { cell, control, old: raw, sent: new Set([raw]), last: raw };
+    this.#open = { cell, control, old: raw, sent: new Set([raw]), last: raw, keys: undefined };
     this.#say(undefined);
     this.element.replaceChildren(control.element, this.#message);
     this.element.hidden = false;
@@ -66,10 +69,13 @@ export class CellEditor {
   async commit(move: Move): Promise<void> {
     const open = this.#open;
     if (!open) return;
+    open.keys ??= [];
     const refusal = await this.#send(open, open.control.json(), false);
     if (this.#open !== open) return;
-    if (refusal === undefined) this.#close(move);
-    else if (document.hasFocus()) open.control.focus();
+    const isLeft = !this.element.contains(document.activeElement);
+    if (refusal === undefined) return this.#close(isLeft ? 'away' : move, open.keys);
+    open.keys = undefined;
+    if (document.hasFocus()) open.control.focus();
   }
 
   /** A window without the focus keeps the cell open. */
@@ -84,11 +90,11 @@ export class CellEditor {
     if (this.#open === open) this.#close('stay');
   }
 
-  #close(move: Move): void {
+  #close(move: Move, keys: readonly KeyboardEvent[] = []): void {
     this.#open = undefined;
     this.element.hidden = true;
     this.element.replaceChildren();
-    this.#parts.closed(move);
+    this.#parts.closed(move, keys);
   }
 
   async #draft(): Promise<void> {
@@ -119,10 +125,17 @@ export class CellEditor {
   }
 
   #pressed(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (this.#open?.keys) {
+      this.#open.keys.push(event);
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const isLineEnd = event.key === 'Enter' && (event.altKey || event.shiftKey);
     const moves: Readonly<Record<string, Move>> = { Enter: 'down', Tab: event.shiftKey ? 'left' : 'right' };
     const move = moves[event.key];
-    if (event.isComposing || (!move && event.key !== 'Escape')) return;
+    if (!move && event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
     // The only way that the box's own undo knows of.

@@ -20,14 +20,23 @@ let restored = host.getState();
 const editor = new CellEditor({
   send: (cell, isOpen) => send([cell], isOpen),
   current: ({ id, column }) => view.raw(view.placeOf(id, column.field)),
-  closed(move) {
+  closed(move, keys) {
     if (move === 'away') return drawOverlays();
     focusGrid();
     const { row, column } = grid.active;
     if (move === 'down') grid.moveTo({ row: row + 1, column });
     else if (move !== 'stay') grid.moveTo({ row, column: column + (move === 'right' ? 1 : -1) });
+    for (const key of keys) pressAgain(key);
   },
 });
+
+/** A key that a page presses types nothing by itself. */
+function pressAgain(key: KeyboardEvent): void {
+  const target = document.activeElement ?? grid.element;
+  const isText = key.key.length === 1 && !key.ctrlKey && !key.metaKey && !key.altKey;
+  const isUnhandled = target.dispatchEvent(new KeyboardEvent(key.type, key));
+  if (isUnhandled && isText) document.execCommand('insertText', false, key.key);
+}
 
 /** While this page waited, VS Code may have opened a pick, which would lose the focus to the page. */
 function focusGrid(): void {

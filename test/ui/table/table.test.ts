@@ -14,6 +14,17 @@ uiTest('a cell is edited with the keyboard, undone, redone and saved', { setting
   const { open, goTo, cell, editor, summary } = tablePage(w);
   await open('1-3', '3 records');
   await w.screenshot('table');
+  // What is typed while a cell is left belongs to the next one.
+  await goTo(1, 1);
+  const titles = ['One', 'Two', 'Three'];
+  await page.keyboard.type(`${titles.join('\n')}\n`);
+  for (const [at, title] of titles.entries())
+    await cell(at + 1, 1)
+      .getByText(title)
+      .waitFor();
+  await editor.waitFor({ state: 'hidden' });
+  for (const _ of titles) await page.keyboard.press('ControlOrMeta+z');
+  await summary.getByText('changed').waitFor({ state: 'hidden' });
   await goTo(2, 1);
   await page.keyboard.press('Enter');
   await editor.locator('textarea').waitFor();
@@ -23,6 +34,8 @@ uiTest('a cell is edited with the keyboard, undone, redone and saved', { setting
   await page.keyboard.press('Enter');
   await cell(2, 1).getByText('A better title').waitFor();
   await summary.getByText('1 changed').waitFor();
+  // The text has what was typed before the cell is closed.
+  await editor.waitFor({ state: 'hidden' });
   await page.keyboard.press('ControlOrMeta+z');
   await cell(2, 1).getByText('Talk 2').waitFor();
   await page.keyboard.press('ControlOrMeta+y');
