@@ -66,7 +66,7 @@ export const sameText: Rule = {
   },
 };
 
-const maxSame = 20_000;
+const maxSame = 5_000;
 
 /** Equal but for punctuation. Texts of very different lengths never are, and folding takes a while. */
 function isSame(one: string, other: string): boolean {
