@@ -21,10 +21,10 @@ export function tidy(text: string): string {
 
 /** What `tidy` changes in a text: line ends, letters in several characters or invisible characters alone, else spaces. */
 export function untidiness(text: string): 'lines' | 'letters' | 'invisible' | 'spaces' {
-  const tidied = tidy(text);
-  if (text.normalize('NFC') === tidied) return 'letters';
+  const [tidied, composed] = [tidy(text), text.normalize('NFC')];
+  if (composed === tidied) return 'letters';
   if (/[\n\v\f\r\u0085\u2028\u2029]/.test(text)) return 'lines';
-  return text.replace(invisible, '') === tidied ? 'invisible' : 'spaces';
+  return composed.replace(invisible, '') === tidied ? 'invisible' : 'spaces';
 }
 
 // Almost all texts are ASCII; decomposing and classes of Unicode are slow.

@@ -82,9 +82,8 @@ test('every command that a page for users names exists', () => {
 });
 
 test('every source file that the pages about the code name exists', () => {
-  const folders =
-    '(?:record|service|files|document|language|opening|recent|checks|connections|preview|sample|workbench|worksheet|history|agent)';
-  const pattern = new RegExp(`\`(${folders}/[\\w/]+\\.ts)\``, 'g');
+  const folders = globSync('src/*/', { cwd: project }).map((folder) => posix.basename(folder.replaceAll('\\', '/')));
+  const pattern = new RegExp(`\`((?:${folders.join('|')})/[\\w/]+\\.ts)\``, 'g');
   const lost = ['docs/architecture.md', 'docs/security.md'].flatMap((page) =>
     [...read(page).matchAll(pattern)].filter(([, file = '']) => !existsSync(join(project, 'src', file))),
   );

@@ -375,6 +375,19 @@ suite('checks: rules', () => {
     });
   }
 
+  test('"extra spaces" is said of spaces only, whatever else is wrong', () => {
+    const kinds = {
+      'Lamps  light': 'spaces',
+      'Lamps \u200b light': 'spaces',
+      'Lamps\nlight': 'lines',
+      'La\u200bmps': 'invisible',
+      'puo\u0300': 'letters',
+      'puo\u0300\u200b': 'invisible',
+    };
+    const found = Object.keys(kinds).map((title) => check([talk({ title })])[0]?.kind);
+    assert.deepEqual(found, Object.values(kinds));
+  });
+
   test('find nothing in a record that is right', () => {
     assert.deepEqual(check([talk(), talk({}, 2)]), []);
   });
