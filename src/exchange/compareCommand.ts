@@ -12,7 +12,6 @@ import { tell } from '../workbench/report.ts';
 import { withinLimit } from '../worksheet/choose.ts';
 import { readFrom } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
-import { maxRecords } from '../worksheet/uri.ts';
 import { cellOf } from './cells.ts';
 import { type Difference, differenceOf, fieldsOf, isCopied } from './differences.ts';
 import { leftOut, compareWords as words } from './messages.ts';
@@ -39,7 +38,7 @@ export async function compareFiles(input: unknown, services: Services, open: Ope
     return null;
   }
   const uri = await openDifferences(open, service.name, basename(from.path), known);
-  tell(words.differing(Math.min(known.length, maxRecords)), reasons);
+  tell(words.differing(known.length), reasons);
   return uri.toString();
 }
 

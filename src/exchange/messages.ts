@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { quoted } from '../document/outcomeWords.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { listOf, localNumber, plainText } from '../workbench/plainText.ts';
+import { maxRecords } from '../worksheet/uri.ts';
 import type { RewrittenColumn } from './rewritten.ts';
 
 /** Why a file is not read, or a part of it is left out. */
@@ -53,10 +54,17 @@ export const compareWords = {
       ? l10n.t('All {0} files equal the service.', all)
       : l10n.t('All {0} records equal the service.', all);
   },
-  differing: (count: number) =>
-    count === 1
-      ? l10n.t('1 record differs. Its values are now unsaved changes. Save to send them.')
-      : l10n.t('{0} records differ. Their values are now unsaved changes. Save to send them.', localNumber(count)),
+  differing(count: number) {
+    if (count === 1) return l10n.t('1 record differs. Its values are now unsaved changes. Save to send them.');
+    const [all, most] = [localNumber(count), localNumber(maxRecords)];
+    if (count <= maxRecords)
+      return l10n.t('{0} records differ. Their values are now unsaved changes. Save to send them.', all);
+    return l10n.t(
+      '{0} records differ. The values of the first {1} are now unsaved changes. Save to send them, then compare again.',
+      all,
+      most,
+    );
+  },
   unknownBasis: (count: number, service: string) =>
     count === 1
       ? l10n.t('1 record changed on "{0}" since, or nobody knows. Take its values from the file?', service)

@@ -298,11 +298,14 @@ suite('Compare Files with Service', () => {
       cancelled.shown.map(({ options }) => options.title),
       ['Reading 2,001 files'],
     );
-    await answering('Open the First 2000', async () => {
+    await answering('Open the First 2,000', async () => {
       const sheet = await compared();
       assert.equal(sheet.rows().length, 2000);
       assert.ok(sheet.rows().every(({ id, title }) => title === `Lecture ${id}`));
     });
-    assert.match(shownMessages().at(-1) ?? '', /2,000 records differ\. Their values are now unsaved changes\./);
+    assert.match(
+      shownMessages().at(-1) ?? '',
+      /2,001 records differ\. The values of the first 2,000 are now unsaved changes\./,
+    );
   });
 });

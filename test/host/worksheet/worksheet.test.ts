@@ -95,7 +95,7 @@ suite('Worksheets', () => {
       const asked = await answering(undefined, async () => {
         assert.equal(await vscode.commands.executeCommand('videoRecords.openWorksheet', '1-5000'), undefined);
       });
-      assert.deepEqual(asked, ['A worksheet has up to 2000 records. Open the first 2000?']);
+      assert.deepEqual(asked, ['A worksheet has up to 2,000 records. Open the first 2,000?']);
       assert.deepEqual(service.taken(), []);
     });
 
