@@ -2,13 +2,14 @@ import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { namedService, pickService } from '../document/configuredService.ts';
+import { untilSaved } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { askInDialog, askPlace, pickOne } from '../workbench/prompts.ts';
-import { tell } from '../workbench/report.ts';
+import { tell, tellUnsaved } from '../workbench/report.ts';
 import { withinLimit } from '../worksheet/choose.ts';
 import { readFrom } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
@@ -38,7 +39,7 @@ export async function compareFiles(input: unknown, services: Services, open: Ope
     return null;
   }
   const uri = await openDifferences(open, service.name, basename(from.path), known);
-  tell(words.differing(known.length), reasons);
+  tellUnsaved(words.differing(known.length), untilSaved(uri), words.leftOut(), reasons);
   return uri.toString();
 }
 

@@ -54,6 +54,7 @@ export const compareWords = {
       ? l10n.t('All {0} files equal the service.', all)
       : l10n.t('All {0} records equal the service.', all);
   },
+  leftOut: () => l10n.t('Some records or fields were left out.'),
   differing(count: number) {
     if (count === 1) return l10n.t('1 record differs. Its values are now unsaved changes. Save to send them.');
     const [all, most] = [localNumber(count), localNumber(maxRecords)];

@@ -4,6 +4,7 @@ import { serviceOf } from '../document/configuredService.ts';
 import type { Records } from '../document/records.ts';
 import { commandTarget, recordUri } from '../document/recordUri.ts';
 import { readOnlyTexts } from '../files/readOnlyTexts.ts';
+import { untilSaved } from '../files/tabs.ts';
 import { fieldText, parseIfRecord } from '../record/text.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
@@ -13,13 +14,13 @@ import { showDiff } from '../workbench/diffs.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
-import { tell } from '../workbench/report.ts';
+import { tell, tellUnsaved } from '../workbench/report.ts';
 import { pickFields } from '../worksheet/choose.ts';
 import { readFrom } from '../worksheet/loading.ts';
 import { type ChosenParts, namedRecords } from './chosen.ts';
 import { openDifferences } from './compareCommand.ts';
 import { areDifferentTalks, differenceBetween, fieldsOf, isCopied } from './differences.ts';
-import { leftOut } from './messages.ts';
+import { leftOut, compareWords as words } from './messages.ts';
 
 export interface OtherServiceParts extends ChosenParts {
   readonly services: Services;
@@ -83,7 +84,8 @@ export function otherService(parts: OtherServiceParts) {
       return null;
     }
     const uri = await openDifferences(worksheets.open, other.name, '', changed);
-    tell(l10n.t('The values are now unsaved changes on "{0}". Save to send them.', other.name), reasons);
+    const outcome = l10n.t('The values are now unsaved changes on "{0}". Save to send them.', other.name);
+    tellUnsaved(outcome, untilSaved(uri), words.leftOut(), reasons);
     return uri.toString();
   };
 

@@ -7,8 +7,7 @@ import type { RecordText } from '../record/text.ts';
 import type { RecordName, Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { showBriefly } from '../workbench/prompts.ts';
-import { tell } from '../workbench/report.ts';
+import { tell, tellUnsaved } from '../workbench/report.ts';
 import { readFrom } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
 import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
@@ -83,10 +82,8 @@ export async function revertBatch(
   return uri;
 }
 
-/** In the status bar as long as it is true. Why something keeps its value is told in a message. */
 function tellReady(uri: vscode.Uri, outcome: string, reasons: readonly string[]): void {
-  showBriefly(outcome, untilSaved(uri));
-  if (reasons.length > 0) tell(vscode.l10n.t('Some fields keep their values.'), reasons);
+  tellUnsaved(outcome, untilSaved(uri), vscode.l10n.t('Some fields keep their values.'), reasons);
 }
 
 /** Everything keeps its value. That is said here, and ends the command. */

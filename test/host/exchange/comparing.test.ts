@@ -16,6 +16,7 @@ import {
   until,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { type Sheet, sheetAt } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
@@ -42,6 +43,11 @@ suite('Compare Files with Service', () => {
     await writeFile(join(folder, name), text.replace(from, to));
   };
   const compared = async (name = '') => sheetAt((await compare(name)) ?? assert.fail('nothing differs'));
+  const sayingBriefly = async <T>(task: () => Promise<T>) => {
+    const said: { readonly text: string; readonly until: Promise<void> }[] = [];
+    const note = (text: string, until: Promise<void>) => said.push({ text, until });
+    return { result: await withStandIn('setStatusBarMessage', note, task), said };
+  };
   const decide = ({ document: { uri } }: Sheet, action: string, choice: string) =>
     answering(choice, () => command('worksheetAction', { uri: uri.toString(), action, id: 2 }));
   const titles = () => [1, 2, 3].map((id) => service.record(id).title);
@@ -62,12 +68,13 @@ suite('Compare Files with Service', () => {
       await exported(format);
       await replaceIn(file, 'Talk 2', 'Lecture 2');
       service.taken();
-      const sheet = await compared(name);
+      const { result: sheet, said } = await sayingBriefly(() => compared(name));
       assert.deepEqual(sheet.rows(), [{ id: 2, title: 'Lecture 2' }]);
       assert.ok(isUnsaved(sheet.document));
+      assert.equal(said[0]?.text, '1 record differs. Its values are now unsaved changes. Save to send them.');
       assert.ok(service.taken().every((request) => request.startsWith('GET')));
-      assert.match(shownMessages().at(-1) ?? '', /1 record differs\./);
       assert.ok(await sheet.document.save());
+      await said[0]?.until;
       assert.deepEqual(titles(), ['Talk 1', 'Lecture 2', 'Talk 3']);
     });
 
@@ -299,13 +306,13 @@ suite('Compare Files with Service', () => {
       ['Reading 2,001 files'],
     );
     await answering('Open the First 2,000', async () => {
-      const sheet = await compared();
+      const { result: sheet, said } = await sayingBriefly(() => compared());
       assert.equal(sheet.rows().length, 2000);
       assert.ok(sheet.rows().every(({ id, title }) => title === `Lecture ${id}`));
+      assert.match(
+        said[0]?.text ?? '',
+        /^2,001 records differ\. The values of the first 2,000 are now unsaved changes\./,
+      );
     });
-    assert.match(
-      shownMessages().at(-1) ?? '',
-      /2,001 records differ\. The values of the first 2,000 are now unsaved changes\./,
-    );
   });
 });

@@ -89,7 +89,7 @@ suite('Between services', () => {
       assert.deepEqual(sheet.rows(), [{ id: 1, title: 'Better', tags: ['new'] }]);
       assert.ok(isUnsaved(sheet.document));
       const said = shownMessages().at(-1) ?? '';
-      assert.match(said, /now unsaved changes on \\"live\\"/);
+      assert.match(said, /Some records or fields were left out\./);
       assert.match(said, /Could not be read from the service: 4\./);
       assert.match(said, /Record 3 is a different talk on \\"live\\"/);
       assert.ok(live.requests.every(({ method }) => method === 'GET'));
