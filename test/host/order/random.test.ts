@@ -146,10 +146,12 @@ suite(`${steps} overlapping operations, seed ${seed}`, () => {
     /** What is typed and on screen when a save begins is stored when it is called saved, or still unsaved. */
     const save = async ({ name, document, cells: own, on }: Editor) => {
       const wanted = own.map((cell) => [cell, on(cell)] as const).filter(([cell, mine]) => typedIn(cell).has(mine));
+      // A field's text that follows what was typed into its record has nothing to save, and VS Code asks nobody.
+      const isFollowing = name === 'field' && !isUnsaved(document);
       note(`save ${name}`);
       const isSaved = await document.save();
       note(`${name} ${isSaved ? 'is saved' : 'is not saved'}`);
-      if (!isSaved || isUnsaved(document)) return;
+      if (!isSaved || isFollowing || isUnsaved(document)) return;
       for (const [cell, mine] of wanted) {
         if (on(cell) !== mine || answered.has(keyOf(cell))) continue;
         const wasStored = stored.some((one) => keyOf(one) === keyOf(cell) && one.after === mine);
