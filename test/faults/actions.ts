@@ -28,6 +28,7 @@ export const actions: readonly Action[] = [
   saving('save while reloading', 'PATCH', saveWhileReloading),
   { name: 'reload', method: 'GET', prepare: reloading },
   { name: 'compare', method: 'GET', prepare: comparing },
+  { name: 'compare services', method: 'GET', prepare: comparingServices },
   { name: 'preview', method: 'GET', prepare: previewing },
   ...worksheetActions,
   linksAction,
@@ -143,6 +144,19 @@ async function comparing(stage: Stage, service: ServiceName): Promise<Attempt> {
       await until(`the comparison is ${result}`, () => diffs().length === (result === 'done' ? 1 : 0));
       const [diff] = diffs();
       if (diff) assert.equal(value(await vscode.workspace.openTextDocument(diff.original), 'title'), 'Theirs');
+    },
+  };
+}
+
+/** The fault meets the service that the record is compared with. */
+async function comparingServices(stage: Stage, other: ServiceName): Promise<Attempt> {
+  const id = stage.newRecord();
+  const service = other === 'desk' ? 'vault' : 'desk';
+  return {
+    aim: { method: 'GET', id },
+    run: () => resultOf(() => command('compareServices', { service, id, other })),
+    async check({ result }) {
+      await until(`the comparison is ${result}`, () => diffs().length === (result === 'done' ? 1 : 0));
     },
   };
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { closeAll, command } from '../support/host/records.ts';
 import { invoke } from '../support/host/tools.ts';
-import type { Action, Attempt } from './action.ts';
+import { sheetAt } from '../support/host/worksheets.ts';
+import { type Action, type Attempt, resultOf } from './action.ts';
 import type { Result } from './outcomes.ts';
 import type { ServiceName, Stage } from './stage.ts';
 
@@ -15,6 +17,7 @@ interface Updated {
 export const catalogueActions: readonly Action[] = [
   { name: 'update the catalogue', method: 'GET', several: true, prepare: updating },
   { name: 'update the catalogue from a list', method: 'GET', hasOtherWay: true, prepare: updatingFromList },
+  { name: 'change values', method: 'GET', several: true, prepare: changingValues },
 ];
 
 /** The fault meets the last record: four are read at a time, so others are read before it, even if it stops the update. */
@@ -57,6 +60,33 @@ async function updatingFromList(stage: Stage, service: ServiceName): Promise<Att
         const isFound = (await invoke('find', { service, words: `id:${id}` })).includes(`"id":${id}`);
         assert.equal(isFound, result === 'done');
       }
+    },
+  };
+}
+
+/** The catalogue knows which records have the value; the fault meets one of them while the worksheet reads it. */
+async function changingValues(stage: Stage, service: ServiceName): Promise<Attempt> {
+  const ids = [stage.newRecord(), stage.newRecord(), stage.newRecord()];
+  const [first = 0, aimed = 0, last = 0] = ids;
+  const [before, after] = [`Harbour Days ${first}`, `Harbor Days ${first}`];
+  for (const id of ids) stage.records.change(id, { category: before });
+  await vscode.commands.executeCommand('videoRecords.updateCatalogue', { service, ids: `${first}-${last}` });
+  let changed: readonly unknown[] = [];
+  return {
+    aim: { method: 'GET', id: aimed },
+    async run() {
+      await closeAll();
+      changed = [];
+      const wanted = { service, field: 'category', values: [before], by: after };
+      const result = await resultOf(async () => {
+        const sheet = await sheetAt(await command<string>('changeValues', wanted));
+        changed = sheet.rows().flatMap(({ id, category }) => (category === after ? [id] : []));
+      });
+      return result === 'done' && changed.length < ids.length ? 'partly' : result;
+    },
+    async check({ result }) {
+      assert.deepEqual(changed, { done: ids, partly: ids.filter((id) => id !== aimed), failed: [] }[result]);
+      for (const id of ids) assert.equal(stage.records.record(id).category, before, 'a value was written');
     },
   };
 }

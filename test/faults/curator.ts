@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ShownWrite } from '../../src/history/commands.ts';
 import {
@@ -12,12 +15,12 @@ import {
   value,
 } from '../support/host/records.ts';
 import { invoke } from '../support/host/tools.ts';
-import { openSheet } from '../support/host/worksheets.ts';
+import { openSheet, sheetAt } from '../support/host/worksheets.ts';
 import type { RecordService } from '../support/recordService.ts';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(`videoRecords.${command}`, ...args);
 
-/** A curator looks at the history, reads the catalogue again and checks records now and then. */
+/** A curator looks at the history, and works with the catalogue, checks, a table and files, now and then. */
 const seldom = 8;
 
 /** What a curator does with two records, from opening to closing them; `round` makes each round's values new. */
@@ -38,6 +41,11 @@ export async function curate(records: RecordService, id: number, neighbour: numb
   await saveWorksheet(records, [id, neighbour], round);
   if (round % seldom === 0) await revertNewest(id);
   if (round % seldom === 1) await checkCatalogue(records, id, round);
+  if (round % seldom === 2) await changeValue(records, id, round);
+  if (round % seldom === 3) await editTable(records, [id, neighbour], round);
+  if (round % seldom === 4) await editFiles(records, [id, neighbour], round);
+  if (round % seldom === 5) await checkLinks(records, id);
+  await saveAtTheSameTime(records, id, neighbour, round);
   await invoke('read', { service: 'desk', ids: [id, neighbour] });
   await allClosed();
 }
@@ -101,6 +109,68 @@ async function checkCatalogue(records: RecordService, id: number, round: number)
   assert.ok(fix?.edit && (await vscode.workspace.applyEdit(fix.edit)));
   assert.ok(await document.save());
   assert.equal(records.record(id).title, `Spaced title ${round}`);
+}
+
+async function changeValue(records: RecordService, id: number, round: number) {
+  records.change(id, { category: `Harbour ${round}` });
+  await command('updateCatalogue', { service: 'desk', ids: '1-8' });
+  await run('groupCatalogue', { service: 'desk', field: 'category' });
+  const wanted = { service: 'desk', field: 'category', values: [`Harbour ${round}`], by: `Harbor ${round}` };
+  const { document } = await sheetAt(await command<string>('changeValues', wanted));
+  assert.ok(await document.save());
+  assert.equal(records.record(id).category, `Harbor ${round}`);
+}
+
+async function editTable(records: RecordService, ids: readonly number[], round: number) {
+  const { document } = await openSheet('desk', ids, ['title']);
+  const uri = document.uri.toString();
+  await command('openTable', uri);
+  await command('changeRows', { uri, field: 'title', set: JSON.stringify(`Column ${round}`) });
+  await answering('Save', () => document.save() as Promise<boolean>);
+  for (const id of ids) assert.equal(records.record(id).title, `Column ${round}`);
+  // What a check finds opens in the view that was chosen last.
+  await command('openJson', uri);
+}
+
+/** One of the exported files is edited, and saved after a comparison. */
+async function editFiles(records: RecordService, ids: readonly [number, number], round: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'curator-'));
+  try {
+    const uri = vscode.Uri.file(folder).toString();
+    await command('exportRecords', { service: 'desk', ids, to: uri, format: 'json' });
+    const file = join(folder, `${ids[0]}.json`);
+    const text = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...text, title: `From a file ${round}` }));
+    const { document } = await sheetAt(await command<string>('compareFiles', { service: 'desk', from: uri }));
+    assert.ok(await document.save());
+    assert.equal(records.record(ids[0]).title, `From a file ${round}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function checkLinks(records: RecordService, id: number) {
+  records.change(id, { source_url: `${records.baseUrl}/missing/${id}` });
+  await answering('Check These Too', async () => {
+    const found = await command<{ verdict: string }[]>('checkLinks', { service: 'desk', ids: [id] });
+    assert.ok(found.some(({ verdict }) => verdict === 'gone'));
+  });
+}
+
+/** A worksheet and a record of it are saved and reloaded without waiting. */
+async function saveAtTheSameTime(records: RecordService, id: number, neighbour: number, round: number) {
+  const sheet = await openSheet('desk', [id, neighbour], ['whiteboard']);
+  const document = await openRecord('desk', id);
+  await edit(document, 'summary', JSON.stringify(`Summary ${round}`));
+  await sheet.replace(`(?<="id": ${neighbour}, "whiteboard": ")[^"]*`, `Board ${round}`);
+  const reloading = run('reload', document.uri);
+  const saving = Promise.all([document.save(), sheet.document.save()]);
+  records.change(neighbour, { copyright_text: `Theirs ${round}` });
+  assert.deepEqual(await saving, [true, true]);
+  await reloading;
+  const { summary } = records.record(id);
+  const { whiteboard, copyright_text } = records.record(neighbour);
+  assert.deepEqual([summary, whiteboard, copyright_text], [`Summary ${round}`, `Board ${round}`, `Theirs ${round}`]);
 }
 
 /** The values come back as unsaved changes, which are thrown away. */

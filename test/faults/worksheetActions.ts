@@ -14,6 +14,10 @@ export const worksheetActions: readonly Action[] = [
   saving('save changed rows', ({ document: { uri } }, title) =>
     command('changeRows', { uri: uri.toString(), field: 'title', set: JSON.stringify(title) }),
   ),
+  saving('save from a table', async ({ document: { uri } }, title) => {
+    await command('openTable', uri.toString());
+    await command('changeRows', { uri: uri.toString(), field: 'title', set: JSON.stringify(title) });
+  }),
   { name: 'check records', method: 'GET', several: true, prepare: checking },
 ];
 
