@@ -88,10 +88,11 @@ export async function checkRecords(
   signal: AbortSignal,
 ): Promise<Answer> {
   const service = serviceNamed(services, given);
-  const { findings, count } = await checks.find(service.name, ids ? [...new Set(ids)] : query);
+  const wanted = ids && [...new Set(ids)];
+  const { findings, count } = await checks.find(service.name, wanted ?? query);
   signal.throwIfAborted();
-  const where = ids
-    ? `${count} of ${ids.length} records of the service "${service.name}" were read and checked`
+  const where = wanted
+    ? `${count} of ${wanted.length} records of the service "${service.name}" were read and checked`
     : `${count} records of the service "${service.name}" were checked, as they are in the catalogue`;
   const dismissed = findings.filter((finding) => 'dismissed' in finding).length;
   const found = `${where}: ${findings.length - dismissed} findings`;

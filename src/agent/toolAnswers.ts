@@ -3,6 +3,8 @@ import { outcomeMessage } from '../document/outcomeWords.ts';
 import { kindOf } from '../document/recordApi.ts';
 import type { Change } from '../record/changes.ts';
 import { formatString } from '../record/format.ts';
+import { withoutSecrets } from '../service/call.ts';
+import { redactedJson } from '../service/redaction.ts';
 import type { RecordName } from '../service/services.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { oneLine } from '../workbench/plainText.ts';
@@ -13,6 +15,8 @@ export interface QuotedRecord {
   readonly facts: Readonly<Record<string, unknown>>;
   /** What the record says, as JSON text by field. */
   readonly values?: ReadonlyMap<string, string>;
+  /** The names of facts and values that are left out. */
+  readonly leftOut?: readonly string[];
 }
 
 export interface Answer {
@@ -58,34 +62,64 @@ function cutNote(values: number, records: number): string[] {
 }
 
 /** A line, and how many values are left out of it. Undefined where not even the names of the fields fit. */
-function quotedLine({ facts, values }: QuotedRecord, label: string, max: number) {
+function quotedLine({ facts, values, leftOut: withheld = [] }: QuotedRecord, label: string, max: number) {
   const own = Object.entries(facts).map(([name, fact]) => member(name, JSON.stringify(fact)));
   const fields = [...(values ?? [])].map(([name, raw]) => ({ name, text: member(name, raw) }));
-  const names = fields.reduce((sum, { name }) => sum + Buffer.byteLength(member(name, '')), 0);
+  const names = [...fields.map(({ name }) => name), ...withheld].reduce(
+    (sum, name) => sum + Buffer.byteLength(member(name, '')),
+    0,
+  );
   let left = max - own.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) - names - 40;
   if (left < 0) return undefined;
   const shown: string[] = [];
-  const leftOut: string[] = [];
+  const tooLong: string[] = [];
   for (const { name, text } of fields) {
     const size = Buffer.byteLength(text) + 1;
     if (size <= left) {
       left -= size;
       shown.push(text);
     } else {
-      leftOut.push(name);
+      tooLong.push(name);
     }
   }
+  const leftOut = [...withheld, ...tooLong];
   const members = [
     ...own,
     ...(values ? [`"${label}":{${shown.join(',')}}`] : []),
     ...(leftOut.length > 0 ? [member('leftOut', JSON.stringify(leftOut))] : []),
   ];
-  return { text: `{${members.join(',')}}`, leftOut: leftOut.length };
+  return { text: `{${members.join(',')}}`, leftOut: tooLong.length };
 }
 
 /** In JSON, a slash may be escaped: so the tag that ends the frame can't be part of a value. */
 function member(name: string, json: string): string {
   return `${formatString(name)}:${json.replace(/[\r\n]\s*/g, '')}`.replaceAll('</', '<\\/');
+}
+
+/** Facts that are never what a record says. A password may be the same word. */
+const ours: ReadonlySet<string> = new Set(['service', 'id', 'rule']);
+
+/**
+ * The answer without a credential that a service repeats. What contains it is left out whole and named, because a model
+ * that writes a cleaned value back would lose the rest.
+ */
+export function withoutCredentials(answer: Answer, secrets: readonly string[]): Answer {
+  const hasSecret = (json: string) => redactedJson(json, secrets) !== json;
+  const clean = (record: QuotedRecord): QuotedRecord => {
+    const [facts, values] = [Object.entries(record.facts), [...(record.values ?? [])]];
+    const hidden = new Set<readonly [string, unknown]>([
+      ...facts.filter(([name, fact]) => !ours.has(name) && hasSecret(JSON.stringify(fact))),
+      ...values.filter(([name, json]) => hasSecret(JSON.stringify(name)) || hasSecret(json)),
+    ]);
+    const isShown = (entry: readonly [string, unknown]) => !hidden.has(entry);
+    const leftOut = Array.from(hidden, ([name]) => withoutSecrets(name, secrets));
+    const shown = { facts: Object.fromEntries(facts.filter(isShown)), leftOut };
+    return record.values ? { ...shown, values: new Map(values.filter(isShown)) } : shown;
+  };
+  const records = secrets.length === 0 ? [] : (answer.records ?? []).map(clean);
+  if (records.every(({ leftOut = [] }) => leftOut.length === 0)) return answer;
+  const note = 'What contains a credential of the user is left out, and named in "leftOut": leave it as it is.';
+  return { ...answer, says: `${answer.says} ${note}`, records };
 }
 
 /** A record, or something else, for which something failed. The message may repeat what the service says, so it is quoted. */

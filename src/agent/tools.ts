@@ -3,25 +3,32 @@ import { editRecords } from './editTool.ts';
 import { findRecords } from './findTool.ts';
 import { checkRecords, readRecords } from './readTool.ts';
 import { saveRecords } from './saveTool.ts';
-import { type Answer, answerText, failedRecord } from './toolAnswers.ts';
+import { type Answer, answerText, failedRecord, withoutCredentials } from './toolAnswers.ts';
 import { parseInput, type ToolInput, type ToolName, ToolRefusal } from './toolInputs.ts';
 import type { ToolParts } from './toolTargets.ts';
 
+type Run<N extends ToolName> = (input: ToolInput<N>, signal: AbortSignal) => Promise<Answer>;
+
 /** The tools, loaded when the first of them is used. Whatever happens is an answer, not an error. */
 export function tools(parts: ToolParts): Record<ToolName, vscode.LanguageModelTool<unknown>> {
+  const { services } = parts;
+  const safeTool = <N extends ToolName>(name: N, run: Run<N>) =>
+    tool<N>(name, async (input, signal) => {
+      const origins = new Set(services.all().map(({ address }) => address.origin));
+      // Read first: where they can't be read, nothing is answered, and nothing is done.
+      const secrets = await Promise.all(Array.from(origins, (origin) => services.secrets(origin)));
+      return withoutCredentials(await run(input, signal), secrets.flat());
+    });
   return {
-    find: tool('find', (input, signal) => findRecords(parts, input, signal)),
-    read: tool('read', (input, signal) => readRecords(parts, input, signal)),
-    check: tool('check', (input, signal) => checkRecords(parts, input, signal)),
-    edit: tool('edit', (input) => editRecords(parts, input)),
-    save: tool('save', (input, signal) => saveRecords(parts, input, signal)),
+    find: safeTool('find', (input, signal) => findRecords(parts, input, signal)),
+    read: safeTool('read', (input, signal) => readRecords(parts, input, signal)),
+    check: safeTool('check', (input, signal) => checkRecords(parts, input, signal)),
+    edit: safeTool('edit', (input) => editRecords(parts, input)),
+    save: safeTool('save', (input, signal) => saveRecords(parts, input, signal)),
   };
 }
 
-function tool<N extends ToolName>(
-  name: N,
-  run: (input: ToolInput<N>, signal: AbortSignal) => Promise<Answer>,
-): vscode.LanguageModelTool<unknown> {
+function tool<N extends ToolName>(name: N, run: Run<N>): vscode.LanguageModelTool<unknown> {
   const answerTo = async (given: unknown, token: vscode.CancellationToken): Promise<Answer> => {
     const abort = new AbortController();
     const listener = token.onCancellationRequested(() => abort.abort());

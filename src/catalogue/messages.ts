@@ -66,6 +66,8 @@ export const catalogueWords = {
     l10n.t('Name under which the Catalogue view keeps the query {0}', plainText(query, 60)),
   replaced: (label: string) => l10n.t('Replaced the worksheet named "{0}".', plainText(label, 60)),
   removed: (label: string) => l10n.t('Removed the worksheet named "{0}".', plainText(label, 60)),
+  tooManyNames: (max: number) =>
+    l10n.t('Up to {0} worksheets can have a name. Remove one in the Catalogue view, then try again.', localNumber(max)),
   named: (name: string) => l10n.t('The Catalogue view keeps this worksheet as "{0}".', plainText(name)),
   openWorksheet: () => l10n.t('Open Worksheet'),
   notRead: () => l10n.t('not read yet'),

@@ -37,7 +37,11 @@ export function namedWorksheets(memory: vscode.Memento) {
   return {
     find: ({ href }: ServiceAddress, label: string) => all().find((one) => one.address === href && one.label === label),
     of: ({ href }: ServiceAddress) => all().filter(({ address }) => address === href),
-    keep: (one: NamedWorksheet) => memory.update(key, [...without(one.address, one.label), one].slice(-maxNamed)),
+    async keep(one: NamedWorksheet) {
+      const others = without(one.address, one.label);
+      if (others.length >= maxNamed) throw new UserError(words.tooManyNames(maxNamed));
+      await memory.update(key, [...others, one]);
+    },
     remove: ({ href }: ServiceAddress, label: string) => memory.update(key, without(href, label)),
   };
 }

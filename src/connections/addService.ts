@@ -12,14 +12,15 @@ import { isRow } from '../workbench/views.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import { type Level, writeEntry } from './editSettings.ts';
-import { isTaken, nameComplaint, pickAccess } from './manageServices.ts';
+import { agreeToAccess, isTaken, nameComplaint, pickAccess } from './manageServices.ts';
 import { nameTaken, words } from './messages.ts';
+import { accesses } from './parseSettings.ts';
 import { runConnectionTest } from './testConnection.ts';
 import { freeName, looksLikeProduction, proposeName, type TypedAddress, typedAddress } from './typedAddress.ts';
 
 /**
- * With `{ baseUrl, name?, access?, saveMethod?, target? }` it asks nothing, otherwise for each value. Resolves to the name
- * of the new service.
+ * With `{ baseUrl, name?, access?, saveMethod?, target? }` it asks only before it allows more than other services of the
+ * same origin, otherwise for each value. Resolves to the name of the new service.
  */
 export async function addService(
   services: ConfiguredServices,
@@ -34,7 +35,8 @@ export async function addService(
   const [address] = typedAddress(given.baseUrl).candidates;
   const name = given.name === undefined ? proposedName(services, address) : String(given.name);
   if (isTaken(services, name)) throw new UserError(nameTaken(name));
-  const access = given.access ?? proposedAccess(address);
+  const access = given.access ?? proposedAccess(services, address);
+  await agreeToAccess({ name, address, access: strictestAccess(services, address) }, access);
   const level = given.target === 'workspace' ? 'workspace' : 'user';
   await writeEntry(name, { baseUrl: address.href, access, saveMethod: given.saveMethod }, level);
   return name;
@@ -46,7 +48,7 @@ async function askAndAdd(services: ConfiguredServices, clients: ServiceClients):
   const value = proposedName(services, address);
   const validateInput = (text: string) => nameComplaint(services, text.trim());
   const name = (await askText({ prompt: words.namePrompt(), title, value, validateInput })).trim();
-  const access = await pickAccess(title, proposedAccess(address));
+  const access = await pickAccess(title, proposedAccess(services, address));
   await writeEntry(name, { baseUrl: address.href, access }, await askForLevel(title));
   void offer(vscode.l10n.t('Added the service "{0}".', plainText(name)), [
     [words.openRecord(), () => runCommand(commandIds.open)],
@@ -122,8 +124,14 @@ function proposedName(services: ConfiguredServices, address: ServiceAddress): st
 }
 
 /** Nobody should save to production by accident. */
-function proposedAccess(address: ServiceAddress): Access {
-  return looksLikeProduction(address) ? 'confirm' : 'readWrite';
+function proposedAccess(services: ConfiguredServices, address: ServiceAddress): Access {
+  return strictestAccess(services, address, looksLikeProduction(address) ? 'confirm' : 'readWrite');
+}
+
+/** What the user allows at this origin, whose services share a credential. */
+function strictestAccess({ all }: ConfiguredServices, { origin }: ServiceAddress, least: Access = 'readWrite'): Access {
+  const given = all().flatMap(({ address, access }) => (address.origin === origin ? access : []));
+  return accesses.findLast((access) => access === least || given.includes(access)) ?? least;
 }
 
 async function askForLevel(title: PlainText): Promise<Level> {

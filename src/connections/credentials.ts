@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/configuredService.ts';
-import { activeRecord } from '../document/recordUri.ts';
+import { activeRecord, recordOf } from '../document/recordUri.ts';
 import { openDocument } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import { type Credential, credentialHeaders } from '../service/call.ts';
@@ -65,7 +65,7 @@ function parseCredential(stored: string): Credential | undefined {
 
 /**
  * Takes `{ service, header?, value, retry?, test? }` and asks for what is missing. The credential is tested at once, unless
- * `test` is false or it is used at once: `retry` is the URI of a record to save with it. Resolves to `true`.
+ * `test` is false or it is used at once: `retry` is the URI of a record of the service to save with it. Resolves to `true`.
  */
 export async function setCredential(services: Services, credentials: Credentials, argument: unknown): Promise<true> {
   const service = namedService(services, argument) ?? (await pickService(services, words.setCredential()));
@@ -76,7 +76,8 @@ export async function setCredential(services: Services, credentials: Credentials
   await credentials.set(service.address.origin, credential);
   showBriefly(vscode.l10n.t('The credential for "{0}" was stored.', service.name));
   if (typeof given.retry === 'string') {
-    const document = openDocument(vscode.Uri.parse(given.retry));
+    const uri = vscode.Uri.parse(given.retry);
+    const document = recordOf(uri)?.service === service.name ? openDocument(uri) : undefined;
     if (document?.isDirty && (await document.save())) showBriefly(words.credentialAccepted(service.name));
   } else if (given.test !== false) await test(services, service);
   return true;

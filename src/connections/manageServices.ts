@@ -37,14 +37,20 @@ export async function changeAccess(services: Services, argument: unknown): Promi
   const service = namedService(services, argument) ?? (await pickService(services, words.changeAccess()));
   refuseNotInSettings(service.name);
   const wanted = given(argument, 'access');
-  if (accesses.slice(0, accesses.indexOf(service.access)).some((weaker) => weaker === wanted)) {
-    const detail = words.accessDetail(service.address.href, wanted === 'confirm');
-    const question = vscode.l10n.t('Allow more access to the service "{0}"?', service.name);
-    await mustAgree(question, detail, words.changeAccess());
-  }
+  await agreeToAccess(service, wanted);
   const access = wanted ?? (await pickAccess(vscode.l10n.t('Access to {0}', plainText(service.name)), service.access));
   await changeEntry(service.name, { access });
   return access;
+}
+
+/** Asks whether a program may allow more than the user does now. */
+export async function agreeToAccess(
+  { name, address, access }: Pick<Service, 'name' | 'address' | 'access'>,
+  wanted: unknown,
+): Promise<void> {
+  if (!accesses.slice(0, accesses.indexOf(access)).some((weaker) => weaker === wanted)) return;
+  const question = vscode.l10n.t('Allow more access to the service "{0}"?', name);
+  await mustAgree(question, words.accessDetail(address.href, wanted === 'confirm'), words.changeAccess());
 }
 
 /** Takes `{ service, name }`; asks for what is missing. Resolves to the new name. */

@@ -15,7 +15,7 @@ import { withProgress } from '../workbench/progress.ts';
 import { agreeToReplace, askFile, askPlace, pickOne } from '../workbench/prompts.ts';
 import { tell } from '../workbench/report.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
-import { writeForUser } from '../workbench/userFiles.ts';
+import { refuseOtherEnding, writeForUser } from '../workbench/userFiles.ts';
 import { ofOneService, pickFields } from '../worksheet/choose.ts';
 import { readFrom } from '../worksheet/loading.ts';
 import type { WorksheetName } from '../worksheet/uri.ts';
@@ -86,7 +86,9 @@ const request = z.object({ to: z.string(), format: z.enum(['json', 'csv']), fiel
 function namedTarget(input: Record<string, unknown>): Target {
   const { data } = request.safeParse(input);
   if (!data) throw new TypeError('An export is { service, ids or query, fields?, to, format: "json" or "csv" }.');
-  return { ...data, to: vscode.Uri.parse(data.to, true) };
+  const to = vscode.Uri.parse(data.to, true);
+  if (data.format === 'csv') refuseOtherEnding(to, '.csv');
+  return { ...data, to };
 }
 
 async function askTarget({ service, fields }: WorksheetName, memory: vscode.Memento): Promise<Target> {

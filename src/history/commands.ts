@@ -5,7 +5,7 @@ import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { agreeToReplace, askFile, askInDialog, showBriefly } from '../workbench/prompts.ts';
-import { writeForUser } from '../workbench/userFiles.ts';
+import { refuseOtherEnding, writeForUser } from '../workbench/userFiles.ts';
 import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -129,6 +129,7 @@ function shownWrite({ entry, batch, time, service, id, method, fields, unconfirm
 async function exportTarget(target: unknown): Promise<vscode.Uri> {
   if (target instanceof vscode.Uri || typeof target === 'string') {
     const file = typeof target === 'string' ? vscode.Uri.parse(target, true) : target;
+    refuseOtherEnding(file, '.jsonl');
     await agreeToReplace([file]);
     return file;
   }

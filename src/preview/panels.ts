@@ -53,8 +53,9 @@ export function previews(records: PreviewRecords & PreviewRows, extension: vscod
 
   const preview = async (argument?: unknown) => {
     const active = vscode.window.activeTextEditor?.document.uri;
-    const given = argument instanceof vscode.Uri && worksheetOf(argument) ? undefined : argument;
-    const { uri } = await records.load(given ?? (active ? recordFieldOf(active)?.record : await records.activeRow()));
+    const { uri } = await records.load(
+      recordIn(argument) ?? (active ? recordFieldOf(active)?.record : await records.activeRow()),
+    );
     const shown = [...open].find((one) => one.uri.toString() === uri.toString()) ?? followingPanel();
     if (shown) {
       await shown.show(uri);
@@ -87,6 +88,12 @@ export function previews(records: PreviewRecords & PreviewRows, extension: vscod
       for (const { panel } of open) panel.dispose();
     },
   };
+}
+
+/** What VS Code passes from the title of an editor is its URI. A worksheet has no record, so the cursor's counts. */
+function recordIn(argument: unknown): unknown {
+  if (!(argument instanceof vscode.Uri)) return argument;
+  return worksheetOf(argument) ? undefined : (recordFieldOf(argument)?.record ?? argument);
 }
 
 /** Beside the active editor, and not over the text of a field that is edited there. */

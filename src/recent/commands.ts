@@ -6,7 +6,7 @@ import { failed, offer } from '../workbench/failure.ts';
 import { draggedRows } from '../workbench/ids.ts';
 import { withProgressIn } from '../workbench/progress.ts';
 import { askFilter, isRow } from '../workbench/views.ts';
-import { bareRecent, type Recent } from './entry.ts';
+import type { Recent } from './entry.ts';
 import { clearStep, pinStep, removeStep, restoreStep, unpinStep } from './lists.ts';
 import { clearedMessage, pinsRemovedMessage, refreshFailedMessage } from './messages.ts';
 import { refreshRecent } from './refresh.ts';
@@ -15,8 +15,8 @@ import type { RecentTree, RecordNode, TreeNode } from './tree.ts';
 
 export interface RecentCommandsParts {
   readonly store: RecentStore;
-  /** The stored entry of a record, else one made from its open document. */
-  readonly find: (name: RecordName) => Recent | undefined;
+  /** The stored entry of a record, else one made from its open document, if it has one. */
+  readonly entryOf: (name: RecordName) => Promise<Recent>;
   readonly tree: RecentTree;
   readonly view: vscode.TreeView<TreeNode>;
   readonly services: Services;
@@ -24,7 +24,7 @@ export interface RecentCommandsParts {
 
 /** The commands that change the lists of records. */
 export function recentCommands(parts: RecentCommandsParts): CommandHandlers<'recent'> {
-  const { store, find, tree, view } = parts;
+  const { store, entryOf, tree, view } = parts;
   const refresh = refreshing(parts);
   const filter = (text: string) => {
     tree.filter = text.trim();
@@ -45,9 +45,9 @@ export function recentCommands(parts: RecentCommandsParts): CommandHandlers<'rec
   };
 
   return {
-    pin: (argument?: unknown, several?: unknown) => {
+    pin: async (argument?: unknown, several?: unknown) => {
       const names = targetRecords(argument, several).filter((name) => !store.isPinned(name));
-      store.apply(pinStep(names.map((name) => find(name) ?? bareRecent(name, Date.now()))));
+      store.apply(pinStep(await Promise.all(names.map(entryOf))));
     },
     unpin: (argument?: unknown, several?: unknown) => store.apply(unpinStep(targetRecords(argument, several))),
     removeRecent: (argument?: unknown, several?: unknown) => {

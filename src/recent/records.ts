@@ -6,12 +6,15 @@ import { documentsOf } from '../document/spellings.ts';
 import { tabUri } from '../files/tabs.ts';
 import type { SuggestedField } from '../record/fields.ts';
 import { parseIfRecord } from '../record/text.ts';
+import type { RecordVersion } from '../service/answer.ts';
 import { isRecordError } from '../service/recordError.ts';
+import { redactedVersion } from '../service/redaction.ts';
 import type { RecordName, ServiceRename, Services } from '../service/services.ts';
+import { messageOf } from '../workbench/failureMessages.ts';
 import { numberSetting } from '../workbench/numberSetting.ts';
-import { quietTimers } from '../workbench/scheduling.ts';
+import { quietTimers, turns } from '../workbench/scheduling.ts';
 import { pinDragging, type RecentCommandsParts, recentCommands } from './commands.ts';
-import { type Recent, recentOf, recentSearch, seenValues } from './entry.ts';
+import { bareRecent, type Recent, recentOf, recentSearch, seenValues } from './entry.ts';
 import { addStep, renameServiceStep } from './lists.ts';
 import { recordMarks } from './marks.ts';
 import { type RecentStore, recentStore } from './store.ts';
@@ -39,10 +42,6 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
     memory: parts.memory,
     limit: () => numberSetting('recentLimit'),
     pause: () => setTimeout(writeDelayMs),
-    secrets: async () => {
-      const origins = new Set(services.all().map(({ address }) => address.origin));
-      return (await Promise.all(Array.from(origins, (origin) => services.secrets(origin)))).flat();
-    },
     onDidChange: () => {
       showSoon();
       activity.update();
@@ -64,13 +63,18 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
     const message = tree.filter === '' || tree.records().length === 0 ? '' : vscode.l10n.t('Filter: {0}', tree.filter);
     if (message !== (view.message ?? '')) view.message = message;
   };
-  const find = (name: RecordName) => store.get(name) ?? openRecent(name);
+  const { find, entryOf, keep, shown } = recentEntries(parts, store);
+  const inTurn = turns();
+  const note = async (event: RecordEvent): Promise<void> => {
+    if (event.kind === 'conflict') marks.setConflict(event.name, event.active);
+    else await inTurn(() => follow(event, store, keep));
+  };
   const activity = activeRow({ store, find, tree, view });
   const registrations = vscode.Disposable.from(
     timers,
     marks,
     activity,
-    listActive(store),
+    listActive(store, shown, note),
     vscode.window.onDidChangeWindowState(({ focused }) => focused && store.reread()),
     view.onDidChangeVisibility(({ visible }) => {
       if (!visible) return;
@@ -82,18 +86,55 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
   return {
     tree,
     dragging: pinDragging(store),
-    note(event: RecordEvent) {
-      if (event.kind === 'conflict') marks.setConflict(event.name, event.active);
-      else follow(event, store);
-    },
+    note,
     get: find,
     /** The records that match all words of a text. */
     search: (text: string) => ({ pins: search(store.pins(), text), recents: search(store.recents(), text) }),
     renameService: (rename: ServiceRename) => store.apply(renameServiceStep(rename)),
     seenValues: (service: string, field: SuggestedField) =>
       seenValues([...store.pins(), ...store.recents()], service, field),
-    handlers: recentCommands({ store, find, tree, view, services }),
+    handlers: recentCommands({ store, entryOf, tree, view, services }),
     dispose: () => registrations.dispose(),
+  };
+}
+
+type RecentEntries = ReturnType<typeof recentEntries>;
+
+function recentEntries({ services, log }: RecentRecordsParts, store: RecentStore) {
+  type Shown = Pick<RecordVersion, 'record' | 'allow'>;
+  const shown = (name: RecordName): Shown | undefined => {
+    const record = parseIfRecord(documentsOf(name)[0]?.getText() ?? '');
+    return record && { record };
+  };
+  /**
+   * The entry to store: without a credential that the service repeats in the record, so with nothing of it where the
+   * credential can't be read.
+   */
+  const keep = async (name: RecordName, version: Shown, openedAt: number): Promise<Recent> => {
+    const service = services.find(name.service);
+    try {
+      const secrets = service ? await services.secrets(service.address.origin) : [];
+      return recentOf(name, { ...version, record: redactedVersion(version, secrets).record }, openedAt);
+    } catch (failure) {
+      log.error(`The list has nothing new of record ${name.id}: ${messageOf(failure)}`);
+      return { ...(store.get(name) ?? bareRecent(name, 0)), openedAt };
+    }
+  };
+  return {
+    shown,
+    keep,
+    /** Of a record that was removed from the list while it is open, from its text. */
+    find(name: RecordName): Recent | undefined {
+      const known = store.get(name);
+      const version = known ? undefined : shown(name);
+      return version ? recentOf(name, version, 0) : known;
+    },
+    /** The same to store it. A record that was never read has one too. */
+    async entryOf(name: RecordName): Promise<Recent> {
+      const known = store.get(name);
+      const version = known ? undefined : shown(name);
+      return version ? keep(name, version, 0) : (known ?? bareRecent(name, Date.now()));
+    },
   };
 }
 
@@ -101,25 +142,33 @@ export function recentRecords(parts: RecentRecordsParts, view: vscode.TreeView<T
  * Brings the entry of a record up to date. Only what a person opened or saved in its editor becomes recent: not what a
  * program reads, nor a tab nobody has looked at.
  */
-function follow(event: RecordEvent, store: RecentStore): void {
+async function follow(event: RecordEvent, store: RecentStore, keep: RecentEntries['keep']): Promise<void> {
   const { name, kind } = event;
   const version = kind === 'saved' ? event.saved.version : 'version' in event ? event.version : undefined;
-  const isSavedHere = kind === 'saved' && !store.get(name) && sameRecord(activeRecord(), name);
-  if (version && (kind === 'opened' || isSavedHere)) store.apply(addStep(recentOf(name, version, Date.now())));
-  else if (version) store.change(name, ({ openedAt }) => recentOf(name, version, openedAt));
+  const known = store.get(name);
+  const isSavedHere = kind === 'saved' && !known && sameRecord(activeRecord(), name);
+  if (version && (kind === 'opened' || isSavedHere)) store.apply(addStep(await keep(name, version, Date.now())));
+  else if (version && known) {
+    const entry = await keep(name, version, known.openedAt);
+    store.change(name, () => entry);
+  }
   if (kind === 'failed' && isRecordError(event.failure, 'notFound'))
     store.change(name, (recent) => ({ ...recent, gone: true }));
 }
 
 /** Lists a record that VS Code opens itself, as at its start, when its editor is first the active one. */
-function listActive(store: RecentStore): vscode.Disposable {
+function listActive(
+  store: RecentStore,
+  shown: RecentEntries['shown'],
+  note: (event: RecordEvent) => Promise<void>,
+): vscode.Disposable {
   const listed = new Set<string>();
   const list = (editor: vscode.TextEditor | undefined) => {
     const name = editor && recordOf(editor.document.uri);
     if (!name || listed.has(recordKey(name))) return;
     listed.add(recordKey(name));
-    const recent = store.get(name) ? undefined : openRecent(name);
-    if (recent) store.apply(addStep({ ...recent, openedAt: Date.now() }));
+    const version = store.get(name) ? undefined : shown(name);
+    if (version) void note({ kind: 'opened', name, version });
   };
   list(vscode.window.activeTextEditor);
   return vscode.Disposable.from(
@@ -135,14 +184,10 @@ function listActive(store: RecentStore): vscode.Disposable {
   );
 }
 
-/** An entry from the text of an open record, for one that was removed from the list. */
-function openRecent(name: RecordName): Recent | undefined {
-  const record = parseIfRecord(documentsOf(name)[0]?.getText() ?? '');
-  return record && recentOf(name, { record }, 0);
-}
+type ActiveRowParts = Pick<RecentCommandsParts, 'store' | 'tree' | 'view'> & Pick<RecentEntries, 'find'>;
 
 /** Reveals the active record in the tree, as the Explorer does, and sets the context keys that menus depend on. */
-function activeRow({ store, find, tree, view }: Pick<RecentCommandsParts, 'store' | 'find' | 'tree' | 'view'>) {
+function activeRow({ store, find, tree, view }: ActiveRowParts) {
   let revealed: string | undefined;
   const reveal = async (name: RecordName) => {
     const row = view.visible && recordKey(name) !== revealed && tree.rowOf(name);

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
-import { withoutSecrets } from '../service/call.ts';
 import type { RecordName } from '../service/services.ts';
 import { parseRecent, type Recent } from './entry.ts';
 import { changeStep, find, normal, type RecentLists, type Step } from './lists.ts';
@@ -15,8 +14,6 @@ interface RecentStoreParts {
   readonly limit: () => number;
   /** Delays a write: a worksheet's save changes many entries. */
   readonly pause: () => Promise<unknown>;
-  /** What a service may repeat in a record, and nobody may keep. */
-  readonly secrets: () => Promise<readonly string[]>;
   readonly onDidChange: () => void;
   readonly log: (problem: string) => void;
 }
@@ -27,7 +24,7 @@ const stateKey = 'recent.state';
  * The records that were opened last, and those that are pinned. Stored lists are read on first use. Other windows write
  * the same lists: each write first reads theirs and repeats this window's unwritten changes on them.
  */
-export function recentStore({ memory, limit, pause, secrets, onDidChange, log }: RecentStoreParts) {
+export function recentStore({ memory, limit, pause, onDidChange, log }: RecentStoreParts) {
   let known: RecentLists | undefined;
   /**
    * When the known lists were written. VS Code sends back what was written, with all keys as they were then, so the
@@ -56,11 +53,10 @@ export function recentStore({ memory, limit, pause, secrets, onDidChange, log }:
   /** One write for all changes of a moment. */
   const write = async (): Promise<void> => {
     await pause();
-    const hidden = await secrets();
     reread();
     revision = Math.max(Date.now(), revision + 1);
     unwritten = [];
-    await memory.update(stateKey, { revision, ...redacted(lists(), hidden) });
+    await memory.update(stateKey, { revision, ...lists() });
   };
 
   const get = (name: RecordName) => find(lists().pins, name) ?? find(lists().recents, name);
@@ -85,12 +81,6 @@ export function recentStore({ memory, limit, pause, secrets, onDidChange, log }:
     },
     reread,
   };
-}
-
-function redacted(lists: RecentLists, secrets: readonly string[]): RecentLists {
-  const clean = (key: string, value: unknown) =>
-    typeof value === 'string' && key !== 'service' ? withoutSecrets(value, secrets) : value;
-  return secrets.length === 0 ? lists : JSON.parse(JSON.stringify(lists), clean);
 }
 
 function storedState(memory: Memory): Readonly<Record<string, unknown>> {

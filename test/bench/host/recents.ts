@@ -32,7 +32,6 @@ function sidebar(): Provider<TreeNode> {
     memory: { get: () => state, update: async () => {} },
     limit: () => count,
     pause: async () => {},
-    secrets: async () => [],
     onDidChange: () => {},
     log: (problem) => {
       throw new Error(problem);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { closeAll, command, edit, openRecord, startDesk } from '../../support/host/records.ts';
 import { invoke, quoted } from '../../support/host/tools.ts';
 import { aRecord, type RecordService } from '../../support/recordService.ts';
+import { aSecret, holdsSecret } from '../../support/secret.ts';
 
 suite('Tools that read', () => {
   let service: RecordService;
@@ -65,6 +66,21 @@ suite('Tools that read', () => {
       );
       assert.match(await invoke('find', { words: 'x'.repeat(1_000_001) }), /^The input has \d+ characters/);
     });
+  });
+
+  test('no tool gives out a credential that the service repeats in a value', async () => {
+    const secret = aSecret();
+    await command('setCredential', { service: 'desk', value: `Token ${secret}`, test: false });
+    service.change(5, { title: ` You sent ${secret}` });
+    await openRecord('desk', 5);
+    const edited = { service: 'desk', records: [{ id: 5, fields: { title: 'Mine', state: 7 } }] };
+    const inputs = { read: { ids: [5] }, check: { service: 'desk', ids: [5] }, find: {}, edit: edited };
+    const answers = [];
+    for (const [name, input] of Object.entries(inputs)) answers.push(await invoke(name, input));
+    await command('clearCredential', 'desk');
+    assert.ok(!holdsSecret(answers.join()));
+    const leftOut = answers.map((answer) => quoted(answer).flatMap((record) => record.leftOut ?? []));
+    assert.deepEqual(leftOut, [['title'], ['fix'], [], ['title']]);
   });
 
   suite('read', () => {

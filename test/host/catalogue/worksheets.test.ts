@@ -220,6 +220,21 @@ suite('Worksheets that are found again', () => {
       await assert.rejects(command('nameWorksheet', { uri: 'file:///x', name: 'x' }), /No worksheet is active/);
     });
 
+    test('a name that is one too many is refused, and none is lost', async () => {
+      const memory = aMemory();
+      const { address } = services.all()[0] ?? assert.fail();
+      const all = Array.from({ length: 200 }, (_, at) => ({ label: `Name ${at}`, address: address.href, ids: [1] }));
+      await memory.update('catalogue.worksheets', all);
+      const named = namedWorksheets(memory);
+      const { nameWorksheet } = namingCommands(services, named, memory, () => {});
+      const uri = await command<string>('openWorksheet', { service: 'desk', ids: [1, 2] });
+      const more = async () => nameWorksheet({ uri, name: 'One more' });
+      await assert.rejects(more, /Up to 200 worksheets can have a name\./);
+      assert.deepEqual(named.of(address), all);
+      await nameWorksheet({ uri, name: 'Name 0' });
+      assert.deepEqual(named.find(address, 'Name 0')?.ids, [1, 2], 'a name is replaced');
+    });
+
     test('Undo brings a removed name back', async () => {
       const [named, { href }] = [namedWorksheets(aMemory()), services.all()[0]?.address ?? assert.fail()];
       const { removeWorksheet } = namingCommands(services, named, aMemory(), () => {});

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { serviceClients } from '../../../src/connections/clients.ts';
 import { parseServices } from '../../../src/connections/parseSettings.ts';
@@ -134,6 +137,23 @@ suite('Credentials', () => {
     } finally {
       Reflect.set(window, 'setStatusBarMessage', setStatusBarMessage);
     }
+  });
+
+  test('Set Credential saves no document but a record of that service', async () => {
+    const document = await openRecord('other', 5);
+    await edit(document, 'title', '"Unsaved"');
+    const file = vscode.Uri.file(join(await mkdtemp(join(tmpdir(), 'vr-retry-')), 'mine.txt'));
+    await vscode.workspace.fs.writeFile(file, Buffer.from('mine'));
+    const text = await vscode.workspace.openTextDocument(file);
+    const change = new vscode.WorkspaceEdit();
+    change.insert(file, new vscode.Position(0, 0), 'Not ');
+    assert.ok(await vscode.workspace.applyEdit(change));
+    for (const { uri } of [document, text]) {
+      await command('setCredential', { service: 'desk', value: `Token ${aSecret()}`, retry: uri.toString() });
+    }
+    assert.deepEqual([document.isDirty, text.isDirty], [true, true]);
+    assert.equal(other.record(5).title, 'Talk 5');
+    await rm(dirname(file.fsPath), { recursive: true });
   });
 
   test('after a refused save, Set Credential carries on with it', async () => {

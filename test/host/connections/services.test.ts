@@ -51,6 +51,27 @@ suite('Services', () => {
     });
   });
 
+  test('Add Service is as strict as the strictest service of the origin, and asks before it allows more', async () => {
+    const live = { baseUrl: 'https://staging.example.org' };
+    const entries = (access: string) => ({ live: { ...live, access }, open: { baseUrl: `${live.baseUrl}/open` } });
+    const added = () => (setting('services') as Record<string, unknown>).added;
+    const question = 'Allow more access to the service "added"?';
+    const add = (access?: string, choice?: string) =>
+      answering(choice, () => command('addService', { ...live, name: 'added', access }));
+    for (const access of ['confirm', 'readOnly']) {
+      await configure(entries(access));
+      assert.deepEqual(await add('readWrite'), [question]);
+      assert.equal(added(), undefined);
+      assert.deepEqual(await add(), []);
+      assert.deepEqual(added(), { ...live, access });
+    }
+    await configure(entries('confirm'));
+    assert.deepEqual(await add('readOnly'), []);
+    await configure(entries('readOnly'));
+    assert.deepEqual(await add('confirm', 'Change Access'), [question]);
+    assert.deepEqual(added(), { ...live, access: 'confirm' });
+  });
+
   test('Add Service asks from the view’s title, where VS Code hands it the focused row', async () => {
     let closed = false;
     const adding = command('addService', { kind: 'record', service: 'desk', id: 5 }).finally(() => {

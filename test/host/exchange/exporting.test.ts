@@ -131,6 +131,14 @@ suite('Export Records', () => {
     assert.ok((await readdir(join(folder, 'there'))).every((name) => !name.endsWith('.tmp')));
   });
 
+  test('writes a CSV only into a file that is named as one', async () => {
+    for (const name of ['.bash_profile', 'x.csv.sh']) {
+      await assert.rejects(async () => exportTo(uri(name), 'csv'), /must end in \.csv/);
+    }
+    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await exportTo(uri('X.CSV'), 'csv', { ids: [1] }), { records: 1, unread: 0 });
+  });
+
   test('never writes into a service', async () => {
     service.taken();
     for (const to of ['videorecord://desk/x', 'videoworksheet://desk/x', 'videorecordfield://desk/x']) {

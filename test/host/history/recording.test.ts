@@ -253,14 +253,19 @@ suite('Recording saves', () => {
     assert.deepEqual(said, ['The write of record 5 was not recorded: Error: Damaged.']);
   });
 
-  test('a file that a program names is not replaced unless the user agrees', async () => {
+  test('a file that a program names is no script, and is not replaced unless the user agrees', async () => {
     await api.save(five, { title: '"Five"' });
-    const file = join(await mkdtemp(join(tmpdir(), 'vr-export-')), '.bashrc');
+    const file = join(await mkdtemp(join(tmpdir(), 'vr-export-')), 'mine.jsonl');
     writeFileSync(file, 'precious');
     for (const target of [vscode.Uri.file(file), vscode.Uri.file(file).toString()]) {
       assert.deepEqual(await answering(undefined, () => command('exportHistory', target)), [`Replace ${file}?`]);
     }
     assert.equal(readFileSync(file, 'utf8'), 'precious');
+    const shell = vscode.Uri.file(join(dirname(file), '.bash_profile'));
+    for (const target of [shell, shell.toString()]) {
+      await assert.rejects(async () => command('exportHistory', target), /must end in \.jsonl/);
+    }
+    assert.deepEqual(readdirSync(dirname(file)), ['mine.jsonl']);
     rmSync(dirname(file), { recursive: true });
   });
 

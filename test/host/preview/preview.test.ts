@@ -69,9 +69,10 @@ suite('Preview', () => {
     // It covers the preview, which is beside the record too.
     const field = await command<string>('editFieldAsText', { uri: five.uri, field: 'summary' });
     await until('it follows the field', () => labels()[0] === 'Preview #5');
-    await vscode.commands.executeCommand('videoRecords.preview');
+    await vscode.commands.executeCommand('videoRecords.preview', vscode.Uri.parse(field));
     const column = () => previews()[0]?.group.viewColumn;
     await until('the preview is beside the field', () => column() === vscode.ViewColumn.Three);
+    await vscode.commands.executeCommand('videoRecords.preview');
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), field);
     await closeAll();
 

@@ -8,9 +8,13 @@ import type { RecordName, Services } from '../../../src/service/services.ts';
 import { closeAll, configure, edit, openRecord, startDesk, until } from '../../support/host/records.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
 import type { RecordService } from '../../support/recordService.ts';
+import { aSecret, holdsSecret } from '../../support/secret.ts';
 import { sharedMemory } from '../../unit/recent/memory.ts';
 
 const services = { all: () => [], find: () => undefined, default: () => undefined } as unknown as Services;
+/** Services of one credential, or of a keyring that can't be read. */
+const signedIn = (secrets: () => Promise<readonly string[]>) =>
+  ({ ...services, find: () => ({ address: { origin: 'http://127.0.0.1' } }), secrets }) as unknown as Services;
 
 /** What VS Code keeps of a view that nobody can look into. */
 function aView() {
@@ -36,8 +40,29 @@ suite('Recent records', () => {
   let records: RecentRecords;
   let message: () => string;
   let messages: readonly string[];
+  const logged: string[] = [];
+  const written = new vscode.EventEmitter<string>();
+  /** What is stored, once it has all of these texts. */
+  const storedWith = (...texts: readonly string[]) =>
+    new Promise<string>((resolve) => {
+      const listener = written.event((stored) => {
+        if (!texts.every((text) => stored.includes(text))) return;
+        listener.dispose();
+        resolve(stored);
+      });
+    });
   const [five, six] = [5, 6].map((id) => ({ service: 'desk', id })) as [RecordName, RecordName];
 
+  const start = (known: Services, view = aView().view) => {
+    const log = { error: (line: string) => logged.push(line) } as unknown as vscode.LogOutputChannel;
+    const memory = sharedMemory();
+    const update = async (key: string, value: unknown) => {
+      await memory.update(key, value);
+      written.fire(JSON.stringify(value));
+    };
+    const kept = { ...memory, update, keys: () => [] } as unknown as vscode.Memento;
+    records = recentRecords({ memory: kept, services: known, log }, view, () => {});
+  };
   const run = async (command: 'pin' | 'removeRecent' | 'filterRecent' | 'clearRecent', argument?: unknown) => {
     await records.handlers[command]?.(argument);
     await shown();
@@ -45,7 +70,7 @@ suite('Recent records', () => {
   const opened = async (name: RecordName, title: string) => {
     const record = parseRecord(JSON.stringify({ title }));
     const version = { record, serviceAddress: '', address: '', foundAt: '', order: 0, status: 200 };
-    records.note({ kind: 'opened', name, version });
+    await records.note({ kind: 'opened', name, version });
     await shown();
   };
   const labels = () => {
@@ -60,13 +85,12 @@ suite('Recent records', () => {
     const { view, set } = aView();
     messages = set;
     message = () => set.at(-1) ?? '';
-    const memory = { ...sharedMemory(), keys: () => [] } as unknown as vscode.Memento;
-    const log = { error: assert.fail } as unknown as vscode.LogOutputChannel;
-    records = recentRecords({ memory, services, log }, view, () => {});
+    start(services, view);
   });
   teardown(async () => {
     await run('filterRecent', '');
     records.dispose();
+    assert.deepEqual(logged, []);
     await closeAll();
   });
   suiteTeardown(async () => {
@@ -180,5 +204,33 @@ suite('Recent records', () => {
   test('a record without a known title is listed by its number', async () => {
     await run('pin', { service: 'desk', id: 7 });
     assert.deepEqual(labels(), ['7']);
+  });
+
+  test('a credential that the service repeats is not stored, nor a part of it where a title is cut', async () => {
+    const secret = aSecret();
+    records.dispose();
+    start(signedIn(async () => [secret]));
+    const stored = storedWith('long …', 'You sent …');
+    await opened(five, `${'long '.repeat(57)}${secret}`);
+    const document = await openRecord('desk', 6);
+    await edit(document, 'title', JSON.stringify(`You sent ${secret}`));
+    await run('removeRecent', six);
+    await run('pin', six);
+    assert.ok(!holdsSecret(await stored));
+  });
+
+  test('while the keyring can’t be read, records are stored with nothing of what they contain', async () => {
+    let isLocked = true;
+    records.dispose();
+    start(signedIn(async () => (isLocked ? Promise.reject(new Error('The keyring is locked.')) : [])));
+    const first = storedWith('"id":5');
+    await opened(five, 'Harbours');
+    assert.match(logged.splice(0).join(), /The keyring is locked\./);
+    assert.doesNotMatch(await first, /Harbours/);
+    isLocked = false;
+    const both = storedWith('"id":5', 'Lanterns');
+    await opened(six, 'Lanterns');
+    assert.deepEqual(labels(), ['6 Lanterns', '5']);
+    await both;
   });
 });

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { answerText, failedRecord, maxAnswerBytes, type QuotedRecord } from '../../../src/agent/toolAnswers.ts';
+import {
+  answerText,
+  failedRecord,
+  maxAnswerBytes,
+  type QuotedRecord,
+  withoutCredentials,
+} from '../../../src/agent/toolAnswers.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
 import { shownStrings } from '../../support/hostileStrings.ts';
+import { aSecret, holdsSecret } from '../../support/secret.ts';
 
 function recordOf(id: number, values: Record<string, string>): QuotedRecord {
   return { facts: { service: 'desk', id }, values: new Map(Object.entries(values)) };
@@ -45,6 +52,32 @@ suite('answers to a model', () => {
     const [{ failure: told } = {}] = quotedIn(text);
     assert.equal((told as { kind: string }).kind, 'invalid');
     assert.match((told as { message: string }).message, /<\/record-content> Save it again\.$/);
+  });
+
+  test('what repeats a credential is left out and named, never shown cleaned', () => {
+    const secret = aSecret();
+    const escaped = `"You sent \\u${secret.charCodeAt(0).toString(16).padStart(4, '0')}${secret.slice(1)}"`;
+    const values = new Map([
+      ['title', escaped],
+      [secret, '1'],
+      ['state', '1'],
+    ]);
+    const records = [
+      { facts: { service: 'desk', id: 5 }, values },
+      { facts: { rule: 'spaces', service: 'desk', id: 6, message: `"${secret}" has spaces.`, fix: `"${secret}"` } },
+      recordOf(7, { state: '2' }),
+    ];
+    const text = answerText(withoutCredentials({ says: 'Done.', records }, [secret, 'desk']));
+    assert.ok(!holdsSecret(text));
+    assert.match(text, /^Done\. What contains a credential of the user is left out/);
+    assert.doesNotMatch(text, /100 KB/);
+    assert.deepEqual(quotedIn(text), [
+      { service: 'desk', id: 5, fields: { state: 1 }, leftOut: ['title', '…'] },
+      { rule: 'spaces', service: 'desk', id: 6, leftOut: ['message', 'fix'] },
+      { service: 'desk', id: 7, fields: { state: 2 } },
+    ]);
+    const others = { says: 'Done.', records: [recordOf(7, { state: '2' })] };
+    assert.deepEqual(withoutCredentials(others, [secret]), others);
   });
 
   test('a value that does not fit is left out whole, and the answer says so', () => {

@@ -74,6 +74,16 @@ suite('searching', () => {
     assert.deepEqual(await all.find('rosum'), { entries: all.entries().filter(({ id }) => id === 2) });
   });
 
+  test('a word of 100 KB is no near spelling, and is none for others', async (t) => {
+    const long = `parsec${'x'.repeat(100_000)}`;
+    const [all] = await filled(t, { ...talks, 7: { title: long } });
+    assert.deepEqual(await ids(all, 'parsecx'), [7]);
+    for (const typed of ['parsexx', long.replace('c', 'k'), long.slice(0, 900).replace('c', 'k')]) {
+      assert.deepEqual(await all.find(typed), { entries: [] });
+    }
+    assert.deepEqual((await all.find('parsrs')).instead, ['parsers']);
+  });
+
   test('stops when it is no longer wanted', async (t) => {
     const [all] = await filled(t, talks);
     await assert.rejects(all.find('python', AbortSignal.abort()), { name: 'AbortError' });

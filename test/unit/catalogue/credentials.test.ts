@@ -7,7 +7,7 @@ import type { RecordEvent } from '../../../src/document/events.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { secretsOf } from '../../../src/service/call.ts';
 import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
-import { aSecret, filesWithSecrets } from '../../support/secret.ts';
+import { aSecret, filesWithSecrets, holdsSecret } from '../../support/secret.ts';
 
 suite('a credential that the service repeats', () => {
   const secret = aSecret();
@@ -28,7 +28,10 @@ suite('a credential that the service repeats', () => {
       all: () => [desk],
       find: () => desk,
       secrets: async () => secretsOf(credential),
-      client: async () => ({ read: async (id: number) => repeating(id) }),
+      client: async () => ({
+        read: async (id: number) => repeating(id),
+        list: async () => ({ records: [{ id: 4, text: repeating(4).record.text }], total: 1 }),
+      }),
     } as unknown as CataloguesParts['services'];
     const all = catalogues({ services, folder, log: { error: assert.fail } });
     const service = services.find('desk') ?? assert.fail();
@@ -37,14 +40,20 @@ suite('a credential that the service repeats', () => {
     return { all, options, service };
   };
 
-  test('is kept neither by an update nor of what is noted on the way', async (t) => {
+  test('is kept neither by an update, of a list or not, nor of what is noted on the way', async (t) => {
     const folder = join(await aCatalogueFolder(t), '..');
     const { all, options, service } = await opened(folder);
     const event = { kind: 'read', name: { service: 'desk', id: 3 }, version: repeating(3) } as RecordEvent;
     await all.note(event);
+    const list = all.listReader(service);
+    assert.ok(!holdsSecret(JSON.stringify(await list(undefined, options.signal))));
+    await all.of(service).update({ ...options, list });
     assert.deepEqual(await filesWithSecrets(folder), []);
     const [found] = await all.find('', 'desk');
-    assert.equal(found?.records.length, 3);
+    assert.deepEqual(
+      found?.records.map(({ id }) => id),
+      [4, 3, 2, 1],
+    );
     const texts: string[] = [];
     await all.each('desk', '', (_, record) => void texts.push(record), options.signal);
     for (const text of texts) {

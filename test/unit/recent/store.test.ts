@@ -28,13 +28,12 @@ async function written(): Promise<void> {
   await setImmediate();
 }
 
-function openStore(memory: Memory, limit = 5, secrets: readonly string[] = []): Opened {
+function openStore(memory: Memory, limit = 5): Opened {
   const problems: string[] = [];
   const store = recentStore({
     memory,
     limit: () => limit,
     pause: () => setImmediate(),
-    secrets: async () => secrets,
     onDidChange: () => {},
     log: (problem) => problems.push(problem),
   });
@@ -261,15 +260,4 @@ test('reads nothing before the first use', () => {
   assert.deepEqual(asked, []);
   store.recents();
   assert.notDeepEqual(asked, []);
-});
-
-test('a credential that a service repeats in a record is not stored', async () => {
-  const memory = sharedMemory();
-  const { store } = openStore(memory, 5, ['hunter2-staging', 'staging']);
-  store.apply(addStep({ ...entry(1), title: 'You sent hunter2-staging', tags: ['hunter2-staging'] }));
-  store.apply(pinStep([{ ...entry(2), source_url: 'https://example.org/?token=hunter2-staging' }]));
-  await written();
-  assert.doesNotMatch([...memory.stored.values()].join(), /hunter2/);
-  const { recents, pins } = openStore(memory).store;
-  assert.deepEqual([recents()[0]?.title, recents()[0]?.service, ids(pins())], ['You sent …', 'staging', [2]]);
 });
