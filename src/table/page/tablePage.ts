@@ -5,10 +5,10 @@ import { offerValues } from './controls.ts';
 import { element } from './element.ts';
 import { Grid } from './grid.ts';
 import { answered, host, send } from './host.ts';
-import { keepBoxKeys, placeOf, tableKeys } from './keys.ts';
+import { isText, keepBoxKeys, placeOf, tableKeys } from './keys.ts';
 import { detailOf, placeAt } from './overlays.ts';
 import { toolbar } from './toolbar.ts';
-import { emptyJson, filled, kindOf } from './values.ts';
+import { filled, kindOf } from './values.ts';
 import { type Place, View } from './view.ts';
 
 const view = new View(document.documentElement.lang);
@@ -19,7 +19,6 @@ let restored = host.getState();
 
 const editor = new CellEditor({
   send: (cell, isOpen) => send([cell], isOpen),
-  current: ({ id, column }) => view.raw(view.placeOf(id, column.field)),
   closed(move, keys) {
     if (move === 'away') return drawOverlays();
     focusGrid();
@@ -33,9 +32,10 @@ const editor = new CellEditor({
 /** A key that a page presses types nothing by itself. */
 function pressAgain(key: KeyboardEvent): void {
   const target = document.activeElement ?? grid.element;
-  const isText = key.key.length === 1 && !key.ctrlKey && !key.metaKey && !key.altKey;
   const isUnhandled = target.dispatchEvent(new KeyboardEvent(key.type, key));
-  if (isUnhandled && isText) document.execCommand('insertText', false, key.key);
+  const deletion = { Backspace: 'delete', Delete: 'forwardDelete' }[key.key];
+  if (!isUnhandled || (!deletion && !isText(key))) return;
+  document.execCommand(deletion ?? 'insertText', false, key.key);
 }
 
 /** While this page waited, VS Code may have opened a pick, which would lose the focus to the page. */
@@ -64,7 +64,10 @@ const bar = toolbar({
   openJson: () => host.postMessage({ type: 'asJson' }),
 });
 
-function edit(initial?: string): void {
+async function edit(initial?: string): Promise<void> {
+  // One that can't be left keeps its text, and stays open.
+  if (editor.cell) await editor.commit('away');
+  if (editor.cell) return;
   const row = view.row(grid.active.row);
   const column = view.columns[grid.active.column];
   if (!row || !column || !shown || !view.canEdit(grid.active)) return;
@@ -82,7 +85,7 @@ function edit(initial?: string): void {
 /** Writes values into cells, as one edit. */
 async function write(edits: readonly (CellEdit | undefined)[]): Promise<void> {
   const wanted = edits.filter((one) => one !== undefined);
-  if (wanted.length > 0) bar.say((await send(wanted, false)) ?? '');
+  if (wanted.length > 0) bar.say((await send(wanted, false)).message ?? '');
 }
 
 function sort(column: number): void {
@@ -102,16 +105,11 @@ tableKeys(view, grid, {
     const { id } = view.row(row) ?? {};
     if (row < 0) sort(column);
     else if (column === 0 && id) host.postMessage({ type: 'open', id });
-    else edit();
+    else void edit();
   },
-  type: () => edit(''),
+  type: () => void edit(''),
   clear() {
-    const cleared = (place: Place) => {
-      const column = view.columns[place.column];
-      const text = column && emptyJson(kindOf(column, view.raw(place)), column);
-      return text === undefined ? undefined : view.edit(place, text);
-    };
-    void write(grid.places().map(cleared));
+    void write(grid.places().map((place) => view.cleared(place)));
   },
   actions() {
     const id = view.row(grid.active.row)?.id;
@@ -141,7 +139,7 @@ grid.element.addEventListener('dblclick', (event) => {
   const place = placeOf(event);
   const id = place && view.row(place.row)?.id;
   if (place?.column === 0 && id) host.postMessage({ type: 'open', id });
-  else if (place && place.row >= 0) edit();
+  else if (place && place.row >= 0) void edit();
 });
 document.addEventListener('copy', (event) => {
   if (document.activeElement !== grid.element || !event.clipboardData || !shown) return;
@@ -215,7 +213,7 @@ function restore(): void {
 function receive(message: HostMessage): void {
   switch (message.type) {
     case 'answer':
-      answered(message.edit, message.message);
+      answered(message.edit, message);
       break;
     case 'values':
       offerValues(message.values);
