@@ -7,17 +7,7 @@ import { severalAtOnce } from '../workbench/scheduling.ts';
 import { Answers, type UpdateAnswer, type UpdateCounts } from './answers.ts';
 import { NumberWalk } from './numberWalk.ts';
 import { CatalogueFull, type CatalogueRecords, type KeptVersion } from './records.ts';
-import {
-  covers,
-  isOpenEnded,
-  nextRun,
-  type Range,
-  type Run,
-  type RunFile,
-  rangesOf,
-  type Wanted,
-  withRun,
-} from './runs.ts';
+import { isOpenEnded, nextRun, type Range, type Run, type RunFile, rangesOf, type Wanted, withRun } from './runs.ts';
 
 /** With `from`, all numbers from there, which `Look Further` asks for; without anything, all records. */
 export interface UpdateOptions extends Wanted {
@@ -90,7 +80,6 @@ class Update {
     this.#options = options;
     this.#answers = new Answers(records);
     this.#begun = nextRun(known, options, options.credential);
-    const earlier = known.filter((run) => run !== this.#begun && run.credential === options.credential);
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
     this.#pace = pacer(this.#signal);
     this.#ranges = this.#begun.ranges;
@@ -99,14 +88,7 @@ class Update {
     const present = [...records.entries.values()].filter(({ gone }) => !gone).map(({ id }) => id);
     // How many there are is known only after all of them were asked for.
     const isEndKnown = known.some(({ isOfAll, isComplete }) => isOfAll && isComplete);
-    const isMissing = (id: number) => earlier.some((run) => covers(run, id));
-    this.#walk = new NumberWalk({
-      first: options.from ?? 1,
-      next: this.#next,
-      isEndKnown,
-      present: new Set(present),
-      isMissing,
-    });
+    this.#walk = new NumberWalk({ first: options.from ?? 1, next: this.#next, isEndKnown, present });
   }
 
   async run(): Promise<UpdateResult> {
@@ -178,17 +160,14 @@ class Update {
       const isNothing = first > 1 && this.#walk.last < first;
       this.#ranges = [...(isNothing ? [] : [[first, this.#walk.last] as const]), ...rangesOf(beyond)];
     }
-    await this.#askEach(this.#inOrder([...this.#records.entries.keys()]));
+    await this.#askFor([...this.#records.entries.keys()]);
   }
 
+  /** Those of these numbers that were not asked for yet. */
   #askFor(ids: readonly number[]): Promise<void> {
-    const left = this.#inOrder(ids);
+    const left = ids.filter((id) => id >= this.#next).sort((one, other) => one - other);
     this.#total = this.#answers.count + left.length;
     return this.#askEach(left);
-  }
-
-  #inOrder(ids: readonly number[]): readonly number[] {
-    return ids.filter((id) => id >= this.#next).sort((one, other) => one - other);
   }
 
   #askEach(ids: Iterable<number>): Promise<void> {
