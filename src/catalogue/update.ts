@@ -1,3 +1,4 @@
+import { toDoFile } from '../document/knownRecord.ts';
 import { asksForPause } from '../service/followUp.ts';
 import type { ListedRecord, ListPage } from '../service/list.ts';
 import { type Pace, pacer } from '../service/pace.ts';
@@ -31,7 +32,7 @@ export interface UpdateProgress extends UpdateCounts {
 
 export interface UpdateResult extends UpdateCounts {
   /** Why it ended early. The next one goes on from there. */
-  readonly stopped?: 'cancelled' | 'failures' | 'full' | 'storage';
+  readonly stopped?: 'cancelled' | 'deleted' | 'failures' | 'full' | 'storage';
   readonly cause?: unknown;
   /** Where it ended because the numbers behind the last record don't exist, up to `upTo`. */
   readonly end?: { readonly last: number; readonly upTo: number };
@@ -71,7 +72,7 @@ class Update {
   /** Of these, the ones that failed since the last answer. */
   #failing: number[] = [];
   readonly #failed: number[];
-  #savedAt = performance.now();
+  #savedAt: number | undefined;
   #stopped: Pick<UpdateResult, 'stopped' | 'cause'> = {};
 
   constructor(records: CatalogueRecords, runs: RunFile, options: UpdateOptions, known: readonly Run[]) {
@@ -184,7 +185,7 @@ class Update {
       await this.#answers.keep(id, answer, since);
       if (answer !== 'missing') this.#walk.found(id);
       this.#open.delete(id);
-      if (performance.now() > this.#savedAt + savedEachMs) await this.#save(false);
+      if (performance.now() > (this.#savedAt ?? 0) + savedEachMs) await this.#save(false);
     } catch (failure) {
       if (this.#signal.aborted) return;
       this.#fail(id, failure);
@@ -236,18 +237,31 @@ class Update {
   }
 
   #end(cause: unknown): void {
-    const stopped = isRecordError(cause) ? 'failures' : cause instanceof CatalogueFull ? 'full' : 'storage';
-    this.#stopped = { stopped, cause };
+    this.#stopped = { stopped: reasonFor(cause), cause };
     this.#stop.abort();
   }
 
   async #save(isComplete: boolean): Promise<void> {
+    const known = await this.#runs.read();
+    if (this.#savedAt !== undefined && known.length === 0) {
+      // What was written since then would be kept, although it was deleted.
+      await this.#records.clear(toDoFile);
+      throw new CatalogueDeleted();
+    }
     this.#savedAt = performance.now();
     const upTo = Math.min(this.#next, ...this.#open) - 1;
     const failed = this.#failed.filter((id) => id <= upTo);
     const { ranges, isListed } = { ranges: this.#ranges, isListed: this.#isListed };
     const run: Run = { ...this.#begun, ranges, isListed, upTo, failed, isComplete };
-    await this.#runs.write(withRun(await this.#runs.read(), run));
+    await this.#runs.write(withRun(known, run));
     await this.#records.refresh();
   }
+}
+
+class CatalogueDeleted extends Error {}
+
+function reasonFor(cause: unknown): Required<UpdateResult>['stopped'] {
+  if (isRecordError(cause)) return 'failures';
+  if (cause instanceof CatalogueDeleted) return 'deleted';
+  return cause instanceof CatalogueFull ? 'full' : 'storage';
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, stat, symlink } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import {
 } from '../../../src/catalogue/update.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { createClient } from '../../../src/service/client.ts';
-import { isRecordError } from '../../../src/service/recordError.ts';
+import { isRecordError, RecordError } from '../../../src/service/recordError.ts';
 import { createTransport } from '../../../src/service/transport.ts';
 import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
 import { aRecord, type Fields, type Reply, reply } from '../../support/recordService.ts';
@@ -265,6 +265,18 @@ suite('what stops an update', () => {
     await update();
     assert.equal(records.state()?.isComplete, true);
     assert.ok((records.state()?.asOf ?? 0) > asOf);
+  });
+
+  test('deleting the catalogue in another window, and nothing of it is left', async (t) => {
+    const { folder, records, update } = await setUp(t, (id) => (id <= 40 ? found(id) : missing));
+    const read: UpdateOptions['read'] = async (id) => {
+      if (id === 20) await catalogue(folder).delete();
+      return id <= 40 ? aVersion(id) : Promise.reject(new RecordError('notFound'));
+    };
+    const result = await update({ read });
+    assert.equal(result.stopped, 'deleted');
+    assert.equal(records.state(), undefined);
+    await assert.rejects(stat(folder), { code: 'ENOENT' });
   });
 
   test('five failures in a row, and the next update tries them again', async (t) => {
