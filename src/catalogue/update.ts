@@ -2,7 +2,7 @@ import { toDoFile } from '../document/knownRecord.ts';
 import { asksForPause } from '../service/followUp.ts';
 import type { ListedRecord, ListPage } from '../service/list.ts';
 import { type Pace, pacer } from '../service/pace.ts';
-import { isWholeRecord, type Listed, readList } from '../service/readList.ts';
+import { type Listed, type ListedAs, listedAs, readList } from '../service/readList.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { Answers, type UpdateAnswer, type UpdateCounts } from './answers.ts';
@@ -116,7 +116,8 @@ class Update {
     const since = this.#records.now();
     const listed = await readList({
       page: (at) => this.#pace(() => list(at, this.#signal)),
-      isWhole: (record) => this.#isWhole(record),
+      compare: (record) => this.#compare(record),
+      hasAny: (ids) => this.#hasAny(ids),
       report: (read, total) => this.#report({ read, total }),
     });
     if (!listed) return false;
@@ -205,14 +206,24 @@ class Update {
     }
   }
 
-  async #isWhole({ id, text }: ListedRecord): Promise<boolean> {
+  async #compare({ id, text }: ListedRecord): Promise<ListedAs> {
     try {
       const version = await this.#pace(() => this.#options.read(id, undefined, this.#signal));
-      return version !== undefined && isWholeRecord(text, version.record.text);
+      return version ? listedAs(text, version.record.text) : 'part';
     } catch (failure) {
-      if (isRecordError(failure)) return false;
+      if (isRecordError(failure)) return 'part';
       throw failure;
     }
+  }
+
+  /** What can't be read counts as a record: then nobody relies on the list. */
+  async #hasAny(ids: Iterable<number>): Promise<boolean> {
+    const found = new AbortController();
+    const look = async (id: number) => {
+      if ((await this.#answerFor(id).catch(() => 'failed')) !== 'missing') found.abort();
+    };
+    await severalAtOnce(ids, atOnce, found.signal, look);
+    return found.signal.aborted;
   }
 
   #report(listed?: UpdateProgress['listed']): void {
