@@ -39,7 +39,7 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
     return of(service).state() && of(service);
   };
   /** The fingerprint of the service's credential: a known one if that is the same credential. */
-  const credential = (service: Service) => knownFingerprint(services, service, of(service).state()?.credentials);
+  const credential = (service: Service) => knownFingerprint(services, service, of(service));
 
   const search = async (text: string, only?: string, signal?: AbortSignal) => {
     await noted;
@@ -129,7 +129,7 @@ async function searchAll(
 /** A query may begin with the name of a service, as a number may. */
 function meantFor(text: string, service: string | undefined, services: Services) {
   const [, name, query] = /^\s*(\S+)\s+(\S.*)$/s.exec(text) ?? [];
-  const named = service === undefined && name !== undefined ? services.find(name) : undefined;
+  const named = service === undefined && name !== undefined ? services.find(name.toLowerCase()) : undefined;
   return named ? { service: named.name, query } : { service };
 }
 
@@ -159,7 +159,9 @@ async function withoutSecrets(services: Services, { address }: Service, version:
   return version && redactedVersion(version, await services.secrets(address.origin));
 }
 
-async function knownFingerprint(services: Services, service: Service, all: readonly string[] = []): Promise<string> {
-  for (const known of all) if ((await services.fingerprint(service, known)) === known) return known;
+async function knownFingerprint(services: Services, service: Service, known: Catalogue): Promise<string> {
+  await known.load();
+  for (const one of known.state()?.credentials ?? [])
+    if ((await services.fingerprint(service, one)) === one) return one;
   return services.fingerprint(service);
 }

@@ -50,10 +50,12 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
     const known = running.get(key);
     if (known) return known.result;
     const abort = new AbortController();
-    const result = updateWithProgress(service, catalogues, wanted, abort.signal).finally(() => {
-      running.delete(key);
-      changed();
-    });
+    const result = updateWithProgress(service, catalogues, wanted, abort.signal)
+      .then((ended): UpdateResult => (abort.signal.aborted ? { ...ended, stopped: 'deleted' } : ended))
+      .finally(() => {
+        running.delete(key);
+        changed();
+      });
     running.set(key, { abort, result });
     return result;
   };
@@ -61,11 +63,11 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
   const updateAndTell = async (service: Service, wanted: Wanted): Promise<Updated> => {
     const { cause, end, ...result } = await update(service, wanted);
     const isToContinue = result.stopped === 'cancelled' || result.stopped === 'failures';
-    const severity = result.stopped === undefined || result.stopped === 'cancelled' ? 'information' : 'error';
+    const isFailed = result.stopped !== undefined && !['cancelled', 'deleted'].includes(result.stopped);
     const actions: Action[] = isToContinue ? [[words.goOn(), () => updateAndTell(service, wanted)]] : [];
     if (end) actions.push([words.lookFurther(), () => updateAndTell(service, { from: end.upTo + 1 })]);
     const message = plainText(resultMessage(service.name, { ...result, cause, ...(end && { end }) }), 600);
-    void offer(message, actions, severity);
+    void offer(message, actions, isFailed ? 'error' : 'information');
     return { service: service.name, ...result };
   };
 

@@ -13,8 +13,11 @@ export interface Entry {
   readonly etag: string | undefined;
   /** The service no longer shows it. */
   readonly gone: boolean;
-  /** Its line was moved here when files were tidied up, so that others may be newer although they come before it. */
-  readonly isMoved: boolean;
+  /**
+   * The file that its line was moved from when files were tidied up: what is in that file or later ones may be newer although
+   * it comes before this line.
+   */
+  readonly movedFrom: string | undefined;
   readonly facts: Readonly<ReturnType<typeof factsOf>>;
   readonly text: SearchText;
   readonly place: LinePlace;
@@ -27,8 +30,9 @@ export function lineOf({ id, time, etag, gone }: Pick<Entry, 'id' | 'time' | 'et
   return `${JSON.stringify({ id, time, etag, gone: gone || undefined }).slice(0, -1)}${recordLabel}${record}}`;
 }
 
-export function movedLine(line: string): string {
-  return line.startsWith('{"moved"') ? line : `{"moved":true,${line.slice(1)}`;
+/** A line that is moved again still says where it was first. */
+export function movedLine(line: string, from: string): string {
+  return line.startsWith('{"moved"') ? line : `{"moved":${JSON.stringify(from)},${line.slice(1)}`;
 }
 
 /** Quotes inside the head are escaped, so the first label is the right one. */
@@ -47,7 +51,8 @@ export function parseLine({ text, place }: Line): Entry | undefined {
     time,
     etag: typeof etag === 'string' && isEtag(etag) ? etag : undefined,
     gone: gone === true,
-    isMoved: moved === true,
+    // Version 0.1 did not say from where.
+    movedFrom: typeof moved === 'string' ? moved : moved === true ? '' : undefined,
     facts: factsOf(record),
     text: searchText(record),
     place,

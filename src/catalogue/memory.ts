@@ -27,7 +27,7 @@ export function entriesInMemory(maxCharacters: number) {
     /** Of several versions of a record, the last one counts. Whoever moved a line may not have known a newer one. */
     add(entry: Entry): void {
       const before = entries.get(entry.id);
-      if (before && entry.isMoved && entry.time !== before.time) return;
+      if (before && isOlder(entry, before)) return;
       if (before) remove(before);
       if (characters + charactersOf(entry) > maxCharacters) {
         isFull = true;
@@ -40,6 +40,11 @@ export function entriesInMemory(maxCharacters: number) {
       }
     },
   };
+}
+
+/** A line is as new as the place where it was first. Of the same line, the one that was moved counts. */
+function isOlder({ movedFrom, time }: Entry, before: Entry): boolean {
+  return movedFrom !== undefined && time !== before.time && movedFrom <= (before.movedFrom ?? before.place.file);
 }
 
 function charactersOf({ text }: Entry): number {

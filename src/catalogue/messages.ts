@@ -120,6 +120,8 @@ function outcomeMessage(service: string, { read, changed, failed, stopped, cause
   switch (stopped) {
     case 'cancelled':
       return l10n.t('Stopped updating the catalogue of "{0}" after {1} records. They are kept.', service, count);
+    case 'deleted':
+      return l10n.t('The catalogue of "{0}" was deleted, so its update stopped.', service);
     case 'failures':
       return l10n.t(
         'Stopped updating the catalogue of "{0}" after {1} records. They are kept. {2}',

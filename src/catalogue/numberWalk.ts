@@ -5,9 +5,7 @@ interface WalkParts {
   /** All numbers were asked for before. */
   readonly isEndKnown: boolean;
   /** The records that the catalogue has. */
-  readonly present: ReadonlySet<number>;
-  /** Whether the service was asked for a number before, with the same credential, and had no such record. */
-  isMissing(id: number): boolean;
+  readonly present: readonly number[];
 }
 
 const leastGap = 200;
@@ -19,21 +17,22 @@ export function gapAfter(last: number): number {
   return Math.max(leastGap, Math.ceil(last / 4));
 }
 
-/** Which numbers an update asks for where the service has no list. */
+/**
+ * Which numbers an update asks for where the service has no list: all of them. One that was missing may have become a record
+ * that the credential allows to see.
+ */
 export class NumberWalk {
   readonly #parts: WalkParts;
   /** What is not asked for yet begins here. */
   next: number;
   /** The last record that exists, or did when it was last read. */
   last: number;
-  #count = 0;
-  #expected = { end: 0, count: 0 };
 
   constructor(parts: WalkParts) {
     this.#parts = parts;
     this.next = parts.next;
     this.last = 0;
-    for (const id of [...parts.present].sort((one, other) => one - other)) {
+    for (const id of parts.present.toSorted((one, other) => one - other)) {
       if (id - this.last <= longestGap) this.last = id;
     }
   }
@@ -55,25 +54,12 @@ export class NumberWalk {
     while (!this.isOver) {
       const id = this.next;
       this.next += 1;
-      if (!this.#isAsked(id)) continue;
-      this.#count += 1;
       yield id;
     }
   }
 
   /** How many numbers will have been asked for. Undefined where nobody knows where records end. */
   get total(): number | undefined {
-    const { end } = this;
-    if (!this.#parts.isEndKnown) return undefined;
-    if (this.#expected.end !== end) {
-      let count = this.#count;
-      for (let id = this.next; id <= end; id += 1) if (this.#isAsked(id)) count += 1;
-      this.#expected = { end, count };
-    }
-    return this.#expected.count;
-  }
-
-  #isAsked(id: number): boolean {
-    return id > this.last || this.#parts.present.has(id) || !this.#parts.isMissing(id);
+    return this.#parts.isEndKnown ? this.end - this.#parts.next + 1 : undefined;
   }
 }

@@ -147,7 +147,7 @@ async function moveLines(
     const moved = used.get(name) ?? [];
     if (moved.reduce((sum, { place }) => sum + place.length, 0) > size / 2) continue;
     const appended: Promise<void>[] = [];
-    await files.each(moved, (_, line) => appended.push(files.append(movedLine(line))));
+    await files.each(moved, (_, line) => appended.push(files.append(movedLine(line, name))));
     await Promise.all(appended);
     const isSame = (await files.list()).some((file) => file.name === name && file.size === size);
     if (isSame) await files.remove(name);

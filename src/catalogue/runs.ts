@@ -28,6 +28,7 @@ const storedRun = z.object({
 export type Run = Readonly<z.infer<typeof storedRun>>;
 export type Range = Run['ranges'][number];
 
+/** The oldest one stays: what is known is as old as that. */
 const maxRuns = 20;
 
 export function covers({ upTo, ranges, failed }: Run, id: number): boolean {
@@ -76,7 +77,8 @@ export function withRun(runs: readonly Run[], run: Run): readonly Run[] {
     run.ranges.some(([start, end]) => start <= first && Math.min(last, upTo) <= end);
   const isReplaced = ({ since, ranges, upTo }: Run) =>
     since === run.since || (run.isComplete && (run.isOfAll || ranges.every((range) => isWithin(range, upTo))));
-  return [...runs.filter((other) => !isReplaced(other)), run].slice(-maxRuns);
+  const all = [...runs.filter((other) => !isReplaced(other)), run];
+  return all.filter((_, at) => at === 0 || at > all.length - maxRuns);
 }
 
 /** The runs of a catalogue, the oldest first. Two windows may lose each other's last step. */

@@ -26,8 +26,10 @@ export async function searchRecords(
   const { near, instead } = await withNearWords(query, words, signal);
   const found = await scan(entries.values(), near, signal);
   const exact = instead.length === 0 ? found : await scan(found, query, signal);
-  if (exact.length > 0) return { entries: exact };
-  const noField = await unknownField(query, entries.values(), signal);
+  // The opposite of a field that does not exist matches every record.
+  const doubtful = exact.length > 0 ? query.filter(({ isOpposite }) => isOpposite) : query;
+  const noField = await unknownField(doubtful, entries.values(), signal);
+  if (exact.length > 0) return noField ? { entries: [], noField } : { entries: exact };
   return { entries: found, ...(instead.length > 0 && { instead }), ...(noField && { noField }) };
 }
 

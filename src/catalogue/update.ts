@@ -1,23 +1,14 @@
+import { toDoFile } from '../document/knownRecord.ts';
 import { asksForPause } from '../service/followUp.ts';
 import type { ListedRecord, ListPage } from '../service/list.ts';
 import { type Pace, pacer } from '../service/pace.ts';
-import { isWholeRecord, type Listed, readList } from '../service/readList.ts';
+import { type Listed, type ListedAs, listedAs, readList } from '../service/readList.ts';
 import { isRecordError } from '../service/recordError.ts';
 import { severalAtOnce } from '../workbench/scheduling.ts';
 import { Answers, type UpdateAnswer, type UpdateCounts } from './answers.ts';
 import { NumberWalk } from './numberWalk.ts';
 import { CatalogueFull, type CatalogueRecords, type KeptVersion } from './records.ts';
-import {
-  covers,
-  isOpenEnded,
-  nextRun,
-  type Range,
-  type Run,
-  type RunFile,
-  rangesOf,
-  type Wanted,
-  withRun,
-} from './runs.ts';
+import { isOpenEnded, nextRun, type Range, type Run, type RunFile, rangesOf, type Wanted, withRun } from './runs.ts';
 
 /** With `from`, all numbers from there, which `Look Further` asks for; without anything, all records. */
 export interface UpdateOptions extends Wanted {
@@ -41,7 +32,7 @@ export interface UpdateProgress extends UpdateCounts {
 
 export interface UpdateResult extends UpdateCounts {
   /** Why it ended early. The next one goes on from there. */
-  readonly stopped?: 'cancelled' | 'failures' | 'full' | 'storage';
+  readonly stopped?: 'cancelled' | 'deleted' | 'failures' | 'full' | 'storage';
   readonly cause?: unknown;
   /** Where it ended because the numbers behind the last record don't exist, up to `upTo`. */
   readonly end?: { readonly last: number; readonly upTo: number };
@@ -81,7 +72,7 @@ class Update {
   /** Of these, the ones that failed since the last answer. */
   #failing: number[] = [];
   readonly #failed: number[];
-  #savedAt = performance.now();
+  #savedAt: number | undefined;
   #stopped: Pick<UpdateResult, 'stopped' | 'cause'> = {};
 
   constructor(records: CatalogueRecords, runs: RunFile, options: UpdateOptions, known: readonly Run[]) {
@@ -90,7 +81,6 @@ class Update {
     this.#options = options;
     this.#answers = new Answers(records);
     this.#begun = nextRun(known, options, options.credential);
-    const earlier = known.filter((run) => run !== this.#begun && run.credential === options.credential);
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
     this.#pace = pacer(this.#signal);
     this.#ranges = this.#begun.ranges;
@@ -99,14 +89,7 @@ class Update {
     const present = [...records.entries.values()].filter(({ gone }) => !gone).map(({ id }) => id);
     // How many there are is known only after all of them were asked for.
     const isEndKnown = known.some(({ isOfAll, isComplete }) => isOfAll && isComplete);
-    const isMissing = (id: number) => earlier.some((run) => covers(run, id));
-    this.#walk = new NumberWalk({
-      first: options.from ?? 1,
-      next: this.#next,
-      isEndKnown,
-      present: new Set(present),
-      isMissing,
-    });
+    this.#walk = new NumberWalk({ first: options.from ?? 1, next: this.#next, isEndKnown, present });
   }
 
   async run(): Promise<UpdateResult> {
@@ -133,7 +116,8 @@ class Update {
     const since = this.#records.now();
     const listed = await readList({
       page: (at) => this.#pace(() => list(at, this.#signal)),
-      isWhole: (record) => this.#isWhole(record),
+      compare: (record) => this.#compare(record),
+      hasAny: (ids) => this.#hasAny(ids),
       report: (read, total) => this.#report({ read, total }),
     });
     if (!listed) return false;
@@ -178,17 +162,14 @@ class Update {
       const isNothing = first > 1 && this.#walk.last < first;
       this.#ranges = [...(isNothing ? [] : [[first, this.#walk.last] as const]), ...rangesOf(beyond)];
     }
-    await this.#askEach(this.#inOrder([...this.#records.entries.keys()]));
+    await this.#askFor([...this.#records.entries.keys()]);
   }
 
+  /** Those of these numbers that were not asked for yet. */
   #askFor(ids: readonly number[]): Promise<void> {
-    const left = this.#inOrder(ids);
+    const left = ids.filter((id) => id >= this.#next).sort((one, other) => one - other);
     this.#total = this.#answers.count + left.length;
     return this.#askEach(left);
-  }
-
-  #inOrder(ids: readonly number[]): readonly number[] {
-    return ids.filter((id) => id >= this.#next).sort((one, other) => one - other);
   }
 
   #askEach(ids: Iterable<number>): Promise<void> {
@@ -205,7 +186,7 @@ class Update {
       await this.#answers.keep(id, answer, since);
       if (answer !== 'missing') this.#walk.found(id);
       this.#open.delete(id);
-      if (performance.now() > this.#savedAt + savedEachMs) await this.#save(false);
+      if (performance.now() > (this.#savedAt ?? 0) + savedEachMs) await this.#save(false);
     } catch (failure) {
       if (this.#signal.aborted) return;
       this.#fail(id, failure);
@@ -225,14 +206,24 @@ class Update {
     }
   }
 
-  async #isWhole({ id, text }: ListedRecord): Promise<boolean> {
+  async #compare({ id, text }: ListedRecord): Promise<ListedAs> {
     try {
       const version = await this.#pace(() => this.#options.read(id, undefined, this.#signal));
-      return version !== undefined && isWholeRecord(text, version.record.text);
+      return version ? listedAs(text, version.record.text) : 'part';
     } catch (failure) {
-      if (isRecordError(failure)) return false;
+      if (isRecordError(failure)) return 'part';
       throw failure;
     }
+  }
+
+  /** What can't be read counts as a record: then nobody relies on the list. */
+  async #hasAny(ids: Iterable<number>): Promise<boolean> {
+    const found = new AbortController();
+    const look = async (id: number) => {
+      if ((await this.#answerFor(id).catch(() => 'failed')) !== 'missing') found.abort();
+    };
+    await severalAtOnce(ids, atOnce, found.signal, look);
+    return found.signal.aborted;
   }
 
   #report(listed?: UpdateProgress['listed']): void {
@@ -257,18 +248,31 @@ class Update {
   }
 
   #end(cause: unknown): void {
-    const stopped = isRecordError(cause) ? 'failures' : cause instanceof CatalogueFull ? 'full' : 'storage';
-    this.#stopped = { stopped, cause };
+    this.#stopped = { stopped: reasonFor(cause), cause };
     this.#stop.abort();
   }
 
   async #save(isComplete: boolean): Promise<void> {
+    const known = await this.#runs.read();
+    if (this.#savedAt !== undefined && known.length === 0) {
+      // What was written since then would be kept, although it was deleted.
+      await this.#records.clear(toDoFile);
+      throw new CatalogueDeleted();
+    }
     this.#savedAt = performance.now();
     const upTo = Math.min(this.#next, ...this.#open) - 1;
     const failed = this.#failed.filter((id) => id <= upTo);
     const { ranges, isListed } = { ranges: this.#ranges, isListed: this.#isListed };
     const run: Run = { ...this.#begun, ranges, isListed, upTo, failed, isComplete };
-    await this.#runs.write(withRun(await this.#runs.read(), run));
+    await this.#runs.write(withRun(known, run));
     await this.#records.refresh();
   }
+}
+
+class CatalogueDeleted extends Error {}
+
+function reasonFor(cause: unknown): Required<UpdateResult>['stopped'] {
+  if (isRecordError(cause)) return 'failures';
+  if (cause instanceof CatalogueDeleted) return 'deleted';
+  return cause instanceof CatalogueFull ? 'full' : 'storage';
 }

@@ -135,7 +135,11 @@ async function askChange(
 function refuseWrong(field: string, by: string): void {
   const isWrong = (value: unknown) => fieldSchema(field)?.safeParse(value).success === false;
   if (field !== 'id' && (!isWrong(by) || !isWrong([by]) || !isWrong(jsonOrUndefined(by)))) return;
-  throw new UserError(words.wrongValue(field), { kind: 'invalid' });
+  throw wrongValue(field);
+}
+
+function wrongValue(field: string): UserError {
+  return new UserError(words.wrongValue(field), { kind: 'invalid' });
 }
 
 /** Opens the records with the new value as unsaved changes. Null if none of them has the old ones. */
@@ -171,6 +175,7 @@ function editOf(
 ): TextEdit | undefined {
   const before = row.record?.fields.get(field)?.raw;
   const after = replacedValue(field, before, values, by);
+  if (before !== undefined && after === undefined) throw wrongValue(field);
   if (!row.record || after === undefined || after === before) return undefined;
   const edit = editBetween(row.text, withValues(row.record, new Map([[field, after]])));
   return { ...edit, offset: offset + edit.offset };

@@ -1,10 +1,12 @@
 import { fieldType } from './fields.ts';
 import { formatString } from './format.ts';
 import { itemsOf, sourceOf, stringValue } from './json.ts';
+import { jsonOrUndefined } from './valueShapes.ts';
 
 /**
  * A field's JSON after some values, as texts, became another one; the same text where it has none of them. `""` among
- * them means that the field is empty, and as the other one that the value goes. No list gets an item twice.
+ * them means that the field is empty, and as the other one that the value goes: undefined if it is no text, which can't be
+ * empty. No list gets an item twice.
  */
 export function replacedValue(
   field: string,
@@ -16,7 +18,8 @@ export function replacedValue(
   if (isList) return replacedItems(raw ?? '[]', values, by);
   const before = textOf(raw ?? 'null');
   if (before === by || !values.has(before)) return raw;
-  return isText(field, raw) ? formatString(by) : by;
+  if (by === '' && !isText(field, raw)) return undefined;
+  return isText(field, raw) || jsonOrUndefined(by) === undefined ? formatString(by) : by;
 }
 
 function replacedItems(raw: string, values: ReadonlySet<string>, by: string): string {

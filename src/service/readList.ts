@@ -6,10 +6,15 @@ import { isRecordError } from './recordError.ts';
 export interface ListReader {
   /** The first page, or the one at an address. */
   page(at: string | undefined): Promise<ListPage>;
-  /** Whether the list has the record as the service has it. */
-  isWhole(record: ListedRecord): Promise<boolean>;
+  /** How the list shows a record, compared with the service. */
+  compare(record: ListedRecord): Promise<ListedAs>;
+  /** Whether the service has one of these records. */
+  hasAny(ids: Iterable<number>): Promise<boolean>;
   report(read: number, total: number | undefined): void;
 }
+
+/** As the service has it, or had until someone changed it a moment ago; `part`: anything else. */
+export type ListedAs = 'same' | 'changed' | 'part';
 
 export interface Listed {
   readonly records: ReadonlyMap<number, ListedRecord>;
@@ -22,19 +27,20 @@ export interface Listed {
 const maxListed = 50_000;
 const maxCharacters = 200_000_000;
 const maxPasses = 2;
+const maxLookups = 200;
 
 /**
- * Reads the service's list. Undefined if there is none to rely on: it repeats itself, does not end, or has another number
- * of records than it says. When someone adds or removes a record meanwhile, others move to another page; then it is read
+ * Reads the service's list. Undefined if there is none to rely on: it repeats itself, does not end, has another number of
+ * records than it says, or is a page of more without a way to them. When someone adds or removes a record meanwhile, others move to another page; then it is read
  * once more.
  */
-export async function readList({ page, isWhole, report }: ListReader): Promise<Listed | undefined> {
-  let isFirstWhole: boolean | undefined;
+export async function readList({ page, compare, hasAny, report }: ListReader): Promise<Listed | undefined> {
+  let first: ListedAs | undefined;
   const checkedPage: ListReader['page'] = async (at) => {
     const read = await page(at);
-    const [first] = read.records;
+    const [record] = read.records;
     // Right away: what is read until something stops the rest is kept only if its records are whole.
-    isFirstWhole ??= first !== undefined && (await isWhole(first));
+    first ??= record ? await compare(record) : 'part';
     return read;
   };
   const found = new Map<number, ListedRecord>();
@@ -43,11 +49,13 @@ export async function readList({ page, isWhole, report }: ListReader): Promise<L
     if (!read) return undefined;
     if (read.isSteady) found.clear();
     for (const [id, record] of read.records) found.set(id, record);
-    if ('failure' in read) return { records: found, isWhole: isFirstWhole === true, failure: read.failure };
+    if ('failure' in read) return { records: found, isWhole: first === 'same', failure: read.failure };
     if (!read.isSteady && found.size !== read.total) continue;
-    const others = isFirstWhole ? middleAndLast([...found.values()]) : [];
-    const areWhole = await Promise.all(others.map(isWhole));
-    return { records: found, isWhole: isFirstWhole === true && !areWhole.includes(false) };
+    if (read.isOnlyPage && (await hasAny(leftOut(found)))) return undefined;
+    const others = first === 'part' ? [] : middleAndLast([...found.values()]);
+    const tested = [first, ...(await Promise.all(others.map(compare)))];
+    // Only `changed` may be a list that cuts texts and times.
+    return { records: found, isWhole: !tested.includes('part') && tested.includes('same') };
   }
   return undefined;
 }
@@ -58,6 +66,8 @@ interface Pages {
   readonly total?: number | undefined;
   /** Each record came once. */
   readonly isSteady: boolean;
+  /** Nothing says that these are all of them. */
+  readonly isOnlyPage?: boolean;
   readonly failure?: unknown;
 }
 
@@ -85,7 +95,8 @@ async function readPages(read: ListReader['page'], report: ListReader['report'])
     at = page.next;
     if (at !== undefined) continue;
     const total = totals.size === 1 ? (page.total ?? count) : undefined;
-    return { records, total, isSteady: count === records.size && count === total };
+    const isOnlyPage = pages.size === 1 && page.total === undefined;
+    return { records, total, isSteady: count === records.size && count === total, isOnlyPage };
   }
   return undefined;
 }
@@ -96,10 +107,25 @@ function middleAndLast(records: readonly ListedRecord[]): readonly ListedRecord[
   return records.filter((_, at) => places.has(at));
 }
 
-/** Whether a list has a record as the service has it, or had until someone changed it a moment ago. */
-export function isWholeRecord(listed: string, read: string): boolean {
+/** The numbers behind the last one, and some of those in between. */
+function* leftOut(records: ReadonlyMap<number, unknown>): Iterable<number> {
+  const ids = [...records.keys()].sort((one, other) => one - other);
+  const last = ids.at(-1) ?? 0;
+  for (let more = 1; more <= maxLookups && Number.isSafeInteger(last + more); more += 1) yield last + more;
+  const count = last - ids.length;
+  let before = 0;
+  for (let at = 0; at < count; at += Math.max(1, count / maxLookups)) {
+    const id = () => Math.floor(at) + 1 + before;
+    while ((ids[before] ?? Number.POSITIVE_INFINITY) <= id()) before += 1;
+    yield id();
+  }
+}
+
+export function listedAs(listed: string, read: string): ListedAs {
   const changes = changesBetween(parseRecord(listed), parseRecord(read));
-  return changes.length === 0 || changes.some(({ field, kind }) => field === 'updated' && kind === 'changed');
+  if (changes.length === 0) return 'same';
+  const isUpdated = changes.some(({ field }) => field === 'updated') && changes.every(({ kind }) => kind === 'changed');
+  return isUpdated ? 'changed' : 'part';
 }
 
 /** Whether the service has not changed a record since it was kept, as far as the list tells. */

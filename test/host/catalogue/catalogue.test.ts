@@ -74,6 +74,19 @@ suite('Catalogue', () => {
       assert.equal(((await update()) as Record<string, unknown>).read, 5);
     });
 
+    test('deleting meanwhile stops it, and nothing is said to be kept', async () => {
+      const before = shownMessages().length;
+      let deleted: Promise<unknown> | undefined;
+      service.intercept('GET', (_, response) => {
+        deleted = command('deleteCatalogue', { service: 'desk' });
+        reply(response, { status: 404 });
+      });
+      const { stopped } = await command<{ readonly stopped?: string }>('updateCatalogue', { service: 'desk' });
+      await deleted;
+      assert.equal(stopped, 'deleted');
+      assert.match(shownMessages().slice(before).join('\n'), /was deleted, so its update stopped\."]$/);
+    });
+
     test('deleting asks, unless a program names the service, and Remove Service deletes it too', async () => {
       await update();
       assert.deepEqual(await answering('Delete Catalogue', () => command('deleteCatalogue')), [
@@ -161,7 +174,7 @@ suite('Catalogue', () => {
 
     test('a query that begins with the name of a service is meant for it', async () => {
       await update();
-      const { rows } = await rowsFor('openWorksheet', 'desk quay', 'Open 2 records on desk');
+      const { rows } = await rowsFor('openWorksheet', 'Desk quay', 'Open 2 records on desk');
       assert.equal(rows[0]?.detail, 'All 2 records of the catalogue that match');
     });
 

@@ -127,6 +127,16 @@ suite('a list', () => {
     await hasAll();
   });
 
+  test('of records that are cut, with "updated" written in another way, keeps none of them', async (t) => {
+    const { service, update, hasAll } = await setUp(t, scattered);
+    service.item = (text) => {
+      const record = JSON.parse(text);
+      return JSON.stringify({ ...record, description: '…', updated: `${record.updated}Z` });
+    };
+    await update();
+    await hasAll();
+  });
+
   test('that shortens only some records is noticed with one of the three', async (t) => {
     const { service, update, hasAll } = await setUp(t, scattered);
     service.item = (text) => (text.includes('"id":5000') ? '{"id":5000}' : text);
@@ -147,7 +157,7 @@ suite('a list', () => {
     const { service, records, update } = await setUp(t, [1, 2, 3]);
     await update();
     const draft = listedText(9);
-    service.shape = ({ items }) => json(`{"results":[${items.filter((item) => item !== draft)}]}`);
+    service.shape = ({ items }) => json(`{"count":3,"results":[${items.filter((item) => item !== draft)}]}`);
     service.records.set(9, draft);
     await records.note(9, aVersion(9));
     const { result } = await update();
@@ -240,6 +250,10 @@ suite('what is no list to rely on ends with reading by number', () => {
     'two lists': ({ items }) => json(`{"results":[${items}],"featured":[${items}]}`),
     'fewer records than it says, and no way to the others': ({ items, count }) =>
       json(`{"count":${count},"results":[${items}]}`),
+    'a page of more without a way to them': ({ items }) =>
+      json(`{"items":[${items}],"has_more":true,"nextPageToken":"20"}`),
+    'the last page of a list, without a way to the others': (_, { records }) =>
+      json(`[${[...records.values()].slice(-5)}]`, { 'x-total-count': '45' }),
     'a next page without an address': ({ items }) => json(`{"results":[${items}],"next":2}`),
     'a next page on another origin': ({ items }) =>
       json(`{"results":[${items}],"next":"http://127.0.0.1:1/api/v2/video?page=2"}`),

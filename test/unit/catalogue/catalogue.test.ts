@@ -51,7 +51,19 @@ suite('searching', () => {
     assert.deepEqual((await all.find('tittle:parsers')).noField, { name: 'tittle', near: 'title' });
     assert.deepEqual((await all.find('speak:nobody')).noField, { name: 'speak', near: 'speakers' });
     assert.deepEqual((await all.find('xyzzy:nobody')).noField, { name: 'xyzzy' });
-    for (const query of ['room:nowhere', 'room:cafe', 'title:nobody', 'Django: the basics', 'parsers']) {
+    const noField = { name: 'langauge', near: 'language' };
+    for (const query of ['-langauge:English', 'parsers -langauge:']) {
+      assert.deepEqual(await all.find(query), { entries: [], noField }, query);
+    }
+    for (const query of [
+      'room:nowhere',
+      '-room:nowhere',
+      '-language:',
+      'room:cafe',
+      'title:nobody',
+      'Django: the basics',
+      'parsers',
+    ]) {
       assert.equal((await all.find(query)).noField, undefined, query);
     }
   });
@@ -155,6 +167,18 @@ suite('what is known', () => {
     await all.each('', (id, text) => texts.set(id, text));
     assert.equal(readableRecord(texts.get(2) ?? '').text, aVersion(2, { title: 'New lights' }).record.text);
     assert.equal(texts.has(5), false);
+  });
+
+  test('many partial updates later, it is still as old as the update of everything', async (t) => {
+    const [all] = await filled(t, talks);
+    const asOf = all.state()?.asOf ?? assert.fail();
+    t.mock.timers.enable({ apis: ['Date'], now: asOf });
+    for (let id = 1; id <= 45; id += 2) {
+      t.mock.timers.tick(1000);
+      await all.update({ ...reading(talks), ids: [id] });
+    }
+    assert.equal(all.state()?.asOf, asOf);
+    assert.ok(all.isMissing(4));
   });
 
   test('nothing is kept of a service that was never read', async (t) => {

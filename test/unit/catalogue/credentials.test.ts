@@ -5,7 +5,7 @@ import { type CataloguesParts, catalogues } from '../../../src/catalogue/catalog
 import type { KeptVersion } from '../../../src/catalogue/records.ts';
 import type { RecordEvent } from '../../../src/document/events.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
-import { secretsOf } from '../../../src/service/call.ts';
+import { fingerprint, secretsOf } from '../../../src/service/call.ts';
 import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
 import { aSecret, filesWithSecrets, holdsSecret } from '../../support/secret.ts';
 
@@ -63,4 +63,22 @@ suite('a credential that the service repeats', () => {
     const { changed } = await all.of(service).update({ ...options, ids: [1, 2] });
     assert.equal(changed, 0, 'the same record is no change');
   });
+});
+
+test('the same credential is recognized before anything of the catalogue was loaded', async (t) => {
+  const folder = join(await aCatalogueFolder(t), '..');
+  const desk = { name: 'desk', address: parseServiceAddress('http://127.0.0.1:9') };
+  const credential = { header: 'Authorization', value: 'Token one' };
+  const services = {
+    find: () => desk,
+    fingerprint: (_: unknown, known?: string) => fingerprint(credential, known),
+  } as unknown as CataloguesParts['services'];
+  const opened = () => catalogues({ services, folder, log: { error: assert.fail } });
+  const service = services.find('desk') ?? assert.fail();
+  const first = await opened().credential(service);
+  const options = { read: async (id: number) => aVersion(id), ids: [1], signal: new AbortController().signal };
+  await opened()
+    .of(service)
+    .update({ ...options, credential: first });
+  assert.equal(await opened().credential(service), first);
 });

@@ -86,7 +86,10 @@ suite('what is kept', () => {
     const lines = (await readFile(join(folder, file ?? ''), 'utf8')).split('\n').filter(Boolean);
     // As if it had been written between reading and moving.
     await other.put(1, aVersion(1, { title: 'New' }));
-    await appendFile(join(folder, (await readdir(folder)).sort().at(-1) ?? ''), `\n${movedLine(lines[0] ?? '')}\n`);
+    await appendFile(
+      join(folder, (await readdir(folder)).sort().at(-1) ?? ''),
+      `\n${movedLine(lines[0] ?? '', file ?? '')}\n`,
+    );
     for (const each of [mine, other, catalogueRecords(folder)]) {
       await each.refresh();
       assert.equal(each.entries.get(1)?.facts.title, 'New');
@@ -271,6 +274,34 @@ suite('how much is kept', () => {
         const title = entry.id === 100 ? 'Talk 100' : 'Round 9';
         assert.equal(JSON.parse((await records.recordText(entry)) ?? '{}').title, title);
       }
+    }
+  });
+
+  test('what was outdated stays so when its newer version is moved', async (t) => {
+    const folder = await aCatalogueFolder(t);
+    t.mock.timers.enable({ apis: ['Date'], now: 1_700_000_000_000 });
+    const [mine, other] = [catalogueRecords(folder, small), catalogueRecords(folder, small)];
+    const put = async (id: number, title: string) => {
+      t.mock.timers.tick(1);
+      await mine.put(id, aVersion(id, { title }));
+      await mine.refresh();
+    };
+    const files = async () => (await readdir(folder)).length;
+    // Most of the first file stays up to date, and little of the second one.
+    await put(100, 'Old');
+    for (let id = 1; (await files()) < 2; id += 1) await put(id, 'Old');
+    const [first] = await readdir(folder);
+    await put(1, 'New');
+    await put(2, 'New');
+    await mine.markGone(mine.entries.get(2) ?? assert.fail());
+    while ((await files()) < 4) await put(100, 'New');
+    await idsIn(other);
+    await mine.compact();
+    assert.ok((await readdir(folder)).includes(first ?? ''));
+    assert.notEqual(mine.entries.get(1)?.movedFrom, undefined);
+    for (const each of [mine, other, catalogueRecords(folder, small)]) {
+      await each.refresh();
+      assert.deepEqual([each.entries.get(1)?.facts.title, each.entries.get(2)?.gone], ['New', true]);
     }
   });
 

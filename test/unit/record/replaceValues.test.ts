@@ -41,6 +41,13 @@ suite('replacing values', () => {
     assert.equal(replaced('room', '12345678901234567890', ['12345678901234567890'], '2'), '2');
   });
 
+  test('what is not JSON is a text, and what is no text can not be empty', () => {
+    assert.equal(replaced('views', '5', ['5'], 'five'), '"five"');
+    assert.equal(replaced('views', '"5"', ['5'], ''), '""');
+    assert.equal(replaced('views', '5', ['5'], ''), undefined);
+    assert.equal(replaced('views', '5', ['6'], ''), '5');
+  });
+
   test('a list keeps all other items in their order, and gets no item that it has', () => {
     const item = fc.constantFrom<string>('a', 'b', 'c', 'd', 'é', '"');
     fc.assert(
