@@ -35,16 +35,20 @@ export function fixRecord(
   first?: Finding,
 ): Map<string, string> {
   const values = new Map<string, string>();
+  /** Each choice is made once: a duration that was multiplied by 60 may still look like minutes. */
+  const chosen = new Set<string>();
+  const place = ({ rule, field }: Finding) => `${rule} ${field}`;
   let record = source;
   let finding = first;
   for (let fixes = 0; fixes < maxFixes; fixes += 1) {
-    finding ??= findingsIn(record, settings, facts).find((one) => pick(one) !== undefined);
+    finding ??= findingsIn(record, settings, facts).find((one) => !chosen.has(place(one)) && pick(one) !== undefined);
     const value = finding && pick(finding);
     if (!finding || value === undefined) break;
     facts.remove(record);
     record = record.with(finding.field, value);
     facts.add(record);
     values.set(finding.field, value);
+    if (value !== finding.fix) chosen.add(place(finding));
     finding = undefined;
   }
   return values;

@@ -97,6 +97,15 @@ suite('checks', () => {
     ]);
   });
 
+  test('a choice is made once in each record, also if it could be made again', () => {
+    const records = talks(...[5, 40, 30, 25, 45].map((duration) => ({ duration })));
+    const [finding] = check(records);
+    assert.ok(finding);
+    const facts = factsOf(records);
+    const fixed = [...fixRecord(records[0] ?? talk(), {}, facts, choiceOf(finding, '60'), finding)];
+    assert.deepEqual(fixed, [['duration', '300']]);
+  });
+
   test('fixes run in order: decoding before spaces, speakers before tags', () => {
     const records = talks({
       title: ' cafÃ\u00a0 &amp; MÃ¼sli\u00ad',
