@@ -40,6 +40,7 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       { records: [{ summary: 'twice: cafÃƒÂ©' }], fix: 'twice: café' },
       { records: [{ summary: 'OÊ»ahu isnÊ¼t' }], fix: 'Oʻahu isnʼt' },
       { records: [{ summary: 'Ð\u009fÑ€Ð¸Ð²ÐµÑ‚' }], fix: 'Привет' },
+      { records: [{ summary: 'æ—¥æœ¬èªž, Ã“scar, estÃ¡' }], fix: '日本語, Óscar, está' },
       { records: [{ speakers: ['Ann Lee', 'JosÃ© Paz'] }], field: 'speakers', fix: ['Ann Lee', 'José Paz'] },
     ],
     right: [
@@ -47,6 +48,8 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       { summary: 'À la carte, Ångström, 20 °C ± 1, «Été»' },
       { summary: 'Привет, 日本語, 😀' },
       { whiteboard: 'Ã alone' },
+      { summary: '“résumé”—and “‘Beyoncé’” in a «café»…' },
+      { summary: 'The letter “Ñ”, “AMANHÔ, „ROMÂ“…' },
     ],
   },
   textEntities: {
