@@ -50,7 +50,7 @@ export interface Choice {
 export function textRule(
   fields: readonly string[],
   correct: (text: string, field: string) => string | readonly string[],
-  kindOf?: (text: string) => string,
+  kindOf?: (text: string, field: string) => string,
 ): Rule {
   return {
     fields,
@@ -64,7 +64,7 @@ export function textRule(
         if (wrong === undefined) return [];
         const others = (text: string, at: number) =>
           [corrected[at] ?? []].flat().filter((other) => other !== '' || text === '');
-        const kind = kindOf && { kind: kindOf(wrong) };
+        const kind = kindOf && { kind: kindOf(wrong, field) };
         return [{ field, ...kind, item, values: [wrong], fix: record.rewritten(field, others) }];
       }),
   };
