@@ -165,6 +165,7 @@ export const checkWords = {
   catalogue: (service: string) => l10n.t('Catalogue of "{0}"', service),
   ofQuery: () => l10n.t('Records that match a query…'),
   query: () => l10n.t('Query for the catalogue; empty for all its records'),
+  noMatch: () => l10n.t('No record in the catalogue matches.'),
   checking: () => l10n.t('Checking records'),
   tooMuch: () => l10n.t('The records have too much text to be checked together. Check fewer of them.'),
   fixAll: (label: string, records: number) =>
