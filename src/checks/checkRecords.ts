@@ -98,47 +98,80 @@ function charactersOf({ values = [], fix = '', choices = [] }: Finding): number 
 /** What is wrong in one record that the facts know, in the order in which it should be fixed. */
 export function findingsIn(record: CheckedRecord, settings: CheckSettings, facts: Facts): Finding[] {
   const all: Finding[] = [];
-  /** What was found so far. */
-  const places = new Set<string>();
+  /** How often each was found so far. */
+  const known = new Map<string, number>();
   for (const [at, rule] of ruleIds.entries()) {
     const found = settings[rule] === false ? [] : rules[rule].find(record, facts);
-    for (const { field } of found) places.add(`${rule} ${field}`);
-    const isSettled = (field: string, value: string) => {
-      const known = new Set(places);
-      known.delete(`${rule} ${field}`);
-      return isSound(field, value, record, facts) && isKnown(record.with(field, value), at, facts, known);
+    for (const one of found) count(known, placeOf(rule, one));
+    const isSettled = (field: string, value: string, fixed: readonly Found[]) => {
+      if (!isSound(field, value, record, facts)) return false;
+      const allowed = new Map(known);
+      for (const one of fixed) count(allowed, placeOf(rule, one), -1);
+      return isKnown(record.with(field, value), at, facts, allowed);
     };
-    for (const one of found) all.push(finding(rule, one, record, facts, isSettled));
+    for (const [field, some] of Map.groupBy(found, (one) => one.field)) {
+      // If the fixes of all items are settled, each is.
+      const items = some.filter(({ instead }) => instead);
+      const areSettled = items.length > 1 && isSettled(field, fixedTogether(record, field, items), items);
+      for (const one of some) {
+        const fix = one.instead ? fixedTogether(record, field, [one]) : one.fix;
+        const isFix = fix !== undefined && ((one.instead && areSettled) || isSettled(field, fix, [one]));
+        all.push(finding(rule, one, isFix ? fix : undefined, record, facts));
+      }
+    }
   }
   return all;
 }
 
+/** A field's value after the fixes of some of its items, or of its text. */
+export function fixedTogether(
+  record: CheckedRecord,
+  field: string,
+  found: readonly Pick<Found, 'item' | 'instead'>[],
+): string {
+  const fixes = new Map(found.map(({ item, instead }) => [item, instead]));
+  return record.rewritten(field, (text, at) => fixes.get(at) ?? [text]);
+}
+
 function finding(
   rule: RuleId,
-  { fix, choices, group, ...found }: Found,
+  { fix: _, instead, choices, group, ...found }: Found,
+  fix: string | undefined,
   record: CheckedRecord,
   facts: Facts,
-  isSettled: (field: string, value: string) => boolean,
 ): Finding {
-  const { field, kind = '' } = found;
+  const { field, kind = '', item, values = [] } = found;
   const sound = choices?.filter(({ value }) => isSound(field, value, record, facts)) ?? [];
   const category = record.text('category');
-  const kin = [rule, field, kind, category, ...sound.map(({ name }) => name)].join('/');
+  const what = [...(item === undefined ? [] : values), ...sound.map(({ name }) => name)];
+  const kin = [rule, field, kind, category, ...what].join('/');
   return {
     ...found,
     rule,
     id: record.id,
     category,
-    ...(fix !== undefined && isSettled(field, fix) && { fix }),
+    ...(fix !== undefined && { fix, ...(instead && { instead }) }),
     ...(sound.length > 0 && { choices: sound }),
     group: group === undefined ? { key: kin, of: facts.sizeOf(category) } : { key: [rule, kind, group].join('/') },
   };
 }
 
-/** Whether the rules up to this one find nothing but what was known before. */
-function isKnown(record: CheckedRecord, last: number, facts: Facts, known: ReadonlySet<string>): boolean {
-  const some = ruleIds.slice(0, last + 1);
-  return some.every((rule) => rules[rule].find(record, facts).every(({ field }) => known.has(`${rule} ${field}`)));
+function count(counts: Map<string, number>, place: string, by = 1): void {
+  counts.set(place, (counts.get(place) ?? 0) + by);
+}
+
+function placeOf(rule: RuleId, { field, kind, values }: Found): string {
+  return JSON.stringify([rule, field, kind, values]);
+}
+
+/** Whether the rules up to this one that have fixes find nothing but what was known before, and no more often. */
+function isKnown(record: CheckedRecord, last: number, facts: Facts, known: ReadonlyMap<string, number>): boolean {
+  const found = new Map<string, number>();
+  return ruleIds.slice(0, last + 1).every((rule) => {
+    if ('isInformation' in rules[rule]) return true;
+    for (const one of rules[rule].find(record, facts)) count(found, placeOf(rule, one));
+    return [...found].every(([place, times]) => times <= (known.get(place) ?? 0));
+  });
 }
 
 /** No title, category or language becomes empty, and no title generic or equal to that of another record. */

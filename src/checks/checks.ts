@@ -134,6 +134,7 @@ function checkers({ worksheets, source, sheets, documents, files }: CheckerParts
   /** Records as the catalogue has them. Only a query tells what is left to do. */
   const checkListed = async (service: string, wanted: string | readonly number[], look: Look, label?: string) => {
     const result = await look.find(service, source.query(service, wanted), await files.isDismissed(service));
+    if (result.count === 0) throw new UserError(checkWords.noMatch());
     if (typeof wanted === 'string') await sheets.openOfCatalogue(service, result, wanted);
     else await sheets.open(service, result, label);
     return look.report(service, result);

@@ -23,6 +23,8 @@ export interface Found {
   readonly item?: number;
   /** The field's new value as JSON text, if there is one clear fix. */
   readonly fix?: string;
+  /** What the fix puts in place of the item, so that those of several items can be made together. */
+  readonly instead?: readonly string[];
   readonly choices?: readonly Choice[];
   /** It may be right as it is, as all findings of a rule with `isInformation`. */
   readonly isInformation?: boolean;
@@ -43,6 +45,9 @@ export interface Choice {
   readonly count?: number;
 }
 
+/** The fix of each writes the whole list. The other items of a longer list are found once these are fixed. */
+export const maxItems = 50;
+
 /**
  * A rule that corrects texts one by one, items of lists included. An empty text removes an item. `kindOf` tells which
  * message words what is wrong in a text.
@@ -50,22 +55,23 @@ export interface Choice {
 export function textRule(
   fields: readonly string[],
   correct: (text: string, field: string) => string | readonly string[],
-  kindOf?: (text: string) => string,
+  kindOf?: (text: string, field: string) => string,
 ): Rule {
   return {
     fields,
     isSafe: true,
     find: (record) =>
       fields.flatMap((field) => {
-        const texts = record.texts(field);
-        const corrected = texts.map((text) => correct(text, field));
-        const item = texts.findIndex((text, at) => corrected[at] !== text);
-        const wrong = texts[item];
-        if (wrong === undefined) return [];
-        const others = (text: string, at: number) =>
-          [corrected[at] ?? []].flat().filter((other) => other !== '' || text === '');
-        const kind = kindOf && { kind: kindOf(wrong) };
-        return [{ field, ...kind, item, values: [wrong], fix: record.rewritten(field, others) }];
+        const found: Found[] = [];
+        for (const [item, text] of record.texts(field).entries()) {
+          const corrected = correct(text, field);
+          if (corrected === text) continue;
+          const kind = kindOf && { kind: kindOf(text, field) };
+          const instead = [corrected].flat().filter((other) => other !== '');
+          found.push({ field, ...kind, item, values: [text], instead });
+          if (found.length === maxItems) break;
+        }
+        return found;
       }),
   };
 }

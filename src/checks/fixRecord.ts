@@ -1,5 +1,5 @@
 import type { CheckedRecord } from './checkedRecord.ts';
-import { type CheckSettings, type Finding, findingsIn } from './checkRecords.ts';
+import { type CheckSettings, type Finding, findingsIn, fixedTogether } from './checkRecords.ts';
 import type { Facts } from './facts.ts';
 import { rules } from './rules.ts';
 
@@ -20,12 +20,9 @@ export function choiceOf({ group }: Finding, name: string): FixPick {
     finding.group.key === group.key ? finding.choices?.find((choice) => choice.name === name)?.value : undefined;
 }
 
-/** More than a record has findings. */
-const maxFixes = 100;
-
 /**
  * The values that fixes give a record's fields, beginning with `first`. It is checked again after each, and the facts
- * follow.
+ * follow. Each rule changes each field once: a duration that was multiplied by 60 may still look like minutes.
  */
 export function fixRecord(
   source: CheckedRecord,
@@ -35,17 +32,22 @@ export function fixRecord(
   first?: Finding,
 ): Map<string, string> {
   const values = new Map<string, string>();
+  const fixed = new Set<string>();
+  const place = ({ rule, field }: Finding) => `${rule} ${field}`;
   let record = source;
-  let finding = first;
-  for (let fixes = 0; fixes < maxFixes; fixes += 1) {
-    finding ??= findingsIn(record, settings, facts).find((one) => pick(one) !== undefined);
-    const value = finding && pick(finding);
-    if (!finding || value === undefined) break;
+  for (let next = first ? [first] : []; ; next = []) {
+    const picked =
+      next.length > 0 ? next : findingsIn(record, settings, facts).filter((one) => pick(one) !== undefined);
+    const finding = picked.find((one) => !fixed.has(place(one)));
+    if (!finding) return values;
+    const { field } = finding;
+    const items = picked.filter((one) => one.instead && place(one) === place(finding));
+    const value = items.length > 1 ? fixedTogether(record, field, items) : pick(finding);
+    if (value === undefined) return values;
     facts.remove(record);
-    record = record.with(finding.field, value);
+    record = record.with(field, value);
     facts.add(record);
-    values.set(finding.field, value);
-    finding = undefined;
+    values.set(field, value);
+    fixed.add(place(finding));
   }
-  return values;
 }

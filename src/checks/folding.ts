@@ -19,9 +19,9 @@ export function tidy(text: string): string {
   return spaced.replace(invisible, '').replace(/ {2,}/g, ' ').trim();
 }
 
-/** What `tidy` changes in a text: line ends, letters in several characters or invisible characters alone, else spaces. */
-export function untidiness(text: string): 'lines' | 'letters' | 'invisible' | 'spaces' {
-  const [tidied, composed] = [tidy(text), text.normalize('NFC')];
+/** What is corrected in a text: line ends, letters in several characters or invisible characters alone, else spaces. */
+export function untidiness(text: string, tidied: string): 'lines' | 'letters' | 'invisible' | 'spaces' {
+  const composed = text.normalize('NFC');
   if (composed === tidied) return 'letters';
   if (/[\n\v\f\r\u0085\u2028\u2029]/.test(text)) return 'lines';
   return composed.replace(invisible, '') === tidied ? 'invisible' : 'spaces';

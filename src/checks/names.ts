@@ -6,8 +6,13 @@ const maxName = 100;
 
 /** Two words or more, or CJK. One word is more often a topic than a person. */
 export function isPersonName(text: string): boolean {
-  return text.length <= maxName && !/\d/.test(text) && (wordsOf(text).length > 1 || cjk.test(text));
+  if (text.length > maxName || /\d/.test(text)) return false;
+  const words = text.split(/\s+/).filter((word) => fold(word) !== '');
+  return cjk.test(text) || (words.length > 1 && !words.every((word) => title.test(word)));
 }
+
+/** "M.D.", "Jr". Initials look the same. */
+const title = /^(?:(?:\p{L}{1,4}\.)+\p{L}?|dr|jr|sr|md|mba|msc|phd)$/iu;
 
 /** The names in a text that joins them. Never at "/", "i" or "e". */
 export function namesIn(text: string): readonly string[] {

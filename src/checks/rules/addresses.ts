@@ -12,12 +12,12 @@ function found(field: string, address: string): Found[] {
   const clean = address.length > 2000 ? '' : address.trim().replace(/\s/g, '%20');
   const url = /^https:[^@\s]+$/.test(address) ? null : URL.parse(clean);
   if (!url) return [];
-  if (url.username !== '' || url.password !== '') {
-    url.username = url.password = '';
-    return [{ field, kind: 'password', fix: formatString(url.href) }];
+  const found: Found[] = clean === address ? [] : [{ field, kind: 'spaces', fix: formatString(clean) }];
+  if (url.protocol === 'http:') {
+    const choices = [{ name: 'https', value: formatString(clean.replace(/^http/i, 'https')) }];
+    found.push({ field, kind: 'http', values: [url.host], choices, group: url.host });
   }
-  if (clean !== address) return [{ field, kind: 'spaces', fix: formatString(clean) }];
-  if (url.protocol !== 'http:') return [];
-  const choices = [{ name: 'https', value: formatString(clean.replace(/^http/i, 'https')) }];
-  return [{ field, kind: 'http', values: [url.host], choices, group: url.host }];
+  if (url.username === '' && url.password === '') return found;
+  url.username = url.password = '';
+  return [{ field, kind: 'password', fix: formatString(url.href) }, ...found];
 }

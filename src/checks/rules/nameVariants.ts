@@ -9,11 +9,16 @@ import { bySpelling, isOneLetterApart, longWords } from '../names.ts';
 export const nameVariants: Rule = {
   fields: ['speakers', 'tags', 'language', 'copyright_text'],
   isInformation: true,
-  find: (record, facts) =>
-    [...sharedLists, ...sharedTexts].flatMap((field) => {
+  find: (record, facts) => {
+    const all: Found[] = [];
+    for (const field of [...sharedLists, ...sharedTexts]) {
       const names = record.items(field).length > maxNames ? [] : [...namesOf(record, field)];
-      return names.filter((name) => fold(name) !== '').flatMap((name) => variants(record, field, name, facts));
-    }),
+      for (const name of names.filter((one) => fold(one) !== '')) {
+        if (all.length < maxFound) all.push(...variants(record, field, name, facts));
+      }
+    }
+    return all.slice(0, maxFound);
+  },
 };
 
 type Spellings = ReadonlyMap<string, number>;
@@ -36,8 +41,10 @@ function found(record: CheckedRecord, field: string, name: string, kind: string,
   });
 }
 
-/** A longer list is no list of people or tags, and each choice rewrites it. */
+/** A longer list is no list of people or tags. */
 const maxNames = 100;
+/** In a record, because each choice writes a whole list. */
+const maxFound = 50;
 const maxChoices = 5;
 
 /** The spellings that are better than this one, the best first. */

@@ -1,5 +1,6 @@
+import { folded } from '../../record/searchText.ts';
 import { titleKey, videoKey } from '../facts.ts';
-import type { Rule } from '../finding.ts';
+import { type Found, maxItems, type Rule } from '../finding.ts';
 import { foldProse, foldTag } from '../folding.ts';
 import { isGeneric, maxTitle } from '../titles.ts';
 
@@ -27,31 +28,38 @@ function others(id: number, records: Iterable<string>) {
   return { values: [list], group: String(id), key: ids.slice(0, 2 * maxNamed).join(), first: ids[0] ?? id };
 }
 
-/** A tag that is a speaker, another tag or the whole category. Curators kept categories as tags, so that is a choice. */
+/**
+ * A tag that is a speaker, another tag or the whole category. Curators kept categories as tags, and ".net" is not "net",
+ * so these are choices.
+ */
 export const tagRepeats: Rule = {
   fields: ['tags', 'speakers'],
   isSafe: true,
   find: (record) => {
     const field = 'tags';
-    const speakers = new Set(record.items('speakers').map(foldTag));
-    const category = foldTag(record.text('category'));
-    const seen = new Set<string>();
-    const kinds = record.items(field).map((tag) => {
+    const speakers = Map.groupBy(record.items('speakers'), foldTag);
+    const [tags, category] = [new Map<string, string[]>(), foldTag(record.text('category'))];
+    const found: Found[] = [];
+    for (const [item, tag] of record.items(field).entries()) {
       const key = foldTag(tag);
-      if (key === '') return undefined;
-      const kind = speakers.has(key) ? 'speaker' : seen.has(key) ? 'tag' : key === category ? 'category' : undefined;
-      seen.add(key);
-      return kind;
-    });
-    const kind = kinds.find((one) => one && one !== 'category') ?? kinds.find((one) => one);
-    if (!kind) return [];
-    const isGone = (one: string | undefined) => one !== undefined && (one === 'category') === (kind === 'category');
-    const value = record.rewritten(field, (tag, at) => (isGone(kinds[at]) ? [] : [tag]));
-    const item = kinds.indexOf(kind);
-    const found = { field, kind, item, values: [record.items(field)[item] ?? ''] };
-    return [{ ...found, ...(kind === 'category' ? { choices: [{ name: '', value }] } : { fix: value }) }];
+      if (found.length === maxItems) break;
+      if (key === '') continue;
+      const [speaker, other] = [speakers.get(key), tags.get(key)];
+      tags.set(key, [...(other ?? []), tag]);
+      const kind = speaker ? 'speaker' : other ? 'tag' : key === category ? 'category' : undefined;
+      if (!kind) continue;
+      const isSame = [...(speaker ?? []), ...(other ?? [])].some((name) => writtenAs(name) === writtenAs(tag));
+      const choices = () => [{ name: '', value: record.rewritten(field, (text, at) => (at === item ? [] : [text])) }];
+      found.push({ field, kind, item, values: [tag], ...(isSame ? { instead: [] } : { choices: choices() }) });
+    }
+    return found;
   },
 };
+
+/** Equal but for case, accents, spaces, hyphens and underscores. */
+function writtenAs(name: string): string {
+  return folded(name).replace(/[\s_-]+/g, '');
+}
 
 /** A summary or description that only repeats the title, or a summary that is the whole description. */
 export const sameText: Rule = {

@@ -5,7 +5,13 @@ import { tidy, untidiness } from '../folding.ts';
 import { isPersonName, namesIn } from '../names.ts';
 
 /** Stray spaces, line ends and invisible characters in short fields, and letters in several characters (not NFC). */
-export const spaces = textRule(shortFields, tidy, untidiness);
+export const spaces = textRule(shortFields, tidied, (text, field) => untidiness(text, tidied(text, field)));
+
+/** A license may have several lines. */
+function tidied(text: string, field: string): string {
+  const trimmed = text.trim();
+  return field === 'copyright_text' && /[\n\r]/.test(trimmed) ? trimmed : tidy(text);
+}
 
 /** HTML entities in short fields: "Q&amp;A". What is an entity again after decoding may be meant, and gets no fix. */
 export const textEntities = textRule(shortFields, (text) => (text.includes('&') ? decodeEntities(text) : text));

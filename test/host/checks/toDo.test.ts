@@ -18,6 +18,7 @@ import {
   configure,
   edit,
   openRecord,
+  reported,
   startDesk,
 } from '../../support/host/records.ts';
 import { invoke, quoted } from '../../support/host/tools.ts';
@@ -97,6 +98,14 @@ suite('To Do', () => {
     // A pair of spellings is known only across records.
     await later.saved(name, parseRecord(JSON.stringify(aRecord(2, { tags: ['Boats'] }))));
     assert.deepEqual(await rows(), ['all 2', 'spaces 1 of 3 done', 'nameVariants 1 of 3 done']);
+  });
+
+  test('stays if a query matches no record, which is said', async () => {
+    await checkAll();
+    const before = await rows();
+    for (const name of ['check', 'checkLinks'])
+      assert.match(await reported(`videoRecords.${name}`, { service: 'desk', query: 'zzz' }), /No record .* matches/);
+    assert.deepEqual(await rows(), before);
   });
 
   test('a check after a save that is cancelled is made up for by the next save', async () => {

@@ -82,6 +82,39 @@ suite('checks', () => {
     assert.deepEqual(found, ['spaces tags 1', 'tagRepeats tags 2', 'nameVariants speakers 1']);
   });
 
+  test('each wrong item of a list is a finding with a fix of its own, and all can be fixed together', () => {
+    const records = talks({ tags: ['x ', 'y', ' z', 'Y', 'y', 'Ann Lee', 'LanternConf 2019'] });
+    const found = check(records);
+    assert.deepEqual(
+      found.map(({ rule, item, fix }) => [rule, item, fix && JSON.parse(fix)]),
+      [
+        ['spaces', 0, ['x', 'y', ' z', 'Y', 'y', 'Ann Lee', 'LanternConf 2019']],
+        ['spaces', 2, ['x ', 'y', 'z', 'Y', 'y', 'Ann Lee', 'LanternConf 2019']],
+        ['tagRepeats', 3, ['x ', 'y', ' z', 'y', 'Ann Lee', 'LanternConf 2019']],
+        ['tagRepeats', 4, ['x ', 'y', ' z', 'Y', 'Ann Lee', 'LanternConf 2019']],
+        ['tagRepeats', 5, ['x ', 'y', ' z', 'Y', 'y', 'LanternConf 2019']],
+        ['tagRepeats', 6, undefined],
+        ['nameVariants', 1, undefined],
+      ],
+    );
+    assert.deepEqual(fixedValues(records, safeFix), [{ tags: ['x', 'y', 'z', 'LanternConf 2019'] }]);
+    const allBut: Parameters<typeof fixRecord>[3] = (one) => (one.values?.[0] === 'x ' ? undefined : safeFix(one));
+    assert.deepEqual(fixedValues(records, allBut), [{ tags: ['x ', 'y', 'z', 'LanternConf 2019'] }]);
+  });
+
+  test('a fix is offered also where its rule finds something else in the field', () => {
+    const values = { tags: ['LanternConf 2019', 'Ann Lee'], source_url: 'http://a.example/my talk' };
+    assert.deepEqual(
+      check(talks(values)).map(({ kind, fix }) => [kind, fix !== undefined]),
+      [
+        ['category', false],
+        ['speaker', true],
+        ['spaces', true],
+        ['http', false],
+      ],
+    );
+  });
+
   test('a choice is made for every record of its group', () => {
     const records = talks(
       { source_url: 'http://a.example/1' },
@@ -95,6 +128,15 @@ suite('checks', () => {
       { source_url: 'https://a.example/2' },
       {},
     ]);
+  });
+
+  test('a choice is made once in each record, also if it could be made again', () => {
+    const records = talks(...[5, 40, 30, 25, 45].map((duration) => ({ duration })));
+    const [finding] = check(records);
+    assert.ok(finding);
+    const facts = factsOf(records);
+    const fixed = [...fixRecord(records[0] ?? talk(), {}, facts, choiceOf(finding, '60'), finding)];
+    assert.deepEqual(fixed, [['duration', '300']]);
   });
 
   test('fixes run in order: decoding before spaces, speakers before tags', () => {

@@ -15,10 +15,10 @@ function withValues(source: CheckedRecord, changes: ReadonlyMap<string, string>)
   return [...changes].reduce((record, [field, raw]) => record.with(field, raw), source);
 }
 
-/** The findings of one field by rule. */
-function places(findings: readonly Finding[]): Set<string> {
-  return new Set(findings.map(({ rule, field }) => `${rule} ${field}`));
-}
+/** What is found of an item or a field. */
+const placeOf = ({ rule, field, kind, values }: Finding) => JSON.stringify([rule, field, kind, values]);
+const timesIn = (all: readonly Finding[], finding: Finding) =>
+  all.filter((one) => placeOf(one) === placeOf(finding)).length;
 
 function findings(record: CheckedRecord, facts: Facts): Finding[] {
   return findingsIn(record, {}, facts);
@@ -35,11 +35,10 @@ suite('checks: fixes', () => {
         for (const record of all) {
           const before = findings(record, facts);
           for (const finding of before.filter(({ fix }) => fix !== undefined)) {
-            const { field, fix = '', rule } = finding;
+            const { field, fix = '' } = finding;
             const after = findings(withValues(record, new Map([[field, fix]])), facts);
-            assert.ok(!places(after).has(`${rule} ${field}`));
-            const known = places(before);
-            const introduced = after.filter((one) => !known.has(`${one.rule} ${one.field}`));
+            assert.equal(timesIn(after, finding), timesIn(before, finding) - 1);
+            const introduced = after.filter((one) => timesIn(after, one) > timesIn(before, one));
             assert.ok(introduced.every((one) => rank(one) > rank(finding)));
           }
         }
@@ -73,6 +72,22 @@ suite('checks: fixes', () => {
               [...changed.keys()].every((name) => found.some((one) => one.rule === rule && one.field === name)),
               field,
             );
+          }
+        }
+      }),
+    );
+  });
+
+  test('leave an item alone that is left out of them', () => {
+    fc.assert(
+      fc.property(records, (all) => {
+        for (const record of all) {
+          const facts = factsOf(all);
+          for (const kept of findings(record, facts).filter(({ instead }) => instead)) {
+            const isOther = (one: Finding) => one.rule === kept.rule && placeOf(one) !== placeOf(kept);
+            const changes = fixRecord(record, {}, factsOf(all), (one) => (isOther(one) ? one.fix : undefined));
+            const fixed = withValues(record, changes);
+            assert.equal(timesIn(findings(fixed, facts), kept), timesIn(findings(record, facts), kept));
           }
         }
       }),
