@@ -15,7 +15,7 @@ import {
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
-import { openSheet, type Sheet } from '../../support/host/worksheets.ts';
+import { openSheet, type Sheet, sheetAt } from '../../support/host/worksheets.ts';
 import { hold, type RecordService } from '../../support/recordService.ts';
 
 /** What is sent, asked and told when one operation starts before another has ended. */
@@ -199,6 +199,23 @@ suite('At the same time', () => {
       assert.deepEqual(await answering(undefined, async () => assert.ok(await sheet.document.save())), []);
       assert.deepEqual(sent().at(-1), { id: 3, title: 'Mine 3' });
       assert.equal(sent().length, 5);
+    });
+
+    test('that is opened with one more field keeps what someone else added while it was read', async () => {
+      const sheet = await openSheet('desk', [1], ['speakers']);
+      const [ann, bob, cem] = ['Ann', 'Bob', 'Cem'];
+      await sheet.replace(/"speakers": \[.*?\]/s, '"speakers": ["Ann"]');
+      assert.ok(await sheet.document.save());
+      await sheet.replace('"Ann"', '"Ann", "Bob"');
+      service.change(1, { speakers: [ann, cem] });
+      const held = hold(service, 'GET', 1);
+      const action = { uri: sheet.document.uri.toString(), action: 'reopenWith', field: 'title' };
+      const opening = command<vscode.Uri>('worksheetAction', action);
+      await held.arrived;
+      await command('reload', sheet.document.uri);
+      held.release();
+      const other = await sheetAt((await opening).toString());
+      assert.deepEqual(new Set(other.rows()[0]?.speakers as string[]), new Set([ann, bob, cem]));
     });
 
     test('that is undone to what it was shows what was saved elsewhere since, and sends nothing', async () => {
