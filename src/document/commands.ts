@@ -11,7 +11,7 @@ import { recordScheme } from '../workbench/ids.ts';
 import { askFile, showBriefly, showMessage } from '../workbench/prompts.ts';
 import type { Comparing } from './compare.ts';
 import type { SaveIntent } from './operations.ts';
-import { reloadedMessage } from './outcomeWords.ts';
+import { notWritten, reloadedMessage } from './outcomeWords.ts';
 import { askAboutConflict } from './questions.ts';
 import type { RecordFile } from './recordFile.ts';
 import { activeRecordUri, commandTarget } from './recordUri.ts';
@@ -53,8 +53,10 @@ export function recordCommands({ services, files, compare, open, refresh }: Comm
   };
 
   const save = (intent: SaveIntent): Action => {
-    return async (record, textDocument) =>
-      isUnsaved(textDocument) ? record.file.save(intent) : nothingToSave(record.name);
+    return async (record, textDocument) => {
+      if (!isUnsaved(textDocument)) return nothingToSave(record.name);
+      if (!(await record.file.save(intent)).isWritten) throw notWritten();
+    };
   };
   /** Asks whoever runs it: VS Code does not say whether a person did, and someone else's change may be lost. */
   const resolve = (suggested: 'mine' | 'theirs') =>

@@ -85,10 +85,7 @@ export function recordOperations(
     }
   };
 
-  const wasSaved = (by: RecordDocument, saved: Saved) => {
-    ownWrites.note(by.name.id, saved);
-    happened.fire({ kind: 'saved', name: by.name, saved, by });
-  };
+  const wasSaved = (by: RecordDocument, saved: Saved) => happened.fire({ kind: 'saved', name: by.name, saved, by });
 
   const save = async (document: RecordDocument, start: SaveStart): Promise<SaveOutcome> => {
     const { name } = document;
@@ -124,7 +121,8 @@ export function recordOperations(
       inTurn(row.name, async () => {
         row.saving();
         try {
-          const outcome = await saveRecord({ ...request, name: row.name });
+          const sending: SaveRequest['sending'] = (changes, current) => row.sending(changes, current);
+          const outcome = await saveRecord({ ...request, name: row.name, sending });
           ended(outcome);
           if (outcome.kind === 'saved') wasSaved(row, outcome);
         } finally {
@@ -160,6 +158,7 @@ async function attempts(
       allow: document.newest?.allow,
       resolution,
       isOwnChange: (field, version) => document.isOwnChange(field, version, basis.base),
+      sending: (changes, current) => document.sending(changes, current),
       ask: (write, reverts) => ask(services, name, service, write, reverts, start),
       online: (task) => withProgress(vscode.l10n.t('Saving record {0} on {1}', name.id, plainText(service.name)), task),
       journal,

@@ -63,6 +63,11 @@ export function notSaved(name: RecordName, outcome: SaveOutcome, uri?: string): 
   });
 }
 
+/** VS Code was to save a record and wrote nothing: its editor is read-only in the session, or a save of it runs. */
+export function notWritten(): UserError {
+  return new UserError(l10n.t('VS Code did not save the record.'));
+}
+
 /** What differs from a plain save; undefined if the service stored just what was sent. */
 export function savedMessage({ id }: RecordName, saved: Saved): PlainText | undefined {
   const { ignored, rewritten, isWhole } = saved;

@@ -1,4 +1,4 @@
-import { changesBetween } from '../record/changes.ts';
+import { type Change, changesBetween } from '../record/changes.ts';
 import { parseIfRecord, type RecordText } from '../record/text.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
@@ -111,8 +111,15 @@ export class RecordDocument {
     this.#isSaving = true;
   }
 
+  /** These changes of a version are sent, and the service may have them long before it answers. */
+  sending(changes: readonly Change[], current: RecordVersion): void {
+    this.#ownWrites.sending(this, this.name.id, current, changes);
+  }
+
   /** The service stored `text`. What was typed during the save is now an edit of the new base. */
-  saved({ version, mine }: Saved, text: RecordText): void {
+  saved(outcome: Saved, text: RecordText): void {
+    const { version, mine } = outcome;
+    this.#ownWrites.note(this.name.id, outcome);
     const sent = new Set(mine.map(({ field }) => field));
     this.#owners.mine(sent, this.base?.record);
     const { serviceAddress, order } = version;
@@ -132,6 +139,7 @@ export class RecordDocument {
 
   /** Whether it was saved or not. */
   saveEnded(): void {
+    this.#ownWrites.sent(this);
     this.#isSaving = false;
     this.#changed();
   }

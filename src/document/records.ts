@@ -111,9 +111,9 @@ export function records({ services, journal, events, ...storage }: RecordParts):
   };
 }
 
-/** Shows what was saved in all other documents of the record. */
+/** Shows what was saved in all other documents of the record. Nothing is offered for one that is not open: it would age. */
 function followSave(files: OpenFiles<RecordFile>, { name, saved, by }: SavedEvent): void {
   const others = files.all().filter((record) => record.document !== by && sameRecord(record.name, name));
   for (const { document } of others) document.received(saved.version);
-  for (const record of others) void record.bringUpToDate();
+  for (const record of others) if (record.file.document) void record.bringUpToDate();
 }

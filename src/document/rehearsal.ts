@@ -2,12 +2,11 @@ import { l10n } from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordName, Services } from '../service/services.ts';
-import { UserError } from '../workbench/commands.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
 import type { PlannedWrite, SaveOutcome } from './outcome.ts';
-import { outcomeMessage } from './outcomeWords.ts';
+import { notWritten, outcomeMessage } from './outcomeWords.ts';
 import type { RecordDocument } from './recordDocument.ts';
 import type { RecordFile } from './recordFile.ts';
 import { saveRecord } from './saveRecord.ts';
@@ -80,7 +79,6 @@ export function agreedSaves(services: Services, files: OpenFiles<RecordFile>): A
       if (!found) return undefined;
       const outcomes: SaveOutcome[] = [];
       const { failure } = await found.record.file.save({ agreed, ended: (outcome) => outcomes.push(outcome) });
-      const notWritten = () => new UserError(l10n.t('VS Code did not save the record.'));
       return outcomes.at(-1) ?? { kind: 'failed', failure: failure ?? notWritten() };
     },
   };

@@ -121,9 +121,10 @@ export function rewrittenRecords(
     const { base, edited, changes } = basis.edits(textDocument.getText());
     if (!basis.base || !base || changes.every((change) => change.field === field)) {
       if (!isUnsaved(textDocument) && changes.length === 0) return;
-      // While a save ends, VS Code considers a record clean in which the user types on.
       const { isSaved, isWritten } = await record.file.save();
-      if (!isSaved || !isWritten)
+      // VS Code joins a save of the same text that runs. While a save ends, it calls a record saved in which the user types.
+      const isLeft = () => document.editsIfRecord(textDocument.getText())?.changes.some((one) => one.field === field);
+      if (!isSaved || (!isWritten && isLeft() !== false))
         throw new UserError(vscode.l10n.t('Record {0} was not saved. Look at its editor.', name.id));
       return;
     }

@@ -30,6 +30,8 @@ export interface SaveRequest {
   readonly resolution?: Resolution | undefined;
   /** Whether this window itself made a field what the version has, by another save. */
   isOwnChange(field: string, version: RecordVersion): boolean;
+  /** These changes of a version, without anyone else's, are sent now. */
+  sending?(changes: readonly Change[], current: RecordVersion): void;
   /** Asks what has to be asked before this write. `reverts` are fields in which it reverts someone else's change. */
   ask(write: PlannedWrite, reverts: readonly string[]): Promise<Consent>;
   /** Runs the requests, with progress and a Cancel button. */
@@ -65,12 +67,13 @@ export async function saveRecord(request: SaveRequest): Promise<SaveOutcome> {
       if (consent !== 'notNeeded') continue;
     }
 
+    const mine = write.changes.filter(({ field }) => !theirs.includes(field));
+    request.sending?.(mine, current);
     try {
       const sent = await online((signal) => sendRecord(client, name.id, write, current.record, signal));
       if (sent.kind !== 'outdated') {
         await record(request, write, current, sent);
         if (sent.kind === 'notStored') return sent;
-        const mine = write.changes.filter(({ field }) => !theirs.includes(field));
         return { ...sent, kind: 'saved', write, mine, theirs, isWhole };
       }
       outdatedWrites += 1;

@@ -51,9 +51,9 @@ export function worksheetActions(parts: ActionParts) {
 
   /** Another worksheet with one more field. What is unsaved in this one comes along. */
   const reopenWith = (worksheet: Worksheet, field: string) => {
-    const { name } = worksheet;
-    const basis: ValuesBasis = (id) => worksheet.document(id)?.base?.record;
-    return parts.open({ ...name, fields: [...(name.fields ?? []), field] }, unsavedValues(worksheet), basis);
+    const { name, basis } = worksheet;
+    const before: ValuesBasis = (id) => basis.get(id)?.base?.record;
+    return parts.open({ ...name, fields: [...(name.fields ?? []), field] }, unsavedValues(worksheet), before);
   };
 
   const act = async ({ uri: text, action, id = 0, field = '' }: WorksheetAction): Promise<unknown> => {

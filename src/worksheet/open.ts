@@ -53,7 +53,7 @@ export function worksheetOpener({ services, files, ready, reload, memory }: Open
       throw new UserError(vscode.l10n.t('A worksheet has up to {0} records and {1} fields.', records, fields));
     }
     try {
-      await readForValues(files.of(uri), shown !== undefined, [...values.keys()], basis !== undefined);
+      await readForValues(files.of(uri), shown !== undefined, [...values.keys()]);
     } catch (failure) {
       throw failed(failure, { service: name.service }, { retry: () => open(name, values, basis, view) });
     }
@@ -65,18 +65,17 @@ export function worksheetOpener({ services, files, ready, reload, memory }: Open
     if (values.size > 0) {
       await vscode.workspace.openTextDocument(uri);
       const { worksheet, file } = await ready(uri);
+      // Not whether VS Code has something to save: right after a save it still believes so.
+      if (basis && worksheet.facts().some(isUnsettled)) throw new UserError(words.saveFirst());
       await fillRows(worksheet, file.document, values, basis);
     }
     return uri;
   };
 
   /** Values are meant for what the service has now, unless they are to join unsaved changes. */
-  const readForValues = async (sheet: WorksheetFile, isTab: boolean, given: readonly number[], hasBasis: boolean) => {
+  const readForValues = async (sheet: WorksheetFile, isTab: boolean, given: readonly number[]) => {
     const { file, worksheet } = sheet;
     if (file.document) await ready(file.uri);
-    // Not whether VS Code has something to save: right after a save it still believes so.
-    const isEdited = file.document !== undefined && worksheet.facts().some(isUnsettled);
-    if (hasBasis && isEdited) throw new UserError(words.saveFirst());
     // VS Code keeps a document for a while after its tab is closed.
     const isCurrent = isTab && file.document !== undefined && (given.length === 0 || file.isUnsaved);
     const rows = new Set(worksheet.facts().map(({ id }) => id));

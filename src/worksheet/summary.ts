@@ -70,11 +70,6 @@ export function unreadMessage(unread: ReadonlyMap<number, unknown>): PlainText {
   const failure = [...unread.values()].find((one) => !isRecordError(one) || one.kind !== 'notFound');
   const reason = failure ? plainText(messageOf(failure), 300) : l10n.t('Not found, or not visible to you.');
   return unread.size === 1
-    ? l10n.t('Record {0} could not be read and is not in the worksheet. {1}', ids, reason)
-    : l10n.t(
-        '{0} records could not be read and are not in the worksheet: {1}. {2}',
-        localNumber(unread.size),
-        ids,
-        reason,
-      );
+    ? l10n.t('Record {0} could not be read. {1}', ids, reason)
+    : l10n.t('{0} records could not be read: {1}. {2}', localNumber(unread.size), ids, reason);
 }

@@ -84,12 +84,12 @@ export class WorksheetFile implements FileOwner<Versions, never, WorksheetBasis>
 
   onScreen(content: Versions | undefined): void {
     if (content) this.worksheet.onScreen(content);
-    this.bringUpToDate().catch((failure) => this.#parts.log.warn(`Worksheet: ${failure}`));
+    this.#follow();
   }
 
   textChanged(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
     const isFollowed = document.eol === vscode.EndOfLine.LF && !this.#timer && !this.#reading;
-    if (isFollowed && this.worksheet.rows.apply(changes)) this.#parts.changed(this);
+    if (isFollowed && this.worksheet.rows.apply(changes)) this.#rowsChanged();
     else {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#readRows(document), quietMs);
@@ -136,6 +136,17 @@ export class WorksheetFile implements FileOwner<Versions, never, WorksheetBasis>
     });
   }
 
+  /** A row that could not follow while its text was not valid may do so now. */
+  #rowsChanged(): void {
+    this.#parts.changed(this);
+    // The first edit of a clean document is announced before it counts as unsaved, and nothing may be put over it.
+    if (this.file.isUnsaved) this.#follow();
+  }
+
+  #follow(): void {
+    this.bringUpToDate().catch((failure) => this.#parts.log.warn(`Worksheet: ${failure}`));
+  }
+
   /** Brings the rows to what the service has. Unsaved changes stay. */
   bringUpToDate(): Promise<void> {
     return this.#followInTurn(() => this.#followAll());
@@ -180,7 +191,7 @@ export class WorksheetFile implements FileOwner<Versions, never, WorksheetBasis>
       .read(document.getText(), () => document.version !== version)
       .then((isRead) => {
         if (this.#reading === reading) this.#reading = undefined;
-        if (isRead) this.#parts.changed(this);
+        if (isRead) this.#rowsChanged();
       });
     this.#reading = reading;
     return reading;

@@ -76,6 +76,15 @@ suite('Saving', () => {
     assert.equal(document.isDirty, false);
   });
 
+  test('saveWithPut says so if VS Code writes nothing, as in an editor that is read-only in the session', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+    const told = await reported('videoRecords.saveWithPut', document.uri);
+    await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+    assert.match(told, /VS Code did not save the record\./);
+  });
+
   test('saveWithPatch chooses once', async () => {
     await configure({ desk: { baseUrl: service.baseUrl, saveMethod: 'put' } });
     const document = await openRecord('desk', 5);

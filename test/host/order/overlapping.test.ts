@@ -9,14 +9,16 @@ import {
   command,
   edit,
   openRecord,
+  replaceAll,
+  reported,
   startDesk,
   until,
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
-import { openSheet, type Sheet } from '../../support/host/worksheets.ts';
-import { hold, type RecordService } from '../../support/recordService.ts';
+import { openSheet, type Sheet, sheetAt } from '../../support/host/worksheets.ts';
+import { hold, type RecordService, reply } from '../../support/recordService.ts';
 
 /** What is sent, asked and told when one operation starts before another has ended. */
 suite('At the same time', () => {
@@ -134,6 +136,34 @@ suite('At the same time', () => {
       }
       assert.doesNotMatch(messages(), /merged/);
     });
+
+    test('and the text of a field that failed to save are saved together, and nobody says that it failed', async () => {
+      const record = await openRecord('desk', 1);
+      const uri = await command<string>('editFieldAsText', { uri: record.uri, field: 'description' });
+      const field = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+      await replaceAll(field, 'Mine\n');
+      service.intercept('PATCH', (_request, response) => reply(response, { status: 503, body: '{"detail":"Busy."}' }));
+      assert.equal(await field.save(), false);
+      const held = hold(service, 'PATCH', 1);
+      const saving = [record.save(), field.save()];
+      await held.arrived;
+      held.release();
+      assert.deepEqual(await Promise.all(saving), [true, true]);
+      await until('both are clean', () => !isUnsaved(record) && !isUnsaved(field));
+      assert.equal(service.record(1).description, 'Mine\n');
+    });
+
+    test('whose tab could not be read asks the service again, whatever was saved in its row in between', async () => {
+      const uri = vscode.Uri.parse('videorecord://desk/8.video.json');
+      await vscode.commands.executeCommand('vscode.open', uri);
+      service.raw(8, JSON.stringify({ ...service.record(1), id: 8 }));
+      const sheet = await openSheet('desk', [8], ['title']);
+      await sheet.replace('Talk 1', 'Saved');
+      assert.ok(await sheet.document.save());
+      service.change(8, { title: 'Theirs' });
+      const read = await vscode.workspace.fs.readFile(uri);
+      assert.match(new TextDecoder().decode(read), /"Theirs"/);
+    });
   });
 
   suite('a worksheet', () => {
@@ -199,6 +229,37 @@ suite('At the same time', () => {
       assert.deepEqual(await answering(undefined, async () => assert.ok(await sheet.document.save())), []);
       assert.deepEqual(sent().at(-1), { id: 3, title: 'Mine 3' });
       assert.equal(sent().length, 5);
+    });
+
+    test('that is opened with one more field keeps what someone else added while it was read', async () => {
+      const sheet = await openSheet('desk', [1], ['speakers']);
+      const [ann, bob, cem] = ['Ann', 'Bob', 'Cem'];
+      await sheet.replace(/"speakers": \[.*?\]/s, '"speakers": ["Ann"]');
+      assert.ok(await sheet.document.save());
+      await sheet.replace('"Ann"', '"Ann", "Bob"');
+      service.change(1, { speakers: [ann, cem] });
+      const held = hold(service, 'GET', 1);
+      const action = { uri: sheet.document.uri.toString(), action: 'reopenWith', field: 'title' };
+      const opening = command<vscode.Uri>('worksheetAction', action);
+      await held.arrived;
+      await command('reload', sheet.document.uri);
+      held.release();
+      const other = await sheetAt((await opening).toString());
+      assert.deepEqual(new Set(other.rows()[0]?.speakers as string[]), new Set([ann, bob, cem]));
+    });
+
+    test('that was edited while values were read for it keeps what was typed', async () => {
+      const wide = await openSheet('desk', [1], ['title', 'category']);
+      const sheet = await openSheet('desk', [1], ['title']);
+      await sheet.replace('Talk 1', 'Mine');
+      const held = hold(service, 'GET', 1);
+      const action = { uri: sheet.document.uri.toString(), action: 'reopenWith', field: 'category' };
+      const opening = reported('videoRecords.worksheetAction', action);
+      await held.arrived;
+      await wide.replace('Talk 1', 'Typed');
+      held.release();
+      assert.match(await opening, /The worksheet has unsaved changes\. Save or revert them first\./);
+      assert.deepEqual(titles(wide), ['Typed']);
     });
 
     test('that is undone to what it was shows what was saved elsewhere since, and sends nothing', async () => {

@@ -351,6 +351,47 @@ suite('reverting someone else’s change', () => {
       assert.deepEqual(reverts(document, { ...first, summary: 'New' }), []);
     });
 
+    test('is not meant if the save is read before it has ended, nor after the one that follows it', () => {
+      const ownWrites = new OwnWrites();
+      const [document, other] = [opened(first, ownWrites), opened(first, ownWrites)];
+      other.saving();
+      other.sending(titleFrom('Talk'), version(talk));
+      show(document, mine);
+      assert.deepEqual(reverts(document, talk), [], 'while it runs');
+      other.saved(savedAs(version(mine), titleFrom('Talk')), recordOf(mine));
+      const next = { ...first, title: 'Next' };
+      ownWrites.note(5, savedAs(version(next), titleFrom('Mine', 'Next')));
+      show(document, next);
+      assert.deepEqual([reverts(document, mine), reverts(document, talk)], [[], []]);
+    });
+
+    test('is noticed if someone else changed the field while a save of it ran, or if that save failed', () => {
+      for (const fails of [false, true]) {
+        const ownWrites = new OwnWrites();
+        const [document, other] = [opened(first, ownWrites), opened(first, ownWrites)];
+        other.sending(titleFrom('Talk'), version(talk));
+        if (fails) other.saveEnded();
+        show(document, fails ? mine : theirs);
+        assert.deepEqual(reverts(document, talk), ['title']);
+      }
+    });
+
+    test('is not meant by taking an item out of a list that the service sorted', () => {
+      const ownWrites = new OwnWrites();
+      const alone = { ...first, speakers: ['Zoe'] };
+      const document = opened(alone, ownWrites);
+      const sorted = { ...first, speakers: ['Ann', 'Zoe'] };
+      const change = {
+        field: 'speakers',
+        kind: 'changed',
+        before: '["Zoe"]',
+        after: '["Zoe", "Ann ", "Zoe"]',
+      } as const;
+      ownWrites.note(5, savedAs(version(sorted), [change]));
+      show(document, sorted);
+      assert.deepEqual(reverts(document, alone), []);
+    });
+
     test('is noticed if someone else changed the field before, which the editor had not shown', () => {
       const ownWrites = new OwnWrites();
       const document = opened(first, ownWrites);

@@ -21,7 +21,7 @@ suite('records that could not be read', () => {
     const missing = (id: number) => new RecordError('notFound', { id, service: 'desk', status: 404, said: ['No.'] });
     assert.equal(
       unreadMessage(new Map([13, 27].map((id) => [id, missing(id)]))),
-      '2 records could not be read and are not in the worksheet: 13 and 27. Not found, or not visible to you.',
+      '2 records could not be read: 13 and 27. Not found, or not visible to you.',
     );
     const many = Array.from({ length: 30 }, (_, at) => [at + 1, missing(at + 1)] as const);
     assert.match(unreadMessage(new Map(many)), /: 1, 2, 3, 4, 5, 6, 7, 8, 9, and 21 more\./);
