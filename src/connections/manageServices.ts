@@ -20,15 +20,11 @@ export async function selectService(services: Services, argument: unknown): Prom
   // The focused row of the sidebar is passed too, but is no choice of a default.
   const named = isRow(argument) ? undefined : namedService(services, argument);
   const { name } = named ?? (await pickService(services, words.selectDefault()));
-  const before = services.default()?.name;
-  await setDefault(name);
+  const undo = await setDefault(name);
   const message = vscode.l10n.t('The default service is now "{0}".', plainText(name));
   // A program may have chosen it.
-  if (named && before !== undefined && before !== name) {
-    void offer(message, [[vscode.l10n.t('Undo'), () => setDefault(before)]]);
-  } else {
-    showBriefly(message);
-  }
+  if (named && undo) void offer(message, [[vscode.l10n.t('Undo'), undo]]);
+  else showBriefly(message);
   return name;
 }
 

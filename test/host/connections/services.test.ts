@@ -123,6 +123,12 @@ suite('Services', () => {
     assert.equal(setting('defaultService'), 'other');
     await undoing(() => command('selectService', 'desk'));
     await until('it is as before', () => setting('defaultService') === 'other');
+    const raw = () => vscode.workspace.getConfiguration('videoRecords').inspect('defaultService')?.globalValue;
+    for (const before of ['nowhere', undefined]) {
+      await configure({ desk: { baseUrl: service.baseUrl } }, { defaultService: before });
+      assert.deepEqual(await undoing(() => command('selectService', 'desk')), ['The default service is now "desk".']);
+      await until('it is as before', () => raw() === before);
+    }
     await assert.rejects(async () => command('selectService', 'nowhere'), /There is no service named "nowhere"/);
   });
 
