@@ -77,6 +77,16 @@ suite('manifest', () => {
     assert.ok(offered('service temporary').includes(commandIds.testConnection));
   });
 
+  test('a table offers the checks that records do', () => {
+    const offered = (menu: string, context: string) =>
+      contributes.menus[menu].flatMap(({ command, when }: { command: string; when: string }) =>
+        when.includes(context) && /\.check/.test(command) ? [command] : [],
+      );
+    const checks = [commandIds.check, commandIds.checkLinks];
+    assert.deepEqual(offered('editor/title', 'activeCustomEditorId == videoRecords.table'), checks);
+    assert.deepEqual(offered('editor/context', 'video(record|worksheet)'), checks);
+  });
+
   test('the palette offers either of two commands that undo each other, never both', () => {
     const shownWhen = (command: string): string =>
       contributes.menus.commandPalette.find((item: { command: string }) => item.command === command).when;
