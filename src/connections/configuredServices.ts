@@ -66,7 +66,7 @@ export function configuredServices(requests: () => Promise<ServiceRequests>, mem
     },
     /** Adds a service beside those of the settings, until the returned disposable is disposed. */
     addTemporary(service: Service) {
-      temporary.set(service.name, service);
+      temporary.set(service.name, { ...service, isTemporary: true });
       changed.fire();
       return new vscode.Disposable(() => {
         if (temporary.delete(service.name)) changed.fire();

@@ -85,9 +85,15 @@ function entriesOf(level: Level): Entries {
   return isObject(value) ? value : {};
 }
 
-/** The default service is set where the setting is now: in the workspace, or for the user. */
-export async function setDefault(name: string): Promise<void> {
-  await update(valueAt('workspace', 'defaultService') === undefined ? 'user' : 'workspace', 'defaultService', name);
+/**
+ * The default service is set where the setting is now: in the workspace, or for the user. Resolves to what undoes it, unless
+ * the setting is as it was.
+ */
+export async function setDefault(name: string): Promise<(() => Promise<void>) | undefined> {
+  const level = valueAt('workspace', 'defaultService') === undefined ? 'user' : 'workspace';
+  const before = valueAt(level, 'defaultService');
+  await update(level, 'defaultService', name);
+  return before === name ? undefined : () => update(level, 'defaultService', before);
 }
 
 type Setting = 'services' | 'defaultService';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/configuredService.ts';
-import { activeRecord } from '../document/recordUri.ts';
 import { isUnsaved, tabUris } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, Service, Services } from '../service/services.ts';
@@ -15,20 +14,17 @@ import type { Credentials } from './credentials.ts';
 import { changeEntry, isInSettings, moveEntry, originsOf, refuseNotInSettings, setDefault } from './editSettings.ts';
 import { nameTaken, words } from './messages.ts';
 import { accesses, serviceNamePattern } from './parseSettings.ts';
+import { activeSaved } from './statusBar.ts';
 
 export async function selectService(services: Services, argument: unknown): Promise<string> {
   // The focused row of the sidebar is passed too, but is no choice of a default.
   const named = isRow(argument) ? undefined : namedService(services, argument);
   const { name } = named ?? (await pickService(services, words.selectDefault()));
-  const before = services.default()?.name;
-  await setDefault(name);
+  const undo = await setDefault(name);
   const message = vscode.l10n.t('The default service is now "{0}".', plainText(name));
   // A program may have chosen it.
-  if (named && before !== undefined && before !== name) {
-    void offer(message, [[vscode.l10n.t('Undo'), () => setDefault(before)]]);
-  } else {
-    showBriefly(message);
-  }
+  if (named && undo) void offer(message, [[vscode.l10n.t('Undo'), undo]]);
+  else showBriefly(message);
   return name;
 }
 
@@ -100,7 +96,7 @@ async function mustAgree(message: string, detail: string, agree: string): Promis
 
 /** A menu of the commands for a service. */
 export async function serviceActions(services: Services, argument: unknown): Promise<void> {
-  const meant = namedService(services, argument) ?? services.find(activeRecord()?.service ?? '');
+  const meant = namedService(services, argument) ?? services.find(activeSaved()?.service ?? '');
   const service = meant ?? (await pickService(services, vscode.l10n.t('Service Actions')));
   const { run } = await pickOne(actionsFor(service), { title: plainText(`${service.name} (${service.address.href})`) });
   await run();

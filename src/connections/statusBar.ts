@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { activeRecord } from '../document/recordUri.ts';
+import { activeRecord, recordFieldOf, recordOf } from '../document/recordUri.ts';
+import { activeUri } from '../files/tabs.ts';
 import type { RecordName, Service } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { plainText } from '../workbench/plainText.ts';
@@ -10,10 +11,17 @@ import type { ConfiguredServices } from './configuredServices.ts';
 
 const quietMs = 100;
 
-/** What the active editor shows. A worksheet has no ID. */
+/** Where a save goes. A worksheet has no ID. */
 type Active = Pick<RecordName, 'service'> & Partial<RecordName>;
 
-/** Shows in the status bar where a save of the active record or worksheet goes. Its service is the one used last. */
+/** The record or worksheet that the active editor shows, or the record whose field it shows as text. */
+export function activeSaved(): Active | undefined {
+  const uri = activeUri();
+  const field = uri && recordFieldOf(uri);
+  return activeRecord() ?? activeWorksheet() ?? (field && recordOf(field.record));
+}
+
+/** Shows in the status bar where a save in the active editor goes. Its service is the one used last. */
 export function statusBar(
   services: ConfiguredServices,
   records: { lockReason(record: RecordName): string | undefined },
@@ -22,9 +30,8 @@ export function statusBar(
   const item = vscode.window.createStatusBarItem('videoRecords.service', vscode.StatusBarAlignment.Right, 90);
   item.name = vscode.l10n.t('Video Records Service');
 
-  const current = (): Active | undefined => activeRecord() ?? activeWorksheet();
   const refresh = () => {
-    const active = current();
+    const active = activeSaved();
     if (!active) return item.hide();
     const { service, id } = active;
     const lock = id === undefined ? undefined : records.lockReason({ service, id });
@@ -35,7 +42,7 @@ export function statusBar(
   const timer = quietTimers();
   const refreshSoon = () => timer.schedule('', quietMs, refresh);
   const follow = () => {
-    const active = current();
+    const active = activeSaved();
     if (active) services.markUsed(active.service);
     refreshSoon();
   };

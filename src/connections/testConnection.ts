@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { namedService, pickService } from '../document/configuredService.ts';
-import { activeRecord } from '../document/recordUri.ts';
 import { readOnlyTexts } from '../files/readOnlyTexts.ts';
 import { isRecordError } from '../service/recordError.ts';
 import type { Service, Services } from '../service/services.ts';
@@ -8,10 +7,10 @@ import { UserError } from '../workbench/commands.ts';
 import { markdownText, plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { isRow } from '../workbench/views.ts';
-import { activeWorksheet } from '../worksheet/uri.ts';
 import type { ServiceClients } from './clients.ts';
 import { words } from './messages.ts';
 import { type ProbeRequest, probeConnection } from './probe.ts';
+import { activeSaved } from './statusBar.ts';
 import { checks, connectionSteps, type TestStep } from './testSteps.ts';
 
 /** What the command answers. */
@@ -32,11 +31,10 @@ export async function testConnectionCommand(
   clients: ServiceClients,
   argument: unknown,
 ): Promise<ConnectionTest> {
-  const active = activeRecord();
-  const near = (active ?? activeWorksheet())?.service;
-  const named = namedService(services, argument) ?? services.find(near ?? '');
+  const active = activeSaved();
+  const named = namedService(services, argument) ?? services.find(active?.service ?? '');
   const service = named ?? (await pickService(services, words.testConnection()));
-  const id = givenId(argument) ?? (active?.service === service.name ? active.id : 1);
+  const id = givenId(argument) ?? (active?.service === service.name ? active.id : undefined) ?? 1;
   return runConnectionTest(clients, service, id);
 }
 

@@ -43,7 +43,7 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
     void vscode.commands.executeCommand('setContext', 'videoRecords.historyFiltered', isFiltered);
   };
 
-  const find = async (argument: unknown) => namedWrites(argument ?? view.selection[0], await journal.list());
+  const find = async (argument: unknown) => namedWrites(argument, await journal.list());
   const read = async (summary: WriteSummary): Promise<WriteEntry> => {
     const entry = await journal.read(summary);
     if (!entry) throw new UserError(historyWords.noSuchWrite());

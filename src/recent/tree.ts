@@ -174,7 +174,8 @@ function groupItem(group: GroupNode, services: Services): vscode.TreeItem {
   }
   const service = services.find(group.service);
   const { icon, description, tooltip } = serviceTexts(service);
-  item.contextValue = service ? 'service' : 'unknownService';
+  const known = service?.isTemporary ? 'service temporary' : 'service';
+  item.contextValue = service ? known : 'unknownService';
   item.iconPath = new vscode.ThemeIcon(icon);
   item.description = description;
   item.tooltip = tooltip;

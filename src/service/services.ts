@@ -11,6 +11,8 @@ export interface Service {
   readonly address: ServiceAddress;
   readonly saveMethod: SaveMethod;
   readonly access: Access;
+  /** In no setting: it ends with its window. */
+  readonly isTemporary?: boolean;
   /** What the workspace settings change against the user's own. The user must agree to it before a write. */
   readonly fromWorkspace?: readonly WorkspaceChange[];
 }

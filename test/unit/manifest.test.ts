@@ -62,6 +62,31 @@ suite('manifest', () => {
     );
   });
 
+  test('a service that is in no setting is offered all but what changes its setting', () => {
+    const offered = (context: string) =>
+      contributes.menus['view/item/context'].flatMap(({ command, when }: { command: string; when: string }) => {
+        const [, equal, pattern] = /viewItem (?:== (\w+)|=~ \/(.*?)\/)/.exec(when) ?? [];
+        const isMeant = pattern === undefined ? context === equal : new RegExp(pattern).test(context);
+        return /\brecent\b/.test(when) && isMeant ? [command] : [];
+      });
+    const changing = [commandIds.changeAccess, commandIds.renameService, commandIds.removeService];
+    assert.deepEqual(
+      offered('service').filter((command: string) => !offered('service temporary').includes(command)),
+      changing,
+    );
+    assert.ok(offered('service temporary').includes(commandIds.testConnection));
+  });
+
+  test('a table offers the checks that records do', () => {
+    const offered = (menu: string, context: string) =>
+      contributes.menus[menu].flatMap(({ command, when }: { command: string; when: string }) =>
+        when.includes(context) && /\.check/.test(command) ? [command] : [],
+      );
+    const checks = [commandIds.check, commandIds.checkLinks];
+    assert.deepEqual(offered('editor/title', 'activeCustomEditorId == videoRecords.table'), checks);
+    assert.deepEqual(offered('editor/context', 'video(record|worksheet)'), checks);
+  });
+
   test('the palette offers either of two commands that undo each other, never both', () => {
     const shownWhen = (command: string): string =>
       contributes.menus.commandPalette.find((item: { command: string }) => item.command === command).when;

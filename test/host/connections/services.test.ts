@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { configuredServices } from '../../../src/connections/configuredServices.ts';
+import { statusBar } from '../../../src/connections/statusBar.ts';
 import type { ConnectionTest } from '../../../src/connections/testConnection.ts';
 import {
   answering,
@@ -14,10 +16,25 @@ import {
 import { withStandIn } from '../../support/host/standIn.ts';
 import { openSheet } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
+import { sharedMemory } from '../../unit/recent/memory.ts';
 
 const setting = (key: string) => vscode.workspace.getConfiguration('videoRecords').get(key);
 const setServices = async (value: unknown) =>
   vscode.workspace.getConfiguration('videoRecords').update('services', value, vscode.ConfigurationTarget.Global);
+
+/** What the status bar shows for the active editor. */
+async function inStatusBar(): Promise<string> {
+  const { createStatusBarItem } = vscode.window;
+  const memory = { ...sharedMemory(), keys: () => [] } as unknown as vscode.Memento;
+  const services = configuredServices(() => assert.fail(), memory);
+  const shown = new Promise<string>((resolve) => {
+    const item = { text: '', show: () => resolve(item.text), hide: () => resolve(''), dispose: () => {} };
+    Reflect.set(vscode.window, 'createStatusBarItem', () => item);
+  });
+  const bar = statusBar(services, { lockReason: () => undefined }, new vscode.EventEmitter<never>().event);
+  Reflect.set(vscode.window, 'createStatusBarItem', createStatusBarItem);
+  return shown.finally(() => vscode.Disposable.from(bar, services).dispose());
+}
 
 suite('Services', () => {
   let service: RecordService;
@@ -123,6 +140,12 @@ suite('Services', () => {
     assert.equal(setting('defaultService'), 'other');
     await undoing(() => command('selectService', 'desk'));
     await until('it is as before', () => setting('defaultService') === 'other');
+    const raw = () => vscode.workspace.getConfiguration('videoRecords').inspect('defaultService')?.globalValue;
+    for (const before of ['nowhere', undefined]) {
+      await configure({ desk: { baseUrl: service.baseUrl } }, { defaultService: before });
+      assert.deepEqual(await undoing(() => command('selectService', 'desk')), ['The default service is now "desk".']);
+      await until('it is as before', () => raw() === before);
+    }
     await assert.rejects(async () => command('selectService', 'nowhere'), /There is no service named "nowhere"/);
   });
 
@@ -292,6 +315,24 @@ suite('Services', () => {
     assert.deepEqual(await tested(), { service: 'desk', asked: 0 });
     await openRecord('other', 5);
     assert.deepEqual(await tested(), { service: 'other', asked: 0 });
+  });
+
+  test('Service Actions and the status bar are for the service of the active editor, also of a field’s text', async () => {
+    const { baseUrl } = service;
+    await configure({ desk: { baseUrl }, other: { baseUrl } }, { defaultService: 'desk' });
+    const title = async () => {
+      const titles: unknown[] = [];
+      const cancel = async (_: unknown, options: vscode.QuickPickOptions) => void titles.push(options.title);
+      await withStandIn('showQuickPick', cancel, () => vscode.commands.executeCommand('videoRecords.serviceActions'));
+      return String(titles);
+    };
+    await openSheet('other', [5], ['title']);
+    assert.match(await title(), /^other /);
+    const record = await openRecord('other', 5);
+    assert.match(await title(), /^other /);
+    await command('editFieldAsText', { uri: record.uri, field: 'summary' });
+    assert.match(await title(), /^other /);
+    assert.equal(await inStatusBar(), '$(database) other #5');
   });
 
   test('Test Connection refuses an id that is none', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { configuredServices } from '../../../src/connections/configuredServices.ts';
 import { recordsAreNamed, recordUri, targetRecords } from '../../../src/document/recordUri.ts';
 import { type RecentRecords, recentRecords } from '../../../src/recent/records.ts';
 import { parseRecord } from '../../../src/record/text.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { RecordName, Services } from '../../../src/service/services.ts';
 import { closeAll, configure, edit, openRecord, startDesk, until } from '../../support/host/records.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
@@ -204,6 +206,26 @@ suite('Recent records', () => {
   test('a record without a known title is listed by its number', async () => {
     await run('pin', { service: 'desk', id: 7 });
     assert.deepEqual(labels(), ['7']);
+  });
+
+  test('a service that is in no setting has a row of its own kind, so that menus offer what works', async () => {
+    const memory = { ...sharedMemory(), keys: () => [] } as unknown as vscode.Memento;
+    const known = configuredServices(() => assert.fail(), memory);
+    const address = parseServiceAddress(service.baseUrl);
+    known.addTemporary({ name: 'sample', address, saveMethod: 'auto', access: 'readWrite' });
+    records.dispose();
+    start(known);
+    await run('pin', five);
+    const rows = records.tree.getChildren().map((row) => records.tree.getTreeItem(row));
+    assert.deepEqual(
+      rows.map(({ label, contextValue }) => [label, contextValue]),
+      [
+        ['Pinned', 'pinnedGroup'],
+        ['sample', 'service temporary'],
+        ['desk', 'service'],
+      ],
+    );
+    known.dispose();
   });
 
   test('a credential that the service repeats is not stored, nor a part of it where a title is cut', async () => {
