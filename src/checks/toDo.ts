@@ -49,8 +49,9 @@ export function parseToDo(value: unknown): ToDo {
 /** What a dismissal may be of: this finding, what is shown as one with it, and its kind in its category. */
 export function keysOf(finding: Finding): readonly [own: string, group: string, category: string] {
   const { rule, kind = '', id, field, values = [], group, key, category } = finding;
-  const own = key ?? (group.of === undefined ? group.key : [id, field, ...values]);
-  return [hashOf([rule, kind, own]), hashOf([rule, group.key]), hashOf([kindOf(finding), category])];
+  // Why nobody can tell of a link may change.
+  const what = rule === 'links' ? [kindOf(finding), id, field, values[0]] : [rule, kind, key ?? [id, field, ...values]];
+  return [hashOf(what), hashOf([rule, group.key]), hashOf([kindOf(finding), category])];
 }
 
 /** Values of records can be long. */

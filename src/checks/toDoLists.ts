@@ -6,7 +6,7 @@ import { toDoRows } from './checkMessages.ts';
 import { type Checked, type CheckResult, findingsIn } from './checkRecords.ts';
 import { Facts } from './facts.ts';
 import { type Kind, kindOf, noted } from './kinds.ts';
-import { type ToDo, verdictsIn, withResult, withSaved } from './toDo.ts';
+import { dismissedBy, type ToDo, verdictsIn, withResult, withSaved } from './toDo.ts';
 import type { ToDoFiles } from './toDoFiles.ts';
 
 export type ServiceToDos = ReturnType<typeof serviceToDos>;
@@ -41,9 +41,11 @@ export function serviceToDos({ read, change }: ToDoFiles, source: Sources) {
         const all = saved();
         waiting.delete(service);
         if (!made) return before;
+        const isDismissed = dismissedBy(before);
         return all.reduce((toDo, [one, { fields }]) => {
           const now = new CheckedRecord(one, fields);
-          const found = findingsIn(now, made.settings, made.facts).map(kindOf);
+          const left = findingsIn(now, made.settings, made.facts).filter((finding) => !isDismissed(finding));
+          const found = left.map(kindOf);
           return withSaved(toDo, one, new Set<Kind>([...found, ...(saysToDo(now) ? ([noted] as const) : [])]));
         }, before);
       });

@@ -179,6 +179,18 @@ suite('To Do', () => {
     assert.equal(problems(document.uri).length, 3);
     assert.deepEqual(await rows(), ['all 3', 'spaces 3', 'nameVariants 3']);
   });
+  test('a record with a dismissed finding is done when the others are', async () => {
+    service.change(2, { title: 'Slow  boats', summary: '', language: 'English ' });
+    await command('updateCatalogue', { service: 'desk', ids: '1-4' });
+    await checkAll();
+    const { document } = await openKind('spaces');
+    assert.ok(document);
+    await run(document, '"English "', 'Not a Mistake');
+    const later = laterWindow();
+    const values = { title: 'Slow boats', language: 'English ' };
+    await later.saved({ service: 'desk', id: 2 }, parseRecord(JSON.stringify(aRecord(2, values))));
+    assert.ok((await rows()).includes('spaces 1 of 3 done'), (await rows()).join());
+  });
   const dismissed = async () =>
     (await laterWindow().toDo('desk')).filter(({ isDismissed }) => isDismissed).map(({ rule }) => rule);
 
