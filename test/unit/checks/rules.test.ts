@@ -330,6 +330,8 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       [{ title: 'On lamps' }, { title: 'On lamps', category: 'Meetup' }],
       [{ source_url: '' }, { source_url: '' }],
       [{ source_url: 'https://a.example/' }, { source_url: 'https://a.example' }],
+      [{ source_url: 'https://youtube.com/playlist?list=a' }, { source_url: 'https://youtube.com/playlist?list=b' }],
+      [{ source_url: 'https://a.example/talks#1' }, { source_url: 'https://a.example/talks#2' }],
     ],
   },
   missing: {
