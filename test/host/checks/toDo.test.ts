@@ -125,6 +125,17 @@ suite('To Do', () => {
     assert.deepEqual(await rows(), ['all 3', 'spaces 2 of 3 done', 'nameVariants 3']);
   });
 
+  test('what another window dismisses while a saved record is checked is kept', async () => {
+    await checkAll();
+    const dismiss = () => command('dismissFinding', { service: 'desk', key: 'another', label: 'another' });
+    const later = laterWindow((real) => (...wanted) => async (task, signal) => {
+      await dismiss();
+      await real(...wanted)(task, signal);
+    });
+    await later.saved({ service: 'desk', id: 2 }, parseRecord(JSON.stringify(aRecord(2, { title: 'Slow boats' }))));
+    assert.deepEqual(await rows(), ['all 3', 'spaces 1 of 3 done', 'nameVariants 3', 'another']);
+  });
+
   test('is renewed by saves and by the next check, and goes with the catalogue', async () => {
     await checkAll();
     const record = await openRecord('desk', 2);

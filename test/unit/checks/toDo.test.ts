@@ -96,8 +96,25 @@ suite('checks: to do', () => {
     assert.deepEqual(Object.keys(idsLeft(both)), ['spaces', 'tagRepeats', 'whiteboard', 'links.gone']);
     assert.deepEqual([both.query, both.verdicts], ['', [...links]]);
     const renewed = withResult(both, await checkAll(talks({ title: 'Dusk ' })), 'dusk');
-    assert.deepEqual(idsLeft(renewed), { 'links.gone': [1], spaces: [1] });
-    assert.equal(renewed.query, 'dusk');
+    assert.deepEqual(idsLeft(renewed), { spaces: [2, 1], tagRepeats: [2], whiteboard: [3], 'links.gone': [1] });
+    assert.equal(renewed.query, '');
+    const whole = withResult(renewed, await checkAll(talks({ title: 'Dusk ' })), '');
+    assert.deepEqual(idsLeft(whole), { 'links.gone': [1], spaces: [1] });
+  });
+
+  test('a check of a query leaves what it did not look at, also dead links', async () => {
+    const address = (id: number) => `https://a.example/${id}`;
+    const dead = (id: number) => [address(id), { verdict: 'gone', reason: 'status' }] as const;
+    const checkLinks = (ids: readonly number[], gone: readonly number[], toDo: ToDo, query: string) => {
+      const all = ids.map((id) => talk({ video_mp4_url: address(id) }, id));
+      const options = { links: new Map(gone.map(dead)) };
+      const result = checkRecords(async (task) => all.forEach(task), { duplicates: false }, options);
+      return result.then((found) => stored(withResult(toDo, found, query)));
+    };
+    const both = await checkLinks([1, 2], [1, 2], nothing, '');
+    const one = await checkLinks([2], [], both, 'second');
+    assert.deepEqual(idsLeft(one), { 'links.gone': [1] });
+    assert.ok(one.verdicts.some(([request]) => request === address(1)));
   });
 });
 
