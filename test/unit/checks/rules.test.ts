@@ -405,6 +405,8 @@ suite('checks: rules', () => {
     const kinds = {
       'Lamps  light': 'spaces',
       'Lamps \u200b light': 'spaces',
+      'Lamps\tlight': 'blanks',
+      'Lamps\u00a0and light': 'blanks',
       'Lamps\nlight': 'lines',
       'La\u200bmps': 'invisible',
       'puo\u0300': 'letters',
