@@ -30,6 +30,8 @@ export interface Checked {
 
 export interface CheckResult extends Checked {
   readonly count: number;
+  /** The records that were looked at. */
+  readonly ids: ReadonlySet<number>;
   /** Of each record: all, and those that the user did not dismiss. */
   readonly found: readonly Finding[];
   readonly toDo: readonly Finding[];
@@ -68,7 +70,8 @@ export async function checkRecords(
   const facts = new Facts(links);
   const all: Finding[] = [];
   const noted: number[] = [];
-  let [count, characters] = [0, 0];
+  const ids = new Set<number>();
+  let characters = 0;
   const mustFit = (more: number) => {
     characters += more;
     if (characters + facts.characters > max) throw new TooMuchText();
@@ -78,7 +81,7 @@ export async function checkRecords(
     mustFit(0);
   });
   await each((record) => {
-    count += 1;
+    ids.add(record.id);
     const found = findingsIn(record, settings, facts);
     for (const one of found) mustFit(charactersOf(one));
     all.push(...found);
@@ -87,7 +90,7 @@ export async function checkRecords(
   const [toDo, dismissed]: [Finding[], Finding[]] = [[], []];
   await inSlices(all, (one) => (isDismissed(one) ? dismissed : toDo).push(one));
   const shown = { findings: await grouped(toDo), dismissed: await grouped(dismissed) };
-  return { settings, facts, count, found: all, toDo, ...shown, noted };
+  return { settings, facts, count: ids.size, ids, found: all, toDo, ...shown, noted };
 }
 
 function charactersOf({ values = [], fix = '', choices = [] }: Finding): number {

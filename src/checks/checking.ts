@@ -55,19 +55,18 @@ const reportEach = 500;
 
 /** With progress. Rejects if the user cancels. */
 export function check(each: Source, options: CheckOptions, settings = checkSettings()): Promise<CheckResult> {
-  return lookAt(each, (all) => checkRecords(all, settings, options));
+  return lookAt(each, (all) => checkRecords(all, settings, options), 2);
 }
 
-/** With progress. Rejects if the user cancels. */
-export function lookAt<T>(each: Source, task: (each: EachRecord) => Promise<T>): Promise<T> {
+/** With progress. Rejects if the user cancels. `times` is how often the task looks at each record. */
+export function lookAt<T>(each: Source, task: (each: EachRecord) => Promise<T>, times = 1): Promise<T> {
   return withProgress(checkWords.checking(), async (signal, report) => {
     let seen = 0;
     const eachWithProgress: EachRecord = (look) =>
       each((record) => {
         look(record);
         seen += 1;
-        // Each record is looked at twice.
-        if (seen % reportEach === 0) report(localNumber(Math.ceil(seen / 2)), 0);
+        if (seen % reportEach === 0) report(localNumber(Math.ceil(seen / times)), 0);
       }, signal);
     try {
       const result = await task(eachWithProgress);

@@ -17,11 +17,13 @@ export function dismissalsOf(finding: Finding): readonly (Dismissal & { readonly
   const [message, kind] = [findingMessage(finding), kindLabel(kindOf(finding))];
   const isOfCategory = category !== '' && (!ids || group.of !== undefined);
   const name = visibleLine(category, 60);
+  // Two spellings are kept apart in all records.
+  const isOfAll = ids !== undefined || rule === 'nameVariants';
   return [
     {
       title: rule === 'nameVariants' ? dismissWords.notTheSame() : dismissWords.noMistake(),
-      key: ids ? shown : own,
-      label: ids ? message : `#${id}: ${message}`,
+      key: isOfAll ? shown : own,
+      label: isOfAll ? message : `#${id}: ${message}`,
     },
     ...(isOfCategory
       ? [{ title: dismissWords.noneIn(name, kind), key: ofCategory, label: dismissWords.allIn(kind, name) }]

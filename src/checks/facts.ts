@@ -1,4 +1,5 @@
 import { type SuggestedField, sharedLists, sharedTexts } from '../record/fields.ts';
+import { isVideoRequest, requestAddress } from '../record/linkAddresses.ts';
 import type { CheckedRecord } from './checkedRecord.ts';
 import { fold, foldTag, tidy } from './folding.ts';
 import type { LinkVerdicts } from './links/linkCache.ts';
@@ -123,14 +124,14 @@ export function titleKey(record: CheckedRecord): string {
   return `${fold(record.text('category'))}/${fold(record.text('title'))}`;
 }
 
-/** The video that the source leads to: its ID at a well-known host, else its address. Empty if it leads to no page. */
+/** The video that the source leads to: what is requested for it, which is the same for all spellings. Empty if it leads to no page. */
 export function videoKey(record: CheckedRecord): string {
   const address = record.text('source_url');
   const url = address === '' || address.length > 2000 ? null : URL.parse(address);
   if (!url) return '';
-  const { hostname, pathname, search, searchParams } = url;
-  const host = hostname.replace(/^(?:www|m)\./, '');
-  const path = pathname.replace(/\/$/, '') + search;
-  if (host !== 'youtu.be' && host !== 'youtube.com') return path === '' ? '' : host + path;
-  return searchParams.get('v') ?? pathname.split('/').at(-1) ?? '';
+  const request = requestAddress(url);
+  if (isVideoRequest(new URL(request))) return request;
+  // A page may show each of its videos at a fragment.
+  const path = url.pathname.replace(/\/$/, '') + url.search + url.hash;
+  return path === '' ? '' : url.hostname.replace(/^(?:www|m)\./, '') + path;
 }

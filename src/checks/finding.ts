@@ -46,7 +46,7 @@ export interface Choice {
 }
 
 /** The fix of each writes the whole list. The other items of a longer list are found once these are fixed. */
-export const maxItems = 50;
+export const maxItems = 25;
 
 /**
  * A rule that corrects texts one by one, items of lists included. An empty text removes an item. `kindOf` tells which

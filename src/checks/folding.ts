@@ -19,12 +19,13 @@ export function tidy(text: string): string {
   return spaced.replace(invisible, '').replace(/ {2,}/g, ' ').trim();
 }
 
-/** What is corrected in a text: line ends, letters in several characters or invisible characters alone, else spaces. */
-export function untidiness(text: string, tidied: string): 'lines' | 'letters' | 'invisible' | 'spaces' {
+/** What is corrected in a text: line ends, letters in several characters, invisible or other blank characters alone, else spaces. */
+export function untidiness(text: string, tidied: string): 'lines' | 'letters' | 'invisible' | 'blanks' | 'spaces' {
   const composed = text.normalize('NFC');
   if (composed === tidied) return 'letters';
   if (/[\n\v\f\r\u0085\u2028\u2029]/.test(text)) return 'lines';
-  return composed.replace(invisible, '') === tidied ? 'invisible' : 'spaces';
+  if (composed.replace(invisible, '') === tidied) return 'invisible';
+  return composed.length === tidied.length ? 'blanks' : 'spaces';
 }
 
 // Almost all texts are ASCII; decomposing and classes of Unicode are slow.

@@ -26,7 +26,7 @@ const verdict = z.tuple([
 
 /** What was found in a service's records by the last checks of its catalogue, and what the user dismissed. */
 const stored = z.object({
-  /** Of the last check of records. */
+  /** Of the records that were checked; empty for all. */
   query: z.string(),
   // Another version may know other kinds. What the user dismissed stays.
   found: z.array(item).readonly().catch([]),
@@ -49,8 +49,9 @@ export function parseToDo(value: unknown): ToDo {
 /** What a dismissal may be of: this finding, what is shown as one with it, and its kind in its category. */
 export function keysOf(finding: Finding): readonly [own: string, group: string, category: string] {
   const { rule, kind = '', id, field, values = [], group, key, category } = finding;
-  const own = key ?? (group.of === undefined ? group.key : [id, field, ...values]);
-  return [hashOf([rule, kind, own]), hashOf([rule, group.key]), hashOf([kindOf(finding), category])];
+  // Why nobody can tell of a link may change.
+  const what = rule === 'links' ? [kindOf(finding), id, field, values[0]] : [rule, kind, key ?? [id, field, ...values]];
+  return [hashOf(what), hashOf([rule, group.key]), hashOf([kindOf(finding), category])];
 }
 
 /** Values of records can be long. */
@@ -73,14 +74,21 @@ export function withoutDismissed(toDo: ToDo, key: string): ToDo {
   return { ...toDo, dismissed: toDo.dismissed.filter((one) => one.key !== key) };
 }
 
-/** After a check of the catalogue: what it looked for is as it found it. */
-export function withResult(toDo: ToDo, { found, noted: notes, facts }: CheckResult, query: string): ToDo {
+/** After a check of the catalogue: what it looked for, in the records it looked at, is as it found it. */
+export function withResult(toDo: ToDo, { found, noted: notes, facts, ids }: CheckResult, query: string): ToDo {
   const isOfLinks = facts.links !== undefined;
-  const others = toDo.found.filter(({ kind }) => kind.startsWith('links') !== isOfLinks);
+  const isOther = ({ kind }: Item) => kind.startsWith('links') !== isOfLinks;
+  const isWhole = query === '';
+  const others = toDo.found.filter((one) => isOther(one) || !(isWhole || ids.has(one.id)));
   const all = itemsOf(found, keysOf);
-  if (isOfLinks) return { ...toDo, found: [...others, ...all], verdicts: badVerdicts(facts.links) };
+  if (facts.links) {
+    const verdicts = badVerdicts(new Map([...(isWhole ? [] : toDo.verdicts), ...facts.links]));
+    return { ...toDo, found: [...others, ...all], verdicts };
+  }
   const ofNotes = notes.map((id) => ({ kind: noted, id, field: noted, keys: [], isDone: false }) as const);
-  return { ...toDo, query, found: [...others, ...all, ...ofNotes] };
+  // What is known across records is that of all of them, as soon as several queries were checked.
+  const isSame = others.every(isOther) || query === toDo.query;
+  return { ...toDo, query: isSame ? query : '', found: [...others, ...all, ...ofNotes] };
 }
 
 /** Records that belong together are side by side. */

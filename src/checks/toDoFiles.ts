@@ -32,10 +32,10 @@ export function toDoFiles(catalogue: Pick<RecordCatalogue, 'folder' | 'toDoChang
     read,
     /** After the changes before. */
     current: (service: string) => inTurn(service, () => read(service)),
-    change: (service: string, step: (before: ToDo) => ToDo | Promise<ToDo>): Promise<void> =>
+    change: (service: string, step: (before: ToDo) => ToDo): Promise<void> =>
       inTurn(service, async () => {
         const before = await read(service);
-        const after = await step(before);
+        const after = step(before);
         if (after === before) return;
         const path = await pathOf(service);
         await writeWhole(path, JSON.stringify(after));

@@ -1,21 +1,23 @@
 import type { ToDoLists } from '../document/knownRecord.ts';
 import type { RecordText } from '../record/text.ts';
+import { keyedTurns } from '../workbench/scheduling.ts';
 import { CheckedRecord, saysToDo } from './checkedRecord.ts';
 import { checkSettings, lookAt, type Sources } from './checking.ts';
 import { toDoRows } from './checkMessages.ts';
 import { type Checked, type CheckResult, findingsIn } from './checkRecords.ts';
 import { Facts } from './facts.ts';
 import { type Kind, kindOf, noted } from './kinds.ts';
-import { type ToDo, verdictsIn, withResult, withSaved } from './toDo.ts';
+import { dismissedBy, type ToDo, verdictsIn, withResult, withSaved } from './toDo.ts';
 import type { ToDoFiles } from './toDoFiles.ts';
 
 export type ServiceToDos = ReturnType<typeof serviceToDos>;
 
 /** What is to do in the records of each service, and what their records are checked again with. */
-export function serviceToDos({ read, change }: ToDoFiles, source: Sources) {
+export function serviceToDos({ read, current, change }: ToDoFiles, source: Sources) {
   /** After a restart only when it is needed. */
   const checkedWith = new Map<string, Checked>();
   const waiting = new Map<string, Map<number, RecordText>>();
+  const inTurn = keyedTurns();
 
   const checked = async (service: string, toDo: ToDo): Promise<Checked> => {
     const before = checkedWith.get(service);
@@ -33,19 +35,20 @@ export function serviceToDos({ read, change }: ToDoFiles, source: Sources) {
     async saved({ service, id }, record) {
       waiting.set(service, (waiting.get(service) ?? new Map()).set(id, record));
       // The first one that gets its turn does it for all that wait.
-      await change(service, async (before) => {
-        const listed = new Set(before.found.map((one) => one.id));
-        const saved = () => [...(waiting.get(service) ?? [])].filter(([one]) => listed.has(one));
-        // Rejects if the user cancels. The next save then does it for these too.
-        const made = saved().length > 0 ? await checked(service, before) : undefined;
-        const all = saved();
-        waiting.delete(service);
-        if (!made) return before;
-        return all.reduce((toDo, [one, { fields }]) => {
-          const now = new CheckedRecord(one, fields);
-          const found = findingsIn(now, made.settings, made.facts).map(kindOf);
-          return withSaved(toDo, one, new Set<Kind>([...found, ...(saysToDo(now) ? ([noted] as const) : [])]));
-        }, before);
+      await inTurn(service, async () => {
+        const listed = ({ found }: ToDo) => {
+          const ids = new Set(found.map((one) => one.id));
+          return [...(waiting.get(service) ?? [])].filter(([one]) => ids.has(one));
+        };
+        const before = await current(service);
+        if (listed(before).length === 0) return void waiting.delete(service);
+        // Rejects if the user cancels. The next save then does it for these too. Other windows may write meanwhile.
+        const made = await checked(service, before);
+        await change(service, (now) => {
+          const all = listed(now);
+          waiting.delete(service);
+          return all.reduce((toDo, [one, { fields }]) => withChecked(toDo, new CheckedRecord(one, fields), made), now);
+        });
       });
     },
   };
@@ -58,9 +61,20 @@ export function serviceToDos({ read, change }: ToDoFiles, source: Sources) {
       const { settings, facts } = result;
       await change(service, (before) => withResult(before, result, query));
       checkedWith.delete(service);
-      if (facts.links) return;
-      facts.links = verdictsIn(await read(service));
+      const toDo = await read(service);
+      if (facts.links || toDo.query !== query) return;
+      facts.links = verdictsIn(toDo);
       checkedWith.set(service, { settings, facts });
     },
   };
+}
+
+function withChecked(toDo: ToDo, record: CheckedRecord, { settings, facts }: Checked): ToDo {
+  const isDismissed = dismissedBy(toDo);
+  const found = findingsIn(record, settings, facts).filter((finding) => !isDismissed(finding));
+  return withSaved(
+    toDo,
+    record.id,
+    new Set<Kind>([...found.map(kindOf), ...(saysToDo(record) ? ([noted] as const) : [])]),
+  );
 }

@@ -36,7 +36,9 @@ export function isVideoRequest({ href }: URL): boolean {
   return href.startsWith(oEmbed);
 }
 
-function requestAddress(url: URL): string {
+/** What is requested to see whether an address works. */
+export function requestAddress({ href }: URL): string {
+  const url = new URL(href);
   const video = youTubeVideo(url);
   if (video !== undefined) return oEmbed + encodeURIComponent(`https://www.youtube.com/watch?v=${video}`);
   url.hash = url.username = url.password = '';

@@ -1,4 +1,4 @@
-import { isVideoRequest } from '../record/linkAddresses.ts';
+import { isVideoRequest, requestAddress } from '../record/linkAddresses.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { codeOf, tlsCode } from './connectionError.ts';
 import type { AnswerHead, Exchange } from './exchange.ts';
@@ -26,8 +26,8 @@ const maxDescription = 64 * 1024;
 /** Asks a second time unless the first answer is good: some servers refuse HEAD, and nothing is gone after one look. */
 export async function linkVerdict(address: URL, send: LinkSend): Promise<LinkVerdict> {
   const ask = isVideoRequest(address)
-    ? async () => videoVerdict(await send(address, 'GET', maxDescription))
-    : (method: 'HEAD' | 'GET') => pageVerdict(address, (url) => send(url, method, 0));
+    ? () => videoVerdict(address, send)
+    : (method: 'HEAD' | 'GET') => pageVerdict(address, method, send);
   const first = await ask('HEAD');
   return first.verdict === 'works' || first.reason === 'ownNetwork' ? first : ask('GET');
 }
@@ -41,14 +41,20 @@ export function failureReason(failure: unknown): LinkReason {
   return tlsCode.test(code) ? 'tls' : 'noAnswer';
 }
 
-async function pageVerdict(address: URL, send: (url: URL) => Promise<Exchange>): Promise<LinkVerdict> {
+async function pageVerdict(address: URL, method: 'HEAD' | 'GET', send: LinkSend): Promise<LinkVerdict> {
   let url = address;
   for (let followed = 0; followed <= maxRedirects; followed += 1) {
-    const { head, broken } = await send(url);
-    if (!head) return withoutAnswer(broken?.reason);
+    const { head, broken } = await send(url, method, 0);
+    if (!head) {
+      const verdict = withoutAnswer(broken?.reason);
+      // A host that does not exist says nothing about the one that led to it.
+      return verdict.verdict === 'gone' && url !== address ? { verdict: 'unknown', reason: 'redirect' } : verdict;
+    }
     if (!redirects.has(head.status)) return answered(head, address, url);
     const target = locationOf(head.headers, url);
     if (!target || !/^https?:$/.test(target.protocol)) break;
+    const request = new URL(requestAddress(target));
+    if (isVideoRequest(request)) return videoVerdict(request, send);
     url = target;
   }
   return { verdict: 'unknown', reason: 'redirect' };
@@ -71,7 +77,8 @@ function isLogin({ hostname, pathname }: URL): boolean {
 }
 
 /** Anything but a description in JSON means nothing: it may be a page that asks for consent. */
-function videoVerdict({ head, bytes, broken }: Exchange): LinkVerdict {
+async function videoVerdict(request: URL, send: LinkSend): Promise<LinkVerdict> {
+  const { head, bytes, broken } = await send(request, 'GET', maxDescription);
   if (!head) return withoutAnswer(broken?.reason);
   const { status } = head;
   if (status === 404 || status === 400) return { verdict: 'gone', reason: 'video', status };

@@ -36,6 +36,7 @@ export function linkChecks(
     const send = async (signal: AbortSignal, report: (message: PlainText, percent: number) => void) => {
       const settings = await services.network();
       const own = await hostsInOwnNetwork(addresses, settings, signal);
+      if (signal.aborted) throw new vscode.CancellationError();
       const { wanted, agreed } = await withoutOwnNetwork(addresses, own);
       const network = linkNetwork(settings, agreed);
       await checkLinks(wanted, { network, timeout: settings.connectTimeout, signal }, (address, verdict) => {
@@ -44,7 +45,8 @@ export function linkChecks(
         written.push(cache.add(address, verdict).catch(() => {}));
         report(linkWords.progress(written.length, wanted.length), (written.length / wanted.length) * 100);
       });
-      await network.close();
+      // A connection that is being made ends later, after Cancel too.
+      void network.close();
     };
     if (addresses.length > 0) {
       await askBeforeSending(addresses);

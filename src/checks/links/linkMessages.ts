@@ -70,7 +70,7 @@ export const linkMessages: Readonly<Record<string, (field: string, address: stri
   'links.unknown.tls': (field) =>
     l10n.t('Could not tell whether the address in "{0}" works: there was no secure connection to its server.', field),
   'links.unknown.ownNetwork': (field) =>
-    l10n.t('Could not tell whether the address in "{0}" works: it leads into your own network.', field),
+    l10n.t('Could not tell whether the address in "{0}" works: it leads, or may lead, into your own network.', field),
   'links.unknown.skipped': (field) =>
     l10n.t('Could not tell whether the address in "{0}" works: its server did not answer other requests.', field),
 };

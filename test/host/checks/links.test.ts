@@ -170,6 +170,7 @@ suite('Check Links', () => {
   test('keeps its own kinds in To Do, beside those of checks', async () => {
     await command('updateCatalogue', { service: 'desk', ids: '1-4' });
     await command('check', { service: 'desk', query: '' });
+    assert.deepEqual(links.taken(), [], 'Check Records sends nothing to the hosts of links');
     await check({ service: 'desk', query: '' });
     const opened = async (rule: string) => {
       await vscode.commands.executeCommand('videoRecords.check', { service: 'desk', rule });

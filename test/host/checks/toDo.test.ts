@@ -125,6 +125,17 @@ suite('To Do', () => {
     assert.deepEqual(await rows(), ['all 3', 'spaces 2 of 3 done', 'nameVariants 3']);
   });
 
+  test('what another window dismisses while a saved record is checked is kept', async () => {
+    await checkAll();
+    const dismiss = () => command('dismissFinding', { service: 'desk', key: 'another', label: 'another' });
+    const later = laterWindow((real) => (...wanted) => async (task, signal) => {
+      await dismiss();
+      await real(...wanted)(task, signal);
+    });
+    await later.saved({ service: 'desk', id: 2 }, parseRecord(JSON.stringify(aRecord(2, { title: 'Slow boats' }))));
+    assert.deepEqual(await rows(), ['all 3', 'spaces 1 of 3 done', 'nameVariants 3', 'another']);
+  });
+
   test('is renewed by saves and by the next check, and goes with the catalogue', async () => {
     await checkAll();
     const record = await openRecord('desk', 2);
@@ -178,6 +189,18 @@ suite('To Do', () => {
     await command('restoreFinding', row, [row]);
     assert.equal(problems(document.uri).length, 3);
     assert.deepEqual(await rows(), ['all 3', 'spaces 3', 'nameVariants 3']);
+  });
+  test('a record with a dismissed finding is done when the others are', async () => {
+    service.change(2, { title: 'Slow  boats', summary: '', language: 'English ' });
+    await command('updateCatalogue', { service: 'desk', ids: '1-4' });
+    await checkAll();
+    const { document } = await openKind('spaces');
+    assert.ok(document);
+    await run(document, '"English "', 'Not a Mistake');
+    const later = laterWindow();
+    const values = { title: 'Slow boats', language: 'English ' };
+    await later.saved({ service: 'desk', id: 2 }, parseRecord(JSON.stringify(aRecord(2, values))));
+    assert.ok((await rows()).includes('spaces 1 of 3 done'), (await rows()).join());
   });
   const dismissed = async () =>
     (await laterWindow().toDo('desk')).filter(({ isDismissed }) => isDismissed).map(({ rule }) => rule);

@@ -151,6 +151,12 @@ suite('the verdict on a link', () => {
     assert.deepEqual((await verdicts([address], offline)).get(address), { verdict: 'unknown', reason: 'noAnswer' });
   });
 
+  test('an address that redirects to a host that is not found is not gone', async (t) => {
+    const server = await startServer(t, redirect(302, 'http://missing.example/talk'));
+    const found = await verdicts([page], staged(t, server, names({ 'example.com': ['93.184.216.34'] })));
+    assert.deepEqual(found.get(page), { verdict: 'unknown', reason: 'redirect' });
+  });
+
   test('a host that is not found after the connection was lost is not gone', async (t) => {
     const server = await startServer(t, ok);
     let table: Parameters<typeof names>[0] = { 'example.com': ['93.184.216.34'] };
@@ -186,6 +192,20 @@ suite('the verdict on a link', () => {
       assert.equal(found.said, said);
       const target = '/oembed?format=json&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3Dabcdefghijk';
       assert.deepEqual(found.requests, Array(count).fill(`GET ${target}`));
+    });
+  }
+});
+
+suite('a short address of a video', () => {
+  const watch = redirect(301, 'https://www.youtube.com/watch?v=abcdefghijk');
+  for (const [said, ...behaviours] of [
+    ['gone video 404', watch, answer({ status: 404 })],
+    ['works video 200', watch, json({ type: 'video' })],
+  ] as const) {
+    test(`is asked for like the video: ${said}`, async (t) => {
+      const found = await verdict(t, page, ...behaviours, ...behaviours);
+      assert.equal(found.said, said);
+      assert.deepEqual(found.requests[1], `GET ${video.slice(video.indexOf('/oembed'))}`);
     });
   }
 });

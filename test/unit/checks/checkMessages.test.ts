@@ -27,7 +27,7 @@ const everything = talks(
   },
   { title: 'Shade', source_url: 'https://youtu.be/1', speakers: ['Bo Chen'] },
   { title: 'Dusk', source_url: 'https://youtu.be/1' },
-  { title: 'Da\nwn', tags: ['lamp\u200bs'], speakers: ['Rene\u0301 Roe'] },
+  { title: 'Da\nwn', tags: ['lamp\u200bs', 'a\tlamp'], speakers: ['Rene\u0301 Roe'] },
   ...Array.from({ length: 5 }, () => ({ category: 'Minutes', duration: 30 })),
 );
 
@@ -47,7 +47,7 @@ suite('the words of checks', () => {
     const findings = [...check(everything), ...deadLinks()];
     const kinds = new Set(findings.map(({ rule, kind }) => `${rule} ${kind}`));
     assert.deepEqual(new Set(findings.map(({ rule }) => rule)), new Set(ruleIds));
-    assert.equal(kinds.size, 32 + 11, [...kinds].sort().join(', '));
+    assert.equal(kinds.size, 33 + 11, [...kinds].sort().join(', '));
     for (const finding of findings) {
       assert.match(findingMessage(finding), /^["A-Z\d].*[.>]$/s);
       assert.notEqual(findingMessage(finding), kindLabel(kindOf(finding)));

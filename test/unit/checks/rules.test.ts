@@ -330,6 +330,8 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       [{ title: 'On lamps' }, { title: 'On lamps', category: 'Meetup' }],
       [{ source_url: '' }, { source_url: '' }],
       [{ source_url: 'https://a.example/' }, { source_url: 'https://a.example' }],
+      [{ source_url: 'https://youtube.com/playlist?list=a' }, { source_url: 'https://youtube.com/playlist?list=b' }],
+      [{ source_url: 'https://a.example/talks#1' }, { source_url: 'https://a.example/talks#2' }],
     ],
   },
   missing: {
@@ -403,6 +405,8 @@ suite('checks: rules', () => {
     const kinds = {
       'Lamps  light': 'spaces',
       'Lamps \u200b light': 'spaces',
+      'Lamps\tlight': 'blanks',
+      'Lamps\u00a0and light': 'blanks',
       'Lamps\nlight': 'lines',
       'La\u200bmps': 'invisible',
       'puo\u0300': 'letters',

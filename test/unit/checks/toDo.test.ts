@@ -6,7 +6,8 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { CheckedRecord } from '../../../src/checks/checkedRecord.ts';
 import { toDoRows } from '../../../src/checks/checkMessages.ts';
-import { checkRecords, type Finding } from '../../../src/checks/checkRecords.ts';
+import { checkRecords, type Finding, grouped } from '../../../src/checks/checkRecords.ts';
+import { dismissalsOf } from '../../../src/checks/dismissing.ts';
 import { kindOf } from '../../../src/checks/kinds.ts';
 import {
   dismissedBy,
@@ -21,6 +22,7 @@ import {
   withSaved,
 } from '../../../src/checks/toDo.ts';
 import { toDoFiles } from '../../../src/checks/toDoFiles.ts';
+import type { LinkVerdict } from '../../../src/service/linkVerdict.ts';
 import { records } from './talkArbitraries.ts';
 import { check, talk, talks, type Values } from './talks.ts';
 
@@ -94,8 +96,25 @@ suite('checks: to do', () => {
     assert.deepEqual(Object.keys(idsLeft(both)), ['spaces', 'tagRepeats', 'whiteboard', 'links.gone']);
     assert.deepEqual([both.query, both.verdicts], ['', [...links]]);
     const renewed = withResult(both, await checkAll(talks({ title: 'Dusk ' })), 'dusk');
-    assert.deepEqual(idsLeft(renewed), { 'links.gone': [1], spaces: [1] });
-    assert.equal(renewed.query, 'dusk');
+    assert.deepEqual(idsLeft(renewed), { spaces: [2, 1], tagRepeats: [2], whiteboard: [3], 'links.gone': [1] });
+    assert.equal(renewed.query, '');
+    const whole = withResult(renewed, await checkAll(talks({ title: 'Dusk ' })), '');
+    assert.deepEqual(idsLeft(whole), { 'links.gone': [1], spaces: [1] });
+  });
+
+  test('a check of a query leaves what it did not look at, also dead links', async () => {
+    const address = (id: number) => `https://a.example/${id}`;
+    const dead = (id: number) => [address(id), { verdict: 'gone', reason: 'status' }] as const;
+    const checkLinks = (ids: readonly number[], gone: readonly number[], toDo: ToDo, query: string) => {
+      const all = ids.map((id) => talk({ video_mp4_url: address(id) }, id));
+      const options = { links: new Map(gone.map(dead)) };
+      const result = checkRecords(async (task) => all.forEach(task), { duplicates: false }, options);
+      return result.then((found) => stored(withResult(toDo, found, query)));
+    };
+    const both = await checkLinks([1, 2], [1, 2], nothing, '');
+    const one = await checkLinks([2], [], both, 'second');
+    assert.deepEqual(idsLeft(one), { 'links.gone': [1] });
+    assert.ok(one.verdicts.some(([request]) => request === address(1)));
   });
 });
 
@@ -104,9 +123,9 @@ suite('checks: dismissed findings', () => {
   const chosen = fc.array(fc.tuple(fc.nat(), scope), { minLength: 1, maxLength: 3 });
   const dismiss = (toDo: ToDo, key: string) => withDismissed(toDo, { key, label: 'no mistake' });
   const texts = (findings: readonly Finding[]) => findings.map((one) => JSON.stringify(one)).sort();
-  /** What a finding is about: a pair of spellings, a host, records with the same video, or the values of one field. */
-  const about = ({ rule, kind, id, field, values, group, key }: Finding) =>
-    JSON.stringify([rule, kind, key ?? (group.of === undefined ? group.key : [id, field, values])]);
+  /** What a finding is about: records with the same video, or the values of one field. */
+  const about = ({ rule, kind, id, field, values, key }: Finding) =>
+    JSON.stringify([rule, kind, key ?? [id, field, values]]);
 
   test('never come back, and nothing else goes; with what is to do they are what the check found', async () => {
     await fc.assert(
@@ -156,7 +175,9 @@ suite('checks: dismissed findings', () => {
     const names = (...all: string[]) => talks(...all.map((name) => ({ speakers: [name] })));
     const [found] = check(names('Rene Roe', 'René Roe'));
     assert.ok(found);
-    const toDo = dismiss(nothing, keysOf(found)[0]);
+    const [{ key, label } = { key: '', label: '' }] = dismissalsOf(found);
+    assert.equal(label, '"Rene Roe" is also spelled "René Roe".');
+    const toDo = dismiss(nothing, key);
     const more = names('Rene Roe', 'Rene Roe', 'Rene Roe', 'René Roe', 'RENE ROE');
     const result = await checkAll(more, toDo);
     assert.deepEqual(
@@ -166,6 +187,40 @@ suite('checks: dismissed findings', () => {
         ['RENE ROE', 'Rene Roe'],
       ],
     );
+  });
+
+  test('the address of one record is dismissed without those of other records on its host', async () => {
+    const on = (path: string) => ({ source_url: `http://a.example/${path}` });
+    const [found] = check([talk(on('1'))]);
+    assert.ok(found);
+    const toDo = dismiss(nothing, dismissalsOf(found)[0]?.key ?? '');
+    const result = await checkAll(talks(on('1'), on('2')), toDo);
+    assert.deepEqual(
+      result.toDo.map(({ id }) => id),
+      [2],
+    );
+    const [ofHost] = await grouped(check(talks(on('1'), on('2'))));
+    assert.ok(ofHost);
+    const none = await checkAll(talks(on('1'), on('2')), dismiss(nothing, dismissalsOf(ofHost)[0]?.key ?? ''));
+    assert.deepEqual(none.toDo, []);
+  });
+
+  test('a link stays dismissed if there is another reason for the same verdict', async () => {
+    const address = 'https://a.example/1';
+    const checkLink = async (verdict: LinkVerdict, toDo = nothing) =>
+      checkRecords(
+        async (task) => task(talk({ source_url: address })),
+        {},
+        {
+          links: new Map([[address, verdict]]),
+          isDismissed: dismissedBy(toDo),
+        },
+      );
+    const [found] = (await checkLink({ verdict: 'unknown', reason: 'noAnswer' })).toDo;
+    assert.ok(found);
+    const toDo = dismiss(nothing, dismissalsOf(found)[0]?.key ?? '');
+    assert.deepEqual((await checkLink({ verdict: 'unknown', reason: 'status', status: 503 }, toDo)).toDo, []);
+    assert.equal((await checkLink({ verdict: 'gone', reason: 'status', status: 404 }, toDo)).toDo.length, 1);
   });
 
   test('a pair of duplicates is dismissed for both, and back with a third', async () => {
