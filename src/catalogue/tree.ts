@@ -30,6 +30,7 @@ export function catalogueTree(
     const isKnown = state || named.of(service.address).length > 0 || (await toDoOf(service)).length > 0;
     if (!isKnown) return undefined;
     const about = [state ? stateText(entries.length, state.asOf, state.records) : words.notRead()];
+    if (state?.isComplete === false) about.push(words.incomplete());
     if (instead) about.push(words.similar(instead));
     const isSame = !state || state.credentials.includes(await catalogues.credential(service));
     if (!isSame) about.push(words.otherCredential());

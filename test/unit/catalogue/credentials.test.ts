@@ -6,6 +6,7 @@ import type { KeptVersion } from '../../../src/catalogue/records.ts';
 import type { RecordEvent } from '../../../src/document/events.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import { fingerprint, secretsOf } from '../../../src/service/call.ts';
+import { RecordError } from '../../../src/service/recordError.ts';
 import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
 import { aSecret, filesWithSecrets } from '../../support/secret.ts';
 
@@ -72,4 +73,20 @@ test('the same credential is recognized before anything of the catalogue was loa
     .of(service)
     .update({ ...options, credential: first });
   assert.equal(await opened().credential(service), first);
+});
+
+test('values and missing numbers are told at once, and known as soon as the catalogue is loaded', async (t) => {
+  const folder = join(await aCatalogueFolder(t), '..');
+  const desk = { name: 'desk', address: parseServiceAddress('http://127.0.0.1:9') };
+  const services = { all: () => [desk], find: () => desk, fingerprint: async () => '' };
+  const parts = { services: services as unknown as CataloguesParts['services'], folder, log: { error: assert.fail } };
+  const service = parts.services.find('desk') ?? assert.fail();
+  const read = async (id: number) => (id === 1 ? aVersion(id) : Promise.reject(new RecordError('notFound')));
+  const options = { read, ids: [1, 2], credential: '', signal: new AbortController().signal };
+  await catalogues(parts).of(service).update(options);
+  const all = catalogues(parts);
+  const [values, missing] = [await all.values('desk'), await all.missing('desk')];
+  assert.deepEqual([values('category'), missing(2)], [[], false]);
+  await all.of(service).loadOnce();
+  assert.deepEqual([values('category'), (await all.missing('desk'))(2)], [['Harbour Days'], true]);
 });
