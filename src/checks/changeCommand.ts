@@ -125,7 +125,7 @@ async function askChange(
   const words = changeWords.ways[way];
   const title = words.title(field);
   const json = (text: string) => (isText(field, way) ? formatString(text) : text);
-  const counts = isListField(field) && way === 'set' ? new Map<string, number>() : await countsOf(field);
+  const counts = isListField(field) && way === 'set' ? new Map<string, number>() : countsOf(field);
   const ask = (placeholder: PlainText, changeOf?: (value: string) => RowChange) =>
     pickValue({
       title,
