@@ -71,6 +71,12 @@ suite('groups', () => {
     assert.deepEqual(await grouped(t, [{ state: 1 }, { state: 2 }], 'state'), ['1: 1', '2: 2']);
   });
 
+  test('numbers and long items of a list are not taken for none', async (t) => {
+    const talks = [{ tags: [5, 6] }, { tags: ['x'.repeat(300)] }, { tags: [] }, { tags: ['maps'] }];
+    const long = `${'x'.repeat(201)}…`;
+    assert.deepEqual(await grouped(t, talks, 'tags'), [': 3', '5: 1', '6: 1', 'maps: 4', `${long}: 2`]);
+  });
+
   test('a long text is not taken for none', async (t) => {
     const talks = ['x'.repeat(300), ''].map((category) => ({ category, whiteboard: category }));
     for (const field of ['category', 'whiteboard']) {
