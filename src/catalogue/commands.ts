@@ -121,8 +121,8 @@ async function updateWithProgress(
         const now = performance.now();
         if (now - reported < reportEachMs) return;
         reported = now;
-        const { listed, read, missing, failed } = progress;
-        const [done, total] = listed ? [listed.read, listed.total] : [read + missing + failed, progress.total];
+        const { listed } = progress;
+        const [done, total] = listed ? [listed.read, listed.total] : [progress.asked, progress.total];
         const percent = total ? Math.min(100, (done / total) * 100) : 0;
         report(progressMessage(progress, now - started), percent);
       },

@@ -78,13 +78,12 @@ export const catalogueWords = {
 
 /** Count, pace and time left, as far as they are known. */
 export function progressMessage(progress: UpdateProgress, milliseconds: number): PlainText {
-  const { read, missing, failed, total, listed } = progress;
+  const { read, asked, total, listed } = progress;
   if (listed) {
     return listed.total === undefined
       ? l10n.t('{0} records read', localNumber(listed.read))
       : l10n.t('{0} of {1} records read', localNumber(listed.read), localNumber(listed.total));
   }
-  const asked = read + missing + failed;
   const pace = (asked / Math.max(milliseconds, 1)) * 1000;
   const perSecond = localNumber(Math.max(1, Math.round(pace)));
   if (total === undefined || total < asked) {
