@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import { type GroupOrder, groupsOf } from '../../../src/record/valueGroups.ts';
+import { type GroupOrder, groupsOf } from '../../../src/catalogue/valueGroups.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
 import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
 import type { Fields } from '../../support/recordService.ts';
@@ -15,7 +15,7 @@ async function grouped(t: TestContext, records: readonly Fields[], field: string
     return aVersion(id, fields);
   };
   await all.update({ read, ids: records.map((_, at) => at + 1), credential: '', signal: new AbortController().signal });
-  const groups = groupsOf(all.entries(), field, await all.valuesOf(field, all.entries()), order, 'en');
+  const groups = await groupsOf(all.entries(), field, await all.valuesOf(field, all.entries()), order, 'en');
   return groups.map(({ value, entries, isSimilar }) => {
     const ids = entries.map(({ id }) => id).sort((one, other) => one - other);
     return `${value}${isSimilar ? '~' : ''}: ${ids}`;
@@ -82,5 +82,22 @@ suite('groups', () => {
     for (const field of ['category', 'whiteboard']) {
       assert.deepEqual(await grouped(t, talks, field), [': 2', `${'x'.repeat(201)}…: 1`]);
     }
+  });
+
+  test('many values are grouped and sorted while other work goes on', async () => {
+    const records = Array.from({ length: 50_000 }, (_, at) => ({ tags: [`tag ${(at * 7919) % 50_000}`, 'all'] }));
+    let others = 0;
+    let isOver = false;
+    const other = () => {
+      others += 1;
+      if (!isOver) setImmediate(other);
+    };
+    setImmediate(other);
+    const groups = await groupsOf(records, 'tags', ({ tags }) => tags, 'name', 'en');
+    isOver = true;
+    const values = groups.map(({ value }) => value);
+    assert.ok(others > 5, `${others}`);
+    assert.deepEqual(values, values.toSorted(new Intl.Collator('en', { numeric: true }).compare));
+    assert.equal(values.length, 50_001);
   });
 });
