@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { maxValue } from '../document/knownRecord.ts';
 import type { ServiceAddress } from '../service/address.ts';
+import { lazy } from '../workbench/lazy.ts';
 import type { Entry } from './entry.ts';
 import { countValues, fieldValues, suggestedValues } from './fieldValues.ts';
 import { NumberWalk } from './numberWalk.ts';
@@ -34,7 +35,7 @@ export function catalogue(folder: string) {
   return {
     load,
     /** Enough for completion: every record that is read brings it up to date. */
-    loadOnce: once(load),
+    loadOnce: lazy(load),
     entries,
     /** Undefined if the service was never read. */
     state: () => (runs.length === 0 ? undefined : stateOf(runs, entries().length)),
@@ -86,17 +87,6 @@ export function catalogue(folder: string) {
       await records.clear(kept);
       await load();
     },
-  };
-}
-
-function once(load: () => Promise<void>): () => Promise<void> {
-  let loading: Promise<void> | undefined;
-  return () => {
-    loading ??= load().catch((failure: unknown) => {
-      loading = undefined;
-      throw failure;
-    });
-    return loading;
   };
 }
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { namedService, pickService } from '../document/configuredService.ts';
+import { chosenService } from '../document/configuredService.ts';
 import { toDoFile } from '../document/knownRecord.ts';
 import { parseIds } from '../record/references.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
 import { type Action, agreed } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
-import { type PlainText, plainText } from '../workbench/plainText.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { askInDialog, askText, chooseInDialog } from '../workbench/prompts.ts';
 import { askFilter, isRow } from '../workbench/views.ts';
@@ -39,8 +39,6 @@ const reportEachMs = 300;
 
 export function catalogueCommands(parts: CatalogueCommandsParts) {
   const { services, catalogues, tree, view, filter, changed } = parts;
-  const serviceFor = async (argument: unknown, title: PlainText) =>
-    namedService(services, argument) ?? pickService(services, title);
   const running = new Map<string, { readonly abort: AbortController; readonly result: Promise<UpdateResult> }>();
 
   /** One update of a service at a time in this window. */
@@ -72,12 +70,12 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
 
   return {
     updateCatalogue: async (argument?: unknown) => {
-      const service = await serviceFor(argument, words.updateTitle());
+      const service = await chosenService(services, argument, words.updateTitle());
       const isAsked = argument === undefined || isRow(argument);
       return updateAndTell(service, isAsked ? await askWanted(service, catalogues.of(service)) : wantedIn(argument));
     },
     deleteCatalogue: async (argument?: unknown) => {
-      const service = await serviceFor(argument, words.deleteTitle());
+      const service = await chosenService(services, argument, words.deleteTitle());
       const isAsked = argument === undefined || isRow(argument);
       if (isAsked) {
         const chosen = await askInDialog(words.deleteQuestion(service.name), words.deleteDetail(), words.deleteTitle());

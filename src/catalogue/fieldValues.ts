@@ -1,6 +1,7 @@
 import { maxValue } from '../document/knownRecord.ts';
 import { fieldNames, isFieldName, type SuggestedField } from '../record/fields.ts';
-import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
+import { itemsOf, sourceOf } from '../record/json.ts';
+import { textOf } from '../record/replaceValues.ts';
 import { fieldIn } from '../record/searchText.ts';
 import { parseRecord } from '../record/text.ts';
 import { cut } from '../record/textEdits.ts';
@@ -56,13 +57,8 @@ function factValues({ facts }: Entry, field: (typeof factFields)[number]): reado
 }
 
 function textsIn(raw: string): readonly string[] {
-  const texts = raw.startsWith('[') ? itemsOf(raw).map((node) => textIn(sourceOf(raw, node))) : [textIn(raw)];
-  return texts.filter((text) => text !== '');
-}
-
-function textIn(raw: string): string {
-  const text = raw.startsWith('"') ? stringValue(raw) : raw === 'null' ? '' : raw;
-  return text.trim() === '' ? '' : cutText(text);
+  const texts = raw.startsWith('[') ? itemsOf(raw).map((node) => textOf(sourceOf(raw, node))) : [textOf(raw)];
+  return texts.filter((text) => text !== '').map(cutText);
 }
 
 /** Longer than any value, so that it is not taken for one. */

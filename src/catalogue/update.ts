@@ -1,4 +1,5 @@
 import { toDoFile } from '../document/knownRecord.ts';
+import { rangesOf } from '../record/references.ts';
 import { asksForPause } from '../service/followUp.ts';
 import type { ListedRecord, ListPage } from '../service/list.ts';
 import { type Pace, pacer } from '../service/pace.ts';
@@ -8,7 +9,7 @@ import { severalAtOnce } from '../workbench/scheduling.ts';
 import { Answers, type UpdateAnswer, type UpdateCounts } from './answers.ts';
 import { NumberWalk } from './numberWalk.ts';
 import { CatalogueFull, type CatalogueRecords, type KeptVersion } from './records.ts';
-import { isOpenEnded, nextRun, type Range, type Run, type RunFile, rangesOf, type Wanted, withRun } from './runs.ts';
+import { isOpenEnded, nextRun, type Range, type Run, type RunFile, type Wanted, withRun } from './runs.ts';
 
 /** With `from`, all numbers from there, which `Look Further` asks for; without anything, all records. */
 export interface UpdateOptions extends Wanted {
@@ -165,7 +166,10 @@ class Update {
       this.#next = this.#walk.next;
       const beyond = [...this.#records.entries.keys()].filter((id) => id >= this.#next);
       const isNothing = first > 1 && this.#walk.last < first;
-      this.#ranges = [...(isNothing ? [] : [[first, this.#walk.last] as const]), ...rangesOf(beyond)];
+      this.#ranges = [
+        ...(isNothing ? [] : [[first, this.#walk.last] as const]),
+        ...rangesOf(beyond.sort((one, other) => one - other)),
+      ];
     }
     await this.#askFor([...this.#records.entries.keys()]);
   }
