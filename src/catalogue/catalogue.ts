@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { maxValue } from '../document/knownRecord.ts';
 import type { ServiceAddress } from '../service/address.ts';
+import { lazy } from '../workbench/lazy.ts';
 import type { Entry } from './entry.ts';
 import { countValues, fieldValues, suggestedValues } from './fieldValues.ts';
-import { gapAfter } from './numberWalk.ts';
+import { NumberWalk } from './numberWalk.ts';
 import { catalogueRecords, type KeptVersion } from './records.ts';
 import { covers, type Run, runFile } from './runs.ts';
 import { type Found, searchRecords } from './search.ts';
@@ -34,7 +35,7 @@ export function catalogue(folder: string) {
   return {
     load,
     /** Enough for completion: every record that is read brings it up to date. */
-    loadOnce: once(load),
+    loadOnce: lazy(load),
     entries,
     /** Undefined if the service was never read. */
     state: () => (runs.length === 0 ? undefined : stateOf(runs, entries().length)),
@@ -89,22 +90,13 @@ export function catalogue(folder: string) {
   };
 }
 
-function once(load: () => Promise<void>): () => Promise<void> {
-  let loading: Promise<void> | undefined;
-  return () => {
-    loading ??= load().catch((failure: unknown) => {
-      loading = undefined;
-      throw failure;
-    });
-    return loading;
-  };
-}
-
 function stateOf(runs: readonly Run[], records: number) {
   return {
     records,
     /** Every record of the updates is at least as new. */
     asOf: Math.min(...runs.map(({ since }) => since)),
+    /** False: nobody has asked for all records yet. */
+    isOfAll: runs.some(({ isOfAll }) => isOfAll),
     /** False: an update was stopped, and the next one goes on from there. */
     isComplete: runs.every(({ isComplete }) => isComplete),
     /** The fingerprints of the credentials it was read with. */
@@ -112,10 +104,15 @@ function stateOf(runs: readonly Run[], records: number) {
   };
 }
 
-/** How many requests an update takes where each record has to be read again to see whether it has changed. */
+/**
+ * How many requests an update by number takes, and where the new numbers and those behind the end begin. Undefined if the
+ * service has a list, or an update of all numbers is to be continued.
+ */
 function updateRequests(runs: readonly Run[], entries: readonly Entry[]) {
-  const isCheap = runs.at(-1)?.isListed !== false || entries.some(({ etag }) => etag !== undefined);
-  if (isCheap || !runs.every(({ isComplete }) => isComplete)) return undefined;
-  const last = entries.reduce((most, { id }) => Math.max(most, id), 0);
-  return { all: entries.length + gapAfter(last), new: gapAfter(last), firstNew: last + 1 };
+  const last = runs.findLast(({ isOfAll }) => isOfAll);
+  if (!last?.isComplete || last.isListed) return undefined;
+  const present = entries.map(({ id }) => id);
+  const walk = new NumberWalk({ first: 1, next: 1, isEndKnown: true, present });
+  const beyond = present.filter((id) => id > walk.end).length;
+  return { all: walk.end + beyond, new: walk.end - walk.last, firstNew: walk.last + 1, further: walk.end + 1 };
 }

@@ -40,30 +40,30 @@ export function catalogues({ services, folder, log }: Omit<CataloguesParts, 'mem
   };
   /** The fingerprint of the service's credential: a known one if that is the same credential. */
   const credential = (service: Service) => knownFingerprint(services, service, of(service));
-
   const search = async (text: string, only?: string, signal?: AbortSignal) => {
     await noted;
     return searchAll(services, of, text, only, signal);
   };
 
+  const loadBehind = (load?: () => Promise<void>) =>
+    void load?.().catch((failure: unknown) => logFailure(log, failure));
+
   const forOthers: Omit<RecordCatalogue, 'folder' | 'toDoChanged'> = {
     async find(text, only, signal) {
       const searched = await search(text, only, signal);
-      return searched.flatMap((one) => foundIn(one, text, of(one.service).state()?.asOf) ?? []);
+      return searched.flatMap((one) => foundIn(one, text, of(one.service).state()) ?? []);
     },
     async values(name) {
       const known = services.find(name);
       const listed = known && of(known);
-      void listed?.loadOnce().catch((failure: unknown) => logFailure(log, failure));
+      loadBehind(listed?.loadOnce);
       return (field) => listed?.values(field) ?? [];
     },
     counts: async (name, field) => (await (await loaded(name))?.counts(field)) ?? new Map(),
     async missing(name) {
-      const [known, service] = [await loaded(name), services.find(name)];
-      const credentials = known?.state()?.credentials ?? [];
-      // Another credential may see more.
-      const isSame = service && credentials.length === 1 && credentials[0] === (await credential(service));
-      return (id) => isSame === true && known?.isMissing(id) === true;
+      const service = services.find(name);
+      loadBehind(service && of(service).load);
+      return service ? missingIn(of(service), services, service) : () => false;
     },
     async each(name, wanted, task, signal) {
       const known = await loaded(name);
@@ -102,11 +102,16 @@ export interface Searched {
 }
 
 /** Undefined without a catalogue. */
-function foundIn({ service: { name }, query, found }: Searched, text: string, asOf?: number): FoundRecords | undefined {
-  if (asOf === undefined) return undefined;
+function foundIn(
+  { service: { name }, query, found }: Searched,
+  text: string,
+  state: ReturnType<Catalogue['state']>,
+): FoundRecords | undefined {
+  if (!state) return undefined;
   const { entries, ...about } = found;
   const records = entries.map(({ id, facts }) => ({ ...facts, service: name, id, openedAt: 0 }));
-  return { service: name, ...(query !== text && { query }), asOf, records, ...about };
+  const isIncomplete = !state.isComplete;
+  return { service: name, ...(query !== text && { query }), asOf: state.asOf, isIncomplete, records, ...about };
 }
 
 /** What each catalogue has for a query. Near spellings count only if none has what was typed. */
@@ -157,6 +162,13 @@ function listReader(services: Services, service: Service): Required<UpdateOption
 /** What may be on disk of a version. */
 async function withoutSecrets(services: Services, { address }: Service, version: RecordVersion | undefined) {
   return version && redactedVersion(version, await services.secrets(address.origin));
+}
+
+/** Another credential may see more. */
+async function missingIn(known: Catalogue, services: Services, service: Service): Promise<(id: number) => boolean> {
+  const [credential, ...others] = known.state()?.credentials ?? [];
+  const isSame = others.length === 0 && credential === (await services.fingerprint(service, credential));
+  return (id) => isSame && known.isMissing(id);
 }
 
 async function knownFingerprint(services: Services, service: Service, known: Catalogue): Promise<string> {

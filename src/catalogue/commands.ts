@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { namedService, pickService } from '../document/configuredService.ts';
+import { chosenService } from '../document/configuredService.ts';
 import { toDoFile } from '../document/knownRecord.ts';
-import { parseReference } from '../record/references.ts';
+import { parseIds } from '../record/references.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
 import { type Action, agreed } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
-import { type PlainText, plainText } from '../workbench/plainText.ts';
+import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { askInDialog, askText } from '../workbench/prompts.ts';
+import { askInDialog, askText, chooseInDialog } from '../workbench/prompts.ts';
 import { askFilter, isRow } from '../workbench/views.ts';
 import type { UpdateCounts } from './answers.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -36,12 +36,9 @@ export interface Updated extends UpdateCounts, Pick<UpdateResult, 'stopped'> {
 
 const maxIds = 50_000;
 const reportEachMs = 300;
-const dayMs = 86_400_000;
 
 export function catalogueCommands(parts: CatalogueCommandsParts) {
   const { services, catalogues, tree, view, filter, changed } = parts;
-  const serviceFor = async (argument: unknown, title: PlainText) =>
-    namedService(services, argument) ?? pickService(services, title);
   const running = new Map<string, { readonly abort: AbortController; readonly result: Promise<UpdateResult> }>();
 
   /** One update of a service at a time in this window. */
@@ -73,12 +70,12 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
 
   return {
     updateCatalogue: async (argument?: unknown) => {
-      const service = await serviceFor(argument, words.updateTitle());
+      const service = await chosenService(services, argument, words.updateTitle());
       const isAsked = argument === undefined || isRow(argument);
       return updateAndTell(service, isAsked ? await askWanted(service, catalogues.of(service)) : wantedIn(argument));
     },
     deleteCatalogue: async (argument?: unknown) => {
-      const service = await serviceFor(argument, words.deleteTitle());
+      const service = await chosenService(services, argument, words.deleteTitle());
       const isAsked = argument === undefined || isRow(argument);
       if (isAsked) {
         const chosen = await askInDialog(words.deleteQuestion(service.name), words.deleteDetail(), words.deleteTitle());
@@ -122,8 +119,8 @@ async function updateWithProgress(
         const now = performance.now();
         if (now - reported < reportEachMs) return;
         reported = now;
-        const { listed, read, missing, failed } = progress;
-        const [done, total] = listed ? [listed.read, listed.total] : [read + missing + failed, progress.total];
+        const { listed } = progress;
+        const [done, total] = listed ? [listed.read, listed.total] : [progress.asked, progress.total];
         const percent = total ? Math.min(100, (done / total) * 100) : 0;
         report(progressMessage(progress, now - started), percent);
       },
@@ -131,29 +128,38 @@ async function updateWithProgress(
   });
 }
 
-/** Asks only before the first update, and before one that may take more requests than it is worth. */
+/** Asks before the first update, and where all numbers would be asked for again. */
 async function askWanted(service: Service, catalogue: Catalogue): Promise<Wanted> {
   await catalogue.load();
   const [state, requests] = [catalogue.state(), catalogue.requests()];
-  if (!state) return askFirst(service);
-  if (!requests || Date.now() - state.asOf < dayMs) return {};
-  const [all, some] = [words.everything(), words.newOnly()];
-  const detail = words.againDetail(state.asOf, requests.all, requests.new);
-  const chosen = await askInDialog(words.againQuestion(service.name), detail, all, some);
-  if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen === all ? {} : { from: requests.firstNew };
+  if (!state?.isOfAll) return askFirst(service);
+  if (!requests) return {};
+  const detail = words.againDetail(state.asOf, requests.all, requests.new, requests.further);
+  return askHow(words.againQuestion(service.name), detail, [
+    [words.everything(), {}],
+    [words.newOnly(), { from: requests.firstNew }],
+    [words.lookFurther(), { from: requests.further }],
+  ]);
 }
 
 /** Says what will be done. */
-async function askFirst({ name, address }: Service): Promise<Wanted> {
-  const [all, some] = [words.readAll(), words.chooseIds()];
-  const chosen = await askInDialog(words.firstQuestion(name), words.firstDetail(address.href), all, some);
+function askFirst({ name, address }: Service): Promise<Wanted> {
+  return askHow(words.firstQuestion(name), words.firstDetail(address.href), [[words.readAll(), {}]]);
+}
+
+/** Some IDs can always be chosen instead. */
+async function askHow(
+  question: string,
+  detail: string,
+  choices: readonly (readonly [label: string, wanted: Wanted])[],
+): Promise<Wanted> {
+  const chosen = await chooseInDialog<Wanted | 'ids'>(question, detail, [...choices, [words.chooseIds(), 'ids']]);
   if (chosen === undefined) throw new vscode.CancellationError();
-  if (chosen === all) return {};
+  if (chosen !== 'ids') return chosen;
   return wantedIn({ ids: await askText({ prompt: words.idsPrompt(), title: words.updateTitle(), value: '1-1000' }) });
 }
 
 function wantedIn(argument: unknown): Wanted {
   const ids = isObject(argument) ? argument.ids : undefined;
-  return ids === undefined ? {} : { ids: parseReference(String(ids), { max: maxIds, cuts: false }).ids };
+  return ids === undefined ? {} : { ids: parseIds(String(ids), { max: maxIds, cuts: false }).ids };
 }

@@ -1,6 +1,7 @@
 import { maxValue } from '../document/knownRecord.ts';
 import { fieldNames, isFieldName, type SuggestedField } from '../record/fields.ts';
-import { itemsOf, sourceOf, stringValue } from '../record/json.ts';
+import { itemsOf, sourceOf } from '../record/json.ts';
+import { textOf } from '../record/replaceValues.ts';
 import { fieldIn } from '../record/searchText.ts';
 import { parseRecord } from '../record/text.ts';
 import { cut } from '../record/textEdits.ts';
@@ -22,16 +23,20 @@ export function fieldValues(records: Pick<CatalogueRecords, 'each'>) {
   return {
     async valuesOf(field: string, entries: readonly Entry[], signal?: AbortSignal): Promise<ValuesOf> {
       const fact = factFields.find((name) => name === field);
-      if (fact) return (entry) => factValues(entry, fact);
+      const factsOf: ValuesOf = (entry) => (fact ? factValues(entry, fact) : []);
+      // What is too long for memory, or a number where a text should be.
+      const isTold = (entry: Entry) =>
+        fact !== undefined && (factsOf(entry).length > 0 || fieldIn(entry.text, fact) === '');
       const { values } = column?.field === field ? column : { values: new WeakMap<Entry, readonly string[]>() };
-      column = { field, values };
-      const unread = new Map(entries.filter((entry) => !values.has(entry)).map((entry) => [entry.id, entry]));
+      const unread = new Map<number, Entry>();
+      for (const entry of entries) if (!values.has(entry) && !isTold(entry)) unread.set(entry.id, entry);
+      if (!fact || unread.size > 0) column = { field, values };
       const keep = (id: number, text: string) => {
         const entry = unread.get(id);
         if (entry) values.set(entry, textsIn(parseRecord(text).fields.get(field)?.raw ?? 'null'));
       };
       await records.each(unread.values(), keep, signal);
-      return (entry) => values.get(entry) ?? [];
+      return (entry) => values.get(entry) ?? factsOf(entry);
     },
     /** The fields that records may share values of: those of the interface, and others that some records have. */
     async fields(entries: readonly Entry[]): Promise<readonly string[]> {
@@ -47,22 +52,13 @@ export function fieldValues(records: Pick<CatalogueRecords, 'each'>) {
   };
 }
 
-function factValues({ facts, text }: Entry, field: (typeof factFields)[number]): readonly string[] {
-  const value = facts[field];
-  const texts = [value].flat().filter((text) => text.trim() !== '');
-  if (texts.length > 0 || typeof value !== 'string') return texts;
-  const tooLong = fieldIn(text, field);
-  return tooLong === '' ? [] : [cutText(tooLong)];
+function factValues({ facts }: Entry, field: (typeof factFields)[number]): readonly string[] {
+  return [facts[field]].flat().filter((text) => text.trim() !== '');
 }
 
 function textsIn(raw: string): readonly string[] {
-  const texts = raw.startsWith('[') ? itemsOf(raw).map((node) => textIn(sourceOf(raw, node))) : [textIn(raw)];
-  return texts.filter((text) => text !== '');
-}
-
-function textIn(raw: string): string {
-  const text = raw.startsWith('"') ? stringValue(raw) : raw === 'null' ? '' : raw;
-  return text.trim() === '' ? '' : cutText(text);
+  const texts = raw.startsWith('[') ? itemsOf(raw).map((node) => textOf(sourceOf(raw, node))) : [textOf(raw)];
+  return texts.filter((text) => text !== '').map(cutText);
 }
 
 /** Longer than any value, so that it is not taken for one. */

@@ -19,12 +19,13 @@ export const catalogueWords = {
   goOn: () => l10n.t('Continue'),
   lookFurther: () => l10n.t('Look Further'),
   againQuestion: (service: string) => l10n.t('Update the catalogue of "{0}"?', service),
-  againDetail: (asOf: number, all: number, some: number) =>
+  againDetail: (asOf: number, all: number, some: number, further: number) =>
     l10n.t(
-      "The catalogue is as of {0}. The service doesn't say which records have changed. Reading everything again takes about {1} requests, reading new numbers only about {2}.",
+      'The catalogue is as of {0}. Reading everything again takes about {1} requests, reading new numbers only about {2}. Looking further begins at number {3}.',
       agoText(asOf),
       localNumber(all),
       localNumber(some),
+      further,
     ),
   everything: () => l10n.t('Everything'),
   newOnly: () => l10n.t('New Numbers Only'),
@@ -71,6 +72,7 @@ export const catalogueWords = {
   named: (name: string) => l10n.t('The Catalogue view keeps this worksheet as "{0}".', plainText(name)),
   openWorksheet: () => l10n.t('Open Worksheet'),
   notRead: () => l10n.t('not read yet'),
+  incomplete: () => l10n.t('incomplete'),
   otherCredential: () => l10n.t('read with another credential'),
   similar: (found: readonly string[]) => l10n.t('similar to what you typed ({0})', listOf(found)),
   more: (count: number) => l10n.t('{0} more. Use the filter to find them.', localNumber(count)),
@@ -78,13 +80,12 @@ export const catalogueWords = {
 
 /** Count, pace and time left, as far as they are known. */
 export function progressMessage(progress: UpdateProgress, milliseconds: number): PlainText {
-  const { read, missing, failed, total, listed } = progress;
+  const { read, asked, total, listed } = progress;
   if (listed) {
     return listed.total === undefined
       ? l10n.t('{0} records read', localNumber(listed.read))
       : l10n.t('{0} of {1} records read', localNumber(listed.read), localNumber(listed.total));
   }
-  const asked = read + missing + failed;
   const pace = (asked / Math.max(milliseconds, 1)) * 1000;
   const perSecond = localNumber(Math.max(1, Math.round(pace)));
   if (total === undefined || total < asked) {

@@ -13,7 +13,7 @@ const leastGap = 200;
 const longestGap = 50_000;
 
 /** How many numbers in a row have to be missing behind a record before it counts as the last one. */
-export function gapAfter(last: number): number {
+function gapAfter(last: number): number {
   return Math.max(leastGap, Math.ceil(last / 4));
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { rangesOf } from '../record/references.ts';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
 import { writeWhole } from '../workbench/wholeFile.ts';
 
@@ -35,16 +36,6 @@ export function covers({ upTo, ranges, failed }: Run, id: number): boolean {
   return id <= upTo && ranges.some(([first, last]) => first <= id && id <= last) && !failed.includes(id);
 }
 
-export function rangesOf(ids: readonly number[]): readonly Range[] {
-  const ranges: [number, number][] = [];
-  for (const id of ids.toSorted((one, other) => one - other)) {
-    const last = ranges.at(-1);
-    if (last && id <= last[1] + 1) last[1] = id;
-    else ranges.push([id, id]);
-  }
-  return ranges;
-}
-
 const openEnd = Number.MAX_SAFE_INTEGER;
 
 /** What an update asks for: these numbers, else all from the first one. */
@@ -55,7 +46,7 @@ export interface Wanted {
 
 /** Goes on with an unfinished run for the same numbers, else begins one. */
 export function nextRun(runs: readonly Run[], { ids, from = 1 }: Wanted, credential: string): Run {
-  const ranges: readonly Range[] = ids ? rangesOf(ids) : [[from, openEnd]];
+  const ranges: readonly Range[] = ids ? rangesOf(ids.toSorted((one, other) => one - other)) : [[from, openEnd]];
   const isOfAll = ids === undefined && from === 1;
   const isSame = (run: Run) => (isOfAll ? run.isOfAll : JSON.stringify(run.ranges) === JSON.stringify(ranges));
   const unfinished = runs.findLast((run) => !run.isComplete && run.credential === credential && isSame(run));

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { ToDoRow } from '../document/knownRecord.ts';
-import { groupsOf } from '../record/valueGroups.ts';
 import type { Service, Services } from '../service/services.ts';
 import { noFieldMessage } from '../worksheet/choose.ts';
 import type { Catalogues, Searched } from './catalogues.ts';
@@ -10,6 +9,7 @@ import { stateText, catalogueWords as words } from './messages.ts';
 import type { NamedWorksheets } from './namedWorksheets.ts';
 import type { CatalogueRow, GroupRow, ValueRow, WorksheetRow } from './rows.ts';
 import { rowItem } from './treeItems.ts';
+import { groupsOf } from './valueGroups.ts';
 
 export type CatalogueTree = ReturnType<typeof catalogueTree>;
 
@@ -30,6 +30,7 @@ export function catalogueTree(
     const isKnown = state || named.of(service.address).length > 0 || (await toDoOf(service)).length > 0;
     if (!isKnown) return undefined;
     const about = [state ? stateText(entries.length, state.asOf, state.records) : words.notRead()];
+    if (state?.isComplete === false) about.push(words.incomplete());
     if (instead) about.push(words.similar(instead));
     const isSame = !state || state.credentials.includes(await catalogues.credential(service));
     if (!isSame) about.push(words.otherCredential());
@@ -56,7 +57,7 @@ export function catalogueTree(
     if (!service) return [];
     const { field, order } = grouping.of(service.address);
     const valuesOf = await catalogues.of(service).valuesOf(field, entries);
-    const groups = groupsOf(entries, field, valuesOf, order, vscode.env.language);
+    const groups = await groupsOf(entries, field, valuesOf, order, vscode.env.language);
     return cutTo(groups, name, (group) => withIds({ kind: 'value' as const, service: name, field, ...group }));
   };
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { ToDoRow } from '../document/knownRecord.ts';
 import { maxValue } from '../document/knownRecord.ts';
-import { isGroupedByYear } from '../record/valueGroups.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { iconsAsText, isolate, isolated, localNumber, visible } from '../workbench/plainText.ts';
 import { words as worksheetWords } from '../worksheet/messages.ts';
 import { catalogueWords as words } from './messages.ts';
 import type { CatalogueRow, RecordRow, ValueRow, WorksheetRow } from './rows.ts';
+import { isGroupedByYear } from './valueGroups.ts';
 
 export function rowItem(row: CatalogueRow, isFiltered: boolean): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;

@@ -1,4 +1,5 @@
 import { toDoFile } from '../document/knownRecord.ts';
+import { rangesOf } from '../record/references.ts';
 import { asksForPause } from '../service/followUp.ts';
 import type { ListedRecord, ListPage } from '../service/list.ts';
 import { type Pace, pacer } from '../service/pace.ts';
@@ -8,7 +9,7 @@ import { severalAtOnce } from '../workbench/scheduling.ts';
 import { Answers, type UpdateAnswer, type UpdateCounts } from './answers.ts';
 import { NumberWalk } from './numberWalk.ts';
 import { CatalogueFull, type CatalogueRecords, type KeptVersion } from './records.ts';
-import { isOpenEnded, nextRun, type Range, type Run, type RunFile, rangesOf, type Wanted, withRun } from './runs.ts';
+import { isOpenEnded, nextRun, type Range, type Run, type RunFile, type Wanted, withRun } from './runs.ts';
 
 /** With `from`, all numbers from there, which `Look Further` asks for; without anything, all records. */
 export interface UpdateOptions extends Wanted {
@@ -24,7 +25,9 @@ export interface UpdateOptions extends Wanted {
 }
 
 export interface UpdateProgress extends UpdateCounts {
-  /** How many numbers will be asked for, where that is known. */
+  /** How many numbers were asked for. */
+  readonly asked: number;
+  /** How many will be, where that is known. */
   readonly total: number | undefined;
   /** How far the list was read, while it is. */
   readonly listed?: { readonly read: number; readonly total: number | undefined };
@@ -62,6 +65,8 @@ class Update {
   readonly #pace: Pace;
   readonly #answers: Answers;
   readonly #walk: NumberWalk;
+  /** How many records came with a list. */
+  #fromList = 0;
   /** How many numbers will have been asked for, where no walk decides it. */
   #total: number | undefined;
   #ranges: readonly Range[];
@@ -141,6 +146,7 @@ class Update {
       else ids.push(record.id);
     }
     for (const { id, gone } of this.#records.entries.values()) if (!gone && !records.has(id)) ids.push(id);
+    this.#fromList = this.#answers.count;
     this.#next = 1;
     await this.#askFor(ids);
     if (this.#signal.aborted) return;
@@ -160,7 +166,10 @@ class Update {
       this.#next = this.#walk.next;
       const beyond = [...this.#records.entries.keys()].filter((id) => id >= this.#next);
       const isNothing = first > 1 && this.#walk.last < first;
-      this.#ranges = [...(isNothing ? [] : [[first, this.#walk.last] as const]), ...rangesOf(beyond)];
+      this.#ranges = [
+        ...(isNothing ? [] : [[first, this.#walk.last] as const]),
+        ...rangesOf(beyond.sort((one, other) => one - other)),
+      ];
     }
     await this.#askFor([...this.#records.entries.keys()]);
   }
@@ -168,7 +177,7 @@ class Update {
   /** Those of these numbers that were not asked for yet. */
   #askFor(ids: readonly number[]): Promise<void> {
     const left = ids.filter((id) => id >= this.#next).sort((one, other) => one - other);
-    this.#total = this.#answers.count + left.length;
+    this.#total = this.#asked + left.length;
     return this.#askEach(left);
   }
 
@@ -226,9 +235,13 @@ class Update {
     return found.signal.aborted;
   }
 
+  get #asked(): number {
+    return this.#answers.count - this.#fromList;
+  }
+
   #report(listed?: UpdateProgress['listed']): void {
     const total = this.#total ?? this.#walk.total;
-    this.#options.report?.({ ...this.#answers.counts, total, ...(listed && { listed }) });
+    this.#options.report?.({ ...this.#answers.counts, asked: this.#asked, total, ...(listed && { listed }) });
   }
 
   #answered(): void {

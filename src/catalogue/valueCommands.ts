@@ -1,22 +1,21 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { namedService, pickService } from '../document/configuredService.ts';
+import { chosenService } from '../document/configuredService.ts';
 import { replacedValue } from '../record/replaceValues.ts';
 import { withValues } from '../record/splice.ts';
-import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import { fieldSchema } from '../record/validation.ts';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
 import type { Service, Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { applyEdits } from '../workbench/edits.ts';
 import { offer } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { pickValue } from '../workbench/pickValue.ts';
-import type { PlainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import { noCatalogue } from '../worksheet/choose.ts';
+import { replaceRows } from '../worksheet/edits.ts';
 import { words as worksheetWords } from '../worksheet/messages.ts';
+import type { ReplacedRow } from '../worksheet/rows.ts';
 import { maxRecords } from '../worksheet/uri.ts';
 import type { WholeRow, Worksheets } from '../worksheet/worksheets.ts';
 import type { Catalogues } from './catalogues.ts';
@@ -41,8 +40,6 @@ export function valueCommands(
   parts: ValueCommandsParts,
 ): Pick<CommandHandlers<'catalogue'>, 'groupCatalogue' | 'changeValues'> {
   const { services, catalogues, groupings } = parts;
-  const serviceFor = async (argument: unknown, title: PlainText) =>
-    namedService(services, argument) ?? pickService(services, title);
   const entriesOf = async (service: Service): Promise<readonly Entry[]> => {
     const catalogue = catalogues.of(service);
     await catalogue.load();
@@ -52,7 +49,7 @@ export function valueCommands(
 
   return {
     groupCatalogue: async (argument?: unknown) => {
-      const service = await serviceFor(argument, words.groupTitle());
+      const service = await chosenService(services, argument, words.groupTitle());
       const entries = await entriesOf(service);
       const isAsked = argument === undefined || isRow(argument);
       const fields = isAsked ? await catalogues.of(service).fields(entries) : [];
@@ -62,7 +59,7 @@ export function valueCommands(
       return { service: service.name, ...grouping };
     },
     changeValues: async (argument?: unknown, several?: unknown) => {
-      const service = await serviceFor(argument, words.changeTitle());
+      const service = await chosenService(services, argument, words.changeTitle());
       if (service.access === 'readOnly') throw new UserError(worksheetWords.readOnly(service.name));
       const entries = await entriesOf(service);
       const catalogue = catalogues.of(service);
@@ -161,22 +158,21 @@ async function openChanged(
   // The rows show what the service has now, which may be newer than the catalogue.
   const rows = await worksheets.rows(uri);
   const { version } = document;
-  const edits = rows.flatMap((row) => editOf(row, change) ?? []);
-  if (edits.length > 0 && !(await applyEdits(document, version, edits))) throw new UserError(worksheetWords.edited());
+  const changed = rows.flatMap((row) => changedRow(row, change) ?? []);
+  if (!(await replaceRows(document, version, changed))) throw new UserError(worksheetWords.edited());
   const left = all.length - ids.length;
   if (left > 0) void offer(words.leftForLater(ids.length, left), []);
-  if (edits.length === 0) void offer(words.nothingToChange(), []);
-  return edits.length > 0 ? uri.toString() : null;
+  if (changed.length === 0) void offer(words.nothingToChange(), []);
+  return changed.length > 0 ? uri.toString() : null;
 }
 
-function editOf(
+function changedRow(
   { row, offset }: WholeRow,
   { field, values, by }: Parameters<typeof openChanged>[3],
-): TextEdit | undefined {
+): ReplacedRow | undefined {
   const before = row.record?.fields.get(field)?.raw;
   const after = replacedValue(field, before, values, by);
   if (before !== undefined && after === undefined) throw wrongValue(field);
   if (!row.record || after === undefined || after === before) return undefined;
-  const edit = editBetween(row.text, withValues(row.record, new Map([[field, after]])));
-  return { ...edit, offset: offset + edit.offset };
+  return { row, offset, next: withValues(row.record, new Map([[field, after]])) };
 }

@@ -3,18 +3,18 @@ import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { fieldNames, fieldType } from '../record/fields.ts';
 import { formatString } from '../record/format.ts';
 import { withValues } from '../record/splice.ts';
-import { editBetween, type TextEdit } from '../record/textEdits.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { applyEdits } from '../workbench/edits.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { pickValue } from '../workbench/pickValue.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
+import { replaceRows } from '../worksheet/edits.ts';
 import { problemMessage, words } from '../worksheet/messages.ts';
+import type { ReplacedRow } from '../worksheet/rows.ts';
 import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
 import type { WholeRow, Worksheets } from '../worksheet/worksheets.ts';
 import { changedValue, changeProblem, isListField, type RowChange } from './changeRows.ts';
@@ -68,9 +68,9 @@ function isNewColumn(field: string, fields: readonly string[] | undefined): bool
 
 async function applyChange(uri: vscode.Uri, rows: readonly WholeRow[], wanted: FieldChange): Promise<number> {
   const document = await vscode.workspace.openTextDocument(uri);
-  const edits = editsOf(rows, wanted);
-  if (edits.length > 0 && !(await applyEdits(document, document.version, edits))) throw new UserError(words.edited());
-  return edits.length;
+  const changed = changedRows(rows, wanted);
+  if (!(await replaceRows(document, document.version, changed))) throw new UserError(words.edited());
+  return changed.length;
 }
 
 function changeIn({ set, add, remove, replace, by }: Record<string, unknown>): RowChange {
@@ -87,11 +87,10 @@ function problemOf({ field, change }: FieldChange, fields: readonly string[] | u
   return problem && plainText(changeWords[problem](field));
 }
 
-function editsOf(rows: readonly WholeRow[], wanted: FieldChange): TextEdit[] {
+function changedRows(rows: readonly WholeRow[], wanted: FieldChange): ReplacedRow[] {
   return changesIn(rows, wanted).flatMap(({ row, offset, after }) => {
     if (!row.record) return [];
-    const edit = editBetween(row.text, withValues(row.record, new Map([[wanted.field, after]])));
-    return [{ ...edit, offset: offset + edit.offset }];
+    return [{ row, offset, next: withValues(row.record, new Map([[wanted.field, after]])) }];
   });
 }
 
@@ -125,7 +124,7 @@ async function askChange(
   const words = changeWords.ways[way];
   const title = words.title(field);
   const json = (text: string) => (isText(field, way) ? formatString(text) : text);
-  const counts = isListField(field) && way === 'set' ? new Map<string, number>() : await countsOf(field);
+  const counts = isListField(field) && way === 'set' ? new Map<string, number>() : countsOf(field);
   const ask = (placeholder: PlainText, changeOf?: (value: string) => RowChange) =>
     pickValue({
       title,

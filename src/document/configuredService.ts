@@ -43,6 +43,11 @@ export function namedService(services: Services, argument: unknown): Service | u
   return serviceOf(services, { service: name });
 }
 
+/** The service that a command's argument names, else one that the user picks. */
+export async function chosenService(services: Services, argument: unknown, title: PlainText): Promise<Service> {
+  return namedService(services, argument) ?? pickService(services, title);
+}
+
 /** Asks only if there is a choice. */
 export async function pickService(services: Services, title: PlainText): Promise<Service> {
   const all = services.all();

@@ -52,7 +52,7 @@ export interface RecordCatalogue {
   values(service: string): Promise<(field: SuggestedField) => readonly string[]>;
   /** How many of the service's records have each value in a field, the most frequent first. */
   counts(service: string, field: string): Promise<ReadonlyMap<string, number>>;
-  /** Tells which numbers the service is known not to have. */
+  /** Tells which numbers the service is known not to have. Nobody waits for it either. */
   missing(service: string): Promise<(id: number) => boolean>;
   /** Hands over the texts of these records, or of those that match a query, with pauses. False without a catalogue. */
   each(
@@ -90,6 +90,8 @@ export interface FoundRecords {
   readonly query?: string;
   /** Every record was at least as new as this, in milliseconds since 1970. */
   readonly asOf: number;
+  /** The last update was stopped: there may be more records. */
+  readonly isIncomplete?: boolean;
   readonly records: readonly KnownRecord[];
   /** Nothing matches as typed; these words were searched for instead. */
   readonly instead?: readonly string[];

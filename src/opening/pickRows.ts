@@ -50,7 +50,9 @@ export const pickWords = {
 export function searchTitle(title: PlainText, listed: readonly FoundRecords[]): PlainText {
   if (listed.length === 0) return title;
   const found = listed.filter(({ records }) => records.length > 0);
-  const age = agoText(Math.min(...(found.length > 0 ? found : listed).map(({ asOf }) => asOf)));
+  const shown = found.length > 0 ? found : listed;
+  const ago = agoText(Math.min(...shown.map(({ asOf }) => asOf)));
+  const age = shown.some(({ isIncomplete }) => isIncomplete) ? l10n.t('{0}, incomplete', ago) : ago;
   const similar = listed
     .flatMap(({ records, instead = [] }) => (records.length === 0 ? [] : instead))
     .map((word) => plainText(word, 60));

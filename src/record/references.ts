@@ -94,6 +94,17 @@ export function parseIds(text: string, { max, cuts }: ReferenceLimit): Reference
   return { ids: [...ids].slice(0, max), isCut: true };
 }
 
+/** Runs of neighbours as their first and last number, in this order. */
+export function rangesOf(ids: readonly number[]): readonly (readonly [first: number, last: number])[] {
+  const ranges: [number, number][] = [];
+  for (const id of ids) {
+    const last = ranges.at(-1);
+    if (last && last[1] + 1 === id) last[1] = id;
+    else ranges.push([id, id]);
+  }
+  return ranges;
+}
+
 function parseRange(word: string): [number, number] {
   const ends = word.split('-').map((end) => parseId(end.replace(/^#/, '')));
   const [first, last = first] = ends;

@@ -44,7 +44,7 @@ function replacedItems(raw: string, values: ReadonlySet<string>, by: string): st
 }
 
 /** The text of a value as people group by it: what is not a text is its JSON. */
-function textOf(raw: string): string {
+export function textOf(raw: string): string {
   const text = raw.startsWith('"') ? stringValue(raw) : raw === 'null' ? '' : raw;
   return text.trim() === '' ? '' : text;
 }

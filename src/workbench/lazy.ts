@@ -2,19 +2,22 @@ import type * as vscode from 'vscode';
 import { commandNames, type Feature } from './commandIds.ts';
 import type { CommandHandlers } from './commands.ts';
 
-/** Gets a part of the extension, which is loaded when it is first needed. Disposing it disposes what was loaded. */
+/** Gets a part of the extension, which is loaded when it is first needed; again, if that failed. Disposing it disposes what was loaded. */
 export interface Lazy<T> extends vscode.Disposable {
   (): Promise<T>;
 }
 
-export function lazy<T extends object>(load: () => Promise<T>): Lazy<T> {
+export function lazy<T>(load: () => Promise<T>): Lazy<T> {
   let loading: Promise<T> | undefined;
   const get = () => {
-    loading ??= load();
+    loading ??= load().catch((failure: unknown) => {
+      loading = undefined;
+      throw failure;
+    });
     return loading;
   };
   return Object.assign(get, {
-    dispose: () => void loading?.then((loaded: Partial<vscode.Disposable>) => loaded.dispose?.()),
+    dispose: () => void loading?.then((loaded) => (loaded as Partial<vscode.Disposable>).dispose?.()),
   });
 }
 

@@ -5,8 +5,8 @@ import { createPick } from './prompts.ts';
 interface ValueQuestion {
   readonly title: PlainText;
   readonly placeholder: PlainText;
-  /** How many records have each value that is offered. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** How many records have each value that is offered. Nobody waits for them to type one. */
+  readonly counts: ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
   /** What a value would do, or why it can't be taken. */
   note?(value: string): { readonly text: string; readonly isRefused: boolean };
 }
@@ -19,9 +19,7 @@ const longestLabel = 200;
 /** Asks for a value: one that records have, or what is typed. Rejects if the user cancels. */
 export function pickValue({ title, placeholder, counts, note }: ValueQuestion): Promise<string> {
   const pick = createPick<Item>(title, placeholder);
-  const known = [...counts]
-    .slice(0, maxOffered)
-    .map(([value, count]): Item => ({ ...shown(value), description: localNumber(count) }));
+  let known: readonly Item[] = [];
   let isDrawn = false;
   const show = () => {
     const { value } = pick;
@@ -40,8 +38,21 @@ export function pickValue({ title, placeholder, counts, note }: ValueQuestion): 
   pick.onDidChangeActive(() => {
     isDrawn = true;
   });
-  show();
+  pick.busy = true;
   return new Promise((resolve, reject) => {
+    const offer = (loaded: ReadonlyMap<string, number>) => {
+      known = [...loaded]
+        .slice(0, maxOffered)
+        .map(([value, count]) => ({ ...shown(value), description: localNumber(count) }));
+      pick.busy = false;
+      show();
+    };
+    const fail = (failure: unknown) => {
+      reject(failure);
+      pick.hide();
+    };
+    if (counts instanceof Map) offer(counts);
+    else Promise.resolve(counts).then(offer, fail);
     pick.onDidAccept(() => {
       // With Enter right after the last key, a row of the previous list is still active.
       const value = (isDrawn ? pick.activeItems[0]?.value : undefined) ?? pick.value;

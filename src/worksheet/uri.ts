@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { authorityPattern } from '../document/recordUri.ts';
 import { activeUri } from '../files/tabs.ts';
-import { parseIds } from '../record/references.ts';
+import { parseIds, rangesOf } from '../record/references.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 import { worksheetScheme } from '../workbench/ids.ts';
 import { fileLabel, isFileLabel } from '../workbench/plainText.ts';
@@ -86,13 +86,9 @@ export function sameWorksheet(one: WorksheetName | undefined, other: WorksheetNa
 
 /** Runs of neighbours as ranges, in the order of the worksheet. */
 export function idsText(ids: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const id of ids) {
-    const last = runs.at(-1);
-    if (last && last[1] + 1 === id) last[1] = id;
-    else runs.push([id, id]);
-  }
-  return runs.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',');
+  return rangesOf(ids)
+    .map(([first, last]) => (first === last ? first : `${first}-${last}`))
+    .join(',');
 }
 
 function fieldsIn(text: string): string[] | undefined {

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { Agent } from 'undici';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { catalogueRecords } from '../../src/catalogue/records.ts';
+import { groupsOf } from '../../src/catalogue/valueGroups.ts';
 import { readableRecord } from '../../src/record/text.ts';
-import { groupsOf } from '../../src/record/valueGroups.ts';
 import { parseServiceAddress } from '../../src/service/address.ts';
 import { createClient } from '../../src/service/client.ts';
 import { createTransport } from '../../src/service/transport.ts';
@@ -116,7 +116,7 @@ async function groupFigure(folder: string): Promise<Figure> {
     const rounds: number[] = [];
     for (let round = 0; round < 5; round += 1) {
       const group = async () =>
-        void groupsOf(all.entries(), field, await all.valuesOf(field, all.entries()), 'name', 'en');
+        void (await groupsOf(all.entries(), field, await all.valuesOf(field, all.entries()), 'name', 'en'));
       rounds.push(await timed(group));
     }
     times.push([field, median(rounds)]);

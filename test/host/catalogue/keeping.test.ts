@@ -53,7 +53,14 @@ suite('A catalogue in use', () => {
     const answered = first.read + first.missing;
     assert.deepEqual([first.stopped, answered < 200], ['cancelled', true]);
     service.latency = 0;
+    const description = async () => {
+      const tree = treeWith('');
+      const [desk] = await tree.getChildren();
+      return desk && tree.getTreeItem(desk).description;
+    };
+    assert.match(String(await description()), /records, as of now · incomplete$/);
     const second = await update('1-200');
+    assert.match(String(await description()), /records, as of now$/);
     // What was under way when it was cancelled is asked for again, four at most.
     const again = second.read + second.missing - (200 - answered);
     assert.ok(second.stopped === undefined && again >= 0 && again < 4, `${again} asked for again`);
@@ -68,6 +75,12 @@ suite('A catalogue in use', () => {
     const { result } = await withStandIn('showInputBox', () => '2-4', first);
     assert.deepEqual(result, { service: 'desk', read: 3, changed: 3, missing: 0, failed: 0 });
     await assert.rejects(update('1-50001'), /50,?000/);
+    await assert.rejects(update('https://other.example.org/api/v2/video/3'), /is not a record ID/);
+    const again = await answeringDialogs(
+      () => undefined,
+      () => command('updateCatalogue').catch(() => {}),
+    );
+    assert.deepEqual(again.asked[0]?.choices, ['Read All Records', 'Choose IDs…']);
   });
 
   test('an update by number says where it ended, and Look Further goes on behind that', async () => {
@@ -88,7 +101,7 @@ suite('A catalogue in use', () => {
     assert.match(messages[1] ?? '', /1 records? read.*Read up to 300\. The next 200 numbers don't exist\.$/);
   });
 
-  test('where every record has to be read again, an old catalogue asks whether new numbers are enough', async () => {
+  test('an update by number asks first, with the requests that everything and new numbers take', async () => {
     await update();
     const folder = catalogueFolder(dirname(historyFolder()), parseServiceAddress(service.baseUrl));
     const file = join(folder, 'runs.json');
@@ -101,9 +114,14 @@ suite('A catalogue in use', () => {
       () => 'New Numbers Only',
       () => command('updateCatalogue'),
     );
-    assert.deepEqual(asked[0]?.choices, ['Everything', 'New Numbers Only']);
-    assert.match(asked[0]?.detail ?? '', /as of 2 days ago.* about 212 requests, .* about 200\./);
+    assert.deepEqual(asked[0]?.choices, ['Everything', 'New Numbers Only', 'Look Further', 'Choose IDs…']);
+    assert.match(asked[0]?.detail ?? '', /as of 2 days ago.* about 212 requests, .* about 200\. .* number 213\./);
     assert.deepEqual(service.taken().slice(0, 2), ['GET 13', 'GET 14']);
+    await answeringDialogs(
+      () => 'Look Further',
+      () => command('updateCatalogue'),
+    );
+    assert.equal(service.taken()[0], 'GET 214');
   });
 
   test('a service with a list is read with it, and a record that is opened unchanged writes nothing', async () => {

@@ -16,6 +16,8 @@ import { valueCommands } from '../../../src/catalogue/valueCommands.ts';
 import { isUnsaved } from '../../../src/files/tabs.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
+import { pickValue } from '../../../src/workbench/pickValue.ts';
+import { plainText } from '../../../src/workbench/plainText.ts';
 import type { WorksheetName } from '../../../src/worksheet/uri.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
 import { closeAll, closeDesk, command, startDesk } from '../../support/host/records.ts';
@@ -50,6 +52,8 @@ suite('Values of a catalogue', () => {
   const update = () => command('updateCatalogue', { service: 'desk', ids: '1-12' });
   const rowsOf = async (uri: string, field: string) =>
     (await sheetAt(uri)).rows().map((row) => [row.id, row[field]] as const);
+  /** What the last of these picks offered before anything was typed. */
+  let offered: readonly string[] = [];
   /** Types into the next pick that asks for a value, and accepts what it is about to take. */
   const typing = async <T>(text: string, task: () => Promise<T>): Promise<T> => {
     const { window } = vscode;
@@ -63,6 +67,7 @@ suite('Values of a catalogue', () => {
       });
       const { show } = pick;
       pick.show = () => {
+        offered = pick.items.map(({ label, description }) => `${label}: ${description}`);
         Reflect.apply(show, pick, []);
         pick.value = text;
       };
@@ -157,6 +162,10 @@ suite('Values of a catalogue', () => {
     test('on selected groups it asks for the value, and offers those that exist with their counts', async () => {
       const [, english, upper, lower] = await groups({ field: 'language', order: 'count' });
       const uri = await typing('Anglais', () => command<string>('changeValues', lower, [lower, upper]));
+      assert.deepEqual(offered.map((one) => one.replace(/[\u2066-\u2069]/g, '')).slice(0, 2), [
+        'English: 8',
+        'english: 1',
+      ]);
       assert.deepEqual(await rowsOf(uri, 'language'), [
         [2, 'Anglais'],
         [3, 'Anglais'],
@@ -165,6 +174,22 @@ suite('Values of a catalogue', () => {
       const again = await typing('Deutsch', () => command<string>('changeValues', english));
       assert.equal((await rowsOf(again, 'language')).length, 8);
     });
+  });
+
+  test('a value can be typed before the known ones are loaded, which are offered with their counts', async () => {
+    const { createQuickPick } = vscode.window;
+    const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    const { promise: counts, resolve } = Promise.withResolvers<ReadonlyMap<string, number>>();
+    const create = () => picks[picks.push(createQuickPick()) - 1];
+    const [title, placeholder] = [plainText('Set'), plainText('Value')];
+    const asked = withStandIn('createQuickPick', create, () => pickValue({ title, placeholder, counts }));
+    const pick = picks[0] ?? assert.fail();
+    assert.deepEqual([pick.busy, pick.items], [true, []]);
+    resolve(new Map([['English', 1200]]));
+    await counts;
+    assert.deepEqual([pick.busy, pick.items.map(({ description }) => description)], [false, ['1,200']]);
+    pick.hide();
+    await assert.rejects(asked, vscode.CancellationError);
   });
 
   test('with more records than a worksheet has, the rest is left for the next turn', async () => {

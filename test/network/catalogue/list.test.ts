@@ -198,6 +198,15 @@ suite('a list', () => {
       [20, 40, 47].map((read) => ({ read, total: 47 })),
     );
   });
+
+  test('a progress that counts no record of the list as a request for the rest', async (t) => {
+    const { service, update } = await setUp(t, scattered);
+    await update();
+    service.records.delete(1010);
+    const rest: unknown[] = [];
+    await update({ report: ({ listed, asked, total }) => listed || rest.push([asked, total]) });
+    assert.deepEqual(rest, [[1, 1]]);
+  });
 });
 
 function asTaken(taken: readonly string[]) {

@@ -156,6 +156,23 @@ suite('what is known', () => {
     }
   });
 
+  test('how many requests an update by number takes, decided by the last one of everything', async (t) => {
+    const [all] = await filled(t, talks);
+    const requests = { all: 205, new: 200, firstNew: 6, further: 206 };
+    assert.deepEqual(all.requests(), requests);
+    await all.update({ ...reading(talks), from: 6, signal: AbortSignal.abort() });
+    assert.deepEqual([all.requests(), all.state()?.isComplete], [requests, false]);
+    await all.note(10_000_000, aVersion(10_000_000));
+    await all.load();
+    assert.deepEqual(all.requests(), { ...requests, all: 206 });
+  });
+
+  test('where only chosen numbers were read, nobody has asked for all records yet', async (t) => {
+    const all = catalogue(await aCatalogueFolder(t));
+    await all.update({ ...reading(talks), ids: [1, 2, 3] });
+    assert.deepEqual([all.state()?.isOfAll, all.requests()], [false, undefined]);
+  });
+
   test('a record that is opened, saved or found gone elsewhere', async (t) => {
     const [all] = await filled(t, talks);
     await all.note(2, aVersion(2, { title: 'New lights' }));

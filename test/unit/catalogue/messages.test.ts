@@ -7,10 +7,13 @@ const counts = { read: 900, changed: 12, missing: 100, failed: 0 };
 
 test('progress has count, pace and time left, as far as they are known', () => {
   assert.equal(
-    progressMessage({ ...counts, total: 4000 }, 20_000),
+    progressMessage({ ...counts, asked: 1000, total: 4000 }, 20_000),
     '900 records read, 1,000 of 4,000 requests, 50 per second, 60 sec left',
   );
-  assert.equal(progressMessage({ ...counts, total: undefined }, 20_000), '900 records read, 50 requests per second');
+  assert.equal(
+    progressMessage({ ...counts, asked: 1000, total: undefined }, 20_000),
+    '900 records read, 50 requests per second',
+  );
 });
 
 test('the result says how many records were read, and why it stopped', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import { type GroupOrder, groupsOf } from '../../../src/record/valueGroups.ts';
+import { type GroupOrder, groupsOf } from '../../../src/catalogue/valueGroups.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
 import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
 import type { Fields } from '../../support/recordService.ts';
@@ -15,7 +15,7 @@ async function grouped(t: TestContext, records: readonly Fields[], field: string
     return aVersion(id, fields);
   };
   await all.update({ read, ids: records.map((_, at) => at + 1), credential: '', signal: new AbortController().signal });
-  const groups = groupsOf(all.entries(), field, await all.valuesOf(field, all.entries()), order, 'en');
+  const groups = await groupsOf(all.entries(), field, await all.valuesOf(field, all.entries()), order, 'en');
   return groups.map(({ value, entries, isSimilar }) => {
     const ids = entries.map(({ id }) => id).sort((one, other) => one - other);
     return `${value}${isSimilar ? '~' : ''}: ${ids}`;
@@ -71,10 +71,33 @@ suite('groups', () => {
     assert.deepEqual(await grouped(t, [{ state: 1 }, { state: 2 }], 'state'), ['1: 1', '2: 2']);
   });
 
+  test('numbers and long items of a list are not taken for none', async (t) => {
+    const talks = [{ tags: [5, 6] }, { tags: ['x'.repeat(300)] }, { tags: [] }, { tags: ['maps'] }];
+    const long = `${'x'.repeat(201)}…`;
+    assert.deepEqual(await grouped(t, talks, 'tags'), [': 3', '5: 1', '6: 1', 'maps: 4', `${long}: 2`]);
+  });
+
   test('a long text is not taken for none', async (t) => {
     const talks = ['x'.repeat(300), ''].map((category) => ({ category, whiteboard: category }));
     for (const field of ['category', 'whiteboard']) {
       assert.deepEqual(await grouped(t, talks, field), [': 2', `${'x'.repeat(201)}…: 1`]);
     }
+  });
+
+  test('many values are grouped and sorted while other work goes on', async () => {
+    const records = Array.from({ length: 50_000 }, (_, at) => ({ tags: [`tag ${(at * 7919) % 50_000}`, 'all'] }));
+    let others = 0;
+    let isOver = false;
+    const other = () => {
+      others += 1;
+      if (!isOver) setImmediate(other);
+    };
+    setImmediate(other);
+    const groups = await groupsOf(records, 'tags', ({ tags }) => tags, 'name', 'en');
+    isOver = true;
+    const values = groups.map(({ value }) => value);
+    assert.ok(others > 5, `${others}`);
+    assert.deepEqual(values, values.toSorted(new Intl.Collator('en', { numeric: true }).compare));
+    assert.equal(values.length, 50_001);
   });
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { namedRecords, openChoices } from '../../../src/opening/choices.ts';
-import { choiceTexts } from '../../../src/opening/pickRows.ts';
+import { choiceTexts, searchTitle } from '../../../src/opening/pickRows.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Service, Services } from '../../../src/service/services.ts';
+import { plainText } from '../../../src/workbench/plainText.ts';
 
 function service(name: string, baseUrl: string): Service {
   return { name, address: parseServiceAddress(baseUrl), saveMethod: 'auto', access: 'readWrite' };
@@ -112,4 +113,11 @@ test('ambiguous input from a program is an error', () => {
   for (const input of [true, -1, 1.5, Number.NaN, 2 ** 60]) {
     assert.throws(() => namedRecords(input, configured([staging], staging)), Error, String(input));
   }
+});
+
+test('the title of a search says how old the catalogue is, and that its update was stopped', () => {
+  const found = { service: 'staging', asOf: Date.now(), records: [] };
+  assert.equal(searchTitle(plainText('Open Record'), [found]), 'Open Record (catalogue as of now)');
+  const stopped = searchTitle(plainText('Open Record'), [{ ...found, isIncomplete: true }]);
+  assert.equal(stopped, 'Open Record (catalogue as of now, incomplete)');
 });

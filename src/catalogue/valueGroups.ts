@@ -1,3 +1,5 @@
+import { inSlices, sortedInSlices } from '../workbench/scheduling.ts';
+
 export type GroupOrder = 'name' | 'count';
 
 /** The records with one value. A record with two speakers is in two groups. */
@@ -16,14 +18,17 @@ export function isGroupedByYear(field: string): boolean {
   return dated.includes(field);
 }
 
-/** Records by the values of a field. Those without one come first, and similar values stand beside each other. */
-export function groupsOf<T>(
+/**
+ * Records by the values of a field. Those without one come first, and similar values stand beside each other. In slices: there
+ * may be millions of values.
+ */
+export async function groupsOf<T>(
   entries: Iterable<T>,
   field: string,
   valuesOf: (entry: T) => readonly string[],
   order: GroupOrder,
   language?: string,
-): readonly ValueGroup<T>[] {
+): Promise<readonly ValueGroup<T>[]> {
   const toGroup = isGroupedByYear(field) ? (value: string) => /^\d{4}(?=-)/.exec(value)?.[0] ?? value : undefined;
   const groups = new Map<string, T[]>();
   const add = (value: string, entry: T) => {
@@ -32,18 +37,17 @@ export function groupsOf<T>(
     if (!members) groups.set(value, [entry]);
     else if (members.at(-1) !== entry) members.push(entry);
   };
-  for (const entry of entries) {
+  await inSlices(entries, (entry) => {
     const values = valuesOf(entry);
     if (values.length === 0) add('', entry);
     for (const value of values) add(toGroup ? toGroup(value) : value, entry);
-  }
+  });
   const without = groups.get('');
   groups.delete('');
-  const named = clustersOf(groups)
-    .sort(orderedBy(order, language))
-    .flatMap(({ members }) =>
-      members.map(([value, found]) => ({ value, entries: found, isSimilar: members.length > 1 })),
-    );
+  const named: ValueGroup<T>[] = [];
+  await inSlices(await sortedInSlices(await clustersOf(groups), orderedBy(order, language)), ({ members }) => {
+    for (const [value, found] of members) named.push({ value, entries: found, isSimilar: members.length > 1 });
+  });
   return without ? [{ value: '', entries: without, isSimilar: false }, ...named] : named;
 }
 
@@ -56,13 +60,21 @@ interface Cluster<T> {
 type AnyCluster = Omit<Cluster<never>, 'members'>;
 
 /** Values that differ only in spaces or case, the most frequent first. */
-function clustersOf<T>(groups: ReadonlyMap<string, readonly T[]>): Cluster<T>[] {
-  const clusters = Map.groupBy(groups, ([value]) => value.replace(/\s+/g, ' ').trim().toLowerCase());
-  return Array.from(clusters, ([key, members]) => ({
-    key,
-    count: members.reduce((sum, [, entries]) => sum + entries.length, 0),
-    members: members.sort(([one, its], [other, theirs]) => theirs.length - its.length || (one < other ? -1 : 1)),
-  }));
+async function clustersOf<T>(groups: ReadonlyMap<string, readonly T[]>): Promise<readonly Cluster<T>[]> {
+  const similar = new Map<string, [string, readonly T[]][]>();
+  await inSlices(groups, (group) => {
+    const key = group[0].replace(/\s+/g, ' ').trim().toLowerCase();
+    const members = similar.get(key);
+    if (members) members.push(group);
+    else similar.set(key, [group]);
+  });
+  const clusters: Cluster<T>[] = [];
+  await inSlices(similar, ([key, members]) => {
+    const count = members.reduce((sum, [, entries]) => sum + entries.length, 0);
+    members.sort(([one, its], [other, theirs]) => theirs.length - its.length || (one < other ? -1 : 1));
+    clusters.push({ key, count, members });
+  });
+  return clusters;
 }
 
 function orderedBy(order: GroupOrder, language: string | undefined): (one: AnyCluster, other: AnyCluster) => number {
