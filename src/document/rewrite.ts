@@ -59,7 +59,7 @@ async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDoc
   return undefined;
 }
 
-function editedMeanwhile(id: number): UserError {
+export function editedMeanwhile(id: number): UserError {
   return new UserError(vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', id));
 }
 
