@@ -17,7 +17,6 @@ import { type Edits, mergeOnto, withFieldsOf } from './edits.ts';
 import { detachedDocument } from './operations.ts';
 import { notMergedMessage, notSaved } from './outcomeWords.ts';
 import type { RecordFile, RecordFileParts } from './recordFile.ts';
-import { agreement } from './saveRecord.ts';
 import { openUriOf } from './spellings.ts';
 
 /**
@@ -41,7 +40,7 @@ async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDoc
     const { base, edited } = basis.edits(before);
     if (!newest || newest === basis.base) return [];
     const isOwn = (field: string) => document.isOwnChange(field, newest, basis.base);
-    const merge = mergeOnto(base ?? agreement(edited, newest.record), edited, newest.record, isOwn);
+    const merge = mergeOnto(base, edited, newest.record, isOwn);
     const conflicts = merge.conflicts.map(({ field }) => field);
     if (conflicts.length > 0) {
       const compare = () => runCommand(commandIds.compare, uri.toString());
