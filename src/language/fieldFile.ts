@@ -9,7 +9,7 @@ import { hasTab } from '../files/tabs.ts';
 import type { KnownText, VirtualFile } from '../files/virtualFile.ts';
 import { isObject } from '../record/valueShapes.ts';
 import { fieldScheme } from '../workbench/ids.ts';
-import { quietTimers, turns } from '../workbench/scheduling.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import { type FieldRecords, readFieldText, recordDocumentOf, writeFieldText } from './fieldTexts.ts';
 
 /** A field of a record as a file: it is read from the record's document, and saving it saves that field. */
@@ -20,7 +20,6 @@ class FieldFile implements FileOwner<string, never, string | undefined> {
   /** Tells which text of the field the editor last showed. Kept on disk with unsaved changes. */
   #fingerprint: string | undefined;
   #isReadOnly = false;
-  readonly #followInTurn = turns();
 
   constructor(field: RecordField, file: FieldFile['file'], records: FieldRecords) {
     this.field = field;
@@ -58,12 +57,11 @@ class FieldFile implements FileOwner<string, never, string | undefined> {
       this.file.outdate();
       return;
     }
-    await this.#followInTurn(async () => {
-      const next = await this.read();
-      await this.file.show(() => next);
-    }).catch(() => {
-      // The field can't be read right now: invalid JSON, no such field, no connection. Its text stays as it is.
-    });
+    await this.file
+      .show(() => this.read())
+      .catch(() => {
+        // The field can't be read right now: invalid JSON, no such field, no connection. Its text stays as it is.
+      });
   }
 
   isKnown(): boolean {
