@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { failureText } from '../document/outcomeWords.ts';
+import { autoSaveDeclined, failureText } from '../document/outcomeWords.ts';
 import type { OwnWrites } from '../document/ownWrites.ts';
 import type { KeptBases } from '../files/bases.ts';
 import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
@@ -70,12 +70,8 @@ export class WorksheetFile implements FileOwner<Versions, never, WorksheetBasis>
   }
 
   async save({ text, why, basis }: TextSave<never, WorksheetBasis>): Promise<void> {
-    if (why === 'automatic') {
-      const message = vscode.l10n.t('Auto save does not write to the service. Save the worksheet yourself.');
-      throw new UserError(message, { kind: 'declined' });
-    }
-    const isOfEditor = why === 'manual' || why === 'settled';
-    if (!this.file.document || !isOfEditor) {
+    if (why === 'automatic') throw new UserError(autoSaveDeclined(), { kind: 'declined' });
+    if (why === 'unexplained') {
       const message = vscode.l10n.t('A worksheet can only be saved in its editor, with the command File: Save.');
       throw new UserError(message, { kind: 'refused' });
     }
