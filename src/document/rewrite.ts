@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
+import { settle } from '../files/owner.ts';
 import { isUnsaved } from '../files/tabs.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord } from '../record/text.ts';
@@ -87,7 +88,7 @@ export function rewrittenRecords(
     const version = await withProgress(title, (signal) => operations.read(record.name, signal));
     record.document.received(version);
     const theirs = isUnsaved(textDocument) ? await merge(record, textDocument) : undefined;
-    await record.settle();
+    await settle(record);
     return theirs;
   };
 
@@ -136,7 +137,7 @@ export function rewrittenRecords(
     if (failure) throw failure;
     // If someone else changed what is still unsaved, its own save finds the conflict.
     await merge(record, textDocument).catch(() => {});
-    await record.settle();
+    await settle(record);
   };
 
   return { refresh, fill, saveField };

@@ -47,11 +47,16 @@ class FieldFile implements FileOwner<string, never, string | undefined> {
 
   onScreen(fingerprint: string | undefined): void {
     if (fingerprint !== undefined) this.#fingerprint = fingerprint;
-    else void this.follow();
+    else void this.bringUpToDate();
+  }
+
+  /** A field has no save that only makes it clean. */
+  async hasChanges(): Promise<boolean> {
+    return true;
   }
 
   /** A text without changes follows its record. A changed one is compared with the record when it is saved. */
-  async follow(): Promise<void> {
+  async bringUpToDate(): Promise<void> {
     if (!isTab(this.file.uri)) {
       // VS Code keeps a document for a while after its tab is closed. Reading now could send a request for nobody.
       this.file.outdate();
@@ -105,7 +110,7 @@ export function fieldFiles(records: FieldRecords, events: RecordEvents, storage:
     if (!name) return;
     timers.schedule(uri.toString(), quietMs, () => {
       const fields = files.all().filter(({ field }) => sameRecord(recordOf(field.record), name));
-      for (const field of fields) if (field.file.document) void field.follow().then(files.provider.refreshLocks);
+      for (const field of fields) if (field.file.document) void field.bringUpToDate().then(files.provider.refreshLocks);
       files.provider.refreshLocks();
     });
   };

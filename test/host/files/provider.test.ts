@@ -27,6 +27,8 @@ suite('A text whose base moved after its save was announced', () => {
       basis: 'moved',
       read: () => assert.fail(),
       save: async (save) => void saves.push(save),
+      hasChanges: async () => true,
+      bringUpToDate: async () => {},
       onScreen: () => {},
       isKnown: () => true,
       bases: () => [],
