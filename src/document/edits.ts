@@ -1,4 +1,4 @@
-import { type Change, changesBetween, valueKey } from '../record/changes.ts';
+import { type Change, changesBetween, sameField, valueKey } from '../record/changes.ts';
 import { mergeRecords } from '../record/merge.ts';
 import { withValues } from '../record/splice.ts';
 import { parseIfRecord, parseRecord, type RecordText } from '../record/text.ts';
@@ -19,7 +19,7 @@ export interface Edits {
 export type ReplacedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A text that was saved, while the document does not show the service's answer to it yet. */
-export interface SavedText {
+interface SavedText {
   readonly record: RecordText;
   /** The fields that were sent without anyone else's change in them. */
   readonly sent: ReadonlySet<string>;
@@ -78,15 +78,27 @@ export function withFieldsOf(source: RecordText, text: RecordText, fields: reado
  * conflict with it: the text is an edit of that.
  */
 export function mergeOnto(
-  base: RecordText,
+  knownBase: RecordText | undefined,
   mine: RecordText,
   theirs: RecordText,
   isOwnChange: (field: string) => boolean,
   side?: 'mine' | 'theirs',
 ): ReturnType<typeof mergeRecords> {
+  const base = knownBase ?? agreement(mine, theirs);
   const merge = mergeRecords(base, mine, theirs, side);
   const own = merge.conflicts.map(({ field }) => field).filter(isOwnChange);
   return own.length === 0 ? merge : mergeRecords(withFieldsOf(theirs, base, own), mine, theirs, side);
+}
+
+/** Replaces a lost base with what both have. The fields of mine that differ become conflicts for the user to decide. */
+function agreement(mine: RecordText, theirs: RecordText): RecordText {
+  const fields = [...mine.fields.values()].flatMap(({ key, raw }) => {
+    const other = theirs.fields.get(key)?.raw;
+    // A field that only I have may be new, or removed by someone else: with a value that neither has, it is a conflict.
+    const value = other === undefined ? JSON.stringify(raw) : raw;
+    return other === undefined || sameField(raw, other) ? [`${JSON.stringify(key)}:${value}`] : [];
+  });
+  return parseRecord(`{${fields.join(',')}}`);
 }
 
 /**

@@ -19,14 +19,19 @@ export interface SavedEvent {
   readonly by: object;
 }
 
-export type RecordEvents = ReturnType<typeof recordEvents>;
-
 /** Events that others listen to before the records are loaded. */
-export function recordEvents() {
-  const happened = new vscode.EventEmitter<RecordEvent>();
+export interface RecordEvents extends vscode.Disposable {
+  /** A record was read, opened or saved, or that failed. */
+  readonly happened: vscode.EventEmitter<RecordEvent>;
   /** The base, the edits, the conflict or the lock of a document may have changed. */
-  const standingChanged = new vscode.EventEmitter<vscode.Uri>();
+  readonly standingChanged: vscode.EventEmitter<vscode.Uri>;
   /** The cursor of a table is on this record. */
+  readonly rowSelected: vscode.EventEmitter<RecordName>;
+}
+
+export function recordEvents(): RecordEvents {
+  const happened = new vscode.EventEmitter<RecordEvent>();
+  const standingChanged = new vscode.EventEmitter<vscode.Uri>();
   const rowSelected = new vscode.EventEmitter<RecordName>();
   const all = vscode.Disposable.from(happened, standingChanged, rowSelected);
   return { happened, standingChanged, rowSelected, dispose: () => all.dispose() };

@@ -183,10 +183,10 @@ async function attempts(
 export function detachedDocument(
   name: RecordName,
   ownWrites: OwnWrites,
-  base?: Base & Partial<KeptBase>,
+  base: Base & Partial<KeptBase>,
 ): RecordDocument {
   const document = new RecordDocument(name, ownWrites);
-  if (base) document.recovered(base);
+  document.recovered(base);
   return document;
 }
 

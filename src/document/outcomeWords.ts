@@ -41,7 +41,7 @@ export function outcomeMessage(name: RecordName, outcome: SaveOutcome, uri?: str
       return sentences(l10n.t('Record {0} is read-only.', name.id), plainText(outcome.reason));
     case 'declined':
       if (outcome.why !== 'automatic') return l10n.t('Record {0} was not saved.', name.id);
-      return l10n.t('Auto save does not write to the service. Save the record yourself.');
+      return autoSaveDeclined();
     case 'failed':
       return failureText(outcome.failure);
     case 'openElsewhere':
@@ -61,6 +61,11 @@ export function notSaved(name: RecordName, outcome: SaveOutcome, uri?: string): 
     cause: kind === 'notStored' ? outcome.failure : undefined,
     kind: isLeftOut ? 'declined' : kind,
   });
+}
+
+/** Of a record or a worksheet. */
+export function autoSaveDeclined(): PlainText {
+  return l10n.t('Auto save does not write to the service. Save your changes yourself.');
 }
 
 /** VS Code was to save a record and wrote nothing: its editor is read-only in the session, or a save of it runs. */

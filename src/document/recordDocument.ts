@@ -76,7 +76,7 @@ export class RecordDocument {
     if (this.#newest === undefined || this.#newest.order <= version.order) this.#newest = version;
   }
 
-  /** What unsaved changes were made from, found on disk after a restart, or read for a program. */
+  /** What changes were made from: found on disk after a restart, or given to a document without an editor. */
   recovered(base: Base & Partial<KeptBase>): void {
     if (this.base) return;
     this.#owners.recovered(base.replaced ?? new Map());

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { KeptBases } from '../files/bases.ts';
 import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
-import type { FileKind, FileOwner, TextSave } from '../files/owner.ts';
+import { type FileKind, type FileOwner, settle, type TextSave } from '../files/owner.ts';
 import { hasTab } from '../files/tabs.ts';
 import type { KnownText, VirtualFile } from '../files/virtualFile.ts';
 import { parseIfRecord } from '../record/text.ts';
+import { orUndefined } from '../record/valueShapes.ts';
 import type { RecordVersion } from '../service/client.ts';
 import type { RecordName, Services } from '../service/services.ts';
-import { UserError } from '../workbench/commands.ts';
 import { recordScheme } from '../workbench/ids.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { lockReason } from './configuredService.ts';
@@ -56,11 +56,14 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent, Basis> {
   }
 
   async save({ intent, ...save }: TextSave<SaveIntent, Basis>): Promise<void> {
-    if (save.why === 'settled') return this.#expectSaved(save);
     const outcome = await this.#parts.operations.save(this.document, { ...intent, ...save });
     const failure = notSaved(this.name, outcome, this.uri.toString());
     if (failure) throw failure;
-    if (this.file.document?.getText() !== save.text) void this.settle();
+    if (this.file.document?.getText() !== save.text) void settle(this);
+  }
+
+  async hasChanges(text: string, basis: Basis): Promise<boolean> {
+    return !basis.base || orUndefined(() => basis.edits(text))?.changes.length !== 0;
   }
 
   onScreen(version: RecordVersion | undefined): void {
@@ -83,24 +86,6 @@ export class RecordFile implements FileOwner<RecordVersion, SaveIntent, Basis> {
       const isOther = text === undefined || (newest !== base && !this.document.isSaving);
       return isOther || this.document.isOutdated(text) ? textOf(newest) : undefined;
     });
-  }
-
-  /**
-   * After a save or a merge. Without unsaved changes, the editor shows what the service has. If what VS Code has to save
-   * is on the service already, as when a version was merged during the save, a save that sends nothing makes it clean.
-   */
-  async settle(): Promise<void> {
-    // Not during a save: what VS Code considers saved is the text of that one.
-    await this.file.inTurn(async () => {});
-    await this.bringUpToDate();
-    if (!this.file.isUnsaved || !this.document.base) return;
-    const edits = this.document.editsIfRecord(this.file.document?.getText() ?? '');
-    if (edits?.changes.length === 0) await this.file.save(undefined, 'settled');
-  }
-
-  #expectSaved({ text, basis }: Pick<TextSave<SaveIntent, Basis>, 'text' | 'basis'>): void {
-    if (basis.base && basis.edits(text).changes.length === 0) return;
-    throw new UserError(vscode.l10n.t('Record {0} was edited meanwhile.', this.name.id), { kind: 'declined' });
   }
 
   isKnown(): boolean {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenFiles } from '../files/openFiles.ts';
+import { settle } from '../files/owner.ts';
 import { isUnsaved } from '../files/tabs.ts';
 import { withValues } from '../record/splice.ts';
 import { parseRecord } from '../record/text.ts';
@@ -17,7 +18,6 @@ import { type Edits, mergeOnto, withFieldsOf } from './edits.ts';
 import { detachedDocument } from './operations.ts';
 import { notMergedMessage, notSaved } from './outcomeWords.ts';
 import type { RecordFile, RecordFileParts } from './recordFile.ts';
-import { agreement } from './saveRecord.ts';
 import { openUriOf } from './spellings.ts';
 
 /**
@@ -41,7 +41,7 @@ async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDoc
     const { base, edited } = basis.edits(before);
     if (!newest || newest === basis.base) return [];
     const isOwn = (field: string) => document.isOwnChange(field, newest, basis.base);
-    const merge = mergeOnto(base ?? agreement(edited, newest.record), edited, newest.record, isOwn);
+    const merge = mergeOnto(base, edited, newest.record, isOwn);
     const conflicts = merge.conflicts.map(({ field }) => field);
     if (conflicts.length > 0) {
       const compare = () => runCommand(commandIds.compare, uri.toString());
@@ -59,7 +59,7 @@ async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDoc
   return undefined;
 }
 
-function editedMeanwhile(id: number): UserError {
+export function editedMeanwhile(id: number): UserError {
   return new UserError(vscode.l10n.t('Record {0} was edited meanwhile. Your text was not changed. Try again.', id));
 }
 
@@ -88,7 +88,7 @@ export function rewrittenRecords(
     const version = await withProgress(title, (signal) => operations.read(record.name, signal));
     record.document.received(version);
     const theirs = isUnsaved(textDocument) ? await merge(record, textDocument) : undefined;
-    await record.settle();
+    await settle(record);
     return theirs;
   };
 
@@ -137,7 +137,7 @@ export function rewrittenRecords(
     if (failure) throw failure;
     // If someone else changed what is still unsaved, its own save finds the conflict.
     await merge(record, textDocument).catch(() => {});
-    await record.settle();
+    await settle(record);
   };
 
   return { refresh, fill, saveField };

@@ -103,7 +103,7 @@ function planWrite(
 ): SaveOutcome | Planned {
   const { record: theirs, foundAt: address, etag: ifMatch } = current;
   const isOwn = (field: string) => isOwnChange(field, current);
-  const merge = mergeOnto(base ?? agreement(edited, theirs), edited, theirs, isOwn, resolution?.side);
+  const merge = mergeOnto(base, edited, theirs, isOwn, resolution?.side);
   const { conflicts } = merge;
   if (conflicts.length > 0 && !settles(resolution, conflicts)) {
     return { kind: 'conflict', conflicts, theirs: current, isBaseLost: base === undefined };
@@ -172,17 +172,6 @@ function methodFor(method: SaveMethod, allow: readonly string[] | undefined): Wr
 /** Without an answer, a slow service may still store a write that it does not have yet. */
 function mayBeStored({ reason, failure }: NotStored): boolean {
   return reason === 'lost' ? failure?.kind === 'unknownOutcome' : reason !== 'noEffect';
-}
-
-/** Replaces a lost base with what both have. The fields of mine that differ become conflicts for the user to decide. */
-export function agreement(mine: RecordText, theirs: RecordText): RecordText {
-  const fields = [...mine.fields.values()].flatMap(({ key, raw }) => {
-    const other = theirs.fields.get(key)?.raw;
-    // A field that only I have may be new, or removed by someone else: with a value that neither has, it is a conflict.
-    const value = other === undefined ? JSON.stringify(raw) : raw;
-    return other === undefined || sameField(raw, other) ? [`${JSON.stringify(key)}:${value}`] : [];
-  });
-  return parseRecord(`{${fields.join(',')}}`);
 }
 
 function settles(resolution: Resolution | undefined, conflicts: readonly Conflict[]): boolean {

@@ -22,6 +22,10 @@ export interface FileOwner<C, I, B> {
   read(): Promise<KnownText<C>>;
   /** Rejects if the text was not saved. */
   save(save: TextSave<I, B>): Promise<void>;
+  /** Whether a save of this text would have something to send. */
+  hasChanges(text: string, basis: B): Promise<boolean>;
+  /** Shows what the service has, as far as unsaved changes allow it. */
+  bringUpToDate(): Promise<void>;
   /** VS Code has nothing to save. With content, what was read is on screen now. */
   onScreen(content: C | undefined): void;
   /** There are unsaved changes. */
@@ -51,4 +55,17 @@ export interface FileKind<C, I, B, O extends FileOwner<C, I, B>> {
   /** In the owner's words, for VS Code to show. */
   failureMessage(uri: vscode.Uri, failure: unknown, doing: 'read' | 'save'): PlainText;
   notOpen(uri: vscode.Uri): PlainText;
+}
+
+/**
+ * After a save or a merge, shows what the service has. If it has all that VS Code has to save, as when a version was merged
+ * during the save, a save that sends nothing makes the document clean.
+ */
+export async function settle<C, I, B>(owner: FileOwner<C, I, B>): Promise<void> {
+  const { file } = owner;
+  // Not during a save: what VS Code considers saved is the text of that one.
+  await file.inTurn(async () => {});
+  await owner.bringUpToDate();
+  const isLeft = file.isUnsaved && (await owner.hasChanges(file.document?.getText() ?? '', owner.basis));
+  if (file.isUnsaved && !isLeft) await file.save(undefined, 'settled');
 }

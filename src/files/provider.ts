@@ -49,7 +49,10 @@ export function fileProvider<C, I, B, O extends FileOwner<C, I, B>>(kind: FileKi
       const text = decoded(content);
       const owner = await files.ready(uri);
       const basis = basisOf(text, owner, announced);
-      await file.inTurn(() => owner.save({ text, basis, ...attempt }));
+      await file.inTurn(async () => {
+        if (attempt.why !== 'settled') return owner.save({ text, basis, ...attempt });
+        if (await owner.hasChanges(text, basis)) throw editedDuringSave();
+      });
       file.wasSaved();
     } catch (failure) {
       attempt.failure = failure;
@@ -116,9 +119,12 @@ function basisOf<I, B>(text: string, owner: FileOwner<unknown, I, B>, announced:
   if (announced?.basis === undefined || announced.basis === basis) return basis;
   if (sameOnScreen(announced.text, text)) return announced.basis;
   if (sameOnScreen(owner.file.document?.getText() ?? '', text)) return basis;
-  throw new UserError(vscode.l10n.t('The text was edited while it was saved, so nothing was sent. Save again.'), {
-    kind: 'declined',
-  });
+  throw editedDuringSave();
+}
+
+function editedDuringSave(): UserError {
+  const message = vscode.l10n.t('The text was edited while it was saved, so nothing was sent. Save again.');
+  return new UserError(message, { kind: 'declined' });
 }
 
 /**

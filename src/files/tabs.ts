@@ -15,7 +15,7 @@ export function isUnsaved(document: vscode.TextDocument): boolean {
   return allTabs().some(({ isDirty, input }) => isDirty && tabUri(input)?.toString() === key);
 }
 
-export function allTabs(): readonly vscode.Tab[] {
+function allTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }
 

@@ -98,9 +98,9 @@ export class VirtualFile<C, I, B> {
    * Shows a text, unless there are unsaved changes. Resolves when it is on screen, with the cursors where they were. Texts
    * are shown one after the other, each made when it is its turn; undefined shows nothing.
    */
-  show(make: () => KnownText<C> | undefined): Promise<void> {
+  show(make: () => KnownText<C> | undefined | Promise<KnownText<C>>): Promise<void> {
     return this.#showInTurn(async () => {
-      const next = make();
+      const next = await make();
       if (next) await this.#show(next);
     });
   }

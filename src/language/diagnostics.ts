@@ -54,7 +54,7 @@ export function recordDiagnostics(documents: ParsedDocuments, events: RecordEven
     const rejected = rejectionsOf(documents.parsed(document), isRecordError(failure) ? failure.fields : {});
     if (rejected.size > 0) rejections.set(document.uri.toString(), rejected);
     await check(document);
-    if (savedByUser.has(document)) revealFirstError(document, collection.get(document.uri) ?? []);
+    if (savedByUser.delete(document)) revealFirstError(document, collection.get(document.uri) ?? []);
   };
 
   vscode.workspace.textDocuments.forEach(schedule);
@@ -65,7 +65,6 @@ export function recordDiagnostics(documents: ParsedDocuments, events: RecordEven
     vscode.workspace.onDidChangeTextDocument(({ document }) => schedule(document)),
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
       if (reason === vscode.TextDocumentSaveReason.Manual) savedByUser.add(document);
-      else savedByUser.delete(document);
     }),
     vscode.workspace.onDidSaveTextDocument((document) => savedByUser.delete(document)),
     events.happened.event(async (event) => {

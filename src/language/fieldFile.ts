@@ -9,7 +9,7 @@ import { hasTab } from '../files/tabs.ts';
 import type { KnownText, VirtualFile } from '../files/virtualFile.ts';
 import { isObject } from '../record/valueShapes.ts';
 import { fieldScheme } from '../workbench/ids.ts';
-import { quietTimers, turns } from '../workbench/scheduling.ts';
+import { quietTimers } from '../workbench/scheduling.ts';
 import { type FieldRecords, readFieldText, recordDocumentOf, writeFieldText } from './fieldTexts.ts';
 
 /** A field of a record as a file: it is read from the record's document, and saving it saves that field. */
@@ -20,7 +20,6 @@ class FieldFile implements FileOwner<string, never, string | undefined> {
   /** Tells which text of the field the editor last showed. Kept on disk with unsaved changes. */
   #fingerprint: string | undefined;
   #isReadOnly = false;
-  readonly #followInTurn = turns();
 
   constructor(field: RecordField, file: FieldFile['file'], records: FieldRecords) {
     this.field = field;
@@ -48,22 +47,26 @@ class FieldFile implements FileOwner<string, never, string | undefined> {
 
   onScreen(fingerprint: string | undefined): void {
     if (fingerprint !== undefined) this.#fingerprint = fingerprint;
-    else void this.follow();
+    else void this.bringUpToDate();
+  }
+
+  /** A field has no save that only makes it clean. */
+  async hasChanges(): Promise<boolean> {
+    return true;
   }
 
   /** A text without changes follows its record. A changed one is compared with the record when it is saved. */
-  async follow(): Promise<void> {
+  async bringUpToDate(): Promise<void> {
     if (!isTab(this.file.uri)) {
       // VS Code keeps a document for a while after its tab is closed. Reading now could send a request for nobody.
       this.file.outdate();
       return;
     }
-    await this.#followInTurn(async () => {
-      const next = await this.read();
-      await this.file.show(() => next);
-    }).catch(() => {
-      // The field can't be read right now: invalid JSON, no such field, no connection. Its text stays as it is.
-    });
+    await this.file
+      .show(() => this.read())
+      .catch(() => {
+        // The field can't be read right now: invalid JSON, no such field, no connection. Its text stays as it is.
+      });
   }
 
   isKnown(): boolean {
@@ -107,7 +110,7 @@ export function fieldFiles(records: FieldRecords, events: RecordEvents, storage:
     if (!name) return;
     timers.schedule(uri.toString(), quietMs, () => {
       const fields = files.all().filter(({ field }) => sameRecord(recordOf(field.record), name));
-      for (const field of fields) if (field.file.document) void field.follow().then(files.provider.refreshLocks);
+      for (const field of fields) if (field.file.document) void field.bringUpToDate().then(files.provider.refreshLocks);
       files.provider.refreshLocks();
     });
   };

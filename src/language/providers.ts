@@ -13,7 +13,7 @@ import { symbolText } from '../workbench/plainText.ts';
 import { hoverText } from './hoverText.ts';
 import { recordLenses } from './lenses.ts';
 import { fieldAt, type ParsedDocuments, type RecordAtPlace } from './parsedDocuments.ts';
-import { quickFixes } from './quickFixes.ts';
+import { type QuickFix, quickFixes, resolveFix } from './quickFixes.ts';
 import { recordLinks } from './recordLinks.ts';
 import { type Suggestions, suggestionsAt } from './suggestions.ts';
 
@@ -44,10 +44,14 @@ export function languageProviders({ services, records, events, seen }: ProviderP
     },
 
     async provideCodeActions(document, range, { diagnostics: problems }) {
+      const { version } = document;
       const found = await documents.recordAt(document, range.start);
       if (!found || (!found.isListed && records.lockReason(document.uri))) return [];
-      return quickFixes(document, range, problems, { ...found, ...(await found.edits()) });
+      const edits = await found.edits();
+      // VS Code asks again for the text that there is now.
+      return document.version === version ? quickFixes(document, range, problems, { ...found, ...edits }) : [];
     },
+    resolveCodeAction: resolveFix,
 
     async provideHover(document, position) {
       const found = await documents.recordAt(document, position);
@@ -80,7 +84,7 @@ type StructureProviders = vscode.DocumentLinkProvider &
 type Providers = StructureProviders &
   vscode.CodeLensProvider &
   vscode.CompletionItemProvider &
-  vscode.CodeActionProvider &
+  vscode.CodeActionProvider<QuickFix> &
   vscode.HoverProvider;
 
 function registered(providers: Providers): vscode.Disposable {

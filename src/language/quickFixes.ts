@@ -1,18 +1,25 @@
 import * as vscode from 'vscode';
 import type { Edits } from '../document/edits.ts';
+import { recordOf } from '../document/recordUri.ts';
+import { editedMeanwhile } from '../document/rewrite.ts';
 import { diagnosticSource } from '../document/textProblems.ts';
 import type { Change } from '../record/changes.ts';
 import type { RecordText } from '../record/text.ts';
 import type { TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
+import { UserError } from '../workbench/commands.ts';
 import { replacement } from '../workbench/edits.ts';
+import { reportFailure } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
+import { words } from '../worksheet/messages.ts';
 import { fixFor, restoreField } from './fixes.ts';
 import { isLongText } from './lenses.ts';
 import { fieldAt, type RecordAtPlace } from './parsedDocuments.ts';
 
 type FixFacts = Pick<RecordAtPlace, 'parsed' | 'offset' | 'isListed'> & Pick<Edits, 'base' | 'changes'>;
+
+export type QuickFix = vscode.CodeAction | ReturnType<typeof editAction>;
 
 const maxFixes = 50;
 
@@ -22,7 +29,7 @@ export function quickFixes(
   range: vscode.Range,
   diagnostics: readonly vscode.Diagnostic[],
   facts: FixFacts,
-): vscode.CodeAction[] {
+): QuickFix[] {
   const { record } = facts.parsed;
   return [
     ...(record ? problemFixes(document, diagnostics, facts) : []),
@@ -55,7 +62,7 @@ function fieldRestorations(
   range: vscode.Range,
   diagnostics: readonly vscode.Diagnostic[],
   { parsed, offset, base, changes, isListed }: FixFacts,
-): vscode.CodeAction[] {
+): QuickFix[] {
   if (!base) return [];
   const here = fieldAt(parsed, document.offsetAt(range.start) - offset)?.key;
   const isTop = isListed ? here === 'id' : range.start.line === 0;
@@ -87,9 +94,21 @@ function longTexts(document: vscode.TextDocument, range: vscode.Range, { parsed 
 }
 
 /** `start` is where the text that the edit is about starts in the document. */
-function editAction(document: vscode.TextDocument, title: string, edit: TextEdit, start: number): vscode.CodeAction {
+function editAction(document: vscode.TextDocument, title: string, { offset, ...edit }: TextEdit, start: number) {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  action.edit = new vscode.WorkspaceEdit();
-  action.edit.set(document.uri, [replacement(document, { ...edit, offset: start + edit.offset })]);
+  return Object.assign(action, { document, version: document.version, change: { ...edit, offset: start + offset } });
+}
+
+/** Its edit is made when it is chosen, for the text that it was offered for: VS Code applies edits to whatever there is. */
+export function resolveFix(action: QuickFix): QuickFix {
+  if (!('change' in action)) return action;
+  const { document, version, change } = action;
+  if (document.version === version) {
+    action.edit = new vscode.WorkspaceEdit();
+    action.edit.set(document.uri, [replacement(document, change)]);
+  } else {
+    const name = recordOf(document.uri);
+    void reportFailure(name ? editedMeanwhile(name.id) : new UserError(words.edited()));
+  }
   return action;
 }

@@ -33,7 +33,7 @@ export interface Suggestions {
   readonly commaAt?: number;
 }
 
-export type SeenValues = (field: SuggestedField) => readonly string[];
+type SeenValues = (field: SuggestedField) => readonly string[];
 
 const maxLabel = 80;
 

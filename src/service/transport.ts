@@ -28,9 +28,15 @@ export type Route =
   /** Not known: these settings decide, or the variables of the environment where they are empty. */
   | { readonly via: 'environment'; readonly proxy: string; readonly noProxy: string };
 
-export type Transport = ReturnType<typeof createTransport>;
+/** The connections to services, each on the way that its settings say. */
+export interface Transport {
+  /** What sends requests to an address. Rejects if the proxy can't be used at all, and for a host that is refused. */
+  dispatcherFor(address: URL): Promise<Dispatcher>;
+  /** Lets the requests under way end, then frees every socket. */
+  close(): Promise<void>;
+}
 
-export function createTransport(settings: TransportSettings) {
+export function createTransport(settings: TransportSettings): Transport {
   const dispatchers = new Map<string, Promise<Dispatcher>>();
   let certificates: Promise<readonly string[]> | undefined;
   const connectOptions = async (encrypted: boolean): Promise<ConnectOptions> => {
@@ -59,7 +65,6 @@ export function createTransport(settings: TransportSettings) {
       : createTunnels(proxy, authorization, await connectOptions(true));
   };
   return {
-    /** Rejects if the proxy can't be used at all, and for a host that is refused. */
     async dispatcherFor({ protocol, origin, hostname }: URL): Promise<Dispatcher> {
       const route: Route = (await settings.routeTo?.(origin)) ?? { via: 'direct' };
       if (settings.guard?.refuses(hostname, route.via === 'direct')) throw ownNetworkError();
@@ -68,7 +73,6 @@ export function createTransport(settings: TransportSettings) {
       dispatchers.set(key, dispatcher);
       return dispatcher;
     },
-    /** Lets the requests under way end, then frees every socket. */
     async close(): Promise<void> {
       await Promise.allSettled([...dispatchers.values()].map(async (dispatcher) => (await dispatcher).close()));
     },

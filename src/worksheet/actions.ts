@@ -87,7 +87,7 @@ export function worksheetActions(parts: ActionParts) {
     reviewWorksheet: async (argument?: unknown) => {
       const uri = targetWorksheet(argument);
       if (!uri) throw new UserError(words.noneActive());
-      await review.review((await ready(uri)).worksheet);
+      await act({ uri: uri.toString(), action: 'review' });
     },
     reload: async (argument?: unknown) => {
       const uri = targetWorksheet(argument);

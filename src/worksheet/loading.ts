@@ -50,13 +50,21 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
   return { load, reload };
 }
 
+/** Records that were asked for together. */
+interface ReadRecords {
+  /** In the order of their IDs. */
+  readonly versions: Versions;
+  /** Those that could not be read, and why. */
+  readonly unread: ReadonlyMap<number, unknown>;
+}
+
 /** The records as a service has them now. Rejects if none can be read. */
 export async function readFrom(
   services: Services,
   service: Service,
   ids: readonly number[],
   retry?: () => Promise<unknown>,
-) {
+): Promise<ReadRecords> {
   const read = await readRecords(await services.client(service), ids);
   if (read.versions.size > 0) return read;
   const [failure] = read.unread.values();
@@ -68,7 +76,11 @@ export async function readFrom(
 const maxCharacters = 50 * 1024 * 1024;
 
 /** Reads records, in the order of their IDs, as many as fit into memory. Rejects if the user cancels. */
-export async function readRecords(client: Pick<RecordClient, 'read'>, ids: readonly number[], max = maxCharacters) {
+export async function readRecords(
+  client: Pick<RecordClient, 'read'>,
+  ids: readonly number[],
+  max = maxCharacters,
+): Promise<ReadRecords> {
   const [read, unread] = [new Map<number, RecordVersion>(), new Map<number, unknown>()];
   let left = max;
   const isCancelled = await forEachRecord(ids, {

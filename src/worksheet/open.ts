@@ -41,7 +41,7 @@ export type OpenWorksheet = (
 
 export function worksheetOpener({ services, files, ready, reload, memory }: OpenerParts): OpenWorksheet {
   const open: OpenWorksheet = async (name, values = new Map(), basis, view = 'json') => {
-    const wanted = withFieldsOf(name, values);
+    const wanted = withFieldsIn(name, values);
     if (values.size > 0) writableService(services, wanted);
     else serviceOf(services, wanted);
     // Whatever its label.
@@ -87,7 +87,7 @@ export function worksheetOpener({ services, files, ready, reload, memory }: Open
 }
 
 /** A worksheet that has the fields of the values too. */
-function withFieldsOf({ service, ids, fields }: WorksheetName, values: WorksheetValues): WorksheetName {
+function withFieldsIn({ service, ids, fields }: WorksheetName, values: WorksheetValues): WorksheetName {
   if (!fields?.some((field) => field !== 'id')) return { service, ids };
   const given = [...values.values()].flatMap((some) => [...some.keys()]);
   return { service, ids, fields: [...new Set([...fields, ...given])].filter((field) => field !== 'id') };

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { outcomeMessage } from '../document/outcomeWords.ts';
+import { settle } from '../files/owner.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { type Action, UserError } from '../workbench/commands.ts';
 import { offer, reportFailure, runCommand } from '../workbench/failure.ts';
 import { type PlainText, sentences } from '../workbench/plainText.ts';
 import { showMessage } from '../workbench/prompts.ts';
-import { isUnsettled } from './facts.ts';
-import { words } from './messages.ts';
 import {
   type AgreedChanges,
-  changedRows,
   type RowOutcomes,
   resolveRow,
   type SaveParts,
@@ -44,18 +42,6 @@ export function worksheetSaves(parts: SaveParts) {
     return outcomes.size === 1 && first ? outcomeMessage({ service, id: first[0] }, first[1]) : summary(outcomes);
   };
 
-  /**
-   * After a save that VS Code knows nothing of, or during which the rows followed another one. With nothing left to send,
-   * its own save only makes the document clean.
-   */
-  const settle = async (open: WorksheetFile) => {
-    // Not during a save: what VS Code considers saved is the text of that one.
-    await open.file.inTurn(async () => {});
-    await open.bringUpToDate();
-    const isLeft = open.worksheet.facts().some(isUnsettled);
-    if (!isLeft && open.file.isUnsaved) await open.file.save(undefined, 'settled');
-  };
-
   return {
     /** Resolves once the service has everything in the text. Rejects if something was left behind. */
     async save(open: WorksheetFile, text: string, basis: WorksheetBasis): Promise<void> {
@@ -63,11 +49,6 @@ export function worksheetSaves(parts: SaveParts) {
       const left = await finish(open, result, text);
       if (left !== undefined) throw new UserError(leftMessage(left, result), { kind: 'notStored' });
       if (open.file.document?.getText() !== text) void settle(open).catch(reportFailure);
-    },
-    /** Rejects if a save of this text would have something to send. */
-    async expectSaved({ worksheet }: WorksheetFile, text: string, basis: WorksheetBasis): Promise<void> {
-      const changed = await changedRows(worksheet, text, basis);
-      if (changed.length > 0) throw new UserError(words.edited(), { kind: 'declined' });
     },
     /** Asks about the conflict of one record, and saves it. */
     async resolve(open: WorksheetFile, id: number, suggested: 'mine' | 'theirs'): Promise<void> {

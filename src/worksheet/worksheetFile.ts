@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { failureText } from '../document/outcomeWords.ts';
+import { autoSaveDeclined, failureText } from '../document/outcomeWords.ts';
 import type { OwnWrites } from '../document/ownWrites.ts';
 import type { KeptBases } from '../files/bases.ts';
 import { type BaseStorage, OpenFiles } from '../files/openFiles.ts';
@@ -13,6 +13,7 @@ import { turns } from '../workbench/scheduling.ts';
 import { replaceRows } from './edits.ts';
 import type { OutdatedRow } from './facts.ts';
 import { withTexts } from './rows.ts';
+import { changedRows } from './saveRows.ts';
 import { rowsAsFields } from './text.ts';
 import { type WorksheetName, worksheetOf } from './uri.ts';
 import { type Versions, Worksheet, type WorksheetBasis } from './worksheet.ts';
@@ -24,8 +25,6 @@ interface WorksheetFileParts extends BaseStorage {
   load(worksheet: WorksheetFile): Promise<KnownText<Versions>>;
   /** Resolves once the service has everything in the text. Rejects if something was left behind. */
   save(worksheet: WorksheetFile, text: string, basis: WorksheetBasis): Promise<void>;
-  /** Rejects if a save of this text would have something to send. */
-  expectSaved(worksheet: WorksheetFile, text: string, basis: WorksheetBasis): Promise<void>;
   /** The text, the bases or how the last save went has changed. */
   changed(worksheet: WorksheetFile): void;
 }
@@ -70,16 +69,19 @@ export class WorksheetFile implements FileOwner<Versions, never, WorksheetBasis>
   }
 
   async save({ text, why, basis }: TextSave<never, WorksheetBasis>): Promise<void> {
-    if (why === 'automatic') {
-      const message = vscode.l10n.t('Auto save does not write to the service. Save the worksheet yourself.');
-      throw new UserError(message, { kind: 'declined' });
-    }
-    const isOfEditor = why === 'manual' || why === 'settled';
-    if (!this.file.document || !isOfEditor) {
+    if (why === 'automatic') throw new UserError(autoSaveDeclined(), { kind: 'declined' });
+    if (why === 'unexplained') {
       const message = vscode.l10n.t('A worksheet can only be saved in its editor, with the command File: Save.');
       throw new UserError(message, { kind: 'refused' });
     }
-    await (why === 'settled' ? this.#parts.expectSaved(this, text, basis) : this.#parts.save(this, text, basis));
+    await this.#parts.save(this, text, basis);
+  }
+
+  hasChanges(text: string, basis: WorksheetBasis): Promise<boolean> {
+    return changedRows(this.worksheet, text, basis).then(
+      (rows) => rows.length > 0,
+      () => true,
+    );
   }
 
   onScreen(content: Versions | undefined): void {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { parseText } from '../../../src/language/parsedDocuments.ts';
+import { quickFixes, resolveFix } from '../../../src/language/quickFixes.ts';
+import { changesBetween } from '../../../src/record/changes.ts';
+import { parseRecord } from '../../../src/record/text.ts';
 import {
   closeDesk,
   configure,
@@ -10,6 +14,7 @@ import {
   until,
   value,
 } from '../../support/host/records.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 suite('Help while writing', () => {
@@ -49,6 +54,7 @@ suite('Help while writing', () => {
       document.uri,
       new vscode.Range(place, place),
       vscode.CodeActionKind.QuickFix.value,
+      50,
     );
   /** As somebody types it: VS Code cuts through characters of two units in a workspace edit. */
   const typeOver = async (document: vscode.TextDocument, before: string, after: string) => {
@@ -158,6 +164,34 @@ suite('Help while writing', () => {
     await take(document, trimmed?.range.start ?? assert.fail(), 'Remove leading and trailing whitespace');
     assert.equal(value(document, 'title'), 'Trim me');
     await until('the title has no warning', () => ownProblems(document).length === 5);
+  });
+
+  test('a fix changes nothing in a text that was edited since it was offered', async () => {
+    const document = await openRecord('desk', 5);
+    const base = parseRecord(document.getText());
+    await edit(document, 'title', '"Mine"');
+    const place = placeIn(document, '"Mine"');
+    const parsed = parseText(document.getText());
+    const changes = changesBetween(base, parsed.record ?? assert.fail());
+    const facts = { parsed, offset: 0, isListed: false, base, changes };
+    const offered = quickFixes(document, new vscode.Range(place, place), [], facts);
+    assert.deepEqual(
+      offered.map(({ title }) => title),
+      ['Restore "title"'],
+    );
+    await edit(document, 'title', '"Longer than that"');
+    const told: string[] = [];
+    await withStandIn(
+      'showErrorMessage',
+      (message: string) => told.push(message),
+      async () => {
+        assert.deepEqual(
+          offered.map(resolveFix).map((fix) => fix.edit),
+          [undefined],
+        );
+      },
+    );
+    assert.deepEqual(told, ['Record 5 was edited meanwhile. Your text was not changed. Try again.']);
   });
 
   test('restoring a text never splits a character', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../../../src/api.ts';
 import { isUnsaved } from '../../../src/files/tabs.ts';
+import type { ShownWrite } from '../../../src/history/commands.ts';
 import { typedInto } from '../../support/host/picks.ts';
 import {
   answering,
@@ -17,6 +18,7 @@ import {
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
+import { invoke } from '../../support/host/tools.ts';
 import { openSheet, type Sheet, sheetAt } from '../../support/host/worksheets.ts';
 import { hold, type RecordService, reply } from '../../support/recordService.ts';
 
@@ -281,6 +283,38 @@ suite('At the same time', () => {
       await command('reload', uri);
       await api().save({ service: 'desk', id: 8 }, { title: '"Saved"' });
       assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), /"Saved"/);
+    });
+  });
+
+  suite('values that are filled in after a read', () => {
+    /** Runs a command that reads record 1 first, and meanwhile another task. */
+    const whileRead = async (run: () => Promise<unknown>, meanwhile: () => Promise<unknown>) => {
+      const held = hold(service, 'GET', 1);
+      const running = run();
+      await held.arrived;
+      await meanwhile();
+      held.release();
+      await running;
+    };
+
+    test('of a save that is reverted join what was typed meanwhile', async () => {
+      await saveInItsEditor(1, { title: 'Saved' });
+      const record = await openRecord('desk', 1);
+      const [write] = await command<readonly ShownWrite[]>('showHistory', { service: 'desk', id: 1 });
+      await whileRead(
+        () => command('revertWrite', write?.entry),
+        () => edit(record, 'description', '"Typed"'),
+      );
+      assert.deepEqual([value(record, 'title'), value(record, 'description')], ['Talk 1', 'Typed']);
+    });
+
+    test('of an agent join what was typed meanwhile', async () => {
+      const record = await openRecord('desk', 1);
+      await whileRead(
+        () => invoke('edit', { service: 'desk', records: [{ id: 1, fields: { title: 'Filled' } }] }),
+        () => edit(record, 'description', '"Typed"'),
+      );
+      assert.deepEqual([value(record, 'title'), value(record, 'description')], ['Filled', 'Typed']);
     });
   });
 

@@ -219,7 +219,7 @@ suite(`${steps} overlapping operations, seed ${seed}`, () => {
 
     const operation = (): Promise<unknown> => {
       const editor = pick(editors);
-      const kind = random(20);
+      const kind = random(21);
       if (kind < 6) return type(editor);
       if (kind < 9) return save(editor);
       if (kind < 11) return save(editors[0] ?? assert.fail());
@@ -229,6 +229,7 @@ suite(`${steps} overlapping operations, seed ${seed}`, () => {
       if (kind < 17) return Promise.resolve(change(pick(random(2) === 0 ? editor.cells : cells)));
       if (kind < 18) return resolve();
       if (kind < 19) return undo(editor);
+      if (kind < 20) return compare(editor);
       return Promise.resolve(faulty());
     };
     const reload = async ({ name, document }: Editor) => {
@@ -236,6 +237,18 @@ suite(`${steps} overlapping operations, seed ${seed}`, () => {
       note(`reload ${name}`);
       await vscode.commands.executeCommand('videoRecords.reload', document.uri);
       note(`reloaded ${name}`);
+    };
+
+    const compare = async ({ name, document: { uri }, cells: own }: Editor) => {
+      if (name === 'field') return;
+      const { id } = pick(own);
+      note(`compare ${id} in ${name}`);
+      if (name !== 'sheet') await vscode.commands.executeCommand('videoRecords.compare', uri);
+      else {
+        const action = { uri: uri.toString(), action: 'compare', id };
+        await vscode.commands.executeCommand('videoRecords.worksheetAction', action);
+      }
+      note(`compared ${id} in ${name}`);
     };
 
     try {

@@ -35,7 +35,6 @@ export async function standInTable(uri: vscode.Uri, access: Service['access'] = 
     ownWrites: new OwnWrites(),
     load: nothing,
     save: nothing,
-    expectSaved: nothing,
     changed: (file) => changed.fire(file),
     storage: uri,
     log: { warn() {} },
