@@ -1,10 +1,10 @@
 import { turns } from '../workbench/scheduling.ts';
-import type { CellEdit } from './protocol.ts';
+import type { CellEdit, EditAnswer } from './protocol.ts';
 
 interface OpenCellParts {
-  /** Resolves to why the value was not written, if it was not. `isFirst`: the text has the value from before. */
-  write(cell: CellEdit, isFirst: boolean): Promise<string | undefined>;
-  answer(number: number, message: string | undefined): void;
+  /** `isFirst`: the text has the value from before. */
+  write(cell: CellEdit, isFirst: boolean): Promise<EditAnswer>;
+  answer(number: number, answer: EditAnswer): void;
 }
 
 interface Draft {
@@ -36,10 +36,15 @@ export function openCell({ write, answer }: OpenCellParts) {
       if (!now) return;
       const { cell, written, wanted, number } = now;
       const edit = { ...cell, old: written, text: wanted };
-      const refusal = written === wanted ? undefined : await write(edit, written === cell.old);
+      const answered = written === wanted ? {} : await write(edit, written === cell.old);
       now.lastWrite = Date.now();
-      if (refusal === undefined) now.written = wanted;
-      answer(number, refusal);
+      if (answered.message === undefined) {
+        now.written = wanted;
+        return answer(number, answered);
+      }
+      // What was typed meanwhile is refused as well. The page goes on from what the text has.
+      if (typed === now) typed = undefined;
+      answer(now.number, answered);
     });
   };
 

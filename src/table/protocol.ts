@@ -43,6 +43,13 @@ export interface TableState {
   readonly isReadOnly: boolean;
 }
 
+/** Nothing if it was written, else why not. */
+export interface EditAnswer {
+  readonly message?: string;
+  /** What the text has, if that is not what the page saw. */
+  readonly current?: string | null | undefined;
+}
+
 export type HostMessage =
   | {
       readonly type: 'show';
@@ -53,8 +60,8 @@ export type HostMessage =
     }
   /** Some rows, by their place in the text, are others now. */
   | { readonly type: 'update'; readonly rows: readonly (readonly [number, TableRow])[]; readonly state: TableState }
-  /** What became of an edit: written, or why not. */
-  | { readonly type: 'answer'; readonly edit: number; readonly message?: string }
+  /** What became of an edit. */
+  | ({ readonly type: 'answer'; readonly edit: number } & EditAnswer)
   /** What other records have in the items of a list. */
   | { readonly type: 'values'; readonly field: string; readonly values: readonly string[] };
 

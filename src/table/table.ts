@@ -9,7 +9,7 @@ import type { TableSelection, WorksheetFile } from '../worksheet/worksheetFile.t
 import { type CellCommands, cellCommands } from './cellCommands.ts';
 import { valueProblem, writeCells } from './cellEdits.ts';
 import { type OpenCell, openCell } from './openCell.ts';
-import { type HostMessage, type PageMessage, pageMessage } from './protocol.ts';
+import { type CellEdit, type EditAnswer, type HostMessage, type PageMessage, pageMessage } from './protocol.ts';
 import { SentRows } from './sentRows.ts';
 import type { TypedSteps } from './typedSteps.ts';
 
@@ -33,13 +33,12 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
   let selected: TableSelection | undefined;
 
   const send = (message: HostMessage) => void webview.postMessage(message);
-  const answer = (edit: number, message: string | undefined) =>
-    send({ type: 'answer', edit, ...(message !== undefined && { message }) });
+  const answer = (edit: number, answered: EditAnswer) => send({ type: 'answer', edit, ...answered });
   const commands = cellCommands(open, parts);
   const cell = openCell({
     write(edit, isFirst) {
       const { document } = open.file;
-      const write = () => writeCells(open, [edit]);
+      const write = () => answerTo(open, [edit]);
       return document ? steps.follow(document, isFirst, write) : write();
     },
     answer,
@@ -97,16 +96,24 @@ async function edit(
   open: WorksheetFile,
   cell: OpenCell,
   { cells, number, isOpen }: PageMessage & { type: 'edit' },
-  answer: (edit: number, message: string | undefined) => void,
+  answer: (edit: number, answered: EditAnswer) => void,
 ): Promise<void> {
   const [only, ...others] = cells;
   const problem = valueProblem(open, cells);
-  if (problem !== undefined) answer(number, problem);
+  if (problem !== undefined) answer(number, { message: problem });
   if (!only || (problem !== undefined && others.length > 0)) return;
-  if (others.length > 0) return cell.behind(async () => answer(number, await writeCells(open, cells)));
+  if (others.length > 0) return cell.behind(async () => answer(number, await answerTo(open, cells)));
   // What was typed before a wrong character is no value that anyone wanted.
   const text = problem === undefined ? only.text : only.old;
   return cell.type({ ...only, text: text === null ? null : onOneLine(text) }, number, isOpen);
+}
+
+/** Writes values. If the text has others than the page saw, the answer has that of the first cell. */
+async function answerTo(open: WorksheetFile, cells: readonly CellEdit[]): Promise<EditAnswer> {
+  const message = await writeCells(open, cells);
+  if (message === undefined) return {};
+  const row = open.worksheet.facts().find(({ id }) => id === cells[0]?.id)?.row.record;
+  return { message, current: row && (row.fields.get(cells[0]?.field ?? '')?.raw ?? null) };
 }
 
 interface TableEvents {

@@ -1,4 +1,4 @@
-import type { CellEdit, TableColumn, TableWords } from '../protocol.ts';
+import type { CellEdit, EditAnswer, TableColumn, TableWords } from '../protocol.ts';
 import { type Control, listControl, textControl } from './controls.ts';
 import { element } from './element.ts';
 import { filled, kindOf } from './values.ts';
@@ -14,9 +14,8 @@ interface Open {
   readonly control: Control;
   /** What the text had when the cell was opened, or when the user was told that it has another value. */
   old: string | null;
-  /** What the text may have because of this cell. */
-  readonly sent: Set<string | null>;
-  last: string | null;
+  /** What was sent last. Undefined if nothing was typed. */
+  last: string | null | undefined;
   /** The keys that were pressed while the value is on its way. They belong to what comes next. */
   keys: KeyboardEvent[] | undefined;
 }
@@ -25,10 +24,7 @@ interface Open {
 type Move = 'down' | 'right' | 'left' | 'stay' | 'away';
 
 interface EditorParts {
-  /** Resolves to why the value was not written, if it was not. */
-  send(cell: CellEdit, isOpen: boolean): Promise<string | undefined>;
-  /** What the text has now. */
-  current(cell: EditedCell): string | null;
+  send(cell: CellEdit, isOpen: boolean): Promise<EditAnswer>;
   /** `keys`: what was pressed meanwhile. */
   closed(move: Move, keys: readonly KeyboardEvent[]): void;
 }
@@ -58,7 +54,7 @@ export class CellEditor {
     const label = filled(words.cell, column.label, id);
     const field = control.element.matches('textarea') ? control.element : control.element.firstElementChild;
     field?.setAttribute('aria-label', label);
-    this.#open = { cell, control, old: raw, sent: new Set([raw]), last: raw, keys: undefined };
+    this.#open = { cell, control, old: raw, last: undefined, keys: undefined };
     this.#say(undefined);
     this.element.replaceChildren(control.element, this.#message);
     this.element.hidden = false;
@@ -70,10 +66,10 @@ export class CellEditor {
     const open = this.#open;
     if (!open) return;
     open.keys ??= [];
-    const refusal = await this.#send(open, open.control.json(), false);
+    const isRefused = await this.#send(open, open.control.json(), false);
     if (this.#open !== open) return;
     const isLeft = !this.element.contains(document.activeElement);
-    if (refusal === undefined) return this.#close(isLeft ? 'away' : move, open.keys);
+    if (!isRefused) return this.#close(isLeft ? 'away' : move, open.keys);
     open.keys = undefined;
     if (document.hasFocus()) open.control.focus();
   }
@@ -103,18 +99,18 @@ export class CellEditor {
     if (open && text !== open.last) await this.#send(open, text, true);
   }
 
-  async #send(open: Open, text: string | null, isOpen: boolean): Promise<string | undefined> {
+  /** Whether the value was refused. */
+  async #send(open: Open, text: string | null, isOpen: boolean): Promise<boolean> {
     const { id, column } = open.cell;
-    if (text === open.old && open.sent.size === 1) return undefined;
+    if (text === open.old && open.last === undefined) return false;
     open.last = text;
-    open.sent.add(text);
-    const refusal = await this.#parts.send({ id, field: column.field, old: open.old, text }, isOpen);
-    if (this.#open !== open || open.last !== text) return refusal;
-    this.#say(refusal);
-    // Someone else edited the cell. Who has read that may go on, and write over it.
-    const current = this.#parts.current(open.cell);
-    if (refusal !== undefined && !open.sent.has(current)) open.old = current;
-    return refusal;
+    const { message, current } = await this.#parts.send({ id, field: column.field, old: open.old, text }, isOpen);
+    if (this.#open === open && open.last === text) {
+      this.#say(message);
+      // The text has another value. Who has read that may go on, and write over it.
+      if (current !== undefined) open.old = current;
+    }
+    return message !== undefined;
   }
 
   #say(message: string | undefined): void {

@@ -1,4 +1,4 @@
-import type { CellEdit, PageMessage } from '../protocol.ts';
+import type { CellEdit, EditAnswer, PageMessage } from '../protocol.ts';
 import type { Sorting } from './view.ts';
 
 interface CellName {
@@ -27,11 +27,10 @@ declare function acquireVsCodeApi(): {
 export const host = acquireVsCodeApi();
 
 /** The answers that are waited for, by the number of the edit. */
-const waiting = new Map<number, (message: string | undefined) => void>();
+const waiting = new Map<number, (answer: EditAnswer) => void>();
 let lastEdit = 0;
 
-/** Resolves to why the values were not written, if they were not. */
-export function send(cells: readonly CellEdit[], isOpen: boolean): Promise<string | undefined> {
+export function send(cells: readonly CellEdit[], isOpen: boolean): Promise<EditAnswer> {
   lastEdit += 1;
   const number = lastEdit;
   host.postMessage({ type: 'edit', number, isOpen, cells: [...cells] });
@@ -39,10 +38,10 @@ export function send(cells: readonly CellEdit[], isOpen: boolean): Promise<strin
 }
 
 /** Edits that the user typed over are not answered. */
-export function answered(edit: number, message: string | undefined): void {
+export function answered(edit: number, answer: EditAnswer): void {
   for (const [number, resolve] of waiting) {
     if (number > edit) continue;
     waiting.delete(number);
-    resolve(number === edit ? message : undefined);
+    resolve(number === edit ? answer : {});
   }
 }

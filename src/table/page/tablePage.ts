@@ -19,7 +19,6 @@ let restored = host.getState();
 
 const editor = new CellEditor({
   send: (cell, isOpen) => send([cell], isOpen),
-  current: ({ id, column }) => view.raw(view.placeOf(id, column.field)),
   closed(move, keys) {
     if (move === 'away') return drawOverlays();
     focusGrid();
@@ -82,7 +81,7 @@ function edit(initial?: string): void {
 /** Writes values into cells, as one edit. */
 async function write(edits: readonly (CellEdit | undefined)[]): Promise<void> {
   const wanted = edits.filter((one) => one !== undefined);
-  if (wanted.length > 0) bar.say((await send(wanted, false)) ?? '');
+  if (wanted.length > 0) bar.say((await send(wanted, false)).message ?? '');
 }
 
 function sort(column: number): void {
@@ -215,7 +214,7 @@ function restore(): void {
 function receive(message: HostMessage): void {
   switch (message.type) {
     case 'answer':
-      answered(message.edit, message.message);
+      answered(message.edit, message);
       break;
     case 'values':
       offerValues(message.values);

@@ -58,6 +58,23 @@ uiTest(
   },
 );
 
+uiTest('typing goes on in an open cell whose value the service stored in another form', { settings }, async (w) => {
+  const { page } = w;
+  const { open, type, cell, editor } = tablePage(w);
+  service.rewrite = ({ title, ...others }) => ({ ...others, title: String(title).trim() });
+  await open('1-3', '3 records');
+  await type(1, 1, 'Machine ');
+  await page.keyboard.press('ControlOrMeta+s');
+  await stored(1, 'Machine');
+  await polled('the row follows', async () => (await cell(1, 1).textContent()) === 'Machine' || undefined);
+  await page.keyboard.type('r');
+  await editor.getByText('The worksheet was edited meanwhile.').waitFor();
+  await page.keyboard.type('oom');
+  await editor.getByText('The worksheet was edited meanwhile.').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Enter');
+  await cell(1, 1).getByText('Machine room').waitFor();
+});
+
 /** VS Code takes what lies in its folder of extensions for installed. */
 function installed(): string {
   const folder = mkdtempSync(join(tmpdir(), 'video-records-installed-'));
