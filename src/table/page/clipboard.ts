@@ -31,7 +31,10 @@ function fieldOf(raw: string | null): string {
 /** The edits that a paste makes, from the first cell of the selection. Undefined if the cells don't fit there. */
 export function pasteEdits(view: View, { rows, columns }: CellRange, data: CopiedData): CellEdit[] | undefined {
   const own = data.getData(cellsType);
-  const source: readonly (readonly (string | null)[])[] = own ? JSON.parse(own) : rowsIn(data.getData('text/plain'));
+  const text = data.getData('text/plain');
+  // An image, for example.
+  if (own === '' && text === '') return [];
+  const source: readonly (readonly (string | null)[])[] = own ? JSON.parse(own) : rowsIn(text);
   const isOne = source.length === 1 && source[0]?.length === 1;
   const [height, width] = isOne ? [rows[1] - rows[0] + 1, columns[1] - columns[0] + 1] : [source.length, 0];
   const cells = Array.from({ length: height }, (_, down) => {

@@ -103,6 +103,10 @@ suite('copied cells', () => {
     assert.equal(pasteEdits(sheet(), selected([0, 0], [0, 0]), transfer('9')), undefined);
   });
 
+  test('without text change nothing', () => {
+    assert.deepEqual(pasteEdits(sheet(), selected([0, 2], [1, 4]), transfer()), []);
+  });
+
   test('are never the beginning of a long value, and never replace one', () => {
     const data = transfer();
     assert.equal(copyCells(sheet([2]), selected([0, 1], [1, 3]), data), false);
