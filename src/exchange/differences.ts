@@ -2,6 +2,7 @@ import { sameField, sameMeaning } from '../record/changes.ts';
 import { fieldNames } from '../record/fields.ts';
 import { formatValue } from '../record/format.ts';
 import { fieldText, type RecordText } from '../record/text.ts';
+import { isDateTime, jsonOrUndefined } from '../record/valueShapes.ts';
 import { mergedValues } from '../worksheet/edits.ts';
 import { cellOf, cellValue } from './cells.ts';
 import type { GivenRecord } from './given.ts';
@@ -33,13 +34,14 @@ export function fieldsOf(records: Iterable<RecordText>): ReadonlySet<string> {
   return new Set([...fieldNames, ...[...records].flatMap(({ fields }) => [...fields.keys()])]);
 }
 
-/** `base` is the record as it was exported, if that is known. Fields that are not given stay as they are. */
+/** `exported` is the record in the base file, if that is there. Fields that are not given stay as they are. */
 export function differenceOf(
   { id, fields, areCells }: GivenRecord,
-  base: RecordText | undefined,
+  exported: RecordText | undefined,
   now: RecordText,
   isField: (name: string) => boolean,
 ): Difference {
+  const base = exported && isOf(exported, fields.get('updated'), areCells) ? exported : undefined;
   const basis = base ?? now;
   const [values, cells, unreadable]: [Map<string, string>, ChangedCell[], string[]] = [new Map(), [], []];
   for (const [field, text] of fields) {
@@ -66,6 +68,12 @@ export function differenceBetween(id: number, theirs: RecordText, now: RecordTex
 /** Two records with the same number on two services may be different talks. */
 export function areDifferentTalks(one: RecordText, other: RecordText): boolean {
   return ['slug', 'title'].every((field) => fieldText(one, field) !== fieldText(other, field));
+}
+
+/** Not if the file is of another export. An `updated` that a spreadsheet rewrote says nothing. */
+function isOf(base: RecordText, updated = '', isCell: boolean): boolean {
+  const time = isCell ? updated : jsonOrUndefined(updated);
+  return typeof time !== 'string' || !isDateTime(time) || time === fieldText(base, 'updated');
 }
 
 /** Without the changes that the service has already. */

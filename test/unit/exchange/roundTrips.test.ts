@@ -131,6 +131,22 @@ suite('exchange: round trips', () => {
     });
   }
 
+  for (const [updated, isUnknown] of [
+    ['2024-05-16T10:00:00', true],
+    ['2024-05-17T10:00:00', false],
+    ['17.05.2024 10:00', false],
+  ] as const) {
+    test(`a base is ${isUnknown ? 'not ' : ''}of a file that says ${updated}`, () => {
+      const record = (title: string, time: string) => readableRecord(`{"id":7,"title":"${title}","updated":"${time}"}`);
+      const now = record('Theirs', '2024-05-17T10:00:00');
+      for (const read of [csvOf, jsonOf]) {
+        const [given] = read([record('Mine', updated)]).records;
+        assert.ok(given);
+        assert.equal(differenceOf(given, now, now, () => true).isBasisUnknown, isUnknown);
+      }
+    });
+  }
+
   test('CSV: one changed cell of real records is one change', {
     skip: corpus === undefined && 'RECORDS_CORPUS names no file',
   }, () => {
