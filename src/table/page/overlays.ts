@@ -16,14 +16,14 @@ export function placeAt(overlay: HTMLElement, cell: HTMLElement | null, where: '
   style.left = `${Math.max(0, Math.min(left, innerWidth - overlay.offsetWidth))}px`;
 }
 
-/** What the cell with the cursor does not show of itself: the whole text, and what is wrong. */
+/** What the cell with the cursor does not show of itself: what is wrong, and the whole text, whose end may not fit. */
 export function detailOf(row: TableRow, column: number, cell: HTMLElement, words: TableWords): HTMLElement[] {
   const raw = row.cells[column] ?? null;
   const { problems = [] } = row.marks[column] ?? {};
   const isCut = cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight + 1;
   return [
-    ...(isCut ? [element('p', { className: 'whole', dir: 'auto' }, cellText(raw))] : []),
     ...problems.map((problem) => element('p', {}, `⚠ ${problem}`)),
     ...(row.cut.includes(column) ? [element('p', {}, words.tooLong)] : []),
+    ...(isCut ? [element('p', { className: 'whole', dir: 'auto' }, cellText(raw))] : []),
   ];
 }

@@ -25,7 +25,8 @@ uiTest(
     await page.keyboard.press('ControlOrMeta+s');
     await cell(2, 0).getByText('conflict').waitFor();
     await summary.getByText('1 with problems').waitFor();
-    await type(1, recorded, '2024-02-30');
+    await type(1, recorded, '');
+    await page.keyboard.insertText('2024-02-30 '.repeat(400));
     await page.keyboard.press('Enter');
     await type(3, recorded, '2024-02-31');
     await page.keyboard.press('Enter');
@@ -46,6 +47,9 @@ uiTest(
     }
     await table.locator('.detail').getByText('Someone else also changed "title"').waitFor();
     assert.equal(service.record(2).title, 'Theirs');
+    // Whatever fits of a long text comes after what is wrong with it.
+    await goTo(1, recorded);
+    await table.locator('.detail p').first().getByText('is not a valid date').waitFor();
   },
 );
 
