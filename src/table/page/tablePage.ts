@@ -8,7 +8,7 @@ import { answered, host, send } from './host.ts';
 import { keepBoxKeys, placeOf, tableKeys } from './keys.ts';
 import { detailOf, placeAt } from './overlays.ts';
 import { toolbar } from './toolbar.ts';
-import { emptyJson, filled, kindOf } from './values.ts';
+import { filled, kindOf } from './values.ts';
 import { type Place, View } from './view.ts';
 
 const view = new View(document.documentElement.lang);
@@ -105,12 +105,7 @@ tableKeys(view, grid, {
   },
   type: () => edit(''),
   clear() {
-    const cleared = (place: Place) => {
-      const column = view.columns[place.column];
-      const text = column && emptyJson(kindOf(column, view.raw(place)), column);
-      return text === undefined ? undefined : view.edit(place, text);
-    };
-    void write(grid.places().map(cleared));
+    void write(grid.places().map((place) => view.cleared(place)));
   },
   actions() {
     const id = view.row(grid.active.row)?.id;

@@ -1,7 +1,7 @@
 import { parseQuery, queryMatcher } from '../../record/query.ts';
 import { folded, searchText } from '../../record/searchText.ts';
 import type { CellEdit, TableColumn, TableRow } from '../protocol.ts';
-import { cellText, textOrNothing } from './values.ts';
+import { cellText, emptyJson, kindOf, textOrNothing } from './values.ts';
 
 export interface Place {
   /** From the top; -1 is the header. */
@@ -61,6 +61,12 @@ export class View {
     const [row, column, old] = [this.row(place.row), this.columns[place.column], this.raw(place)];
     if (!row || !column || text === old || !this.canEdit(place)) return undefined;
     return { id: row.id, field: column.field, old, text };
+  }
+  /** The edit that leaves nothing in a cell. A missing field stays missing. */
+  cleared(place: Place): CellEdit | undefined {
+    const [column, raw] = [this.columns[place.column], this.raw(place)];
+    const text = column && raw !== null ? emptyJson(kindOf(column, raw), column) : undefined;
+    return text === undefined ? undefined : this.edit(place, text);
   }
 
   /** Of the rows between two, with both. */

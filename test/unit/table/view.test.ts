@@ -69,6 +69,14 @@ suite('rows on screen', () => {
     assert.deepEqual(shown(view), [2, 3, 4]);
   });
 
+  test('a missing field stays missing when its cell is cleared', () => {
+    const view = talks();
+    view.isReadOnly = false;
+    assert.equal(view.cleared({ row: 3, column: 2 }), undefined);
+    assert.equal(view.cleared({ row: 0, column: 2 })?.text, 'null');
+    assert.equal(view.cleared({ row: 0, column: 3 })?.text, '[]');
+  });
+
   test('are searched in the order of the screen, also those that are not drawn', () => {
     const many = Array.from({ length: 500 }, (_, at) => row(at + 1, `"Talk ${at + 1}"`, null, '[]'));
     assert.deepEqual(viewOf(...many).find('TALK 499'), [{ row: 498, column: 1 }]);
