@@ -63,7 +63,10 @@ const bar = toolbar({
   openJson: () => host.postMessage({ type: 'asJson' }),
 });
 
-function edit(initial?: string): void {
+async function edit(initial?: string): Promise<void> {
+  // One that can't be left keeps its text, and stays open.
+  if (editor.cell) await editor.commit('away');
+  if (editor.cell) return;
   const row = view.row(grid.active.row);
   const column = view.columns[grid.active.column];
   if (!row || !column || !shown || !view.canEdit(grid.active)) return;
@@ -101,9 +104,9 @@ tableKeys(view, grid, {
     const { id } = view.row(row) ?? {};
     if (row < 0) sort(column);
     else if (column === 0 && id) host.postMessage({ type: 'open', id });
-    else edit();
+    else void edit();
   },
-  type: () => edit(''),
+  type: () => void edit(''),
   clear() {
     void write(grid.places().map((place) => view.cleared(place)));
   },
@@ -135,7 +138,7 @@ grid.element.addEventListener('dblclick', (event) => {
   const place = placeOf(event);
   const id = place && view.row(place.row)?.id;
   if (place?.column === 0 && id) host.postMessage({ type: 'open', id });
-  else if (place && place.row >= 0) edit();
+  else if (place && place.row >= 0) void edit();
 });
 document.addEventListener('copy', (event) => {
   if (document.activeElement !== grid.element || !event.clipboardData || !shown) return;

@@ -33,6 +33,10 @@ uiTest(
     await type(1, duration, '1.50e3x');
     await editor.getByText('"duration" must be an integer or null.').waitFor();
     await w.screenshot('table wrong type');
+    // Nor can it be left with the mouse.
+    await cell(2, title).dblclick();
+    await editor.locator('textarea:focus').waitFor();
+    assert.equal(await editor.locator('textarea').inputValue(), '1.50e3x');
     await page.keyboard.press('Enter');
     await editor.locator('textarea:focus').waitFor();
     await page.keyboard.press('ControlOrMeta+a');
