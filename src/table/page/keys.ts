@@ -77,17 +77,25 @@ function act(event: KeyboardEvent, actions: TableActions, view: View, grid: Grid
   if (isChord && key === '.') actions.actions();
   else if (isChord && key === 'f') actions.find();
   else if (isChord && key === 'a') selectAll(view, grid);
-  else if (isChord || event.altKey) return false;
-  else if (key === 'Enter' || key === 'F2' || key === ' ') actions.enter();
-  else if (key === 'Delete' || key === 'Backspace') actions.clear();
-  else if (key === 'F8') actions.problem(shiftKey ? -1 : 1);
-  else if (key.length === 1) {
+  else if (isText(event) && key !== ' ') {
     // The box that opens gets the key itself.
     actions.type();
     event.stopPropagation();
     return false;
-  } else return false;
+  } else if (isChord || event.altKey) return false;
+  else if (key === 'Enter' || key === 'F2' || key === ' ') actions.enter();
+  else if (key === 'Delete' || key === 'Backspace') actions.clear();
+  else if (key === 'F8') actions.problem(shiftKey ? -1 : 1);
+  else return false;
   return true;
+}
+
+const isMac = /Mac/.test(navigator.platform);
+
+/** Whether a key types its character: also with Option on macOS, and with AltGr, which Windows takes for Ctrl and Alt. */
+export function isText(event: KeyboardEvent): boolean {
+  if (event.key.length !== 1 || event.metaKey) return false;
+  return event.getModifierState('AltGraph') || (!event.ctrlKey && (isMac || !event.altKey));
 }
 
 function selectAll(view: View, grid: Grid): void {

@@ -5,7 +5,7 @@ import { offerValues } from './controls.ts';
 import { element } from './element.ts';
 import { Grid } from './grid.ts';
 import { answered, host, send } from './host.ts';
-import { keepBoxKeys, placeOf, tableKeys } from './keys.ts';
+import { isText, keepBoxKeys, placeOf, tableKeys } from './keys.ts';
 import { detailOf, placeAt } from './overlays.ts';
 import { toolbar } from './toolbar.ts';
 import { filled, kindOf } from './values.ts';
@@ -32,9 +32,10 @@ const editor = new CellEditor({
 /** A key that a page presses types nothing by itself. */
 function pressAgain(key: KeyboardEvent): void {
   const target = document.activeElement ?? grid.element;
-  const isText = key.key.length === 1 && !key.ctrlKey && !key.metaKey && !key.altKey;
   const isUnhandled = target.dispatchEvent(new KeyboardEvent(key.type, key));
-  if (isUnhandled && isText) document.execCommand('insertText', false, key.key);
+  const deletion = { Backspace: 'delete', Delete: 'forwardDelete' }[key.key];
+  if (!isUnhandled || (!deletion && !isText(key))) return;
+  document.execCommand(deletion ?? 'insertText', false, key.key);
 }
 
 /** While this page waited, VS Code may have opened a pick, which would lose the focus to the page. */

@@ -11,7 +11,7 @@ const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl }
 
 uiTest('a cell is edited with the keyboard, undone, redone and saved', { settings }, async (w) => {
   const { page, tab } = w;
-  const { open, goTo, cell, editor, summary } = tablePage(w);
+  const { open, goTo, cell, editor, summary, frame } = tablePage(w);
   await open('1-3', '3 records');
   await w.screenshot('table');
   // What is typed while a cell is left belongs to the next one.
@@ -23,7 +23,16 @@ uiTest('a cell is edited with the keyboard, undone, redone and saved', { setting
       .getByText(title)
       .waitFor();
   await editor.waitFor({ state: 'hidden' });
-  for (const _ of titles) await page.keyboard.press('ControlOrMeta+z');
+  await goTo(1, 1);
+  await page.keyboard.type('1');
+  const keys = ['Enter', 'T', 'x', 'Backspace', 'h', 'e', 'n', 'Enter'];
+  // All of them while the first cell is left.
+  await (await frame()).evaluate(`for (const key of ${JSON.stringify(keys)}) {
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }`);
+  await editor.waitFor({ state: 'hidden' });
+  await cell(2, 1).getByText(/Then$/).waitFor();
+  for (const _ of [...titles, '1', 'Then']) await page.keyboard.press('ControlOrMeta+z');
   await summary.getByText('changed').waitFor({ state: 'hidden' });
   await goTo(2, 1);
   await page.keyboard.press('Enter');
