@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { recordsAreNamed, targetRecords } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
+import { UserError } from '../workbench/commands.ts';
 import { type ChooseParts, idsOf, matching, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
 import { selectedRows, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
@@ -26,12 +28,22 @@ export async function namedRecords(
   const uri = targetWorksheet(input);
   const sheet = uri && worksheetOf(uri);
   // A menu names the worksheet with a URI as well, so only a text means all of it.
-  if (sheet) return typeof input === 'string' ? sheet : { ...sheet, ids: await selectedIds(uri, worksheets) };
+  if (sheet) return typeof input === 'string' ? sheet : { ...sheet, ids: await selectedIds(uri, sheet, worksheets) };
   if (!recordsAreNamed(input, several)) return undefined;
   return ofOneService(targetRecords(input, several));
 }
 
-async function selectedIds(uri: vscode.Uri, worksheets: ChosenParts['worksheets']): Promise<readonly number[]> {
+/** Without a selection all that the worksheet is about, also those whose rows can't be read. */
+async function selectedIds(
+  uri: vscode.Uri,
+  { ids }: WorksheetName,
+  worksheets: ChosenParts['worksheets'],
+): Promise<readonly number[]> {
   const document = await vscode.workspace.openTextDocument(uri);
-  return selectedRows(document, await worksheets.rows(uri), worksheets.selectedIds(uri)).map(({ id }) => id);
+  const rows = await worksheets.rows(uri);
+  const selected = selectedRows(document, rows, undefined);
+  const inText = selected === rows ? ids : selected.map(({ id }) => id);
+  const chosen = worksheets.selectedIds(uri) ?? inText;
+  if (chosen.length === 0) throw new UserError(l10n.t('No records are selected.'));
+  return [...new Set(chosen)];
 }

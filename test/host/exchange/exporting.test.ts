@@ -149,6 +149,12 @@ suite('Export Records', () => {
     const start = document.positionAt(document.getText().indexOf('"id": 2'));
     editor.selection = new vscode.Selection(start, start.translate(0, 4));
     await picking('rows.csv', () => command('exportRecords', document.uri));
+    // One that can't be read is one of the worksheet all the same.
+    await replace('"Mine"', '"Mine');
+    assert.match(await reported('videoRecords.exportRecords', document.uri), /No records are selected\./);
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await picking('all.csv', () => command('exportRecords', document.uri));
+    assert.equal((await text('all.csv')).split('\r\n').length, 5);
     assert.match(await text('rows.csv'), /^\ufeff"id","title","updated"\r\n"2","Talk 2",[^\n]*\n$/);
   });
 
