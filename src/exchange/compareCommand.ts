@@ -34,7 +34,7 @@ export async function compareFiles(input: unknown, services: Services, open: Ope
   const reasons = [...given.problems, ...problems, ...leftOut.unread(unread)];
   const known = await withKnownBasis(await withoutRewritten(differences), service.name);
   if (known.length === 0) {
-    const areEqual = differences.every(({ values }) => values.size === 0);
+    const areEqual = reasons.length === 0 && differences.every(({ values }) => values.size === 0);
     tell(areEqual ? words.nothing(versions.size, given.isFolder) : l10n.t('Nothing else differs.'), reasons);
     return null;
   }
@@ -97,10 +97,12 @@ function compared({ records, base }: GivenFiles, versions: ReadonlyMap<number, R
   });
   const names = new Set(records.flatMap(({ fields }) => [...fields.keys()]));
   const foreign = [...names].filter((field) => isCopied(field) && !isKnown.has(field));
-  const unreadable = differences.filter((one) => one.unreadable.length > 0);
   const problems = [
     ...leftOut.foreign(foreign),
-    ...unreadable.map((one) => leftOut.unreadable(one.id, one.unreadable)),
+    ...differences.flatMap(({ id, unreadable, cut }) => [
+      ...leftOut.unreadable(id, unreadable),
+      ...leftOut.cut(id, cut),
+    ]),
   ];
   return { differences, problems };
 }

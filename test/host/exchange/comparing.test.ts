@@ -102,6 +102,17 @@ suite('Compare Files with Service', () => {
     });
   }
 
+  test('a text that Excel cut is named and left alone', async () => {
+    service.change(2, { description: 'x'.repeat(40_000) });
+    await exported('csv');
+    await replaceIn('x.csv', 'x'.repeat(40_000), 'x'.repeat(32_767));
+    assert.equal(await compare('x.csv'), null);
+    assert.match(
+      shownMessages().at(-1) ?? '',
+      /Nothing else differs\..*\\"description\\" was cut after 32,767 characters/,
+    );
+  });
+
   test('a single file of an exported folder is compared with the base of the folder', async () => {
     await exported('json');
     await replaceIn('2.json', 'Talk 2', 'Lecture 2');
