@@ -198,6 +198,7 @@ function remember(): void {
 function showState(): void {
   if (!shown) return;
   view.isReadOnly = shown.state.isReadOnly || shown.state.error !== undefined;
+  grid.element.ariaReadOnly = String(view.isReadOnly);
   bar.show(shown.words, shown.state, grid.isWrapped, view.query);
 }
 
