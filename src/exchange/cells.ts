@@ -1,7 +1,7 @@
 import { sameMeaning } from '../record/changes.ts';
 import { fieldType, isFieldName } from '../record/fields.ts';
 import { formatItems, formatString, onOneLine } from '../record/format.ts';
-import { itemsOf, parseJson, sourceOf, stringValue } from '../record/json.ts';
+import { itemSources, parseJson, stringValue } from '../record/json.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 
 /** The text of a value in a cell of a spreadsheet. A record without the field has an empty cell. */
@@ -72,9 +72,9 @@ export function unguarded(cell: string): string {
 
 /** The items of a list of texts that can be lines: undefined if one of them would not come back as it is. */
 function linesIn(raw: string): readonly string[] | undefined {
-  const items = raw.startsWith('[') ? itemsOf(raw) : [];
-  if (!raw.startsWith('[') || !items.every(({ kind }) => kind === 'string')) return undefined;
-  const texts = items.map((item) => stringValue(sourceOf(raw, item)));
+  const items = itemSources(raw);
+  if (!raw.startsWith('[') || !items.every((item) => item.startsWith('"'))) return undefined;
+  const texts = items.map(stringValue);
   return texts.every((text) => /^[^[\r\n][^\r\n]*$/.test(text)) ? texts : undefined;
 }
 

@@ -36,6 +36,11 @@ export function fieldsOf(records: Iterable<RecordText>): ReadonlySet<string> {
   return new Set([...fieldNames, ...[...records].flatMap(({ fields }) => [...fields.keys()])]);
 }
 
+/** The fields that records have and the service does not. They are not copied. */
+export function foreignFields(fields: Iterable<string>, onService: ReadonlySet<string>): readonly string[] {
+  return [...new Set(fields)].filter((field) => isCopied(field) && !onService.has(field));
+}
+
 /** `exported` is the record in the base file, if that is there. Fields that are not given stay as they are. */
 export function differenceOf(
   { id, fields, areCells }: GivenRecord,

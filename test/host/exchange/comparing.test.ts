@@ -105,7 +105,7 @@ suite('Compare Files with Service', () => {
   test('a text that Excel cut is named and left alone', async () => {
     service.change(2, { description: 'x'.repeat(40_000) });
     await exported('csv');
-    await replaceIn('x.csv', 'x'.repeat(40_000), 'x'.repeat(32_767));
+    await replaceIn('x.csv', /x{40000}/, 'x'.repeat(32_767));
     assert.equal(await compare('x.csv'), null);
     assert.match(
       shownMessages().at(-1) ?? '',
@@ -257,8 +257,7 @@ suite('Compare Files with Service', () => {
   test('the files of a folder are read up to 100 MB together, and the others are named', async () => {
     for (const id of [1, 2]) await writeFile(join(folder, `${id}.json`), `{ "id": ${id} }`.padEnd(60 * 1024 * 1024));
     assert.equal(await compare(), null);
-    const said =
-      /The record equals the service\. [12]\.json: The files in the folder are larger than 100 MB together\./;
+    const said = /Nothing else differs\. [12]\.json: The files in the folder are larger than 100 MB together\./;
     assert.match(shownMessages().at(-1) ?? '', said);
   });
 
