@@ -17,6 +17,7 @@ import {
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
+import { untrusted } from '../../support/host/tools.ts';
 import { type Sheet, sheetAt } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
@@ -292,6 +293,27 @@ suite('Compare Files with Service', () => {
     await exported('json');
     const folderUri = vscode.Uri.file(folder);
     assert.equal(await command('compareFiles', folderUri, [folderUri]), null);
+  });
+
+  test('the palette asks for a file or a folder, and an untrusted workspace may compare it', async () => {
+    await exported('csv');
+    await replaceIn('x.csv', 'Talk 2', 'Lecture 2');
+    const asked: vscode.OpenDialogOptions[] = [];
+    const { showOpenDialog } = vscode.window;
+    const open = async (options: vscode.OpenDialogOptions) => {
+      asked.push(options);
+      return [vscode.Uri.file(join(folder, 'x.csv'))];
+    };
+    Reflect.set(vscode.window, 'showOpenDialog', open);
+    const pickFirst = async ([first]: readonly vscode.QuickPickItem[]) => first;
+    const found = await withStandIn('showQuickPick', pickFirst, () =>
+      untrusted(() => command<string>('compareFiles')),
+    ).finally(() => Reflect.set(vscode.window, 'showOpenDialog', showOpenDialog));
+    assert.deepEqual(
+      asked.map(({ canSelectFiles, canSelectFolders }) => [canSelectFiles, canSelectFolders]),
+      [[true, false]],
+    );
+    assert.deepEqual((await sheetAt(found)).rows(), [{ id: 2, title: 'Lecture 2' }]);
   });
 
   test('a read-only service is compared, but no worksheet is prepared for it', async () => {
