@@ -1,6 +1,6 @@
 import { sameField } from '../record/changes.ts';
 import { fieldType } from '../record/fields.ts';
-import { itemsOf, sourceOf } from '../record/json.ts';
+import { itemSources } from '../record/json.ts';
 import { listText } from '../record/replaceValues.ts';
 import { fieldSchema } from '../record/validation.ts';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
@@ -36,7 +36,7 @@ export function changedValue(raw: string | undefined, change: RowChange): string
   if (raw === undefined || !raw.startsWith('[')) {
     return 'replace' in change && sameField(raw, change.replace) ? change.by : raw;
   }
-  const items = itemsOf(raw).map((node) => sourceOf(raw, node));
+  const items = itemSources(raw);
   const has = (value: string) => items.some((item) => sameField(item, value));
   if ('add' in change) return has(change.add) ? raw : listText(raw, [...items, change.add]);
   const gone = 'remove' in change ? change.remove : change.replace;

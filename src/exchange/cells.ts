@@ -1,7 +1,7 @@
 import { sameMeaning } from '../record/changes.ts';
 import { fieldType, isFieldName } from '../record/fields.ts';
 import { formatItems, formatString, onOneLine } from '../record/format.ts';
-import { itemsOf, parseJson, sourceOf, stringValue } from '../record/json.ts';
+import { itemSources, parseJson, stringValue } from '../record/json.ts';
 import { orUndefined } from '../record/valueShapes.ts';
 
 /** The text of a value in a cell of a spreadsheet. A record without the field has an empty cell. */
@@ -31,7 +31,19 @@ export function cellValue(field: string, cell: string, before: string | undefine
 /** Whether a cell is as it was written. A spreadsheet may drop the apostrophe of a formula and change line ends. */
 function isCellOf(field: string, cell: string, raw: string | undefined): boolean {
   const written = cellOf(field, raw);
-  return [written, unguarded(written)].some((text) => withLineFeeds(text) === withLineFeeds(cell));
+  const isSame = [written, unguarded(written)].some((text) => withLineFeeds(text) === withLineFeeds(cell));
+  return isSame || isCut(field, cell, raw);
+}
+
+/** Excel keeps no more of a cell. */
+export const longestCell = 32_767;
+
+/** Whether a cell has only the beginning of what was written. Its value stays as it was. */
+export function isCut(field: string, cell: string, raw: string | undefined): boolean {
+  const read = withLineFeeds(cell);
+  if (read.length !== longestCell) return false;
+  const written = withLineFeeds(cellOf(field, raw));
+  return written.length > longestCell && [written, unguarded(written)].some((text) => text.startsWith(read));
 }
 
 type Kind = 'text' | 'list' | 'other';
@@ -60,9 +72,9 @@ export function unguarded(cell: string): string {
 
 /** The items of a list of texts that can be lines: undefined if one of them would not come back as it is. */
 function linesIn(raw: string): readonly string[] | undefined {
-  const items = raw.startsWith('[') ? itemsOf(raw) : [];
-  if (!raw.startsWith('[') || !items.every(({ kind }) => kind === 'string')) return undefined;
-  const texts = items.map((item) => stringValue(sourceOf(raw, item)));
+  const items = itemSources(raw);
+  if (!raw.startsWith('[') || !items.every((item) => item.startsWith('"'))) return undefined;
+  const texts = items.map(stringValue);
   return texts.every((text) => /^[^[\r\n][^\r\n]*$/.test(text)) ? texts : undefined;
 }
 
@@ -77,12 +89,18 @@ function jsonIn(text: string): string | undefined {
   return orUndefined(() => parseJson(json)) && json;
 }
 
+/** A reader of CSV may fold the end of a line that has several carriage returns only in part. */
 function withLineFeeds(text: string): string {
-  return text.replaceAll('\r\n', '\n');
+  return text.replace(/(?<!\r)\r*\n/g, '\n');
 }
 
+/** Each line as it ended before, counted from the end where nothing changed there, else from the start. */
 function withLineEndsOf(text: string, before: string | undefined): string {
   const earlier = before?.startsWith('"') ? stringValue(before) : '';
-  const isWindows = earlier.includes('\r\n') && !/(?<!\r)\n/.test(earlier);
-  return isWindows ? withLineFeeds(text).replaceAll('\n', '\r\n') : withLineFeeds(text);
+  const ends = earlier.match(/(?<!\r)\r*\n/g) ?? [];
+  const [lines, old] = [withLineFeeds(text).split('\n'), withLineFeeds(earlier).split('\n')];
+  let same = 0;
+  while (same < Math.min(lines.length, old.length) && lines.at(-1 - same) === old.at(-1 - same)) same += 1;
+  const endOf = (at: number) => (at < lines.length - same ? ends[at] : ends[at + old.length - lines.length]);
+  return lines.map((line, at) => (at === lines.length - 1 ? line : line + (endOf(at) ?? ends.at(-1) ?? '\n'))).join('');
 }

@@ -8,13 +8,13 @@ import type { RecordVersion } from '../service/client.ts';
 import type { Service, Services } from '../service/services.ts';
 import { UserError } from '../workbench/commands.ts';
 import { plainText } from '../workbench/plainText.ts';
-import { askInDialog, askPlace, pickOne } from '../workbench/prompts.ts';
+import { askOrCancel, askPlace, pickOne } from '../workbench/prompts.ts';
 import { tell, tellUnsaved } from '../workbench/report.ts';
 import { withinLimit } from '../worksheet/choose.ts';
 import { readFrom } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
 import { cellOf } from './cells.ts';
-import { type Difference, differenceOf, fieldsOf, isCopied } from './differences.ts';
+import { type Difference, differenceOf, fieldsOf, foreignFields } from './differences.ts';
 import { leftOut, compareWords as words } from './messages.ts';
 import { type GivenFiles, readFiles } from './readFiles.ts';
 import { rewrittenColumns } from './rewritten.ts';
@@ -34,7 +34,7 @@ export async function compareFiles(input: unknown, services: Services, open: Ope
   const reasons = [...given.problems, ...problems, ...leftOut.unread(unread)];
   const known = await withKnownBasis(await withoutRewritten(differences), service.name);
   if (known.length === 0) {
-    const areEqual = differences.every(({ values }) => values.size === 0);
+    const areEqual = reasons.length === 0 && differences.every(({ values }) => values.size === 0);
     tell(areEqual ? words.nothing(versions.size, given.isFolder) : l10n.t('Nothing else differs.'), reasons);
     return null;
   }
@@ -84,7 +84,7 @@ async function withOwnBase(given: GivenFiles, { name, address }: Service): Promi
   const question = l10n.t('The base file is not from "{0}". Compare without it?', name);
   const [named, own] = [plainText(theirs, 200), address.href];
   const detail = l10n.t('The base file names {0}. The address of the service is {1}.', named, own);
-  await askOrCancel(question, detail, [l10n.t('Compare Without Base')]);
+  await askOrCancel(question, detail, l10n.t('Compare Without Base'));
   return { ...given, base: undefined };
 }
 
@@ -95,12 +95,16 @@ function compared({ records, base }: GivenFiles, versions: ReadonlyMap<number, R
     const now = versions.get(given.id)?.record;
     return now ? [differenceOf(given, base?.records.get(given.id), now, (field) => isKnown.has(field))] : [];
   });
-  const names = new Set(records.flatMap(({ fields }) => [...fields.keys()]));
-  const foreign = [...names].filter((field) => isCopied(field) && !isKnown.has(field));
-  const unreadable = differences.filter((one) => one.unreadable.length > 0);
+  const foreign = foreignFields(
+    records.flatMap(({ fields }) => [...fields.keys()]),
+    isKnown,
+  );
   const problems = [
     ...leftOut.foreign(foreign),
-    ...unreadable.map((one) => leftOut.unreadable(one.id, one.unreadable)),
+    ...differences.flatMap(({ id, unreadable, cut }) => [
+      ...leftOut.unreadable(id, unreadable),
+      ...leftOut.cut(id, cut),
+    ]),
   ];
   return { differences, problems };
 }
@@ -115,7 +119,7 @@ async function withoutRewritten(differences: readonly Difference[]): Promise<rea
   if (columns.length === 0) return differences;
   const [leave, take] = [l10n.t('Leave Alone'), l10n.t('Take Anyway')];
   const detail = columns.map(words.rewrittenCell).join('\n');
-  if ((await askOrCancel(words.rewritten(columns), detail, [leave, take])) === take) return differences;
+  if ((await askOrCancel(words.rewritten(columns), detail, leave, take)) === take) return differences;
   const isTaken = (field: string) => columns.every((column) => column.field !== field);
   const taken = (values: Difference['values']) => new Map([...values].filter(([field]) => isTaken(field)));
   return differences.map((one) => ({ ...one, values: taken(one.values) }));
@@ -130,12 +134,6 @@ async function withKnownBasis(all: readonly Difference[], service: string): Prom
   const detail = l10n.t(
     'Without the base file of the export, older values in the file look like your changes. You see all of them before you save.',
   );
-  const chosen = await askOrCancel(words.unknownBasis(unknown, service), detail, [take, leave]);
+  const chosen = await askOrCancel(words.unknownBasis(unknown, service), detail, take, leave);
   return chosen === take ? differences : differences.filter(({ isBasisUnknown }) => !isBasisUnknown);
-}
-
-async function askOrCancel(question: string, detail: string, choices: readonly string[]): Promise<string> {
-  const chosen = await askInDialog(question, detail, ...choices);
-  if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen;
 }

@@ -15,6 +15,9 @@ export interface CsvRow {
 /** Whatever is exported can be compared again. */
 export const maxRecordsInFile = 20_000;
 const maxRowMegabytes = 20;
+/** Twice as many as 20,000 records have. Each takes memory and time, however short it is. */
+const maxCells = 2_000_000;
+const longestHeader = 1_000_000;
 
 /** `id` first, `updated` last: it tells later whether someone changed the record. */
 export function columnsOf(records: Iterable<RecordText>, fields?: readonly string[]): readonly string[] {
@@ -37,7 +40,8 @@ export function csvText(records: Iterable<RecordText>, columns: readonly string[
 export function readCsv(text: string): { readonly rows: readonly CsvRow[]; readonly problems: readonly string[] } {
   // Within a cell too, where the parser would count two lines.
   const content = text.replaceAll('\r\n', '\n');
-  const delimiter = [',', ';', '\t'].find((one) => headerOf(content, one)?.includes('id'));
+  const start = content.slice(0, longestHeader);
+  const delimiter = [',', ';', '\t'].find((one) => headerOf(start, one)?.includes('id'));
   if (delimiter === undefined) throw new UserError(csvWords.noId());
   const [header, ...lines] = rowsOf(content, delimiter);
   const columns = header?.cells.map(unguarded) ?? [];
@@ -75,10 +79,13 @@ function headerOf(text: string, delimiter: string): readonly string[] | undefine
 function rowsOf(text: string, delimiter: string) {
   const rows: { readonly line: number; readonly cells: readonly string[] }[] = [];
   let end = 0;
+  let count = 0;
   const add = (cells: string[], { lines }: { readonly lines: number }) => {
     end = lines;
     // The header is a row too.
     if (rows.length > maxRecordsInFile) throw tooManyRecords();
+    count += cells.length;
+    if (count > maxCells) throw new UserError(csvWords.tooManyCells(maxCells));
     rows.push({ line: lines - (cells.join('').match(/[\r\n]/g)?.length ?? 0), cells });
     return null;
   };

@@ -4,7 +4,7 @@ import { formatValue } from '../record/format.ts';
 import { fieldText, type RecordText } from '../record/text.ts';
 import { isDateTime, jsonOrUndefined } from '../record/valueShapes.ts';
 import { mergedValues } from '../worksheet/edits.ts';
-import { cellOf, cellValue } from './cells.ts';
+import { cellOf, cellValue, isCut } from './cells.ts';
 import type { GivenRecord } from './given.ts';
 import type { ChangedCell } from './rewritten.ts';
 
@@ -20,6 +20,8 @@ export interface Difference {
   readonly cells: readonly ChangedCell[];
   /** The fields whose cells can't be read. */
   readonly unreadable: readonly string[];
+  /** The fields of which a spreadsheet kept only the beginning. */
+  readonly cut: readonly string[];
 }
 
 /** The service sets them. */
@@ -34,6 +36,11 @@ export function fieldsOf(records: Iterable<RecordText>): ReadonlySet<string> {
   return new Set([...fieldNames, ...[...records].flatMap(({ fields }) => [...fields.keys()])]);
 }
 
+/** The fields that records have and the service does not. They are not copied. */
+export function foreignFields(fields: Iterable<string>, onService: ReadonlySet<string>): readonly string[] {
+  return [...new Set(fields)].filter((field) => isCopied(field) && !onService.has(field));
+}
+
 /** `exported` is the record in the base file, if that is there. Fields that are not given stay as they are. */
 export function differenceOf(
   { id, fields, areCells }: GivenRecord,
@@ -43,18 +50,20 @@ export function differenceOf(
 ): Difference {
   const base = exported && isOf(exported, fields.get('updated'), areCells) ? exported : undefined;
   const basis = base ?? now;
-  const [values, cells, unreadable]: [Map<string, string>, ChangedCell[], string[]] = [new Map(), [], []];
+  const [values, cells]: [Map<string, string>, ChangedCell[]] = [new Map(), []];
+  const [unreadable, cut]: [string[], string[]] = [[], []];
   for (const [field, text] of fields) {
     if (!isCopied(field) || !isField(field)) continue;
     const before = basis.fields.get(field)?.raw;
     const value = areCells ? cellValue(field, text, before) : text;
+    if (areCells && isCut(field, text, before)) cut.push(field);
     if (value === null) unreadable.push(field);
     if (value === null || value === undefined || sameField(value, before)) continue;
     values.set(field, formatValue(value));
     if (areCells) cells.push({ field, before: cellOf(field, before), after: text });
   }
   const isBasisUnknown = base === undefined && !isUpToDate(fields.get('updated'), areCells, now);
-  return { id, values: withoutSame(basis, values, now), basis, isBasisUnknown, cells, unreadable };
+  return { id, values: withoutSame(basis, values, now), basis, isBasisUnknown, cells, unreadable, cut };
 }
 
 /** What another service has, against this one. Numbers that are only written in another way are equal. */

@@ -20,7 +20,7 @@ import { ofOneService, pickFields } from '../worksheet/choose.ts';
 import { readFrom } from '../worksheet/loading.ts';
 import type { WorksheetName } from '../worksheet/uri.ts';
 import { baseText } from './baseFile.ts';
-import { cellOf } from './cells.ts';
+import { cellOf, longestCell } from './cells.ts';
 import { type ChosenParts, namedRecords } from './chosen.ts';
 import { columnsOf, csvText, maxRecordsInFile } from './csv.ts';
 import { leftOut } from './messages.ts';
@@ -39,7 +39,6 @@ interface Target {
 
 type Records = ReadonlyMap<number, RecordText>;
 
-const longestCell = 32_767;
 const atOnce = 8;
 const exportTitle = () => l10n.t('Export Records');
 

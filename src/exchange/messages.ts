@@ -10,6 +10,7 @@ export const csvWords = {
   notUtf8: () => l10n.t('The file is not UTF-8. Save it as UTF-8, then compare it again.'),
   notCsvUtf8: () => l10n.t('The file is not UTF-8. In the spreadsheet, save it as "CSV UTF-8", then compare it again.'),
   tooMany: (max: number) => l10n.t('The file has more than {0} records.', localNumber(max)),
+  tooManyCells: (max: number) => l10n.t('The file has more than {0} cells.', localNumber(max)),
   noId: () => l10n.t('The file is neither JSON nor a CSV with a column "id" on line 1.'),
   namelessColumn: () => l10n.t('Columns without a name on line 1 are left out.'),
   repeatedColumn: (column: string) =>
@@ -36,7 +37,11 @@ export const leftOut = {
       ? []
       : [l10n.t('The records of the service have no field {0}. It is left out.', quoted(fields))],
   unreadable: (id: number, fields: readonly string[]) =>
-    l10n.t('Record {0}: {1} is not valid JSON and is left out.', id, quoted(fields)),
+    fields.length === 0 ? [] : [l10n.t('Record {0}: {1} is not valid JSON and is left out.', id, quoted(fields))],
+  cut: (id: number, fields: readonly string[]) =>
+    fields.length === 0
+      ? []
+      : [l10n.t('Record {0}: {1} was cut after 32,767 characters and is left out.', id, quoted(fields))],
   /** In no sentence if all were read. */
   unread: (unread: ReadonlyMap<number, unknown>) => {
     const [failure] = unread.values();

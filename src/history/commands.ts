@@ -4,7 +4,7 @@ import { commandTarget } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { RecordName } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
-import { agreeToReplace, askFile, askInDialog, showBriefly } from '../workbench/prompts.ts';
+import { agreeToReplace, askFile, askOrCancel, showBriefly } from '../workbench/prompts.ts';
 import { refuseOtherEnding, writeForUser } from '../workbench/userFiles.ts';
 import { askFilter } from '../workbench/views.ts';
 import type { WriteEntry, WriteSummary } from './entry.ts';
@@ -94,12 +94,11 @@ export function historyCommands(parts: HistoryCommandsParts): CommandHandlers<'h
     },
     clearHistoryFilter: () => filter(undefined, ''),
     deleteHistory: async () => {
-      const chosen = await askInDialog(
+      await askOrCancel(
         vscode.l10n.t('Delete the history of all saves?'),
         vscode.l10n.t('Nothing changes on the services, but earlier saves can no longer be reverted.'),
         vscode.l10n.t('Delete History'),
       );
-      if (chosen === undefined) throw new vscode.CancellationError();
       await parts.clear();
     },
   };

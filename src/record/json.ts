@@ -87,6 +87,11 @@ export function itemsOf(raw: string): readonly JsonNode[] {
   return node?.kind === 'array' ? node.items : [];
 }
 
+/** The same as they are written. */
+export function itemSources(raw: string): readonly string[] {
+  return itemsOf(raw).map((node) => sourceOf(raw, node));
+}
+
 function parseValue(cursor: Cursor): JsonNode {
   const first = next(cursor);
   const offset = cursor.at;

@@ -1,6 +1,6 @@
 import { fieldType } from './fields.ts';
 import { formatString } from './format.ts';
-import { itemsOf, sourceOf, stringValue } from './json.ts';
+import { itemSources, itemsOf, stringValue } from './json.ts';
 import { jsonOrUndefined } from './valueShapes.ts';
 
 /**
@@ -23,7 +23,7 @@ export function replacedValue(
 }
 
 function replacedItems(raw: string, values: ReadonlySet<string>, by: string): string {
-  const items = itemsOf(raw).map((node) => sourceOf(raw, node));
+  const items = itemSources(raw);
   const isReplaced = (item: string) => textOf(item) !== by && values.has(textOf(item));
   const isFilled = items.length === 0 && values.has('');
   const first = items.findIndex(isReplaced);

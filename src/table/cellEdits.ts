@@ -37,12 +37,10 @@ function problemOf(field: string, text: string): string | undefined {
 }
 
 /**
- * Writes values into the text, as one edit. Returns why not, if it did not: all of them are written, or none. The text is
+ * Writes values that have no problem into the text, as one edit. Returns why not, if it did not: all of them are written, or none. The text is
  * the only state of a table, so whoever edits it meanwhile is first, and the values are held against it again.
  */
 export async function writeCells(open: WorksheetFile, cells: readonly CellEdit[]): Promise<string | undefined> {
-  const problem = valueProblem(open, cells);
-  if (problem !== undefined) return problem;
   for (;;) {
     await open.ready();
     const { document } = open.file;

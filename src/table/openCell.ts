@@ -51,6 +51,12 @@ export function openCell({ write, answer }: OpenCellParts) {
   return {
     /** Resolves when all that was typed so far is written. */
     flush,
+    /** Writes what was typed. The next page knows nothing of it. */
+    async leave(): Promise<void> {
+      const written = flush();
+      typed = undefined;
+      await written;
+    },
     /** Runs a task when all that was typed so far is written. What is typed or flushed later waits for it. */
     behind(task: () => Promise<void>): Promise<void> {
       void flush();

@@ -59,6 +59,7 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
   const receive = async (message: PageMessage): Promise<void> => {
     switch (message.type) {
       case 'ready':
+        await cell.leave();
         isReady = true;
         return refresh(true);
       case 'edit':

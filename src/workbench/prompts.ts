@@ -33,7 +33,14 @@ export async function askInDialog(
   }
 }
 
-/** The same for named choices. The first is the one that Enter takes. */
+/** The same for commands: rejects if nothing is chosen. */
+export async function askOrCancel(message: string, detail: string, ...choices: readonly string[]): Promise<string> {
+  const chosen = await askInDialog(message, detail, ...choices);
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen;
+}
+
+/** For named choices. Undefined if the user chose nothing. The first is the one that Enter takes. */
 export async function chooseInDialog<T>(
   message: string,
   detail: string,
@@ -111,8 +118,7 @@ export async function agreeToReplace(files: readonly vscode.Uri[]): Promise<void
     existing.length === 1
       ? vscode.l10n.t('A file with this name already exists. Replacing it overwrites its contents.')
       : vscode.l10n.t('Files with these names already exist. Replacing them overwrites their contents.');
-  const chosen = await askInDialog(vscode.l10n.t('Replace {0}?', listOf(paths)), detail, replace);
-  if (chosen !== replace) throw new vscode.CancellationError();
+  await askOrCancel(vscode.l10n.t('Replace {0}?', listOf(paths)), detail, replace);
 }
 
 async function isThere(file: vscode.Uri): Promise<boolean> {

@@ -10,7 +10,7 @@ import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { fieldWords } from '../workbench/fieldWords.ts';
 import { localNumber, type PlainText, plainName, plainText } from '../workbench/plainText.ts';
-import { askInDialog, pickOne, pickSeveral } from '../workbench/prompts.ts';
+import { askOrCancel, pickOne, pickSeveral } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import { words } from './messages.ts';
 import { maxRecords, type WorksheetName } from './uri.ts';
@@ -138,8 +138,7 @@ export async function withinLimit(name: WorksheetName): Promise<WorksheetName> {
 async function offerFirst(): Promise<void> {
   const most = localNumber(maxRecords);
   const question = l10n.t('A worksheet has up to {0} records. Open the first {0}?', most);
-  const chosen = await askInDialog(question, '', l10n.t('Open the First {0}', most));
-  if (chosen === undefined) throw new vscode.CancellationError();
+  await askOrCancel(question, '', l10n.t('Open the First {0}', most));
 }
 
 type FieldItem = vscode.QuickPickItem & { readonly fields: readonly string[] };

@@ -25,6 +25,7 @@ const trickyText = fc.constantFrom(
   '\udc00x',
   '\u0000',
   'a\r\nb',
+  'a\r\r\nb',
   '😀',
   '\u202e',
   '\ufeff',

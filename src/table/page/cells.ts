@@ -18,7 +18,7 @@ export function rowElement(view: View, at: number, row: TableRow, words: TableWo
     cell.id = cellId(at, index);
     cell.ariaColIndex = String(index + 1);
     cell.dataset.column = String(index);
-    if (row.isLocked || index === 0) cell.ariaReadOnly = 'true';
+    if (row.isLocked || index === 0 || row.cut.includes(index)) cell.ariaReadOnly = 'true';
     return cell;
   });
   const made = element('div', { className: row.isLocked ? 'row locked' : 'row', role: 'row' }, ...cells);

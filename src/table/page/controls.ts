@@ -1,5 +1,5 @@
 import { formatString } from '../../record/format.ts';
-import { itemsOf, sourceOf, stringValue } from '../../record/json.ts';
+import { itemSources, stringValue } from '../../record/json.ts';
 import type { CellKind, TableColumn, TableWords } from '../protocol.ts';
 import { element } from './element.ts';
 import { filled, textOrNothing, typedJson } from './values.ts';
@@ -35,7 +35,7 @@ const valuesId = 'values';
 
 /** An input for each item, and one more for the next. Items that an input can't show, as numbers, stay as they are. */
 export function listControl(raw: string | null, words: TableWords): Control {
-  const sources = itemsOf(raw ?? '').map((node) => sourceOf(raw ?? '', node));
+  const sources = itemSources(raw ?? '');
   const list = element('div', { className: 'list', role: 'group' });
   const options = element('datalist', { id: valuesId });
   const inputs = () => [...list.querySelectorAll('input')];

@@ -7,7 +7,7 @@ interface CellName {
 }
 
 /** What VS Code keeps while the page is away. */
-interface PageState {
+export interface PageState {
   /** The record and field of the cursor, and of the other corner of the selection. */
   readonly active: CellName;
   readonly anchor: CellName;

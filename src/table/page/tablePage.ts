@@ -4,7 +4,7 @@ import { copyCells, pasteEdits } from './clipboard.ts';
 import { offerValues } from './controls.ts';
 import { element } from './element.ts';
 import { Grid } from './grid.ts';
-import { answered, host, send } from './host.ts';
+import { answered, host, type PageState, send } from './host.ts';
 import { isText, keepBoxKeys, placeOf, tableKeys } from './keys.ts';
 import { detailOf, placeAt } from './overlays.ts';
 import { toolbar } from './toolbar.ts';
@@ -15,7 +15,6 @@ const view = new View(document.documentElement.lang);
 const grid = new Grid(view);
 const detail = element('div', { className: 'detail', hidden: true });
 let shown: Pick<HostMessage & { type: 'show' }, 'words' | 'state'> | undefined;
-let restored = host.getState();
 
 const editor = new CellEditor({
   send: (cell, isOpen) => send([cell], isOpen),
@@ -198,15 +197,15 @@ function remember(): void {
 function showState(): void {
   if (!shown) return;
   view.isReadOnly = shown.state.isReadOnly || shown.state.error !== undefined;
+  grid.element.ariaReadOnly = String(view.isReadOnly);
   bar.show(shown.words, shown.state, grid.isWrapped, view.query);
 }
 
-function restore(): void {
-  if (!restored) return;
-  const { active, anchor, top, left } = restored;
-  restored = undefined;
-  grid.moveTo(view.placeOf(anchor.id, anchor.field));
-  grid.moveTo(view.placeOf(active.id, active.field), true);
+/** Before the page went away, or before rows came or went. */
+function restore({ active, anchor, top, left }: PageState): void {
+  const places = [anchor, active].map(({ id, field }) => view.placeOf(id, field));
+  // If its record is gone, the cursor stays where it is.
+  if (places.every(({ row }) => row >= 0)) for (const [at, place] of places.entries()) grid.moveTo(place, at > 0);
   Object.assign(grid.scroller, { scrollTop: top, scrollLeft: left });
 }
 
@@ -218,14 +217,17 @@ function receive(message: HostMessage): void {
     case 'values':
       offerValues(message.values);
       break;
-    case 'show':
+    case 'show': {
+      // Drawing changes it.
+      const state = host.getState();
       shown = message;
       view.show(message.columns, message.rows);
       grid.arrange(message.words);
-      restore();
+      if (state) restore(state);
       showState();
       performance.mark('rows');
       break;
+    }
     case 'update':
       if (!shown) break;
       shown = { ...shown, state: message.state };
@@ -235,6 +237,7 @@ function receive(message: HostMessage): void {
   }
 }
 
+const restored = host.getState();
 if (restored) {
   view.query = restored.query;
   view.sorting = restored.sorting;

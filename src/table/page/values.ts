@@ -1,5 +1,5 @@
 import { formatString } from '../../record/format.ts';
-import { itemsOf, sourceOf, stringValue } from '../../record/json.ts';
+import { itemSources, stringValue } from '../../record/json.ts';
 import type { CellKind, TableColumn } from '../protocol.ts';
 
 /** What a reader sees of a value: the text of a string, the items of a list, else its JSON. */
@@ -14,10 +14,7 @@ export function textOrNothing(raw: string | null): string {
 }
 
 export function itemTexts(raw: string): string[] {
-  return itemsOf(raw).map((node) => {
-    const source = sourceOf(raw, node);
-    return node.kind === 'string' ? stringValue(source) : source;
-  });
+  return itemSources(raw).map((source) => (source.startsWith('"') ? stringValue(source) : source));
 }
 
 /** How a cell is edited: as its field says; as JSON if it has a value of another type. */

@@ -17,6 +17,7 @@ import {
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
+import { untrusted } from '../../support/host/tools.ts';
 import { type Sheet, sheetAt } from '../../support/host/worksheets.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
@@ -101,6 +102,17 @@ suite('Compare Files with Service', () => {
       assert.equal(service.record(3).title, 'Theirs');
     });
   }
+
+  test('a text that Excel cut is named and left alone', async () => {
+    service.change(2, { description: 'x'.repeat(40_000) });
+    await exported('csv');
+    await replaceIn('x.csv', /x{40000}/, 'x'.repeat(32_767));
+    assert.equal(await compare('x.csv'), null);
+    assert.match(
+      shownMessages().at(-1) ?? '',
+      /Nothing else differs\..*\\"description\\" was cut after 32,767 characters/,
+    );
+  });
 
   test('a single file of an exported folder is compared with the base of the folder', async () => {
     await exported('json');
@@ -246,8 +258,7 @@ suite('Compare Files with Service', () => {
   test('the files of a folder are read up to 100 MB together, and the others are named', async () => {
     for (const id of [1, 2]) await writeFile(join(folder, `${id}.json`), `{ "id": ${id} }`.padEnd(60 * 1024 * 1024));
     assert.equal(await compare(), null);
-    const said =
-      /The record equals the service\. [12]\.json: The files in the folder are larger than 100 MB together\./;
+    const said = /Nothing else differs\. [12]\.json: The files in the folder are larger than 100 MB together\./;
     assert.match(shownMessages().at(-1) ?? '', said);
   });
 
@@ -282,6 +293,27 @@ suite('Compare Files with Service', () => {
     await exported('json');
     const folderUri = vscode.Uri.file(folder);
     assert.equal(await command('compareFiles', folderUri, [folderUri]), null);
+  });
+
+  test('the palette asks for a file or a folder, and an untrusted workspace may compare it', async () => {
+    await exported('csv');
+    await replaceIn('x.csv', 'Talk 2', 'Lecture 2');
+    const asked: vscode.OpenDialogOptions[] = [];
+    const { showOpenDialog } = vscode.window;
+    const open = async (options: vscode.OpenDialogOptions) => {
+      asked.push(options);
+      return [vscode.Uri.file(join(folder, 'x.csv'))];
+    };
+    Reflect.set(vscode.window, 'showOpenDialog', open);
+    const pickFirst = async ([first]: readonly vscode.QuickPickItem[]) => first;
+    const found = await withStandIn('showQuickPick', pickFirst, () =>
+      untrusted(() => command<string>('compareFiles')),
+    ).finally(() => Reflect.set(vscode.window, 'showOpenDialog', showOpenDialog));
+    assert.deepEqual(
+      asked.map(({ canSelectFiles, canSelectFolders }) => [canSelectFiles, canSelectFolders]),
+      [[true, false]],
+    );
+    assert.deepEqual((await sheetAt(found)).rows(), [{ id: 2, title: 'Lecture 2' }]);
   });
 
   test('a read-only service is compared, but no worksheet is prepared for it', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
+import { untrusted } from '../../support/host/tools.ts';
 import { openSheet, sheetAt } from '../../support/host/worksheets.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
 
@@ -120,7 +121,7 @@ suite('Between services', () => {
       assert.doesNotMatch(shownMessages().at(-1) ?? '', /room/);
     });
 
-    test('copies the active record and selected rows, to the service and with the fields that are picked', async () => {
+    test('copies the active record, selected rows and a worksheet, untrusted too, to the service and with the fields that are picked', async () => {
       const pick = async (items: readonly vscode.QuickPickItem[], { canPickMany }: vscode.QuickPickOptions) =>
         canPickMany ? items.filter(({ description }) => description === 'title') : items[0];
       const picked = (...args: unknown[]) =>
@@ -134,6 +135,12 @@ suite('Between services', () => {
       const start = document.positionAt(document.getText().indexOf('"id": 2'));
       editor.selection = new vscode.Selection(start, start.translate(0, 4));
       assert.deepEqual((await sheetAt(await picked(document.uri))).rows(), [{ id: 2, title: 'Better 2' }]);
+      await closeAll();
+      const whole = await untrusted(() => picked(document.uri.toString()));
+      assert.deepEqual((await sheetAt(whole)).rows(), [
+        { id: 1, title: 'Better 1' },
+        { id: 2, title: 'Better 2' },
+      ]);
     });
 
     test('a read-only service gets nothing', async () => {

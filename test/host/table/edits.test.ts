@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { showPage } from '../../../src/workbench/pageFrame.ts';
 import { randomNumbers, seed } from '../../support/host/chance.ts';
 import { closeDesk, command, startDesk, until } from '../../support/host/records.ts';
 import { type StandInTable, standInTable } from '../../support/host/tables.ts';
@@ -145,6 +146,56 @@ suite(`table edits, seed ${seed}`, () => {
       'The worksheet was edited meanwhile. Your text was not changed. Try again.',
     );
     assert.equal(document.getText(), before);
+  });
+
+  test('messages that are none are passed over', async () => {
+    await showTable();
+    const before = document.getText();
+    const [first, ...others] = [
+      { type: 'edit', number: 1, isOpen: false, cells: [{ id: 1, field: 'title', old: '"Talk 1"', text: 7 }] },
+      { type: 'edit', number: '1', isOpen: false, cells: [{ id: 1, field: 'title', old: '"Talk 1"', text: '"x"' }] },
+      { type: 'open', id: 1.5 },
+      { type: 'values' },
+      { type: 'unknown' },
+      null,
+    ];
+    for (const message of [first, ...others]) table.say(message as never);
+    const { length } = table.sent;
+    assert.equal(await table.edit([{ id: 1, field: 'title', old: '"Talk 1"', text: '"Talk 1"' }]), undefined);
+    assert.equal(document.getText(), before);
+    assert.equal(table.sent.length, length + 1);
+  });
+
+  test('the page may load our script and style, and nothing else', () => {
+    const webview = { cspSource: 'https://own.example', asWebviewUri: (uri: vscode.Uri) => uri, html: '', options: {} };
+    showPage(webview as unknown as vscode.Webview, vscode.Uri.file('/extension'), { name: 'table', title: 'Table' });
+    const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(webview.html) ?? [];
+    const [, nonce = ''] = /<script nonce="([^"]+)"/.exec(webview.html) ?? [];
+    assert.match(nonce, /^[\w-]{32}$/);
+    assert.deepEqual(policy.split('; '), [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
+      'style-src https://own.example',
+      "img-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+  });
+
+  test('a table as the only editor can be reloaded, and a diff of worksheets stays text', async () => {
+    await typeInText('"Talk 1"', '"Unsaved"');
+    await showTable();
+    const isActive = (kind: typeof vscode.TabInputTextDiff | typeof vscode.TabInputCustom) =>
+      vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof kind;
+    const tableTab = vscode.window.tabGroups.activeTabGroup.activeTab ?? assert.fail();
+    await vscode.window.tabGroups.close(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => tab !== tableTab),
+    );
+    service.change(2, { title: 'Theirs' });
+    await command('reload');
+    await until('the row follows', () => document.getText().includes('"Theirs"'));
+    await vscode.commands.executeCommand('vscode.diff', document.uri, document.uri.with({ query: 'ids=1' }));
+    await until('the diff is one of texts', () => isActive(vscode.TabInputTextDiff));
   });
 
   test('a paste is one edit and one undo, and all of it or nothing is written', async () => {

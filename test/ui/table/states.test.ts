@@ -61,6 +61,7 @@ uiTest(
     const { show, goTo, cell, summary, table, editor } = tablePage(w);
     await show('4 records');
     await summary.getByText('read-only').waitFor();
+    await table.locator('.grid[aria-readonly="true"]').waitFor();
     await goTo(1, title);
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('ControlOrMeta+c');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { cellOf, cellValue } from '../../../src/exchange/cells.ts';
+import { cellOf, cellValue, isCut } from '../../../src/exchange/cells.ts';
 import { columnsOf, csvText, readCsv } from '../../../src/exchange/csv.ts';
 import { recordsInFile } from '../../../src/exchange/given.ts';
 import { rewrittenColumns } from '../../../src/exchange/rewritten.ts';
@@ -43,6 +43,8 @@ suite('exchange: cells', () => {
   ])[] = [
     ['CRLF counts as LF', 'summary', 'a\r\nb', '"a\\nb"', '"a\\nb"'],
     ['and a changed text keeps the line ends it had', 'summary', 'a\nc', '"a\\r\\nb"', '"a\\r\\nc"'],
+    ['each line the end that it had', 'summary', 'a\nx\nc\nd', '"a\\r\\nb\\nc\\r\\nd"', '"a\\r\\nx\\nc\\r\\nd"'],
+    ['also after a new one', 'summary', 'n\na\nb\nc', '"a\\nb\\r\\nc"', '"n\\na\\nb\\r\\nc"'],
     ['a dropped apostrophe is no change', 'title', '=1+1', '"=1+1"', '"=1+1"'],
     ['not even one of two', 'title', "'=1", '"\'=1"', '"\'=1"'],
     ['a text that was null can become empty only if it was a text', 'language', '', '"English"', '""'],
@@ -61,6 +63,16 @@ suite('exchange: cells', () => {
     ['a word for a number of an unknown field is left out', 'seats', 'many', '5', null],
     ['an empty cell of a record without the field is nothing', 'room', '', undefined, undefined],
   ];
+  test('a cell that Excel cut keeps its value', () => {
+    const cut = 'x\n'.repeat(32_767).slice(0, 32_767);
+    for (const text of ['x\n'.repeat(20_000), 'x\r\n'.repeat(20_000)]) {
+      const raw = JSON.stringify(text);
+      assert.equal(cellValue('summary', cut, raw), raw);
+      assert.ok(isCut('summary', cut, raw));
+      assert.ok(!isCut('summary', text, raw));
+      assert.notEqual(cellValue('summary', `y${cut.slice(1)}`, raw), raw);
+    }
+  });
   for (const [what, field, cell, before, raw] of read) {
     test(what, () => assert.equal(cellValue(field, cell, before), raw));
   }
@@ -113,6 +125,12 @@ suite('exchange: CSV', () => {
       Array(10).fill(20_001),
     );
     assert.ok(performance.now() - started < 8000);
+  });
+
+  test('a file of more than 2,000,000 cells is refused', () => {
+    const row = `7${',x'.repeat(20_000)}\n`;
+    const header = Array.from({ length: 20_000 }, (_, at) => `,c${at}`).join('');
+    assert.throws(() => readCsv(`id${header}\n${row.repeat(100)}`), /The file has more than 2,000,000 cells\./);
   });
 
   const refused: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
