@@ -6,7 +6,7 @@ import { recordsAreNamed, recordUri, targetRecords } from '../../../src/document
 import { type RecentRecords, recentRecords } from '../../../src/recent/records.ts';
 import { parseRecord } from '../../../src/record/text.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
-import type { RecordName, Services } from '../../../src/service/services.ts';
+import type { RecordName, ServiceRequests, Services } from '../../../src/service/services.ts';
 import { closeAll, configure, edit, openRecord, startDesk, until } from '../../support/host/records.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
 import type { RecordService } from '../../support/recordService.ts';
@@ -210,7 +210,8 @@ suite('Recent records', () => {
 
   test('a service that is in no setting has a row of its own kind, so that menus offer what works', async () => {
     const memory = { ...sharedMemory(), keys: () => [] } as unknown as vscode.Memento;
-    const known = configuredServices(() => assert.fail(), memory);
+    const requests = { secrets: async () => [] } as unknown as ServiceRequests;
+    const known = configuredServices(async () => requests, memory);
     const address = parseServiceAddress(service.baseUrl);
     known.addTemporary({ name: 'sample', address, saveMethod: 'auto', access: 'readWrite' });
     records.dispose();

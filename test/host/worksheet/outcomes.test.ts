@@ -158,7 +158,10 @@ suite('The outcome of a worksheet save', () => {
     const before = shownMessages().length;
     await resolving('keepMine', () => act(sheet, 'keepMine', 1));
     typing.dispose();
-    assert.match(shownMessages().slice(before).join('\n'), /The worksheet was edited meanwhile\./);
+    assert.match(
+      shownMessages().slice(before).join('\n'),
+      /The text was edited while it was saved, so nothing was sent\./,
+    );
     assert.deepEqual(service.taken(), ['GET 1', 'PATCH 1']);
     assert.equal(service.record(2).title, 'Talk 2');
     assert.equal(isUnsaved(sheet.document), true);

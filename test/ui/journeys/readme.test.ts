@@ -91,6 +91,24 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
   await keyboard.press('ArrowDown');
   await sidebar.locator('.monaco-list:focus .monaco-list-row.focused').waitFor();
   await workbench.screenshot('readme to do');
+
+  // 5. The worksheet as a table, and the values of a field.
+  await tab('All kinds').click();
+  await run(said('Video Records: Open as Table'));
+  // The preview is a page of its own.
+  const table = page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+  await table.locator('.grid .row').first().waitFor();
+  await run(said('Video Records: Group By…'));
+  await quickInput.widget.locator('input:focus').waitFor();
+  await keyboard.type(said('language'));
+  await keyboard.press('Enter');
+  await run('Video Records: Focus on Catalogue View');
+  await keyboard.press('End');
+  await sidebar.locator('.monaco-list:focus .monaco-list-row.focused', { hasText: /^[A-Z][a-z]+/ }).waitFor();
+  await keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: said('Change Value…') }).waitFor();
+  await workbench.screenshot('readme values');
+  await keyboard.press('Escape');
   // Nothing that was meant for a question was typed into a record.
   assert.equal(await page.locator('.tab.dirty').count(), 0);
 });
