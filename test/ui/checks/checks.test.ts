@@ -96,6 +96,8 @@ for (const theme of ['dark', 'light'] as const) {
     await w.screenshot(`to do ${theme}`);
 
     await w.reload();
+    // VS Code does not always open the sidebar again.
+    await runCommand('Video Records: Focus on Catalogue View');
     await row('Stray spaces and characters').click();
     await tab('Stray spaces and characters').waitFor();
     const sheet = page.locator('.monaco-editor.focused[data-uri*="Stray"]');
