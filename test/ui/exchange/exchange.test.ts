@@ -60,11 +60,11 @@ for (const theme of ['dark', 'light'] as const) {
     `a folder with its base: a conflict is shown above its row (${theme})`,
     { settings, folder, theme },
     async (workbench) => {
-      const { page, runCommand, notification } = workbench;
+      const { page, runCommand } = workbench;
       const { lens } = worksheetPage(workbench);
       await compare(workbench, 'talks');
       await lens('Keep Mine').waitFor();
-      await notification('2 records differ.').waitFor();
+      await page.locator('.part.statusbar').getByText('2 records differ.').waitFor();
       await runCommand('Problems: Focus on Problems View');
       await page.locator('.markers-panel').getByText('Someone else also changed "title" of record 1').waitFor();
       await workbench.screenshot(`exchange conflict ${theme}`);
