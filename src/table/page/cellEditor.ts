@@ -16,8 +16,10 @@ interface Open {
   old: string | null;
   /** What was sent last. Undefined if nothing was typed. */
   last: string | null | undefined;
-  /** The keys that were pressed while the value is on its way. They belong to what comes next. */
-  keys: KeyboardEvent[] | undefined;
+  /** While the value is on its way. One answer serves all who left the cell meanwhile. */
+  leaving: Promise<void> | undefined;
+  /** What was pressed since it is being left. It belongs to what comes next. */
+  keys: KeyboardEvent[];
 }
 
 /** Where the cursor goes. `away`: the user went elsewhere. */
@@ -54,7 +56,7 @@ export class CellEditor {
     const label = filled(words.cell, column.label, id);
     const field = control.element.matches('textarea') ? control.element : control.element.firstElementChild;
     field?.setAttribute('aria-label', label);
-    this.#open = { cell, control, old: raw, last: undefined, keys: undefined };
+    this.#open = { cell, control, old: raw, last: undefined, leaving: undefined, keys: [] };
     this.#say(undefined);
     this.element.replaceChildren(control.element, this.#message);
     this.element.hidden = false;
@@ -65,12 +67,19 @@ export class CellEditor {
   async commit(move: Move): Promise<void> {
     const open = this.#open;
     if (!open) return;
-    open.keys ??= [];
+    open.leaving ??= this.#leave(open, move);
+    await open.leaving;
+  }
+
+  async #leave(open: Open, move: Move): Promise<void> {
+    this.element.ariaBusy = 'true';
     const isRefused = await this.#send(open, open.control.json(), false);
     if (this.#open !== open) return;
     const isLeft = !this.element.contains(document.activeElement);
     if (!isRefused) return this.#close(isLeft ? 'away' : move, open.keys);
-    open.keys = undefined;
+    this.element.ariaBusy = 'false';
+    open.leaving = undefined;
+    open.keys = [];
     if (document.hasFocus()) open.control.focus();
   }
 
@@ -88,6 +97,7 @@ export class CellEditor {
 
   #close(move: Move, keys: readonly KeyboardEvent[] = []): void {
     this.#open = undefined;
+    this.element.ariaBusy = 'false';
     this.element.hidden = true;
     this.element.replaceChildren();
     this.#parts.closed(move, keys);
@@ -122,7 +132,7 @@ export class CellEditor {
 
   #pressed(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    if (this.#open?.keys) {
+    if (this.#open?.leaving) {
       this.#open.keys.push(event);
       event.preventDefault();
       event.stopPropagation();
