@@ -97,11 +97,14 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
   await run(said('Video Records: Open as Table'));
   // The preview is a page of its own.
   const table = page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
-  await table.locator('.grid .row').first().waitFor();
+  // VS Code gives the page the focus a moment after a pick has closed. A palette that opens before that closes again.
+  const inTable = () => table.locator('.grid:focus').waitFor();
+  await inTable();
   await run(said('Video Records: Group By…'));
   await quickInput.widget.locator('input:focus').waitFor();
   await keyboard.type(said('language'));
   await keyboard.press('Enter');
+  await inTable();
   await run('Video Records: Focus on Catalogue View');
   await keyboard.press('End');
   await sidebar.locator('.monaco-list:focus .monaco-list-row.focused', { hasText: /^[A-Z][a-z]+/ }).waitFor();
