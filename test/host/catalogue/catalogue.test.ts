@@ -6,8 +6,10 @@ import { catalogueTree } from '../../../src/catalogue/tree.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
-import { answering, closeDesk, command, edit, openRecord, startDesk } from '../../support/host/records.ts';
+import { typedInto } from '../../support/host/picks.ts';
+import { answering, closeDesk, command, edit, openRecord, startDesk, until } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { answeringDialogs, invoke, quoted } from '../../support/host/tools.ts';
 import { sheetAt } from '../../support/host/worksheets.ts';
 import { type RecordService, reply } from '../../support/recordService.ts';
@@ -196,6 +198,19 @@ suite('Catalogue', () => {
       const { rows } = await rowsFor('open', 'tide', 'Open all 101 as worksheet…');
       assert.equal(rows[0]?.detail, 'Only the first 100 are listed.');
       assert.equal(rows.length, 101);
+      const { createQuickPick } = vscode.window;
+      const choosing = () => typedInto(createQuickPick(), 'tide', () => {}, 'Open all 101 as worksheet…');
+      const titles = async (items: { fields: readonly string[] }[]) =>
+        items.filter(({ fields }) => fields.join() === 'title');
+      const shown = () => vscode.window.activeTextEditor?.document.uri.scheme === 'videoworksheet';
+      await withStandIn('showQuickPick', titles, () =>
+        withStandIn('createQuickPick', choosing, async () => {
+          await command('open');
+          await until('the worksheet is shown', shown);
+        }),
+      );
+      const worksheet = vscode.window.activeTextEditor?.document.getText();
+      assert.deepEqual(JSON.parse(worksheet ?? '').at(-1), { id: 200, title: 'Tide 200' });
     });
 
     test('for a worksheet, all matches are offered with their count', async () => {
