@@ -73,9 +73,9 @@ export const compareWords = {
   },
   unknownBasis: (count: number, service: string) =>
     count === 1
-      ? l10n.t('1 record changed on "{0}" since, or nobody knows. Take its values from the file?', service)
+      ? l10n.t('1 record may have changed on "{0}" since the file was written. Take its values from the file?', service)
       : l10n.t(
-          '{0} records changed on "{1}" since, or nobody knows. Take their values from the file?',
+          '{0} records may have changed on "{1}" since the file was written. Take their values from the file?',
           localNumber(count),
           service,
         ),

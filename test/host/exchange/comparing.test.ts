@@ -174,7 +174,9 @@ suite('Compare Files with Service', () => {
       const asked = await answering(choice, async () => {
         result = await compare();
       });
-      assert.deepEqual(asked, ['1 record changed on "desk" since, or nobody knows. Take its values from the file?']);
+      assert.deepEqual(asked, [
+        '1 record may have changed on "desk" since the file was written. Take its values from the file?',
+      ]);
       return result;
     };
 

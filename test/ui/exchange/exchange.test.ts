@@ -46,7 +46,7 @@ for (const theme of ['dark', 'light'] as const) {
       const { lens } = worksheetPage(workbench);
       await compare(workbench, 'talks.csv');
       await quickInput.rows.filter({ hasText: 'desk' }).click();
-      await dialog.getByText('2 records changed on "desk" since, or nobody knows.').waitFor();
+      await dialog.getByText('2 records may have changed on "desk" since the file was written.').waitFor();
       await workbench.screenshot(`exchange question ${theme}`);
       await dialog.getByRole('button', { name: 'Take Them' }).click();
       await lens(/2 records.* · 2 changed/).waitFor();
