@@ -100,6 +100,30 @@ suite('To Do', () => {
     assert.deepEqual(await rows(), ['all 2', 'spaces 1 of 3 done', 'nameVariants 1 of 3 done']);
   });
 
+  test('what is fixed in the worksheet of a kind is only of that kind', async () => {
+    service.change(2, { tags: ['maps', 'maps'] });
+    await checkAll();
+    const { document } = await openKind('spaces');
+    assert.ok(document);
+    const [fixAll] = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      new vscode.Range(0, 0, 0, 0),
+      'source.fixAll.videoRecords',
+      1,
+    );
+    assert.ok(fixAll?.edit && (await vscode.workspace.applyEdit(fixAll.edit)));
+    const { rows } = await sheetAt(document.uri.toString());
+    assert.deepEqual(
+      rows().map(({ title, tags }) => [title, tags]),
+      [
+        ['Slow boats', ['maps', 'maps']],
+        ['Fast boats', ['boats', 'maps']],
+        ['Old boats', ['boats', 'maps']],
+      ],
+    );
+  });
+
   test('stays if a query matches no record, which is said', async () => {
     await checkAll();
     const before = await rows();
