@@ -26,11 +26,6 @@ export class Answers {
     this.#records = records;
   }
 
-  get count(): number {
-    const { read, missing, failed } = this.counts;
-    return read + missing + failed;
-  }
-
   /**
    * Nothing is written for a record that is the same: the run says when it was read. An answer that was asked for at a
    * moment of `records.now` is too old if something else was kept after that.

@@ -112,7 +112,7 @@ function updateRequests(runs: readonly Run[], entries: readonly Entry[]) {
   const last = runs.findLast(({ isOfAll }) => isOfAll);
   if (!last?.isComplete || last.isListed) return undefined;
   const present = entries.map(({ id }) => id);
-  const walk = new NumberWalk({ first: 1, next: 1, isEndKnown: true, present });
+  const walk = new NumberWalk({ first: 1, next: 1, present });
   const beyond = present.filter((id) => id > walk.end).length;
   return { all: walk.end + beyond, new: walk.end - walk.last, firstNew: walk.last + 1, further: walk.end + 1 };
 }

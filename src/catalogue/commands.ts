@@ -8,7 +8,7 @@ import { type Action, agreed } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { withProgress } from '../workbench/progress.ts';
-import { askInDialog, askText, chooseInDialog } from '../workbench/prompts.ts';
+import { askOrCancel, askText, chooseInDialog } from '../workbench/prompts.ts';
 import { askFilter, isRow } from '../workbench/views.ts';
 import type { UpdateCounts } from './answers.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -77,10 +77,7 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
     deleteCatalogue: async (argument?: unknown) => {
       const service = await chosenService(services, argument, words.deleteTitle());
       const isAsked = argument === undefined || isRow(argument);
-      if (isAsked) {
-        const chosen = await askInDialog(words.deleteQuestion(service.name), words.deleteDetail(), words.deleteTitle());
-        if (chosen !== words.deleteTitle()) throw new vscode.CancellationError();
-      }
+      if (isAsked) await askOrCancel(words.deleteQuestion(service.name), words.deleteDetail(), words.deleteTitle());
       const update = running.get(service.address.href);
       update?.abort.abort();
       await update?.result.catch(() => {});

@@ -51,8 +51,7 @@ export function parseLine({ text, place }: Line): Entry | undefined {
     time,
     etag: typeof etag === 'string' && isEtag(etag) ? etag : undefined,
     gone: gone === true,
-    // Version 0.1 did not say from where.
-    movedFrom: typeof moved === 'string' ? moved : moved === true ? '' : undefined,
+    movedFrom: typeof moved === 'string' ? moved : undefined,
     facts: factsOf(record),
     text: searchText(record),
     place,

@@ -2,8 +2,6 @@ interface WalkParts {
   /** The first number that is asked for, in this update and in the one that it continues. */
   readonly first: number;
   readonly next: number;
-  /** All numbers were asked for before. */
-  readonly isEndKnown: boolean;
   /** The records that the catalogue has. */
   readonly present: readonly number[];
 }
@@ -56,10 +54,5 @@ export class NumberWalk {
       this.next += 1;
       yield id;
     }
-  }
-
-  /** How many numbers will have been asked for. Undefined where nobody knows where records end. */
-  get total(): number | undefined {
-    return this.#parts.isEndKnown ? this.end - this.#parts.next + 1 : undefined;
   }
 }

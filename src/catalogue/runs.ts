@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { rangesOf } from '../record/references.ts';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
+import { ifMissing } from '../workbench/lineFiles.ts';
 import { writeWhole } from '../workbench/wholeFile.ts';
 
 const count = z.int().nonnegative();
@@ -80,7 +81,8 @@ export function runFile(path: string) {
     async read(): Promise<readonly Run[]> {
       // Most services have none, and every record that is read or saved asks for it: trying to read takes much longer.
       if (!existsSync(path)) return [];
-      const stored = jsonOrUndefined(await readFile(path, 'utf8').catch(() => ''));
+      // A file that can't be read now must not count as deleted: an update then deletes the rest.
+      const stored = jsonOrUndefined(await readFile(path, 'utf8').catch(ifMissing('')));
       return [stored].flat().flatMap((one) => storedRun.safeParse(one).data ?? []);
     },
     write: (runs: readonly Run[]) => writeWhole(path, JSON.stringify(runs)),

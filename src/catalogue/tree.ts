@@ -4,24 +4,22 @@ import type { Service, Services } from '../service/services.ts';
 import { noFieldMessage } from '../worksheet/choose.ts';
 import type { Catalogues, Searched } from './catalogues.ts';
 import type { Entry } from './entry.ts';
-import { type Groupings, usualGrouping } from './grouping.ts';
+import type { Groupings } from './grouping.ts';
 import { stateText, catalogueWords as words } from './messages.ts';
 import type { NamedWorksheets } from './namedWorksheets.ts';
 import type { CatalogueRow, GroupRow, ValueRow, WorksheetRow } from './rows.ts';
 import { rowItem } from './treeItems.ts';
-import { groupsOf } from './valueGroups.ts';
+import { groupsOf, maxRows } from './valueGroups.ts';
 
 export type CatalogueTree = ReturnType<typeof catalogueTree>;
-
-const maxRows = 1000;
 
 /** Services, the values that their records have in a field, and the records of each, as many as match the filter. */
 export function catalogueTree(
   services: Services,
   catalogues: Catalogues,
   named: Pick<NamedWorksheets, 'of'>,
-  grouping: Pick<Groupings, 'of'> = { of: () => usualGrouping },
-  toDoOf: (service: Service) => Promise<readonly ToDoRow[]> = async () => [],
+  grouping: Pick<Groupings, 'of'>,
+  toDoOf: (service: Service) => Promise<readonly ToDoRow[]>,
 ) {
   const serviceRow = async ({ service, query, found }: Searched, filter: string): Promise<GroupRow | undefined> => {
     const { entries, instead } = found;

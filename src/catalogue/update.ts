@@ -65,9 +65,11 @@ class Update {
   readonly #pace: Pace;
   readonly #answers: Answers;
   readonly #walk: NumberWalk;
-  /** How many records came with a list. */
-  #fromList = 0;
-  /** How many numbers will have been asked for, where no walk decides it. */
+  /** All numbers were asked for before. Until then nobody knows where records end. */
+  readonly #isEndKnown: boolean;
+  /** How many numbers were asked for. */
+  #asked = 0;
+  /** How many will have been, where no walk decides it. */
   #total: number | undefined;
   #ranges: readonly Range[];
   #isListed = false;
@@ -92,9 +94,8 @@ class Update {
     this.#failed = [...this.#begun.failed];
     this.#next = this.#begun.upTo + 1;
     const present = [...records.entries.values()].filter(({ gone }) => !gone).map(({ id }) => id);
-    // How many there are is known only after all of them were asked for.
-    const isEndKnown = known.some(({ isOfAll, isComplete }) => isOfAll && isComplete);
-    this.#walk = new NumberWalk({ first: options.from ?? 1, next: this.#next, isEndKnown, present });
+    this.#isEndKnown = known.some(({ isOfAll, isComplete }) => isOfAll && isComplete);
+    this.#walk = new NumberWalk({ first: options.from ?? 1, next: this.#next, present });
   }
 
   async run(): Promise<UpdateResult> {
@@ -146,7 +147,6 @@ class Update {
       else ids.push(record.id);
     }
     for (const { id, gone } of this.#records.entries.values()) if (!gone && !records.has(id)) ids.push(id);
-    this.#fromList = this.#answers.count;
     this.#next = 1;
     await this.#askFor(ids);
     if (this.#signal.aborted) return;
@@ -200,6 +200,7 @@ class Update {
       if (this.#signal.aborted) return;
       this.#fail(id, failure);
     }
+    this.#asked += 1;
     this.#report();
   }
 
@@ -235,12 +236,9 @@ class Update {
     return found.signal.aborted;
   }
 
-  get #asked(): number {
-    return this.#answers.count - this.#fromList;
-  }
-
   #report(listed?: UpdateProgress['listed']): void {
-    const total = this.#total ?? this.#walk.total;
+    const walked = this.#isEndKnown ? this.#walk.end - this.#begun.upTo : undefined;
+    const total = this.#total ?? walked;
     this.#options.report?.({ ...this.#answers.counts, asked: this.#asked, total, ...(listed && { listed }) });
   }
 

@@ -1,4 +1,4 @@
-import { inSlices, sortedInSlices } from '../workbench/scheduling.ts';
+import { inSlices } from '../workbench/scheduling.ts';
 
 export type GroupOrder = 'name' | 'count';
 
@@ -18,9 +18,12 @@ export function isGroupedByYear(field: string): boolean {
   return dated.includes(field);
 }
 
+/** How many rows the view shows below another. */
+export const maxRows = 1000;
+
 /**
- * Records by the values of a field. Those without one come first, and similar values stand beside each other. In slices: there
- * may be millions of values.
+ * Records by the values of a field. Those without one come first, and similar values stand beside each other. The groups that
+ * are shown are in order. In slices: there may be millions of values.
  */
 export async function groupsOf<T>(
   entries: Iterable<T>,
@@ -45,7 +48,7 @@ export async function groupsOf<T>(
   const without = groups.get('');
   groups.delete('');
   const named: ValueGroup<T>[] = [];
-  await inSlices(await sortedInSlices(await clustersOf(groups), orderedBy(order, language)), ({ members }) => {
+  await inSlices(await firstInOrder(await clustersOf(groups), orderedBy(order, language)), ({ members }) => {
     for (const [value, found] of members) named.push({ value, entries: found, isSimilar: members.length > 1 });
   });
   return without ? [{ value: '', entries: without, isSimilar: false }, ...named] : named;
@@ -75,6 +78,16 @@ async function clustersOf<T>(groups: ReadonlyMap<string, readonly T[]>): Promise
     clusters.push({ key, count, members });
   });
   return clusters;
+}
+
+/** Begins with those that are shown. To sort millions would take many seconds. */
+async function firstInOrder<T>(items: readonly T[], compare: (one: T, other: T) => number): Promise<readonly T[]> {
+  const [first, rest]: [T[], T[]] = [[], []];
+  await inSlices(items, (item) => {
+    first.push(item);
+    if (first.length > 2 * maxRows) rest.push(...first.sort(compare).splice(maxRows));
+  });
+  return [...first.sort(compare), ...rest];
 }
 
 function orderedBy(order: GroupOrder, language: string | undefined): (one: AnyCluster, other: AnyCluster) => number {

@@ -176,7 +176,8 @@ function sizeOf(path: string): Promise<number> {
   return stat(path).then(({ size }) => size, ifMissing(0));
 }
 
-function ifMissing<T>(instead: T): (failure: NodeJS.ErrnoException) => T {
+/** For a file that need not be there. */
+export function ifMissing<T>(instead: T): (failure: NodeJS.ErrnoException) => T {
   return (failure) => {
     if (failure.code === 'ENOENT') return instead;
     throw failure;

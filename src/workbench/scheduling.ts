@@ -58,40 +58,6 @@ export async function inSlices<T>(items: Iterable<T>, task: (item: T) => void, s
   }
 }
 
-const sortedAtOnce = 1000;
-
-/** Sorts as `toSorted` does, in slices: parts first, then two neighbours at a time. */
-export async function sortedInSlices<T>(
-  items: readonly T[],
-  compare: (one: T, other: T) => number,
-): Promise<readonly T[]> {
-  let parts: (readonly T[])[] = [];
-  const starts = Array.from({ length: Math.ceil(items.length / sortedAtOnce) }, (_, at) => at * sortedAtOnce);
-  await inSlices(starts, (start) => parts.push(items.slice(start, start + sortedAtOnce).sort(compare)));
-  while (parts.length > 1) {
-    const merged: T[][] = [];
-    for (let at = 0; at < parts.length; at += 2) {
-      const both: T[] = [];
-      await inSlices(mergedItems(parts[at] ?? [], parts[at + 1] ?? [], compare), (item) => both.push(item));
-      merged.push(both);
-    }
-    parts = merged;
-  }
-  return parts[0] ?? [];
-}
-
-function* mergedItems<T>(some: readonly T[], others: readonly T[], compare: (one: T, other: T) => number): Iterable<T> {
-  let at = 0;
-  for (const item of some) {
-    for (let other = others[at]; other !== undefined && compare(other, item) < 0; other = others[at]) {
-      yield other;
-      at += 1;
-    }
-    yield item;
-  }
-  yield* others.slice(at);
-}
-
 /** Runs a task for a key after a delay; another call for the key restarts the delay. */
 export function quietTimers() {
   const timers = new Map<string, NodeJS.Timeout>();

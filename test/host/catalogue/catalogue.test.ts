@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
+import { usualGrouping } from '../../../src/catalogue/grouping.ts';
 import { catalogueTree } from '../../../src/catalogue/tree.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
@@ -271,9 +272,8 @@ suite('Catalogue', () => {
     const found = { name: 'desk', address: parseServiceAddress(service.baseUrl) };
     const services = { all: () => [found], find: () => found, fingerprint: async () => '' } as unknown as Services;
     const log = { error: assert.fail };
-    const tree = catalogueTree(services, catalogues({ services, folder: dirname(historyFolder()), log }), {
-      of: () => [],
-    });
+    const all = catalogues({ services, folder: dirname(historyFolder()), log });
+    const tree = catalogueTree(services, all, { of: () => [] }, { of: () => usualGrouping }, async () => []);
     const rows = async () => {
       const [group] = await tree.getChildren();
       assert.ok(group);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { catalogueFolder } from '../../../src/catalogue/catalogue.ts';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
+import { usualGrouping } from '../../../src/catalogue/grouping.ts';
 import { catalogueTree } from '../../../src/catalogue/tree.ts';
 import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
@@ -29,7 +30,7 @@ suite('A catalogue in use', () => {
     const services = { all: () => [desk], find: () => desk, fingerprint: async () => fingerprint };
     const parts = { services: services as unknown as Services, folder: dirname(historyFolder()) };
     const all = catalogues({ ...parts, log: { error: assert.fail } });
-    return catalogueTree(parts.services, all, { of: () => [] });
+    return catalogueTree(parts.services, all, { of: () => [] }, { of: () => usualGrouping }, async () => []);
   };
 
   setup(async () => {

@@ -35,7 +35,7 @@ suite('Values of a catalogue', () => {
     const found = (name: string) => (name === 'desk' ? desk : undefined);
     const services = { all: () => [desk], find: found, fingerprint: async () => '' } as unknown as Services;
     const all = catalogues({ services, folder: dirname(historyFolder()), log: { error: assert.fail } });
-    const tree = catalogueTree(services, all, { of: () => [] }, { of: () => grouping });
+    const tree = catalogueTree(services, all, { of: () => [] }, { of: () => grouping }, async () => []);
     tree.filter = filter;
     return tree;
   };
@@ -218,7 +218,8 @@ suite('Values of a catalogue', () => {
     await changeValues({ service: 'many', field: 'language', values: ['english', 'ENGLISH'], by: 'English' });
     assert.deepEqual([opened?.ids.length, opened?.fields], [2000, ['title', 'language']]);
     assert.match(shownMessages().slice(before).join(), /the first 2,000 records.+for the other 3\./);
-    const tree = catalogueTree(services, all, { of: () => [] }, { of: () => ({ field: 'language', order: 'name' }) });
+    const grouping: Grouping = { field: 'language', order: 'name' };
+    const tree = catalogueTree(services, all, { of: () => [] }, { of: () => grouping }, async () => []);
     const [group] = await tree.getChildren();
     const rows = group ? await tree.getChildren(group) : [];
     // As after the first worksheet was saved: its records have the value, and their group is selected too.

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
+import { usualGrouping } from '../../../src/catalogue/grouping.ts';
 import { namedWorksheets, namingCommands } from '../../../src/catalogue/namedWorksheets.ts';
 import { catalogueTree } from '../../../src/catalogue/tree.ts';
 import type { RecordCatalogue } from '../../../src/document/knownRecord.ts';
@@ -176,7 +177,7 @@ suite('Worksheets that are found again', () => {
       await named.keep({ label: 'Two', address: address.href, ids: [1, 2] });
       const log = { error: assert.fail };
       const all = catalogues({ services, folder: dirname(historyFolder()), log });
-      const tree = catalogueTree(services, all, named);
+      const tree = catalogueTree(services, all, named, { of: () => usualGrouping }, async () => []);
       const [group] = await tree.getChildren();
       const [ropes, two] = await tree.getChildren(group);
       assert.ok(ropes && two);

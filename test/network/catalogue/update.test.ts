@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, stat, symlink } from 'node:fs/promises';
+import { mkdir, rename, rmdir, stat, symlink } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -277,6 +277,23 @@ suite('what stops an update', () => {
     assert.equal(result.stopped, 'deleted');
     assert.equal(records.state(), undefined);
     await assert.rejects(stat(folder), { code: 'ENOENT' });
+  });
+
+  test('an unreadable list of its updates, and nothing of it is lost', async (t) => {
+    const { folder, records, update } = await setUp(t, (id) => (id <= 40 ? found(id) : missing));
+    const [runs, aside] = [join(folder, 'runs.json'), join(folder, 'runs.aside')];
+    const read: UpdateOptions['read'] = async (id) => {
+      if (id === 20) {
+        await rename(runs, aside);
+        await mkdir(runs);
+      }
+      return id <= 40 ? aVersion(id) : Promise.reject(new RecordError('notFound'));
+    };
+    await assert.rejects(update({ read }), { code: 'EISDIR' });
+    await rmdir(runs);
+    await rename(aside, runs);
+    await records.load();
+    assert.equal(records.state()?.records, 40);
   });
 
   test('five failures in a row, and the next update tries them again', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import { type GroupOrder, groupsOf } from '../../../src/catalogue/valueGroups.ts';
+import { type GroupOrder, groupsOf, maxRows } from '../../../src/catalogue/valueGroups.ts';
 import { RecordError } from '../../../src/service/recordError.ts';
 import { aCatalogueFolder, aVersion } from '../../support/catalogueSetup.ts';
 import type { Fields } from '../../support/recordService.ts';
@@ -96,8 +96,9 @@ suite('groups', () => {
     const groups = await groupsOf(records, 'tags', ({ tags }) => tags, 'name', 'en');
     isOver = true;
     const values = groups.map(({ value }) => value);
+    const sorted = values.toSorted(new Intl.Collator('en', { numeric: true }).compare);
     assert.ok(others > 5, `${others}`);
-    assert.deepEqual(values, values.toSorted(new Intl.Collator('en', { numeric: true }).compare));
-    assert.equal(values.length, 50_001);
+    assert.deepEqual(values.slice(0, maxRows), sorted.slice(0, maxRows));
+    assert.equal(new Set(values).size, 50_001);
   });
 });
