@@ -29,14 +29,11 @@ export interface Checked {
 }
 
 export interface CheckResult extends Checked {
-  readonly count: number;
   /** The records that were looked at. */
   readonly ids: ReadonlySet<number>;
-  /** Of each record: all, and those that the user did not dismiss. */
+  /** Of each record: all, and apart those that the user dismissed or did not. */
   readonly found: readonly Finding[];
   readonly toDo: readonly Finding[];
-  /** As they are shown. */
-  readonly findings: readonly Finding[];
   readonly dismissed: readonly Finding[];
   /** The records on whose whiteboard people wrote that something remains to be done. */
   readonly noted: readonly number[];
@@ -89,8 +86,7 @@ export async function checkRecords(
   });
   const [toDo, dismissed]: [Finding[], Finding[]] = [[], []];
   await inSlices(all, (one) => (isDismissed(one) ? dismissed : toDo).push(one));
-  const shown = { findings: await grouped(toDo), dismissed: await grouped(dismissed) };
-  return { settings, facts, count: ids.size, ids, found: all, toDo, ...shown, noted };
+  return { settings, facts, ids, found: all, toDo, dismissed, noted };
 }
 
 function charactersOf({ values = [], fix = '', choices = [] }: Finding): number {

@@ -17,8 +17,8 @@ export class CheckedDocument {
   readonly #read: () => Promise<readonly WholeRow[]>;
   readonly #isShown: (finding: Finding) => boolean;
   readonly #inTurn = turns();
-  /** The records as the facts know them. */
-  readonly #known = new Map<number, RecordText>();
+  /** The records as the facts know them, unless they were edited. */
+  readonly #first = new Map<number, RecordText>();
   #version = 0;
   #rows: ReadonlyMap<number, WholeRow> = new Map();
   /** Of each record, before those of a group become one. */
@@ -74,11 +74,9 @@ export class CheckedDocument {
   async #check(rows: readonly WholeRow[]): Promise<PlacedFinding[]> {
     const { settings, facts } = this.#checked;
     await inSlices(rows, ({ id, whole }) => {
-      const before = this.#known.get(id);
-      this.#known.set(id, whole);
-      if (!before || before.text === whole.text) return;
-      facts.remove(new CheckedRecord(id, before.fields));
-      facts.add(new CheckedRecord(id, whole.fields));
+      const first = this.#first.get(id) ?? whole;
+      this.#first.set(id, first);
+      facts.follow(id, first, whole);
     });
     const found = new Map<number, readonly Finding[]>();
     await inSlices(rows, (row) => {

@@ -19,6 +19,7 @@ import {
   checkRecords,
   type EachRecord,
   type Finding,
+  grouped,
   TooMuchText,
 } from './checkRecords.ts';
 
@@ -89,17 +90,21 @@ export function checkSettings(): CheckSettings {
 export interface ReportedFinding extends Pick<Finding, 'rule' | 'id' | 'field' | 'fix' | 'ids'> {
   readonly service: string;
   readonly message: string;
+  /** Of a link. */
+  readonly address?: string;
+  readonly verdict?: string;
   /** The user said that it is no mistake. It has no fix then. */
   readonly dismissed?: boolean;
 }
 
 export async function reported(service: string, result: CheckResult): Promise<readonly ReportedFinding[]> {
   const all: ReportedFinding[] = [];
-  const dismissed = new Set(result.dismissed);
-  await inSlices([...result.findings, ...dismissed], (finding) => {
-    const { rule, id, field, fix, ids } = finding;
+  const dismissed = new Set(await grouped(result.dismissed));
+  await inSlices([...(await grouped(result.toDo)), ...dismissed], (finding) => {
+    const { rule, id, field, fix, ids, kind = '', values: [address = ''] = [] } = finding;
+    const link = rule === 'links' && { address, verdict: kind.startsWith('gone') ? 'gone' : 'unknown' };
     const mark = dismissed.has(finding) ? { dismissed: true } : fix !== undefined && { fix };
-    all.push({ rule, service, id, field, message: findingMessage(finding), ...mark, ...(ids && { ids }) });
+    all.push({ rule, service, id, field, ...link, message: findingMessage(finding), ...mark, ...(ids && { ids }) });
   });
   return all;
 }

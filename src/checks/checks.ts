@@ -4,13 +4,13 @@ import { recordOf, targetRecords, targetUri } from '../document/recordUri.ts';
 import { activeUri } from '../files/tabs.ts';
 import { parseIfRecord } from '../record/text.ts';
 import { isObject } from '../record/valueShapes.ts';
-import type { RecordName, Services } from '../service/services.ts';
+import type { Services } from '../service/services.ts';
 import { type CommandHandlers, UserError } from '../workbench/commands.ts';
 import { offer } from '../workbench/failure.ts';
 import type { PlainText } from '../workbench/plainText.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import { isRow } from '../workbench/views.ts';
-import { idsOf, namedWorksheet } from '../worksheet/choose.ts';
+import { idsOf, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
 import { Row } from '../worksheet/rows.ts';
 import { unreadMessage } from '../worksheet/summary.ts';
 import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
@@ -25,7 +25,7 @@ import type { CheckResult, IsDismissed } from './checkRecords.ts';
 import { chooseWhat } from './chooseWhat.ts';
 import { dismissing } from './dismissing.ts';
 import { type FoundSheets, type FoundSheetsParts, foundSheets, tell } from './foundSheets.ts';
-import { linkChecks, reportedLinks } from './links/linkCommand.ts';
+import { linkChecks } from './links/linkCommand.ts';
 import { linkWords } from './links/linkMessages.ts';
 import { verdictsIn } from './toDo.ts';
 import { toDoFiles } from './toDoFiles.ts';
@@ -36,11 +36,8 @@ export interface CheckParts extends Pick<FoundSheetsParts, 'worksheets'> {
   readonly catalogue: Pick<RecordCatalogue, 'each' | 'counts' | 'toDoChanged' | 'folder'>;
 }
 
-/** What is looked for in records, and how it is answered to a program. */
-interface Look {
-  find(service: string, each: Source, isDismissed: IsDismissed): Promise<CheckResult>;
-  report(service: string, result: CheckResult): unknown;
-}
+/** Looks for something in records. */
+type Look = (service: string, each: Source, isDismissed: IsDismissed) => Promise<CheckResult>;
 
 export type Checks = ReturnType<typeof checks>;
 
@@ -55,9 +52,9 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
   const files = toDoFiles(catalogue);
   const toDos = serviceToDos(files, source);
   const sheets = foundSheets({ worksheets, files, toDos, documents });
-  const atRules: Look = { find: (_, each, isDismissed) => check(each, { isDismissed }), report: reported };
+  const atRules: Look = (_, each, isDismissed) => check(each, { isDismissed });
   const verdictsBefore = async (service: string) => verdictsIn(await files.current(service));
-  const atLinks: Look = { find: linkChecks(services, catalogue, verdictsBefore), report: reportedLinks };
+  const atLinks: Look = linkChecks(services, catalogue, verdictsBefore);
 
   const { checkDocument, checkIds, checkListed } = checkers({ worksheets, source, sheets, documents, files });
 
@@ -72,8 +69,8 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
       return checkListed(String(service), idsOf(Object(argument), several), look, String(value ?? ''));
     if (kind === 'group' || typeof query === 'string') return checkListed(String(service), String(query ?? ''), look);
     if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids, look);
-    const [first, those] = recordsOfOne(targetRecords(argument, several));
-    return checkIds(first, those, look);
+    const chosen = await ofOneService(targetRecords(argument, several));
+    return checkIds(chosen.service, chosen.ids, look);
   };
 
   return {
@@ -82,7 +79,7 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
       const isQuery = typeof wanted === 'string';
       const each = isQuery ? source.query(service, wanted) : (await source.ids(service, wanted)).each;
       const result = await check(each, { isDismissed: await files.isDismissed(service) });
-      return { findings: await reported(service, result), count: result.count };
+      return { findings: await reported(service, result), count: result.ids.size };
     },
     handlers: {
       check: checkTarget(atRules, checkWords.title()),
@@ -111,7 +108,7 @@ function checkers({ worksheets, source, sheets, documents, files }: CheckerParts
     const each: Source = (task, signal) =>
       inSlices(rows, ({ id, whole }) => task(new CheckedRecord(id, whole.fields)), signal);
     const isDismissed = await files.isDismissed(uri.authority);
-    const result = await look.find(uri.authority, each, isDismissed);
+    const result = await look(uri.authority, each, isDismissed);
     if (worksheetOf(uri) && !document.isDirty) {
       await sheets.open(uri.authority, result);
     } else {
@@ -120,24 +117,24 @@ function checkers({ worksheets, source, sheets, documents, files }: CheckerParts
       await documents.add(new CheckedDocument(uri, result, read, (finding) => !isDismissed(finding)));
       tell(result);
     }
-    return look.report(uri.authority, result);
+    return reported(uri.authority, result);
   };
 
   const checkIds = async (service: string, ids: readonly number[], look: Look) => {
     const { each, unread } = await source.ids(service, ids);
     if (unread.size > 0) void offer(unreadMessage(unread), [], 'warning');
-    const result = await look.find(service, each, await files.isDismissed(service));
+    const result = await look(service, each, await files.isDismissed(service));
     await sheets.open(service, result);
-    return look.report(service, result);
+    return reported(service, result);
   };
 
   /** Records as the catalogue has them. Only a query tells what is left to do. */
   const checkListed = async (service: string, wanted: string | readonly number[], look: Look, label?: string) => {
-    const result = await look.find(service, source.query(service, wanted), await files.isDismissed(service));
-    if (result.count === 0) throw new UserError(checkWords.noMatch());
+    const result = await look(service, source.query(service, wanted), await files.isDismissed(service));
+    if (result.ids.size === 0) throw new UserError(checkWords.noMatch());
     if (typeof wanted === 'string') await sheets.openOfCatalogue(service, result, wanted);
     else await sheets.open(service, result, label);
-    return look.report(service, result);
+    return reported(service, result);
   };
 
   return { checkDocument, checkIds, checkListed };
@@ -152,12 +149,6 @@ async function rowsOf(document: vscode.TextDocument, isWhole: boolean, worksheet
   const ids = new Set(rows.map(({ id }) => id));
   const read = rows === all ? readAll : async () => (await readAll()).filter(({ id }) => ids.has(id));
   return { rows, read };
-}
-
-/** The records of the first one's service. */
-function recordsOfOne(names: readonly RecordName[]): readonly [service: string, ids: readonly number[]] {
-  const service = names[0]?.service ?? '';
-  return [service, names.filter((name) => name.service === service).map(({ id }) => id)];
 }
 
 function recordRows(document: vscode.TextDocument): WholeRow[] {

@@ -1,6 +1,7 @@
 import { type SuggestedField, sharedLists, sharedTexts } from '../record/fields.ts';
 import { isVideoRequest, requestAddress } from '../record/linkAddresses.ts';
-import type { CheckedRecord } from './checkedRecord.ts';
+import type { RecordText } from '../record/text.ts';
+import { CheckedRecord } from './checkedRecord.ts';
 import { fold, foldTag, tidy } from './folding.ts';
 import type { LinkVerdicts } from './links/linkCache.ts';
 import { longWords } from './names.ts';
@@ -18,6 +19,7 @@ export class Facts {
   readonly videos = new Tally();
   /** How many records, durations and long durations each category has. */
   readonly categories = new Tally();
+  readonly #edited = new Map<number, RecordText>();
   /** Only if links were checked. */
   links: LinkVerdicts | undefined;
 
@@ -51,6 +53,15 @@ export class Facts {
 
   remove(record: CheckedRecord): void {
     this.add(record, -1);
+  }
+
+  /** Counts a record as it is now, once, however many documents show it. `first` is how it was when the facts were made. */
+  follow(id: number, first: RecordText, now: RecordText): void {
+    const before = this.#edited.get(id) ?? first;
+    if (before.text === now.text) return;
+    this.#edited.set(id, now);
+    this.remove(new CheckedRecord(id, before.fields));
+    this.add(new CheckedRecord(id, now.fields));
   }
 
   /** How many records have each spelling of a name in a field. */

@@ -77,5 +77,5 @@ function sheetOf(found: readonly LeftOfKind[], label?: string) {
 
 /** Says in how many records something was found, by kind. */
 export function tell(result: CheckResult, actions: readonly Action[] = []): void {
-  void offer(plainText(result.summary ?? summaryMessage(toDoOf(result.toDo), result.count), 600), actions);
+  void offer(plainText(result.summary ?? summaryMessage(toDoOf(result.toDo), result.ids.size), 600), actions);
 }

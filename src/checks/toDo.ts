@@ -40,7 +40,6 @@ export type Dismissal = Readonly<z.infer<typeof dismissal>>;
 export type ToDo = Readonly<z.infer<typeof stored>>;
 
 export const nothing: ToDo = { query: '', found: [], verdicts: [], dismissed: [] };
-const maxDismissed = 10_000;
 
 export function parseToDo(value: unknown): ToDo {
   return stored.safeParse(value).data ?? nothing;
@@ -67,7 +66,7 @@ export function dismissedBy({ dismissed }: ToDo): IsDismissed {
 
 export function withDismissed(toDo: ToDo, one: Dismissal): ToDo {
   const others = withoutDismissed(toDo, one.key).dismissed;
-  return { ...toDo, dismissed: [...others, one].slice(-maxDismissed) };
+  return { ...toDo, dismissed: [...others, one] };
 }
 
 export function withoutDismissed(toDo: ToDo, key: string): ToDo {

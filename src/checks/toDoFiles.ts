@@ -2,8 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RecordCatalogue, toDoFile } from '../document/knownRecord.ts';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
+import { UserError } from '../workbench/commands.ts';
 import { keyedTurns } from '../workbench/scheduling.ts';
 import { writeWhole } from '../workbench/wholeFile.ts';
+import { checkWords } from './checkMessages.ts';
 import type { IsDismissed } from './checkRecords.ts';
 import { dismissedBy, nothing, parseToDo, type ToDo } from './toDo.ts';
 
@@ -29,6 +31,7 @@ export function toDoFiles(catalogue: Pick<RecordCatalogue, 'folder' | 'toDoChang
   };
 
   return {
+    pathOf,
     read,
     /** After the changes before. */
     current: (service: string) => inTurn(service, () => read(service)),
@@ -37,8 +40,10 @@ export function toDoFiles(catalogue: Pick<RecordCatalogue, 'folder' | 'toDoChang
         const before = await read(service);
         const after = step(before);
         if (after === before) return;
-        const path = await pathOf(service);
-        await writeWhole(path, JSON.stringify(after));
+        const [path, text] = [await pathOf(service), JSON.stringify(after)];
+        // It would not be read again, and what was dismissed would be lost with it.
+        if (Buffer.byteLength(text) > maxBytes) throw new UserError(checkWords.tooMuch());
+        await writeWhole(path, text);
         known.set(path, asOf((await stat(path)).mtimeMs, after));
         catalogue.toDoChanged();
       }),

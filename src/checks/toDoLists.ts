@@ -13,20 +13,21 @@ import type { ToDoFiles } from './toDoFiles.ts';
 export type ServiceToDos = ReturnType<typeof serviceToDos>;
 
 /** What is to do in the records of each service, and what their records are checked again with. */
-export function serviceToDos({ read, current, change }: ToDoFiles, source: Sources) {
-  /** After a restart only when it is needed. */
+export function serviceToDos({ pathOf, read, current, change }: ToDoFiles, source: Sources) {
+  /** By path, because a service may get another address. After a restart only when it is needed. */
   const checkedWith = new Map<string, Checked>();
   const waiting = new Map<string, Map<number, RecordText>>();
   const inTurn = keyedTurns();
 
   const checked = async (service: string, toDo: ToDo): Promise<Checked> => {
-    const before = checkedWith.get(service);
+    const path = await pathOf(service);
+    const before = checkedWith.get(path);
     if (before) return before;
     const facts = new Facts(verdictsIn(toDo));
     const isOfRecords = toDo.found.some(({ kind }) => !kind.startsWith('links'));
     if (isOfRecords) await lookAt(source.query(service, toDo.query), (all) => all((record) => facts.add(record)));
     const made = { settings: checkSettings(), facts };
-    checkedWith.set(service, made);
+    checkedWith.set(path, made);
     return made;
   };
 
@@ -60,11 +61,11 @@ export function serviceToDos({ read, current, change }: ToDoFiles, source: Sourc
     async keep(service: string, result: CheckResult, query: string): Promise<void> {
       const { settings, facts } = result;
       await change(service, (before) => withResult(before, result, query));
-      checkedWith.delete(service);
-      const toDo = await read(service);
+      const [path, toDo] = [await pathOf(service), await read(service)];
+      checkedWith.delete(path);
       if (facts.links || toDo.query !== query) return;
       facts.links = verdictsIn(toDo);
-      checkedWith.set(service, { settings, facts });
+      checkedWith.set(path, { settings, facts });
     },
   };
 }

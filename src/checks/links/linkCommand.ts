@@ -5,10 +5,9 @@ import { linksIn } from '../../record/linkAddresses.ts';
 import type { Services } from '../../service/services.ts';
 import type { PlainText } from '../../workbench/plainText.ts';
 import { withProgress } from '../../workbench/progress.ts';
-import { askInDialog } from '../../workbench/prompts.ts';
+import { askOrCancel } from '../../workbench/prompts.ts';
 import { check, lookAt, type Source } from '../checking.ts';
-import { findingMessage } from '../checkMessages.ts';
-import type { CheckResult, Finding, IsDismissed } from '../checkRecords.ts';
+import type { CheckResult, IsDismissed } from '../checkRecords.ts';
 import { ruleIds } from '../rules.ts';
 import { linkChecker } from './checkLinks.ts';
 import { type LinkVerdicts, linkCache } from './linkCache.ts';
@@ -73,38 +72,21 @@ async function requestsIn(each: Source): Promise<readonly string[]> {
   return [...requests];
 }
 
-/** Also for a program: other people's hosts will see the requests. Not even a name is looked up before. */
+/** Also for a program: other people's hosts will see the requests. Not even a name is looked up before the user agrees. */
 async function askBeforeSending(addresses: readonly string[]): Promise<void> {
   const hosts = [...new Set(addresses.map(hostOf))];
-  await choose(linkWords.question(addresses.length, hosts.length), linkWords.seen(hosts), linkWords.check());
+  await askOrCancel(linkWords.question(addresses.length, hosts.length), linkWords.seen(hosts), linkWords.check());
 }
 
 /** The addresses to ask for, and the hosts of one's own network that the user agreed to. */
 async function withoutOwnNetwork(addresses: readonly string[], own: ReadonlySet<string>) {
   const others = addresses.filter((address) => !own.has(hostOf(address)));
   const message = linkWords.own(addresses.length - others.length, [...own]);
-  const chosen = own.size > 0 && (await choose(message, '', linkWords.leaveOwn(), linkWords.askOwn()));
+  const chosen = own.size > 0 && (await askOrCancel(message, '', linkWords.leaveOwn(), linkWords.askOwn()));
   const isAgreed = chosen === linkWords.askOwn();
   return isAgreed ? { wanted: addresses, agreed: own } : { wanted: others, agreed: new Set<string>() };
 }
 
-/** Rejects if the user cancels: then nothing is sent. */
-async function choose(message: string, detail: string, ...choices: readonly string[]): Promise<string> {
-  const chosen = await askInDialog(message, detail, ...choices);
-  if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen;
-}
-
 function hostOf(address: string): string {
   return new URL(address).host;
-}
-
-/** What a check of links answers a program. */
-export function reportedLinks(service: string, { findings, dismissed }: CheckResult) {
-  const reported = (finding: Finding) => {
-    const { id, field, kind = '', values = [] } = finding;
-    const [verdict] = kind.split('.');
-    return { rule: 'links', service, id, field, address: values[0], verdict, message: findingMessage(finding) };
-  };
-  return [...findings.map(reported), ...dismissed.map((one) => ({ ...reported(one), dismissed: true }))];
 }

@@ -163,6 +163,18 @@ suite('Checks', () => {
     assert.deepEqual(await choosing('Selected rows'), { labels, places: ['3 spaces title'] });
   });
 
+  test('asks which service is meant where the rows of several are selected', async () => {
+    const { baseUrl } = service;
+    await configure({ other: { baseUrl }, desk: { baseUrl } });
+    const rows = ['desk', 'other'].map((name) => ({ service: name, id: 3, kind: 'record' }));
+    const second = async (items: readonly vscode.QuickPickItem[]) => items[1];
+    const found = await withStandIn('showQuickPick', second, () => command<Finding[]>('check', rows[0], rows));
+    assert.deepEqual(
+      found.map(({ service: name, id }) => `${name} ${id}`),
+      ['other 3'],
+    );
+  });
+
   test('checks a record and a worksheet by URI, and the records of rows', async () => {
     const sheet = await openSheet('desk', [1, 3, 5], ['category']);
     assert.deepEqual((await check(sheet.document.uri.toString())).places, ['3 spaces title', '5 spaces title']);
@@ -455,7 +467,7 @@ suite('Checks', () => {
     const many = Array.from({ length: 2_345 }, (_, at) => at + 1);
     const each = (id: number) => ({ id, rule: 'spaces', field: 'title', category: '', group: { key: '', of: 1 } });
     const found = many.map(each);
-    const about = { findings: [], noted: [], count: 2_345, facts: {} };
+    const about = { noted: [], ids: new Set(many), facts: {} };
     const result = { ...about, found, toDo: found } as unknown as CheckResult;
     const before = shownMessages().length;
     await sheets.openOfCatalogue('desk', result, '');

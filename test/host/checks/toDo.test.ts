@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { catalogueFolder } from '../../../src/catalogue/catalogue.ts';
 import { catalogues } from '../../../src/catalogue/catalogues.ts';
 import { type Sources, sources } from '../../../src/checks/checking.ts';
+import { nothing } from '../../../src/checks/toDo.ts';
 import { toDoFiles } from '../../../src/checks/toDoFiles.ts';
 import { serviceToDos } from '../../../src/checks/toDoLists.ts';
 import { parseRecord } from '../../../src/record/text.ts';
@@ -122,6 +123,16 @@ suite('To Do', () => {
         ['Old boats', ['boats', 'maps']],
       ],
     );
+  });
+
+  test('what records have together is forgotten when the service gets another address', async () => {
+    let folder = 'one';
+    const files = toDoFiles({ folder: async () => folder, toDoChanged: () => {} });
+    const toDos = serviceToDos(files, {} as Sources);
+    const first = await toDos.checked('desk', nothing);
+    assert.equal(await toDos.checked('desk', nothing), first);
+    folder = 'another';
+    assert.notEqual(await toDos.checked('desk', nothing), first);
   });
 
   test('stays if a query matches no record, which is said', async () => {

@@ -156,6 +156,11 @@ suite('checks: dismissed findings', () => {
     );
   });
 
+  test('are never given up for another one', () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => ({ key: `${at}`, label: 'no mistake' }));
+    assert.equal(dismiss({ ...nothing, dismissed: many }, 'another').dismissed.length, 10_001);
+  });
+
   test('come back when they are restored, and only they', async () => {
     await fc.assert(
       fc.asyncProperty(records, chosen, async (all, picks) => {
@@ -254,6 +259,18 @@ suite('checks: the file of what is to do', () => {
       assert.deepEqual((await mine.read('desk')).dismissed, [one('a'), one('b')]);
       assert.deepEqual((await open().current('desk')).dismissed, [one('a'), one('b')]);
       if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
+    });
+  });
+
+  test('a result that is too large to be read again is refused, and dismissals stay', async () => {
+    await withFiles(async (open) => {
+      await open().change('desk', (before) => withDismissed(before, one('a')));
+      const query = 'x'.repeat(51 * 1024 * 1024);
+      await assert.rejects(
+        open().change('desk', (before) => ({ ...before, query })),
+        /too much text/,
+      );
+      assert.deepEqual((await open().read('desk')).dismissed, [one('a')]);
     });
   });
 
