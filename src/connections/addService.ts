@@ -7,7 +7,7 @@ import { UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
-import { askInDialog, askText, pickOne } from '../workbench/prompts.ts';
+import { askOrCancel, askText, pickOne } from '../workbench/prompts.ts';
 import { isRow } from '../workbench/views.ts';
 import type { ServiceClients } from './clients.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
@@ -114,9 +114,7 @@ async function findService(clients: ServiceClients, { candidates, id = 1 }: Type
 async function addsAnyway(problem: string): Promise<boolean> {
   const [change, add] = [vscode.l10n.t('Change Address'), vscode.l10n.t('Add Anyway')];
   const message = vscode.l10n.t('Could not connect to the service.');
-  const chosen = await askInDialog(message, plainText(problem, 600), change, add);
-  if (!chosen) throw new vscode.CancellationError();
-  return chosen === add;
+  return (await askOrCancel(message, plainText(problem, 600), change, add)) === add;
 }
 
 function proposedName(services: ConfiguredServices, address: ServiceAddress): string {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { namedService, pickService } from '../document/configuredService.ts';
+import { chosenService } from '../document/configuredService.ts';
 import { activeRecord, recordOf } from '../document/recordUri.ts';
 import { openDocument } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
@@ -68,7 +68,7 @@ function parseCredential(stored: string): Credential | undefined {
  * `test` is false or it is used at once: `retry` is the URI of a record of the service to save with it. Resolves to `true`.
  */
 export async function setCredential(services: Services, credentials: Credentials, argument: unknown): Promise<true> {
-  const service = namedService(services, argument) ?? (await pickService(services, words.setCredential()));
+  const service = await chosenService(services, argument, words.setCredential());
   const given = isObject(argument) ? argument : {};
   const credential = givenCredential(given) ?? (await askForCredential(service));
   // Refuses what can't be sent before it is stored.
@@ -101,7 +101,7 @@ async function test(services: Services, service: Service): Promise<void> {
 }
 
 export async function clearCredential(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
-  const service = namedService(services, argument) ?? (await pickService(services, words.clearCredential()));
+  const service = await chosenService(services, argument, words.clearCredential());
   const { origin } = service.address;
   const had = (await credentials.get(origin)) !== undefined;
   await credentials.clear(origin);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { namedService, pickService } from '../document/configuredService.ts';
+import { chosenService, namedService, pickService } from '../document/configuredService.ts';
 import { isUnsaved, tabUris } from '../files/tabs.ts';
 import { isObject } from '../record/valueShapes.ts';
 import type { Access, Service, Services } from '../service/services.ts';
@@ -7,7 +7,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { agreed, UserError } from '../workbench/commands.ts';
 import { offer, runCommand } from '../workbench/failure.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
-import { askInDialog, askText, pickOne, showBriefly } from '../workbench/prompts.ts';
+import { askOrCancel, askText, pickOne, showBriefly } from '../workbench/prompts.ts';
 import { accessLooks, isRow } from '../workbench/views.ts';
 import type { ConfiguredServices } from './configuredServices.ts';
 import type { Credentials } from './credentials.ts';
@@ -30,7 +30,7 @@ export async function selectService(services: Services, argument: unknown): Prom
 
 /** Takes `{ service, access }` and asks for what is missing. A program that allows more has to ask the user. */
 export async function changeAccess(services: Services, argument: unknown): Promise<string> {
-  const service = namedService(services, argument) ?? (await pickService(services, words.changeAccess()));
+  const service = await chosenService(services, argument, words.changeAccess());
   refuseNotInSettings(service.name);
   const wanted = given(argument, 'access');
   await agreeToAccess(service, wanted);
@@ -46,12 +46,13 @@ export async function agreeToAccess(
 ): Promise<void> {
   if (!accesses.slice(0, accesses.indexOf(access)).some((weaker) => weaker === wanted)) return;
   const question = vscode.l10n.t('Allow more access to the service "{0}"?', name);
-  await mustAgree(question, words.accessDetail(address.href, wanted === 'confirm'), words.changeAccess());
+  const detail = plainText(words.accessDetail(address.href, wanted === 'confirm'));
+  await askOrCancel(question, detail, words.changeAccess());
 }
 
 /** Takes `{ service, name }`; asks for what is missing. Resolves to the new name. */
 export async function renameService(services: ConfiguredServices, argument: unknown): Promise<string> {
-  const { name } = namedService(services, argument) ?? (await pickService(services, words.renameService()));
+  const { name } = await chosenService(services, argument, words.renameService());
   refuseNotInSettings(name);
   refuseOpen(name);
   const complaint = (text: string) => (text === name ? undefined : nameComplaint(services, text));
@@ -76,11 +77,11 @@ export async function renameService(services: ConfiguredServices, argument: unkn
 
 /** Takes a service's name. Asks the user, whoever calls it. */
 export async function removeService(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
-  const { name, address } = namedService(services, argument) ?? (await pickService(services, words.removeService()));
+  const { name, address } = await chosenService(services, argument, words.removeService());
   refuseNotInSettings(name);
   refuseOpen(name);
   const question = vscode.l10n.t('Remove the service "{0}"?', name);
-  await mustAgree(question, words.removeDetail(address.href), vscode.l10n.t('Remove'));
+  await askOrCancel(question, plainText(words.removeDetail(address.href)), vscode.l10n.t('Remove'));
   const isShared = services.all().some((other) => other.name !== name && other.address.href === address.href);
   if (!isShared) await runCommand(commandIds.deleteCatalogue, { service: name, [agreed]: true });
   const origins = new Set([address.origin, ...originsOf(name)]);
@@ -88,10 +89,6 @@ export async function removeService(services: Services, credentials: Credentials
   for (const other of services.all()) if (other.name !== name) origins.delete(other.address.origin);
   for (const origin of origins) await credentials.clear(origin);
   showBriefly(vscode.l10n.t('Removed the service "{0}".', name));
-}
-
-async function mustAgree(message: string, detail: string, agree: string): Promise<void> {
-  if ((await askInDialog(message, plainText(detail), agree)) !== agree) throw new vscode.CancellationError();
 }
 
 /** A menu of the commands for a service. */
