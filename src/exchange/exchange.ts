@@ -96,7 +96,8 @@ function otherService(parts: ExchangeParts) {
     });
     const changed = differences.filter(({ values }) => values.size > 0);
     if (changed.length === 0) {
-      tell(l10n.t('There is nothing to copy to "{0}": the values are the same.', other.name), reasons);
+      const areSame = l10n.t('There is nothing to copy to "{0}": the values are the same.', other.name);
+      tell(reasons.length === 0 ? areSame : l10n.t('Nothing else differs.'), reasons);
       return null;
     }
     const uri = await openDifferences(worksheets.open, other.name, '', changed);

@@ -108,6 +108,11 @@ suite('Between services', () => {
     test('equal records resolve to null', async () => {
       assert.equal(await copy({ ids: [1, 2] }), null);
       assert.match(shownMessages().at(-1) ?? '', /nothing to copy to \\"live\\"/);
+      // Of a record that could not be read nobody knows it.
+      assert.equal(await copy({ ids: [1, 4] }), null);
+      const said = shownMessages().at(-1) ?? '';
+      assert.match(said, /Nothing else differs\. Could not be read from the service: 4\./);
+      assert.doesNotMatch(said, /the same/);
     });
 
     test('a field that the other service does not have is named', async () => {
