@@ -8,7 +8,7 @@ import { quietTimers } from '../workbench/scheduling.ts';
 import type { TableSelection, WorksheetFile } from '../worksheet/worksheetFile.ts';
 import { type CellCommands, cellCommands } from './cellCommands.ts';
 import { valueProblem, writeCells } from './cellEdits.ts';
-import { type OpenCell, openCell } from './openCell.ts';
+import { openCell } from './openCell.ts';
 import { type CellEdit, type EditAnswer, type HostMessage, type PageMessage, pageMessage } from './protocol.ts';
 import { SentRows } from './sentRows.ts';
 import type { TypedSteps } from './typedSteps.ts';
@@ -33,22 +33,15 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
   let selected: TableSelection | undefined;
 
   const send = (message: HostMessage) => void webview.postMessage(message);
-  const answer = (edit: number, answered: EditAnswer) => send({ type: 'answer', edit, ...answered });
-  const commands = cellCommands(open, parts);
-  const cell = openCell({
-    write(edit, isFirst) {
-      const { document } = open.file;
-      const write = () => answerTo(open, [edit]);
-      return document ? steps.follow(document, isFirst, write) : write();
-    },
-    answer,
-  });
-
   const refresh = async (isNewPage = false): Promise<void> => {
     await open.ready();
     const { document } = open.file;
     if (document && isReady) send(rows.news(document, isNewPage));
   };
+  const answer: Answer = (edit, answered) => send({ type: 'answer', edit, ...answered });
+  const commands = cellCommands(open, parts);
+  const { cell, edit } = editing(open, steps, refresh, answer);
+
   const select = ({ id, ids }: PageMessage & { type: 'select' }): void => {
     const isOther = selected?.id !== id;
     selected = { id, ids };
@@ -63,7 +56,7 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
         isReady = true;
         return refresh(true);
       case 'edit':
-        return edit(open, cell, message, answer);
+        return edit(message);
       case 'select':
         return select(message);
       case 'values': {
@@ -92,21 +85,33 @@ export function table(panel: vscode.WebviewPanel, open: WorksheetFile, parts: Ta
   });
 }
 
-/** Writes what was typed or pasted, and answers why not if it can't. */
-async function edit(
-  open: WorksheetFile,
-  cell: OpenCell,
-  { cells, number, isOpen }: PageMessage & { type: 'edit' },
-  answer: (edit: number, answered: EditAnswer) => void,
-): Promise<void> {
-  const [only, ...others] = cells;
-  const problem = valueProblem(open, cells);
-  if (problem !== undefined) answer(number, { message: problem });
-  if (!only || (problem !== undefined && others.length > 0)) return;
-  if (others.length > 0) return cell.behind(async () => answer(number, await answerTo(open, cells)));
-  // What was typed before a wrong character is no value that anyone wanted.
-  const text = problem === undefined ? only.text : only.old;
-  return cell.type({ ...only, text: text === null ? null : onOneLine(text) }, number, isOpen);
+type Answer = (edit: number, answered: EditAnswer) => void;
+
+/** Writes what is typed and pasted. The page has the new value before the answer: it may open the cell again at once. */
+function editing(open: WorksheetFile, steps: TypedSteps, refresh: () => Promise<void>, answer: Answer) {
+  const shown = async (answered: EditAnswer): Promise<EditAnswer> => {
+    await refresh();
+    return answered;
+  };
+  const cell = openCell({
+    async write(edit, isFirst) {
+      const { document } = open.file;
+      const write = () => answerTo(open, [edit]);
+      return shown(await (document ? steps.follow(document, isFirst, write) : write()));
+    },
+    answer,
+  });
+  const edit = async ({ cells, number, isOpen }: PageMessage & { type: 'edit' }): Promise<void> => {
+    const [only, ...others] = cells;
+    const problem = valueProblem(open, cells);
+    if (problem !== undefined) answer(number, { message: problem });
+    if (!only || (problem !== undefined && others.length > 0)) return;
+    if (others.length > 0) return cell.behind(async () => answer(number, await shown(await answerTo(open, cells))));
+    // What was typed before a wrong character is no value that anyone wanted.
+    const text = problem === undefined ? only.text : only.old;
+    return cell.type({ ...only, text: text === null ? null : onOneLine(text) }, number, isOpen);
+  };
+  return { cell, edit };
 }
 
 /** Writes values. If the text has others than the page saw, the answer has that of the first cell. */

@@ -71,12 +71,13 @@ export class CellEditor {
     await open.leaving;
   }
 
-  async #leave(open: Open, move: Move): Promise<void> {
+  /** `isGivenUp`: with the value from before. */
+  async #leave(open: Open, move: Move, isGivenUp = false): Promise<void> {
     this.element.ariaBusy = 'true';
-    const isRefused = await this.#send(open, open.control.json(), false);
+    const isRefused = await this.#send(open, isGivenUp ? open.old : open.control.json(), false);
     if (this.#open !== open) return;
     const isLeft = !this.element.contains(document.activeElement);
-    if (!isRefused) return this.#close(isLeft ? 'away' : move, open.keys);
+    if (isGivenUp || !isRefused) return this.#close(isLeft ? 'away' : move, open.keys);
     this.element.ariaBusy = 'false';
     open.leaving = undefined;
     open.keys = [];
@@ -86,13 +87,6 @@ export class CellEditor {
   /** A window without the focus keeps the cell open. */
   #left(): void {
     if (document.hasFocus() && !this.element.contains(document.activeElement)) void this.commit('away');
-  }
-
-  async #cancel(): Promise<void> {
-    const open = this.#open;
-    if (!open) return;
-    await this.#send(open, open.old, false);
-    if (this.#open === open) this.#close('stay');
   }
 
   #close(move: Move, keys: readonly KeyboardEvent[] = []): void {
@@ -106,7 +100,7 @@ export class CellEditor {
   async #draft(): Promise<void> {
     const open = this.#open;
     const text = open?.control.json() ?? null;
-    if (open && text !== open.last) await this.#send(open, text, true);
+    if (open && !open.leaving && text !== open.last) await this.#send(open, text, true);
   }
 
   /** Whether the value was refused. */
@@ -131,9 +125,10 @@ export class CellEditor {
   }
 
   #pressed(event: KeyboardEvent): void {
-    if (event.isComposing) return;
-    if (this.#open?.leaving) {
-      this.#open.keys.push(event);
+    const open = this.#open;
+    if (!open || event.isComposing) return;
+    if (open.leaving) {
+      open.keys.push(event);
       event.preventDefault();
       event.stopPropagation();
       return;
@@ -147,6 +142,6 @@ export class CellEditor {
     // The only way that the box's own undo knows of.
     if (isLineEnd) document.execCommand('insertText', false, '\n');
     else if (move) void this.commit(move);
-    else void this.#cancel();
+    else open.leaving = this.#leave(open, 'stay', true);
   }
 }

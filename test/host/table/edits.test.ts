@@ -283,6 +283,19 @@ suite(`table edits, seed ${seed}`, () => {
     assert.equal(rowOf(1)?.summary, 'One more');
   });
 
+  test('the page has the new value before the answer, because it may open the cell again at once', async () => {
+    await showTable();
+    table.say({ type: 'ready' });
+    await polled('the rows are shown', () => table.sent.find(({ type }) => type === 'show'));
+    for (const isOpen of [true, false]) {
+      const [old, text] = isOpen ? ['"Talk 1"', '"Typed"'] : ['"Typed"', '"Talk 1"'];
+      assert.equal(await table.edit([{ id: 1, field: 'title', old, text }], isOpen), undefined);
+      const answer = table.sent.findLastIndex(({ type }) => type === 'answer');
+      const before = table.sent.slice(0, answer).findLast((one) => one.type === 'update' && one.rows.length > 0);
+      assert.ok(JSON.stringify(before).includes(JSON.stringify(text)), JSON.stringify(before));
+    }
+  });
+
   test('a save waits for a paste', async () => {
     await showTable();
     const cells = ids.map((id) => ({ id, field: 'title', old: `"Talk ${id}"`, text: `"Pasted ${id}"` }));

@@ -46,6 +46,17 @@ uiTest(
     await page.keyboard.press('Enter');
     await cell(1, duration).getByText('98765432109876543210').waitFor();
 
+    // What is typed after Esc belongs to what comes next, and nothing of the cell that was given up is left.
+    await type(3, title, 'given up');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('Typed next');
+    await page.keyboard.press('Enter');
+    await cell(3, title)
+      .getByText(/changed Typed next$/)
+      .waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await cell(3, title).getByText('Talk 3').waitFor();
+
     // What a box can't show exactly is still what it was after its cell was opened and left.
     await goTo(5, title);
     await page.keyboard.press('F2');
