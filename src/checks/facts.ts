@@ -66,7 +66,8 @@ export class Facts {
 
   /** How many records have each spelling of a name in a field. */
   spellings(field: SuggestedField, name: string): ReadonlyMap<string, number> {
-    return this.#names.get(field)?.of(nameKey(field, name)) ?? none;
+    const key = nameKey(field, name);
+    return key === '' ? none : (this.#names.get(field)?.of(key) ?? none);
   }
 
   /** How many records a category has. */

@@ -7,7 +7,7 @@ const maxName = 100;
 /** Two words or more, or CJK. One word is more often a topic than a person. */
 export function isPersonName(text: string): boolean {
   if (text.length > maxName || /\d/.test(text)) return false;
-  const words = text.split(/\s+/).filter((word) => fold(word) !== '');
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   return cjk.test(text) || (words.length > 1 && !words.every((word) => title.test(word)));
 }
 

@@ -2,7 +2,7 @@ import { type SuggestedField, sharedLists, sharedTexts } from '../../record/fiel
 import type { CheckedRecord } from '../checkedRecord.ts';
 import { type Facts, namesOf } from '../facts.ts';
 import type { Found, Rule } from '../finding.ts';
-import { fold, tidy } from '../folding.ts';
+import { tidy } from '../folding.ts';
 import { bySpelling, isOneLetterApart, longWords } from '../names.ts';
 
 /** A name that other records spell in another way. No count says which way is right, so each is a choice. */
@@ -13,7 +13,7 @@ export const nameVariants: Rule = {
     const all: Found[] = [];
     for (const field of [...sharedLists, ...sharedTexts]) {
       const names = record.items(field).length > maxNames ? [] : [...namesOf(record, field)];
-      for (const name of names.filter((one) => fold(one) !== '')) {
+      for (const name of names) {
         if (all.length < maxFound) all.push(...variants(record, field, name, facts));
       }
     }

@@ -9,9 +9,9 @@ export const duplicates: Rule = {
   fields: ['source_url'],
   find: (record, facts) => {
     const [title, video] = [titleKey(record), videoKey(record)];
-    const titles = isGeneric(record.text('title'), record.text('category')) ? [] : facts.titles.of(title).keys();
-    const sameTitle = others(record.id, titles);
-    if (sameTitle) return [{ field: 'title', kind: 'title', ...sameTitle }];
+    const sameTitle = others(record.id, facts.titles.of(title).keys());
+    if (sameTitle && !isGeneric(record.text('title'), record.text('category')))
+      return [{ field: 'title', kind: 'title', ...sameTitle }];
     const sameVideo = others(record.id, video === '' ? [] : facts.videos.of(video).keys());
     return sameVideo ? [{ field: 'source_url', kind: 'video', ...sameVideo }] : [];
   },
