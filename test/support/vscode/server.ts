@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,8 @@ export interface VscodeServer {
   renew(): Promise<void>;
   /** The end of what the server printed. */
   log(): string;
+  /** The end of what the extension hosts and our extension logged. */
+  hostLogs(): string;
   /** Settles when the server has ended, whoever ended it. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -96,6 +99,14 @@ export async function startVscode(options: VscodeOptions): Promise<VscodeServer>
       await rm(join(userDataDir, 'data', 'User'), { recursive: true, force: true, maxRetries: 10 });
     },
     log: () => output.text,
+    hostLogs: () => {
+      const files = globSync('data/logs/*/exthost*/{remoteexthost,video-records.video-records/*}.log', {
+        cwd: userDataDir,
+      });
+      return files
+        .map((file) => `${file}\n${readFileSync(join(userDataDir, file), 'utf8').slice(-logTail)}`)
+        .join('\n');
+    },
     ended: server.ended,
     stop: server.stop,
   };

@@ -6,10 +6,12 @@ import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbenc
 
 const timeoutMs = 240_000;
 
-/** A test in a window of its own. Where it fails, screenshots and the server's last words stay. */
+/** A test in a window of its own. Where it fails, screenshots and the last words of the server, the extension hosts and the window stay. */
 export function uiTest(name: string, options: WorkbenchOptions, run: (workbench: Workbench) => Promise<void>): void {
   test(name, { timeout: 2 * timeoutMs }, async (t) => {
     const workbench = await openWorkbench(options);
+    const errors: string[] = [];
+    workbench.page.on('console', (message) => message.type() === 'error' && errors.push(message.text().slice(0, 500)));
     try {
       await inTime(run(workbench));
       assert.deepEqual(await filesWithSecrets(workbench.server.userDataDir), [], 'files hold a secret of the tests');
@@ -22,6 +24,8 @@ export function uiTest(name: string, options: WorkbenchOptions, run: (workbench:
         .catch(() => {});
       t.diagnostic(`Notifications: ${await workbench.screenshot(`${name} notifications`)}`);
       t.diagnostic(workbench.server.log());
+      t.diagnostic(workbench.server.hostLogs());
+      t.diagnostic(errors.join('\n'));
       throw error;
     } finally {
       await workbench.close();

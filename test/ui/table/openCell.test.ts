@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { listFiles, PackageManager } from '@vscode/vsce';
 import { polled } from '../../support/polled.ts';
 import { startRecordService } from '../../support/recordService.ts';
 import { projectFolder } from '../../support/vscode/project.ts';
@@ -75,22 +75,22 @@ uiTest('typing goes on in an open cell whose value the service stored in another
   await cell(1, 1).getByText('Machine room').waitFor();
 });
 
-/** VS Code takes what lies in its folder of extensions for installed. */
-function installed(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'video-records-installed-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
-  const vsix = join(folder, 'video-records.vsix');
-  execFileSync(process.execPath, [join(projectFolder, 'build', 'package.mjs')], { stdio: 'ignore' });
-  cpSync(join(projectFolder, 'video-records.vsix'), vsix);
-  execFileSync('unzip', ['-q', vsix, '-d', join(folder, 'unpacked')]);
-  const extensions = join(folder, 'extensions');
-  cpSync(join(folder, 'unpacked', 'extension'), join(extensions, 'video-records'), { recursive: true });
+/**
+ * VS Code takes what lies in its folder of extensions for installed. It gets what the VSIX has, from the build that the other
+ * windows run on: another build would take away files that these load later.
+ */
+async function installed(): Promise<string> {
+  const extensions = mkdtempSync(join(tmpdir(), 'video-records-installed-'));
+  after(() => rmSync(extensions, { recursive: true, force: true }));
+  for (const name of await listFiles({ cwd: projectFolder, packageManager: PackageManager.None })) {
+    cpSync(join(projectFolder, name), join(extensions, 'video-records', name));
+  }
   return extensions;
 }
 
 uiTest(
   'an open cell survives a restart of the installed extension',
-  { settings, extensionsDir: installed(), extension: join(projectFolder, 'test', 'bench', 'floor', 'empty') },
+  { settings, extensionsDir: await installed(), extension: join(projectFolder, 'test', 'bench', 'floor', 'empty') },
   async (w) => {
     const { page, tab, runCommand } = w;
     const { open, type, cell, summary } = tablePage(w);
