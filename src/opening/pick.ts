@@ -3,7 +3,7 @@ import type { FoundRecords, KnownRecord, KnownRecords, RecordCatalogue } from '.
 import type { ReferenceLimit } from '../record/references.ts';
 import type { Service, Services } from '../service/services.ts';
 import type { PlainText } from '../workbench/plainText.ts';
-import { createPick } from '../workbench/prompts.ts';
+import { createPick, onceClosed } from '../workbench/prompts.ts';
 import { longestInput, type OpenChoice, openChoices } from './choices.ts';
 import { type Item, row } from './pickItem.ts';
 import { choiceTexts, knownTexts, noMatchTexts, pickWords, problemTexts, searchTitle } from './pickRows.ts';
@@ -67,6 +67,11 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
     const several = pick.canSelectMany ? (parts.several ?? { max: maxShown, cuts: true }) : undefined;
     draw(pick, itemsFor(pick.value, { ...parts, several }, listed), checked);
   };
+  onceClosed(pick, () => {
+    resolve(undefined);
+    search.stop();
+    pick.dispose();
+  });
   show();
   pick.onDidTriggerButton(() => {
     Object.assign(pick, { canSelectMany: true, buttons: [] });
@@ -80,11 +85,6 @@ export function pickRecords(parts: OpenPickParts): Promise<readonly OpenChoice[]
     if (pick.canSelectMany) keepChecked(checked, pick.items, selected);
   });
   pick.onDidAccept(accept);
-  pick.onDidHide(() => {
-    resolve(undefined);
-    search.stop();
-    pick.dispose();
-  });
   pick.show();
   return promise;
 }

@@ -67,17 +67,22 @@ export function pickSeveral<T extends vscode.QuickPickItem>(items: readonly T[],
   return picked(() => vscode.window.showQuickPick(items, { ...options, canPickMany: true }));
 }
 
-const fasterThanAnyoneMs = 300;
+const fasterThanAnyoneMs = 500;
 
 /**
  * In a table, VS Code hands the focus back a moment after a pick has closed, and a pick that opened meanwhile loses it and
  * closes. Nobody cancels that fast, so it is shown once more.
  */
-async function picked<T>(show: () => Thenable<T | undefined>): Promise<T> {
+function closedByTable(): () => boolean {
   const started = performance.now();
   const hasPage = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputCustom;
+  return () => hasPage && performance.now() - started < fasterThanAnyoneMs;
+}
+
+async function picked<T>(show: () => Thenable<T | undefined>): Promise<T> {
+  const isByTable = closedByTable();
   let answer = await show();
-  if (answer === undefined && hasPage && performance.now() - started < fasterThanAnyoneMs) answer = await show();
+  if (answer === undefined && isByTable()) answer = await show();
   if (answer === undefined) throw new vscode.CancellationError();
   return answer;
 }
@@ -85,6 +90,19 @@ async function picked<T>(show: () => Thenable<T | undefined>): Promise<T> {
 /** A pick whose rows change while the user types. */
 export function createPick<T extends vscode.QuickPickItem>(title: PlainText, placeholder: PlainText) {
   return Object.assign(vscode.window.createQuickPick<T>(), { title, placeholder });
+}
+
+/** Calls back when the user has accepted or cancelled a pick that is shown next. Before other listeners, which may hide it. */
+export function onceClosed(pick: vscode.QuickPick<vscode.QuickPickItem>, closed: () => void): void {
+  let isByTable = closedByTable();
+  pick.onDidAccept(() => {
+    isByTable = () => false;
+  });
+  pick.onDidHide(() => {
+    if (!isByTable()) return closed();
+    isByTable = () => false;
+    pick.show();
+  });
 }
 
 /** A file to write, at first beside those of the workspace. Rejects if the user picks none. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { showPage } from '../../../src/workbench/pageFrame.ts';
 import { randomNumbers, seed } from '../../support/host/chance.ts';
 import { closeDesk, command, startDesk, until } from '../../support/host/records.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import { type StandInTable, standInTable } from '../../support/host/tables.ts';
 import { openSheet } from '../../support/host/worksheets.ts';
 import { polled } from '../../support/polled.ts';
@@ -347,6 +348,24 @@ suite(`table edits, seed ${seed}`, () => {
     assert.equal(service.record(1).title, 'Typed');
     assert.equal(await table.edit([{ ...cell, text: '"Typed on"' }]), undefined);
     assert.equal(rowOf(1)?.title, 'Typed on');
+  });
+
+  test('Open Record… that is closed because the table takes the focus back is shown once more', async () => {
+    await showTable();
+    let shown = 0;
+    const { createQuickPick } = vscode.window;
+    const closing = () => {
+      const pick = createQuickPick();
+      const show = pick.show.bind(pick);
+      pick.show = () => {
+        shown += 1;
+        show();
+        queueMicrotask(() => pick.hide());
+      };
+      return pick;
+    };
+    assert.deepEqual(await withStandIn('createQuickPick', closing, () => command('open')), []);
+    assert.equal(shown, 2);
   });
 
   test('a read-only service is shown, and refuses edits', async () => {
