@@ -51,7 +51,8 @@ export function parseLine({ text, place }: Line): Entry | undefined {
     time,
     etag: typeof etag === 'string' && isEtag(etag) ? etag : undefined,
     gone: gone === true,
-    movedFrom: typeof moved === 'string' ? moved : undefined,
+    // Version 0.1 did not say from where.
+    movedFrom: typeof moved === 'string' ? moved : moved === true ? '' : undefined,
     facts: factsOf(record),
     text: searchText(record),
     place,
