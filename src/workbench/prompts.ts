@@ -70,8 +70,8 @@ export function pickSeveral<T extends vscode.QuickPickItem>(items: readonly T[],
 const fasterThanAnyoneMs = 500;
 
 /**
- * In a table, VS Code hands the focus back a moment after a pick has closed, and a pick that opened meanwhile loses it and
- * closes. Nobody cancels that fast, so it is shown once more.
+ * Whether a pick that is shown now was closed by a table: VS Code hands the focus back to it a moment after a pick has closed,
+ * and one that opened meanwhile loses it and closes. Nobody cancels that fast, so it is shown once more.
  */
 function closedByTable(): () => boolean {
   const started = performance.now();
@@ -94,13 +94,15 @@ export function createPick<T extends vscode.QuickPickItem>(title: PlainText, pla
 
 /** Calls back when the user has accepted or cancelled a pick that is shown next. Before other listeners, which may hide it. */
 export function onceClosed(pick: vscode.QuickPick<vscode.QuickPickItem>, closed: () => void): void {
-  let isByTable = closedByTable();
+  const isByTable = closedByTable();
+  /** It was accepted, or shown once more. */
+  let isFinal = false;
   pick.onDidAccept(() => {
-    isByTable = () => false;
+    isFinal = true;
   });
   pick.onDidHide(() => {
-    if (!isByTable()) return closed();
-    isByTable = () => false;
+    if (isFinal || !isByTable()) return closed();
+    isFinal = true;
     pick.show();
   });
 }
