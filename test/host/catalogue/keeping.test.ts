@@ -36,7 +36,6 @@ suite('A catalogue in use', () => {
   setup(async () => {
     service = await startDesk(Array.from({ length: 12 }, (_, at) => at + 1));
     service.change(7, { category: 'Quay Talks' });
-    await command('deleteCatalogue', { service: 'desk' });
     service.taken();
   });
   teardown(() => closeDesk(service));

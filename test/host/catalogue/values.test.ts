@@ -86,7 +86,6 @@ suite('Values of a catalogue', () => {
     for (const [at, language] of languages.entries()) service.change(at + 1, { language });
     service.change(6, { speakers: ['Ada Example', 'Ada  Example', 'Bo Sample'] });
     service.change(7, { speakers: [], recorded: '2019-01-01' });
-    await command('deleteCatalogue', { service: 'desk' });
     await update();
     service.taken();
   });

@@ -56,7 +56,6 @@ suite('Worksheets that are found again', () => {
       default: () => desk,
       fingerprint: async () => '',
     } as unknown as Services;
-    await command('deleteCatalogue', { service: 'desk' });
     service.taken();
   });
   teardown(() => closeDesk(service));

@@ -49,14 +49,16 @@ export async function configure(services: Record<string, unknown>, more: Record<
 let deskPort = 0;
 
 /**
- * A service with these records, configured as "desk". Each has the same address, so that no setting has to change,
- * unless VS Code still keeps a document of an earlier test: it would take the new records for someone else's changes.
+ * A service with these records, configured as "desk", without a catalogue. Each has the same address, so that no setting
+ * has to change, unless VS Code still keeps a document of an earlier test: it would take the new records for someone
+ * else's changes.
  */
 export async function startDesk(ids: readonly number[], more: Record<string, unknown> = {}): Promise<RecordService> {
   const isKept = vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === recordScheme);
   const service = await startRecordService(ids, isKept ? 0 : deskPort);
   deskPort = Number(new URL(service.baseUrl).port);
   await configure({ desk: { baseUrl: service.baseUrl } }, more);
+  await command('deleteCatalogue', { service: 'desk' });
   return service;
 }
 
