@@ -23,13 +23,13 @@ export async function searchRecords(
   signal?: AbortSignal,
 ): Promise<Found> {
   const query = parseQuery(text);
-  const { near, instead } = await withNearWords(query, words, signal);
-  const found = await scan(entries.values(), near, signal);
-  const exact = instead.length === 0 ? found : await scan(found, query, signal);
+  const exact = await scan(entries.values(), query, signal);
   // The opposite of a field that does not exist matches every record.
   const doubtful = exact.length > 0 ? query.filter(({ isOpposite }) => isOpposite) : query;
   const noField = await unknownField(doubtful, entries.values(), signal);
   if (exact.length > 0) return noField ? { entries: [], noField } : { entries: exact };
+  const { near, instead } = await withNearWords(query, words, signal);
+  const found = instead.length === 0 ? [] : await scan(entries.values(), near, signal);
   return { entries: found, ...(instead.length > 0 && { instead }), ...(noField && { noField }) };
 }
 
@@ -69,7 +69,10 @@ async function scan(
   return [first, rest].flatMap((part) => part.sort((one, other) => other.id - one.id));
 }
 
-/** Beside a word that begins no word of the catalogue, those that are spelled nearly the same. */
+/**
+ * Beside a word that begins no word of the catalogue, those that are spelled nearly the same. Nothing matches the query as
+ * typed, so where it is one word, only these count.
+ */
 async function withNearWords(terms: readonly Term[], words: ReadonlySet<string>, signal: AbortSignal | undefined) {
   const instead: string[] = [];
   const near: Term[] = [];
@@ -77,7 +80,7 @@ async function withNearWords(terms: readonly Term[], words: ReadonlySet<string>,
     const [word] = term.values;
     const similar = word === undefined || term.isOpposite ? [] : await nearWords(word, words, signal);
     instead.push(...similar);
-    near.push({ ...term, values: [...term.values, ...similar] });
+    near.push({ ...term, values: terms.length === 1 ? similar : [...term.values, ...similar] });
   }
   return { near, instead };
 }
