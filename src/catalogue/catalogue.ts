@@ -97,8 +97,8 @@ function stateOf(runs: readonly Run[], records: number) {
     asOf: Math.min(...runs.map(({ since }) => since)),
     /** False: nobody has asked for all records yet. */
     isOfAll: runs.some(({ isOfAll }) => isOfAll),
-    /** False: an update was stopped, and the next one goes on from there. */
-    isComplete: runs.every(({ isComplete }) => isComplete),
+    /** False: an update was stopped, and the next one goes on from there; or records could not be read. */
+    isComplete: runs.every(({ isComplete, failed }) => isComplete && failed.length === 0),
     /** The fingerprints of the credentials it was read with. */
     credentials: [...new Set(runs.map(({ credential }) => credential))],
   };

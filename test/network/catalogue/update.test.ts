@@ -323,6 +323,7 @@ suite('what stops an update', () => {
     const { asked: _, ...result } = await update();
     assert.deepEqual(result, { read: 33, changed: 33, missing: 201, failed: 6 });
     assert.deepEqual(range(1, 40).filter(records.isMissing), [30]);
+    assert.equal(records.state()?.isComplete, false);
     assert.ok((await update()).asked.includes(10));
   });
 
