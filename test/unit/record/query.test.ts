@@ -78,9 +78,9 @@ suite('a query', () => {
 
   test('of many words in a phrase does not hang on a text of the same words', () => {
     const fields = { description: 'a '.repeat(25_000) };
-    const started = performance.now();
+    const start = process.cpuUsage();
     check(fields, [`"${'a '.repeat(490)}"`], [`"${'a '.repeat(490)}b"`]);
-    assert.ok(performance.now() - started < 300);
+    assert.ok(process.cpuUsage(start).user < 300_000);
   });
 
   test('sees the beginning of a long text, which is cut before folding makes it longer', () => {
