@@ -9,7 +9,7 @@ import type { VscodeOptions, VscodeServer } from './server.ts';
 import { sharedBrowser, vscodeFor } from './shared.ts';
 import { type Say, translationsTo } from './translations.ts';
 
-export type Theme = keyof typeof themes;
+type Theme = keyof typeof themes;
 
 export interface WorkbenchOptions extends Partial<VscodeOptions> {
   /** The folder the window opens. */
@@ -53,6 +53,8 @@ export interface Workbench {
   /** The page inside the webview that is shown. */
   webview(): FrameLocator;
   screenshot(name: string): Promise<string>;
+  /** Checks what is on screen and takes a screenshot of it, in the light and in the dark theme. */
+  inBothThemes(name: string, check?: () => Promise<void>): Promise<void>;
   /** Waits until VS Code's hot exit has this text of a changed document on disk. Before that, a reload loses it. */
   backedUp(text: string): Promise<void>;
   /** Reloads the window and waits until it is ready again. What is saved does not come back from a backup. */
@@ -72,11 +74,14 @@ export function appears(element: Locator): Promise<boolean> {
   );
 }
 
-const themes = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  hcDark: 'Default High Contrast',
-  hcLight: 'Default High Contrast Light',
+/** The class that each gives the workbench. */
+const themes = { light: '.vs', dark: '.vs-dark' };
+
+/** A change of the settings file is not noticed; that the browser prefers other colours is. */
+const followBrowser = {
+  'window.autoDetectColorScheme': true,
+  'workbench.preferredLightColorTheme': 'Default Light Modern',
+  'workbench.preferredDarkColorTheme': 'Default Dark Modern',
 };
 
 /**
@@ -91,15 +96,14 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     folder,
     language = 'en',
     extension = projectFolder,
-    settings: given,
+    settings,
     ...serverOptions
   } = rest;
-  const settings = { 'workbench.colorTheme': themes[theme], 'window.autoDetectColorScheme': false, ...given };
   const browser = await sharedBrowser();
   const { server, release } = await vscodeFor(serverOptions);
-  await server.configure(settings);
+  await server.configure({ ...followBrowser, ...settings });
   const permissions = clipboard ? ['clipboard-read', 'clipboard-write'] : [];
-  const context = await browser.newContext({ viewport, deviceScaleFactor, permissions });
+  const context = await browser.newContext({ viewport, deviceScaleFactor, permissions, colorScheme: theme });
   context.setDefaultTimeout(patienceMs);
   const close = async (): Promise<void> => {
     await context.close();
@@ -191,5 +195,13 @@ function workbenchOf(page: Page): Omit<Workbench, 'server' | 'say' | 'backedUp' 
     notifications: () => messages.locator('.notification-list-item-message').allInnerTexts(),
     webview: () => page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
     screenshot: (name) => saveScreenshot(page, name),
+    async inBothThemes(name, check) {
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        await page.locator(`.monaco-workbench${themes[theme]}`).waitFor();
+        await check?.();
+        await saveScreenshot(page, `${name} ${theme}`);
+      }
+    },
   };
 }

@@ -3,7 +3,6 @@ import { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
-import type { Workbench } from '../../support/vscode/workbench.ts';
 import { rowProblems } from '../accessibility.ts';
 import { worksheetPage } from '../worksheet/worksheetPage.ts';
 
@@ -16,10 +15,15 @@ const settings = {
   'videoRecords.checks': { missing: false, duplicates: false, addresses: false },
 };
 
-/** Opens six records, and checks them. */
-async function check(workbench: Workbench): Promise<void> {
-  const { editor, notification, quickInput, runCommand, tab } = workbench;
+/** VS Code asks for the fixes of a new place a moment later, and then forgets those that were opened or chosen meanwhile. */
+async function fixesAreKnown(page: Page): Promise<void> {
+  await page.locator('.lightBulbWidget:visible').waitFor();
+}
+
+uiTest('what a check finds opens as a worksheet with problems and fixes', { settings }, async (workbench) => {
+  const { page, editor, notification, quickInput, runCommand, tab } = workbench;
   const { open, lens } = worksheetPage(workbench);
+  const problem = page.locator('.markers-panel').getByText('The title contains a speaker');
   await open('1-6', '6 records');
   await runCommand('Video Records: Check Records');
   await quickInput.pick('This worksheet');
@@ -27,21 +31,9 @@ async function check(workbench: Workbench): Promise<void> {
   await tab('All kinds').waitFor();
   await editor.opened('All%20kinds.worksheet.json');
   await lens('2 records').waitFor();
-}
-
-/** VS Code asks for the fixes of a new place a moment later, and then forgets those that were opened or chosen meanwhile. */
-async function fixesAreKnown(page: Page): Promise<void> {
-  await page.locator('.lightBulbWidget:visible').waitFor();
-}
-
-uiTest('what a check finds opens as a worksheet with problems and fixes', { settings }, async (workbench) => {
-  const { page, runCommand } = workbench;
-  const { lens } = worksheetPage(workbench);
-  const problem = page.locator('.markers-panel').getByText('The title contains a speaker');
-  await check(workbench);
   await runCommand('Problems: Focus on Problems View');
   await problem.waitFor();
-  await workbench.screenshot('checks');
+  await workbench.inBothThemes('checks');
   await problem.dblclick();
   // The first click selects the place, the second gives the editor the focus.
   await page.getByText('(30 selected)').waitFor();
@@ -59,11 +51,8 @@ uiTest('what a check finds opens as a worksheet with problems and fixes', { sett
 
 uiTest('a field changes in all rows, after a preview of how many', { settings, theme: 'light' }, async (workbench) => {
   const { page, quickInput, runCommand } = workbench;
-  const { lens } = worksheetPage(workbench);
-  await check(workbench);
-  await runCommand('Problems: Focus on Problems View');
-  await page.locator('.markers-panel').getByText('The title contains a speaker').waitFor();
-  await workbench.screenshot('checks light');
+  const { open, lens } = worksheetPage(workbench);
+  await open('1-6', '6 records');
   await runCommand('Video Records: Change Field in Rows…');
   await quickInput.type('title');
   await page.keyboard.press('Enter');
@@ -72,52 +61,49 @@ uiTest('a field changes in all rows, after a preview of how many', { settings, t
   await page.keyboard.press('Enter');
   await quickInput.widget.getByPlaceholder('New value').waitFor();
   await quickInput.type('Slow  boats');
-  await quickInput.widget.getByText('Rows that change: 1 of 2').waitFor();
+  await quickInput.widget.getByText('Rows that change: 5 of 6').waitFor();
   await workbench.screenshot('change rows light');
   await page.keyboard.press('Enter');
-  await lens(/2 records.* · 1 changed/).waitFor();
+  await lens(/6 records.* · 5 changed/).waitFor();
 });
 
-for (const theme of ['dark', 'light'] as const) {
-  uiTest(`what is left to do lasts, and what is no mistake is dismissed (${theme})`, { settings, theme }, async (w) => {
-    const { page, quickInput, runCommand, dialog, notification, tab } = w;
-    const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Catalogue' }) });
-    const row = (text: string) => pane.locator('.monaco-list-row', { hasText: text });
-    await w.openSidebar('Video Records');
-    await pane.locator('.pane-header').click();
-    await runCommand('Video Records: Update Catalogue…');
-    await dialog.getByRole('button', { name: 'Read All Records' }).click();
-    await row('desk').waitFor();
-    await runCommand('Video Records: Check Records…');
-    await quickInput.pick('Catalogue of "desk"');
-    await notification('Problems found in 2 records: ').waitFor();
-    await row('All kinds').waitFor();
-    assert.deepEqual(await rowProblems(page), []);
-    await w.screenshot(`to do ${theme}`);
+uiTest('what is left to do lasts, and what is no mistake is dismissed', { settings }, async (w) => {
+  const { page, quickInput, runCommand, dialog, notification, tab } = w;
+  const pane = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Catalogue' }) });
+  const row = (text: string) => pane.locator('.monaco-list-row', { hasText: text });
+  await w.openSidebar('Video Records');
+  await pane.locator('.pane-header').click();
+  await runCommand('Video Records: Update Catalogue…');
+  await dialog.getByRole('button', { name: 'Read All Records' }).click();
+  await row('desk').waitFor();
+  await runCommand('Video Records: Check Records…');
+  await quickInput.pick('Catalogue of "desk"');
+  await notification('Problems found in 2 records: ').waitFor();
+  await row('All kinds').waitFor();
+  await w.inBothThemes('to do', async () => assert.deepEqual(await rowProblems(page), []));
 
-    await w.reload();
-    // VS Code does not always open the sidebar again.
-    await runCommand('Video Records: Focus on Catalogue View');
-    await row('Stray spaces and characters').click();
-    await tab('Stray spaces and characters').waitFor();
-    const sheet = page.locator('.monaco-editor.focused[data-uri*="Stray"]');
-    await sheet.locator('.squiggly-warning').first().waitFor();
-    await page.keyboard.press('F8');
-    await page.locator('.peekview-widget, .marker-widget').first().waitFor();
-    await page.keyboard.press('Escape');
-    await fixesAreKnown(page);
-    await page.keyboard.press('ControlOrMeta+.');
-    const action = (title: string | RegExp) => page.locator('.action-widget .monaco-list-row', { hasText: title });
-    await action('Not a Mistake in "Harbour Days"').waitFor();
-    await w.screenshot(`not a mistake ${theme}`);
-    await action(/^Not a Mistake$/).click();
-    await row('Stray spaces and characters').waitFor({ state: 'detached' });
-    await row('Dismissed').click();
-    await row('#5: "title" has extra spaces.').waitFor();
-    await w.screenshot(`dismissed ${theme}`);
-    await row('#5: "title" has extra spaces.').hover();
-    await row('#5: "title" has extra spaces.').locator('[aria-label^="Move Back to To Do"]').click();
-    await row('Stray spaces and characters').waitFor();
-    await row('Dismissed').waitFor({ state: 'detached' });
-  });
-}
+  await w.reload();
+  // VS Code does not always open the sidebar again.
+  await runCommand('Video Records: Focus on Catalogue View');
+  await row('Stray spaces and characters').click();
+  await tab('Stray spaces and characters').waitFor();
+  const sheet = page.locator('.monaco-editor.focused[data-uri*="Stray"]');
+  await sheet.locator('.squiggly-warning').first().waitFor();
+  await page.keyboard.press('F8');
+  await page.locator('.peekview-widget, .marker-widget').first().waitFor();
+  await page.keyboard.press('Escape');
+  await fixesAreKnown(page);
+  await page.keyboard.press('ControlOrMeta+.');
+  const action = (title: string | RegExp) => page.locator('.action-widget .monaco-list-row', { hasText: title });
+  await action('Not a Mistake in "Harbour Days"').waitFor();
+  await w.inBothThemes('not a mistake');
+  await action(/^Not a Mistake$/).click();
+  await row('Stray spaces and characters').waitFor({ state: 'detached' });
+  await row('Dismissed').click();
+  await row('#5: "title" has extra spaces.').waitFor();
+  await w.inBothThemes('dismissed');
+  await row('#5: "title" has extra spaces.').hover();
+  await row('#5: "title" has extra spaces.').locator('[aria-label^="Move Back to To Do"]').click();
+  await row('Stray spaces and characters').waitFor();
+  await row('Dismissed').waitFor({ state: 'detached' });
+});

@@ -3,7 +3,6 @@ import { after } from 'node:test';
 import { startLinkServer } from '../../support/linkServer.ts';
 import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
-import type { Workbench } from '../../support/vscode/workbench.ts';
 import { worksheetPage } from '../worksheet/worksheetPage.ts';
 
 const [service, links] = await Promise.all([startRecordService([1, 2, 3]), startLinkServer()]);
@@ -13,50 +12,43 @@ service.change(2, { source_url: links.address('200/boats') });
 service.change(3, { source_url: links.address('403/maps') });
 const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
 
-/** Opens three records and checks their links, by keyboard alone. */
-async function checkLinks(workbench: Workbench, theme: string): Promise<void> {
-  const { page, dialog, notification, quickInput, runCommand, tab } = workbench;
-  await worksheetPage(workbench).open('1-3', '3 records');
-  await runCommand('Video Records: Check Links…');
-  await quickInput.pick('This worksheet');
-  await dialog.getByText('Check 4 addresses on 1 host?').waitFor();
-  await dialog.getByText(`This host will see requests from this computer: ${links.host}`).waitFor();
-  await workbench.screenshot(`links question ${theme}`);
-  await page.keyboard.press('Enter');
-  await dialog.getByText(`4 addresses are in your own network: ${links.host}`).waitFor();
-  await workbench.screenshot(`links own network ${theme}`);
-  // Enter alone would leave them out.
-  await dialog.getByRole('button', { name: 'Check These Too' }).focus();
-  await page.keyboard.press('Enter');
-  await notification('Addresses checked: 4. Gone: 1. Could not tell: 1.').waitFor();
-  await tab('All kinds').waitFor();
-}
-
-uiTest('dead links open as a worksheet, and a fix empties the field', { settings }, async (workbench) => {
-  const { page, runCommand } = workbench;
-  await checkLinks(workbench, 'dark');
-  await runCommand('Problems: Focus on Problems View');
-  const problem = page.locator('.markers-panel').getByText('The address in "video_mp4_url" is gone');
-  await problem.waitFor();
-  await page.locator('.markers-panel').getByText('Could not tell whether the address in "source_url" works').waitFor();
-  await workbench.screenshot('links dark');
-  await problem.dblclick();
-  await page.locator('.editor-instance .monaco-editor.focused').waitFor();
-  await page.keyboard.press('ControlOrMeta+.');
-  const fix = (title: string) => page.locator('.action-widget .monaco-list-row', { hasText: title });
-  await fix('Open in the Web Archive').waitFor();
-  await workbench.screenshot('links fix');
-  await fix('Empty the field').click();
-  await worksheetPage(workbench)
-    .lens(/2 records.* · 1 changed/)
-    .waitFor();
-  await problem.waitFor({ state: 'detached' });
-  assert.equal(service.record(1).video_mp4_url, links.address('404/lanterns.mp4'));
-});
-
-uiTest('links are checked in the light theme too', { settings, theme: 'light' }, async (workbench) => {
-  await checkLinks(workbench, 'light');
-  await workbench.runCommand('Problems: Focus on Problems View');
-  await workbench.page.locator('.markers-panel').getByText('The address in "video_mp4_url" is gone').waitFor();
-  await workbench.screenshot('links light');
-});
+uiTest(
+  'links are checked by keyboard, dead ones open as a worksheet, and a fix empties the field',
+  { settings },
+  async (w) => {
+    const { page, dialog, notification, quickInput, runCommand, tab, inBothThemes } = w;
+    const { open, lens } = worksheetPage(w);
+    await open('1-3', '3 records');
+    await runCommand('Video Records: Check Links…');
+    await quickInput.pick('This worksheet');
+    await dialog.getByText('Check 4 addresses on 1 host?').waitFor();
+    await dialog.getByText(`This host will see requests from this computer: ${links.host}`).waitFor();
+    await inBothThemes('links question');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(`4 addresses are in your own network: ${links.host}`).waitFor();
+    await inBothThemes('links own network');
+    // Enter alone would leave them out.
+    await dialog.getByRole('button', { name: 'Check These Too' }).focus();
+    await page.keyboard.press('Enter');
+    await notification('Addresses checked: 4. Gone: 1. Could not tell: 1.').waitFor();
+    await tab('All kinds').waitFor();
+    await runCommand('Problems: Focus on Problems View');
+    const problem = page.locator('.markers-panel').getByText('The address in "video_mp4_url" is gone');
+    await problem.waitFor();
+    await page
+      .locator('.markers-panel')
+      .getByText('Could not tell whether the address in "source_url" works')
+      .waitFor();
+    await inBothThemes('links');
+    await problem.dblclick();
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await page.keyboard.press('ControlOrMeta+.');
+    const fix = (title: string) => page.locator('.action-widget .monaco-list-row', { hasText: title });
+    await fix('Open in the Web Archive').waitFor();
+    await w.screenshot('links fix');
+    await fix('Empty the field').click();
+    await lens(/2 records.* · 1 changed/).waitFor();
+    await problem.waitFor({ state: 'detached' });
+    assert.equal(service.record(1).video_mp4_url, links.address('404/lanterns.mp4'));
+  },
+);

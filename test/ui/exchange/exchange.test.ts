@@ -37,41 +37,31 @@ async function compare({ page }: Workbench, name: string): Promise<void> {
   await chooseInMenu(page, 'Compare Files with Service…');
 }
 
-for (const theme of ['dark', 'light'] as const) {
-  uiTest(
-    `a CSV without its base: one question, then a worksheet (${theme})`,
-    { settings, folder, theme },
-    async (workbench) => {
-      const { page, dialog, quickInput } = workbench;
-      const { lens } = worksheetPage(workbench);
-      await compare(workbench, 'talks.csv');
-      await quickInput.rows.filter({ hasText: 'desk' }).click();
-      await dialog.getByText('2 records may have changed on "desk" since the file was written.').waitFor();
-      await workbench.screenshot(`exchange question ${theme}`);
-      await dialog.getByRole('button', { name: 'Take Them' }).click();
-      await lens(/2 records.* · 2 changed/).waitFor();
-      await page.locator('.tab.dirty', { hasText: 'talks.csv' }).waitFor();
-      await workbench.screenshot(`exchange worksheet ${theme}`);
-      assert.ok(service.requests.every(({ method }) => method === 'GET'));
-    },
-  );
+uiTest('a CSV without its base: one question, then a worksheet', { settings, folder }, async (workbench) => {
+  const { page, dialog, quickInput, inBothThemes } = workbench;
+  const { lens } = worksheetPage(workbench);
+  await compare(workbench, 'talks.csv');
+  await quickInput.rows.filter({ hasText: 'desk' }).click();
+  await dialog.getByText('2 records may have changed on "desk" since the file was written.').waitFor();
+  await inBothThemes('exchange question');
+  await dialog.getByRole('button', { name: 'Take Them' }).click();
+  await lens(/2 records.* · 2 changed/).waitFor();
+  await page.locator('.tab.dirty', { hasText: 'talks.csv' }).waitFor();
+  await inBothThemes('exchange worksheet');
+  assert.ok(service.requests.every(({ method }) => method === 'GET'));
+});
 
-  uiTest(
-    `a folder with its base: a conflict is shown above its row (${theme})`,
-    { settings, folder, theme },
-    async (workbench) => {
-      const { page, runCommand } = workbench;
-      const { lens } = worksheetPage(workbench);
-      await compare(workbench, 'talks');
-      await lens('Keep Mine').waitFor();
-      await page.locator('.part.statusbar').getByText('2 records differ.').waitFor();
-      await runCommand('Problems: Focus on Problems View');
-      await page.locator('.markers-panel').getByText('Someone else also changed "title" of record 1').waitFor();
-      await workbench.screenshot(`exchange conflict ${theme}`);
-      assert.ok(service.requests.every(({ method }) => method === 'GET'));
-    },
-  );
-}
+uiTest('a folder with its base: a conflict is shown above its row', { settings, folder }, async (workbench) => {
+  const { page, runCommand, inBothThemes } = workbench;
+  const { lens } = worksheetPage(workbench);
+  await compare(workbench, 'talks');
+  await lens('Keep Mine').waitFor();
+  await page.locator('.part.statusbar').getByText('2 records differ.').waitFor();
+  await runCommand('Problems: Focus on Problems View');
+  await page.locator('.markers-panel').getByText('Someone else also changed "title" of record 1').waitFor();
+  await inBothThemes('exchange conflict');
+  assert.ok(service.requests.every(({ method }) => method === 'GET'));
+});
 
 uiTest('typed numbers are exported as CSV to a file', { settings, folder }, async (workbench) => {
   const { page, quickInput, runCommand, notification } = workbench;

@@ -55,7 +55,7 @@ const themes = {
 previewTest(
   'the preview is accessible in every theme and at a zoom of 200 %',
   talk,
-  {},
+  { settings: { 'window.autoDetectColorScheme': false } },
   async ({ workbench, preview, frame }) => {
     await workbench.editor.replace('"2024-05-17"', '"2024-02-30"');
     await preview.locator('.field.problem').getByRole('list', { name: 'has a problem' }).waitFor();

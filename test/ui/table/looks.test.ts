@@ -10,7 +10,10 @@ const ids = Array.from({ length: 40 }, (_, at) => at + 1);
 const service = await startRecordService(ids);
 after(() => service.close());
 service.raw(4, JSON.stringify(aRecord(4, { summary: 'A long summary. '.repeat(40), title: 'مرحبا بالعالم' })));
-const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl, access: 'confirm' } } };
+const settings = {
+  'videoRecords.services': { desk: { baseUrl: service.baseUrl, access: 'confirm' } },
+  'window.autoDetectColorScheme': false,
+};
 const fields = ['title', 'speakers', 'language', 'duration', 'recorded', 'summary', 'video_mp4_length'];
 const openFile = `videoworksheet://desk/40 records.worksheet.json?ids=1-40&fields=${fields.join(',')}`;
 
