@@ -3,7 +3,7 @@ import type { OpenFiles } from '../files/openFiles.ts';
 import { settle } from '../files/owner.ts';
 import { isUnsaved } from '../files/tabs.ts';
 import { withValues } from '../record/splice.ts';
-import { parseRecord } from '../record/text.ts';
+import { parseRecord, type RecordText } from '../record/text.ts';
 import { editBetween } from '../record/textEdits.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
@@ -20,11 +20,22 @@ import { notMergedMessage, notSaved } from './outcomeWords.ts';
 import type { RecordFile, RecordFileParts } from './recordFile.ts';
 import { openUriOf } from './spellings.ts';
 
+/** A field that was just saved, in the text that was sent. The service may have stored another value. */
+interface SavedField {
+  readonly field: string;
+  readonly text: RecordText;
+}
+
 /**
  * Merges the newest version of the service into a document with unsaved changes, and returns the fields in which someone
  * else's change was merged. If it can't be merged, the text stays as it is. Not during a save of the record.
  */
-async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDocument, services: Services) {
+async function mergeIntoUnsaved(
+  record: RecordFile,
+  textDocument: vscode.TextDocument,
+  services: Services,
+  saved?: SavedField,
+) {
   const { document, uri } = record;
   const { id } = document.name;
   refuseOtherAddress(document.name, document.base, serviceOf(services, document.name));
@@ -40,8 +51,9 @@ async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDoc
     }
     const { base, edited } = basis.edits(before);
     if (!newest || newest === basis.base) return [];
-    const isOwn = (field: string) => document.isOwnChange(field, newest, basis.base);
-    const merge = mergeOnto(base, edited, newest.record, isOwn);
+    const isOwn = (field: string) => field === saved?.field || document.isOwnChange(field, newest, basis.base);
+    const from = base && saved ? withFieldsOf(saved.text, base, [saved.field]) : base;
+    const merge = mergeOnto(from, edited, newest.record, isOwn);
     const conflicts = merge.conflicts.map(({ field }) => field);
     if (conflicts.length > 0) {
       const compare = () => runCommand(commandIds.compare, uri.toString());
@@ -50,13 +62,18 @@ async function mergeIntoUnsaved(record: RecordFile, textDocument: vscode.TextDoc
     }
     // If the user types meanwhile, it is merged into what they have typed.
     const isReplaced = merge.text === before || (await replaceText(textDocument, version, merge.text));
-    if (!isReplaced && textDocument.version === version) throw editedMeanwhile(id);
+    if (!isReplaced && textDocument.version === version) throw readOnlyEditor(id);
     if (!isReplaced || document.basis !== basis) continue;
     const theirs = merge.theirs.filter((field) => !isOwn(field));
-    document.merged(newest, parseRecord(before), merge.theirs);
+    document.merged(newest, parseRecord(before), theirs);
     return theirs;
   }
   return undefined;
+}
+
+/** VS Code can make an editor read-only in the session. */
+export function readOnlyEditor(id: number): UserError {
+  return new UserError(vscode.l10n.t('The editor of record {0} is read-only, so nothing was changed in it.', id));
 }
 
 export function editedMeanwhile(id: number): UserError {
@@ -79,8 +96,8 @@ export function rewrittenRecords(
   open: (name: RecordName) => Promise<vscode.Uri>,
 ) {
   /** Merges what the service has into unsaved changes, while no save of the record runs. */
-  const merge = (record: RecordFile, textDocument: vscode.TextDocument) =>
-    operations.inTurn(record.name, () => mergeIntoUnsaved(record, textDocument, services));
+  const merge = (record: RecordFile, textDocument: vscode.TextDocument, saved?: SavedField) =>
+    operations.inTurn(record.name, () => mergeIntoUnsaved(record, textDocument, services, saved));
 
   /** Brings a document to the service's version. Returns the fields that were merged, if it has unsaved changes. */
   const refresh = async (record: RecordFile, textDocument: vscode.TextDocument) => {
@@ -110,7 +127,7 @@ export function rewrittenRecords(
     const text = textDocument.getText();
     const given = typeof values === 'function' ? values(document.edits(text)) : values;
     if (await replaceText(textDocument, version, withValues(parseRecord(text), given))) return uri;
-    throw editedMeanwhile(name.id);
+    throw textDocument.version === version ? readOnlyEditor(name.id) : editedMeanwhile(name.id);
   };
 
   /** Saves one field of a record's document. Its other unsaved changes stay unsaved. Rejects if it was not saved. */
@@ -136,7 +153,7 @@ export function rewrittenRecords(
     const failure = notSaved(name, outcome, uri.toString());
     if (failure) throw failure;
     // If someone else changed what is still unsaved, its own save finds the conflict.
-    await merge(record, textDocument).catch(() => {});
+    await merge(record, textDocument, { field, text: parseRecord(text) }).catch(() => {});
     await settle(record);
   };
 

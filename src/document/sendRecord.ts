@@ -28,8 +28,9 @@ export async function sendRecord(
     if (!mayHaveArrived(failure)) throw failure;
     return readBack(client, id, write, failure);
   }
-  if (answer && isWhole(answer, id, before, write)) return verify(write, answer);
-  // A success without the record: the answer may have been a sign-in page, so only the record itself counts.
+  const told = answer && isWhole(answer, id, before, write) ? verify(write, answer) : undefined;
+  if (told?.kind === 'stored' && told.ignored.length === 0) return told;
+  // Not the record as it was sent: the answer may have been a sign-in page, or the record as it was before the write.
   const now = await readAgain(client, id);
   return isRecordError(now) ? notStored('unknown', write, { failure: now }) : verify(write, now);
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Records } from '../document/records.ts';
 import { fieldUri, type RecordField, recordOf } from '../document/recordUri.ts';
+import { readOnlyEditor } from '../document/rewrite.ts';
 import { openUriOf } from '../document/spellings.ts';
 import { columnOf, openDocument, sameOnScreen, untilDocument } from '../files/tabs.ts';
 import { formatString } from '../record/format.ts';
@@ -89,6 +90,7 @@ export async function writeFieldText(
   if (reason) throw new UserError(l10n.t('"{0}" of record {1} was not saved. {2}', ...names(target), reason));
   const { offset, length } = field;
   const isApplied = await applyEdits(document, version, [{ offset, length, text: formatString(value) }]);
+  if (!isApplied && document.version === version) throw readOnlyEditor(names(target)[1]);
   if (!isApplied) {
     throw new UserError(
       l10n.t('"{0}" of record {1} was not saved because the record changed meanwhile. Save again.', ...names(target)),

@@ -28,7 +28,7 @@ export function replacement(
 
 /**
  * False if the document is no longer the version that the edits were computed for: VS Code would apply their offsets to
- * whatever text there is. One undo reverts all.
+ * whatever text there is. False also if its editor is read-only, for which VS Code reports a success. One undo reverts all.
  */
 export async function applyEdits(
   document: vscode.TextDocument,
@@ -36,9 +36,11 @@ export async function applyEdits(
   edits: readonly TextEdit[],
 ): Promise<boolean> {
   if (document.version !== version) return false;
-  const placed = edits.map(({ offset, length, text }) => ({ range: rangeAt(document, offset, length), text }));
+  const changing = edits.filter(({ length, text }) => length > 0 || text !== '');
+  if (changing.length === 0) return true;
+  const placed = changing.map(({ offset, length, text }) => ({ range: rangeAt(document, offset, length), text }));
   const isApplied = await editVisible(document, placed);
-  if (isApplied !== undefined) return isApplied;
+  if (isApplied !== undefined) return isApplied && document.version !== version;
   if (document.version !== version) return false;
   const edit = new vscode.WorkspaceEdit();
   for (const { range, text } of placed) edit.replace(document.uri, range, text);

@@ -5,7 +5,7 @@ import { openDocument } from '../files/tabs.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
 import { runCommand } from '../workbench/failure.ts';
-import { unsavedValues, type ValuesBasis } from './edits.ts';
+import { unsavedBasis, unsavedValues } from './edits.ts';
 import type { WorksheetLoading } from './loading.ts';
 import { words } from './messages.ts';
 import type { OpenWorksheet } from './open.ts';
@@ -51,9 +51,9 @@ export function worksheetActions(parts: ActionParts) {
 
   /** Another worksheet with one more field. What is unsaved in this one comes along. */
   const reopenWith = (worksheet: Worksheet, field: string) => {
-    const { name, basis } = worksheet;
-    const before: ValuesBasis = (id) => basis.get(id)?.base?.record;
-    return parts.open({ ...name, fields: [...(name.fields ?? []), field] }, unsavedValues(worksheet), before);
+    const { name } = worksheet;
+    const fields = [...(name.fields ?? []), field];
+    return parts.open({ ...name, fields }, unsavedValues(worksheet), unsavedBasis(worksheet));
   };
 
   const act = async ({ uri: text, action, id = 0, field = '' }: WorksheetAction): Promise<unknown> => {

@@ -28,7 +28,7 @@ export async function replaceRows(
     const edit = editBetween(row.text, next);
     return { ...edit, offset: offset + edit.offset };
   });
-  return edits.length === 0 || applyEdits(document, version, edits);
+  return applyEdits(document, version, edits);
 }
 
 /**
@@ -75,6 +75,12 @@ export function mergedValues(before: RecordText, given: RowValues, now: RecordTe
     return raw === undefined || sameField(raw, now.fields.get(field)?.raw) ? [] : [[field, raw] as const];
   });
   return { values: new Map(values), conflicts: merge.conflicts };
+}
+
+/** What the unsaved values were chosen for: a row that was just saved does not show yet what someone else changed. */
+export function unsavedBasis(worksheet: Worksheet): ValuesBasis {
+  const bases = new Map(worksheet.facts().map((facts) => [facts.id, worksheet.editsIn(facts)?.base]));
+  return (id) => bases.get(id);
 }
 
 /** The values that are not saved yet, also of fields that the worksheet does not have. Throws if they aren't known. */

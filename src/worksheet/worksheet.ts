@@ -26,7 +26,7 @@ interface Listed {
   readonly document: RecordDocument;
   /** What the last row seen of it changes. */
   edits?: { readonly row: Row; readonly basis: Basis; readonly edits: Edits } | undefined;
-  /** How its last save went if it was not saved, and the text that it had. */
+  /** How its last save went if it was not saved, and the text that it had. A conflict is in the document. */
   failed?: { readonly outcome: SaveOutcome; readonly text: string } | undefined;
 }
 
@@ -140,16 +140,13 @@ export class Worksheet {
    * earlier base, so that a save finds the conflict.
    */
   conflicted(id: number, before: RecordText, conflicts: readonly Conflict[]): void {
-    const listed = this.#listedAs(id);
-    const { document } = listed;
+    const { document } = this.#listedAs(id);
     document.filledFrom(
       before,
       conflicts.map(({ field }) => field),
     );
     if (!document.newest) return;
-    const outcome = { kind: 'conflict' as const, conflicts, theirs: document.newest, isBaseLost: false };
-    document.conflicted(outcome);
-    listed.failed = { outcome, text: '' };
+    document.conflicted({ kind: 'conflict', conflicts, theirs: document.newest, isBaseLost: false });
   }
 
   /** What the rows of a text are, in their order, compared with the bases of now or of an earlier moment. */
@@ -178,7 +175,7 @@ export class Worksheet {
     const there = new Set(this.rows.all().map(({ row }) => row.id));
     const missing = this.rows.error ? [] : this.name.ids.filter((id) => !there.has(id));
     const { removed = [], unread = [] } = Object.groupBy(missing, (id) =>
-      this.document(id)?.base ? 'removed' : 'unread',
+      this.document(id)?.base && !this.#unread.has(id) ? 'removed' : 'unread',
     );
     return { removed, unread };
   }
@@ -186,7 +183,7 @@ export class Worksheet {
   /** How the save of a row ended. `basis` is what the row was compared with when the save began. */
   saveEnded(id: number, outcome: SaveOutcome, row: Row, basis: Basis | undefined): void {
     const listed = this.#listedAs(id);
-    const isDone = outcome.kind === 'saved' || outcome.kind === 'unchanged';
+    const isDone = ['saved', 'unchanged', 'conflict'].includes(outcome.kind);
     listed.failed = isDone ? undefined : { outcome, text: row.text };
     if (outcome.kind === 'conflict') listed.document.conflicted(outcome);
     if (outcome.kind === 'saved' && row.record) listed.document.saved(outcome, this.#whole(row.record, basis));
@@ -194,9 +191,10 @@ export class Worksheet {
 
   /** Why a row was not saved, as long as that holds: a conflict stays, another failure is about the text that was sent. */
   outcomeOf({ id, row, edits }: RowFacts): SaveOutcome | undefined {
-    const failed = id === undefined ? undefined : this.#listed.get(id)?.failed;
-    if (!failed || !edits) return undefined;
-    return failed.outcome.kind === 'conflict' || failed.text === row.text ? failed.outcome : undefined;
+    const listed = id === undefined ? undefined : this.#listed.get(id);
+    if (!listed || !edits) return undefined;
+    const { document, failed } = listed;
+    return document.conflict ?? (failed?.text === row.text ? failed.outcome : undefined);
   }
 
   /** What the row of a record shows if nothing in it is changed. */
@@ -231,6 +229,8 @@ export class Worksheet {
     version: RecordVersion,
   ): NextRow | 'conflict' | undefined {
     if (!row.record || !edits?.base || version === document.base) return undefined;
+    // The service's name has come to mean another address. The save refuses, and says so.
+    if (version.serviceAddress !== document.base?.serviceAddress) return undefined;
     const { basis } = document;
     const isOwn = (field: string) => document.isOwnChange(field, version);
     const merge = mergeOnto(edits.base, edits.edited, version.record, isOwn);

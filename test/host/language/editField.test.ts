@@ -96,6 +96,33 @@ suite('Edit Field as Text', () => {
     await until('the text is the merged one', () => text.getText() === merged && !text.isDirty);
   });
 
+  test('blames nobody for what the service made of it, and shows that', async () => {
+    const record = await openRecord('desk', 5);
+    await edit(record, 'title', '"Also unsaved"');
+    const text = await openField(record, 'summary');
+    service.rewrite = ({ summary, ...rest }) => ({ ...rest, summary: String(summary).trim() });
+    assert.ok(await saved(text, 'Ends with a line.\n'));
+    await until('the record shows it', () => value(record, 'summary') === 'Ends with a line.');
+    service.taken();
+    assert.ok(await record.save());
+    assert.equal(service.requests.at(-1)?.body, '{"title":"Also unsaved"}');
+  });
+
+  test('is refused, and not lost, while the editor of its record is read-only', async () => {
+    const record = await openRecord('desk', 5);
+    await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+    const text = await openField(record, 'summary');
+    service.taken();
+    const before = shownMessages().length;
+    assert.equal(await saved(text, 'Mine.'), false);
+    assert.match(shownMessages().slice(before).join(), /The editor of record 5 is read-only/);
+    assert.deepEqual([text.getText(), isUnsaved(text), service.taken()], ['Mine.', true, []]);
+    await vscode.window.showTextDocument(record);
+    await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+    assert.ok(await text.save());
+    assert.equal(service.record(5).summary, 'Mine.');
+  });
+
   test('an automatic save of the text only changes the record’s document', async () => {
     const record = await openRecord('desk', 5);
     const text = await openField(record, 'summary');

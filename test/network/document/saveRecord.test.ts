@@ -575,6 +575,18 @@ suite('verifying', () => {
     });
   }
 
+  test('a write that is answered with the record as it was before is a save', async (t) => {
+    const { service, request } = await setUp(t);
+    service.intercept('PATCH', (_, response, proceed) => {
+      const before = JSON.stringify(service.record(5));
+      proceed();
+      reply(response, { status: 200, body: before });
+    });
+    const { version, ignored } = savedOf(await saveRecord(request({ title: 'Stored' })));
+    assert.deepEqual([JSON.parse(version.record.text).title, ignored], ['Stored', []]);
+    assert.deepEqual(service.taken(), ['GET 5', 'PATCH 5', 'GET 5']);
+  });
+
   for (const body of ['', '{"ok":true}', '<html><title>Fine</title></html>', '{"id":5,"title":"Part"}']) {
     test(`an answer that is not the whole record is read again: ${body}`, async (t) => {
       const { service, request } = await setUp(t);

@@ -5,7 +5,7 @@ import { OwnWrites } from '../../../src/document/ownWrites.ts';
 import { changesBetween } from '../../../src/record/changes.ts';
 import { readableRecord } from '../../../src/record/text.ts';
 import type { RecordVersion } from '../../../src/service/client.ts';
-import { unsavedValues } from '../../../src/worksheet/edits.ts';
+import { mergedValues, unsavedBasis, unsavedValues } from '../../../src/worksheet/edits.ts';
 import { withTexts } from '../../../src/worksheet/rows.ts';
 import type { WorksheetName } from '../../../src/worksheet/uri.ts';
 import { Worksheet } from '../../../src/worksheet/worksheet.ts';
@@ -256,6 +256,26 @@ suite('a reload of a worksheet', () => {
     assert.equal(worksheet.document(5)?.base?.record.fields.get('state')?.raw, '1', 'until the text is on screen');
   });
 
+  test('merges nothing that another address has: what is unsaved was typed for this one', async () => {
+    const worksheet = opened();
+    await worksheet.rows.read(textOf('Mine', 1));
+    const elsewhere = { ...version({ ...first, state: 2 }), serviceAddress: 'https://other.example.org' };
+    worksheet.received(5, elsewhere);
+    assert.deepEqual([worksheet.outdated(true), worksheet.inConflict()], [[], []]);
+    assert.equal(worksheet.document(5)?.base?.serviceAddress, address);
+  });
+
+  test('ends a conflict once the text has what someone else typed', async () => {
+    const worksheet = opened();
+    await worksheet.rows.read(textOf('Mine', 7));
+    const theirs = version({ ...first, title: 'Theirs' });
+    saveEnded(worksheet, { kind: 'conflict', conflicts: [], theirs, isBaseLost: false });
+    assert.equal(worksheet.outcomeOf(rowOf(worksheet))?.kind, 'conflict');
+    await worksheet.rows.read(textOf('Theirs', 7));
+    await brought(worksheet, textOf('Theirs', 7));
+    assert.deepEqual([changed(worksheet), worksheet.outcomeOf(rowOf(worksheet))], [['state'], undefined]);
+  });
+
   test('keeps a merged list on one line', async () => {
     const worksheet = opened(undefined, { ...name, fields: ['title', 'tags'] }, { ...first, tags: ['a'] });
     const text = '[\n  { "id": 5, "title": "Mine", "tags": ["a"] }\n]\n';
@@ -285,6 +305,9 @@ suite('a worksheet', () => {
     assert.deepEqual(worksheet.missing(), { removed: [5], unread: [6] });
     await worksheet.rows.read('[ {');
     assert.deepEqual(worksheet.missing(), { removed: [], unread: [] }, 'of a text that is no list nobody knows');
+    worksheet.read(new Map(), new Map([[5, new Error()]]));
+    await worksheet.rows.read('[]');
+    assert.deepEqual(worksheet.missing(), { removed: [], unread: [5, 6] }, 'read before, but not the last time');
   });
 
   test('tells the changes of a row with another field from what others changed', async () => {
@@ -294,6 +317,20 @@ suite('a worksheet', () => {
     saveEnded(worksheet, outcome);
     await worksheet.rows.read(textOf('Mine ', 1, ', "summary": "Long"'));
     assert.deepEqual([...unsavedValues(worksheet)], [[5, new Map([['summary', '"Long"']])]]);
+  });
+
+  test('knows what a value was chosen for, where a save has not shown yet what someone else changed', async () => {
+    const worksheet = await saved();
+    const before = { ...first, title: 'Mine', updated: '2' };
+    saveEnded(worksheet, savedAs(before, { ...before, state: 2 }, ['state']));
+    await worksheet.rows.read(textOf('Mine ', 3));
+    const [chosenFor, now] = [unsavedBasis(worksheet)(5), worksheet.document(5)?.base?.record];
+    assert.ok(chosenFor && now);
+    const { conflicts } = mergedValues(chosenFor, unsavedValues(worksheet).get(5) ?? assert.fail(), now);
+    assert.deepEqual(
+      conflicts.map(({ field }) => field),
+      ['state'],
+    );
   });
 
   test('does not say what is unsaved if its base is lost', async () => {
