@@ -75,15 +75,15 @@ export function catalogueCommands(parts: CatalogueCommandsParts) {
       return updateAndTell(service, isAsked ? await askWanted(service, catalogues.of(service)) : wantedIn(argument));
     },
     deleteCatalogue: async (argument?: unknown) => {
-      const service = await chosenService(services, argument, words.deleteTitle());
+      const removed = (argument as { readonly [agreed]?: Service } | undefined)?.[agreed];
+      const service = removed ?? (await chosenService(services, argument, words.deleteTitle()));
       const isAsked = argument === undefined || isRow(argument);
       if (isAsked) await askOrCancel(words.deleteQuestion(service.name), words.deleteDetail(), words.deleteTitle());
       const update = running.get(service.address.href);
       update?.abort.abort();
       await update?.result.catch(() => {});
       // Records can be read again, dismissed findings can't.
-      const isAgreed = isAsked || (isObject(argument) && agreed in argument);
-      await catalogues.of(service).delete(isAgreed ? undefined : toDoFile);
+      await catalogues.of(service).delete(isAsked || removed ? undefined : toDoFile);
       changed();
     },
     filterCatalogue: (text?: unknown) => {

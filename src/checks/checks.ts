@@ -10,7 +10,7 @@ import { offer } from '../workbench/failure.ts';
 import type { PlainText } from '../workbench/plainText.ts';
 import { inSlices } from '../workbench/scheduling.ts';
 import { isRow } from '../workbench/views.ts';
-import { idsOf, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
+import { listedWorksheet, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
 import { Row } from '../worksheet/rows.ts';
 import { unreadMessage } from '../worksheet/summary.ts';
 import { selectedRows, targetWorksheet, worksheetOf } from '../worksheet/uri.ts';
@@ -65,8 +65,10 @@ export function checks({ services, ...parts }: CheckParts, extensionUri: vscode.
     if (uri) return checkDocument(uri, typeof argument === 'string', look);
     const { service, query, ids, rule, kind, value } = isObject(argument) ? argument : {};
     if (typeof rule === 'string') return sheets.openToDo(String(service), rule);
-    if (isRow(argument) && ids !== undefined)
-      return checkListed(String(service), idsOf(Object(argument), several), look, String(value ?? ''));
+    if (isRow(argument) && ids !== undefined) {
+      const listed = await listedWorksheet(Object(argument), several);
+      return checkListed(listed.service, listed.ids, look, String(value ?? ''));
+    }
     if (kind === 'group' || typeof query === 'string') return checkListed(String(service), String(query ?? ''), look);
     if (ids !== undefined) return checkIds(String(service), namedWorksheet(argument).ids, look);
     const chosen = await ofOneService(targetRecords(argument, several));

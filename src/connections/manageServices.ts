@@ -77,15 +77,17 @@ export async function renameService(services: ConfiguredServices, argument: unkn
 
 /** Takes a service's name. Asks the user, whoever calls it. */
 export async function removeService(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
-  const { name, address } = await chosenService(services, argument, words.removeService());
+  const service = await chosenService(services, argument, words.removeService());
+  const { name, address } = service;
   refuseNotInSettings(name);
   refuseOpen(name);
   const question = vscode.l10n.t('Remove the service "{0}"?', name);
   await askOrCancel(question, plainText(words.removeDetail(address.href)), vscode.l10n.t('Remove'));
   const isShared = services.all().some((other) => other.name !== name && other.address.href === address.href);
-  if (!isShared) await runCommand(commandIds.deleteCatalogue, { service: name, [agreed]: true });
   const origins = new Set([address.origin, ...originsOf(name)]);
   await moveEntry(name);
+  // Not before: where the settings can't be written, the service stays.
+  if (!isShared) await runCommand(commandIds.deleteCatalogue, { [agreed]: service });
   for (const other of services.all()) if (other.name !== name) origins.delete(other.address.origin);
   for (const origin of origins) await credentials.clear(origin);
   showBriefly(vscode.l10n.t('Removed the service "{0}".', name));

@@ -69,12 +69,20 @@ export function activeRecordUri(): vscode.Uri | undefined {
   return shown.find((uri) => uri && recordOf(uri));
 }
 
-/** The records that a command acts on. A menu passes its row, and all selected rows if that is one of several. */
+/**
+ * The records that a command acts on. A menu passes its row, and all selected rows if that is one of several: a record is
+ * in several groups of the catalogue.
+ */
 export function targetRecords(argument?: unknown, several?: unknown): readonly RecordName[] {
   const given = Array.isArray(several) && several.length > 0 ? several : [argument].flat();
   // A selection may contain rows that are not about a record.
   const isOther = (value: unknown) => isRow(value) && !Number.isSafeInteger(Object(value).id);
-  return given.filter((value) => !isOther(value)).map((value) => commandTarget(value).name);
+  return uniqueRecords(given.filter((value) => !isOther(value)).map((value) => commandTarget(value).name));
+}
+
+/** The first of two of the same record counts. */
+export function uniqueRecords<R extends RecordName>(records: readonly R[]): readonly R[] {
+  return [...Map.groupBy(records, recordKey).values()].flatMap(([first]) => first ?? []);
 }
 
 /** Whether a command's arguments name records directly, not as text to parse. */

@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { recordsAreNamed, targetRecords } from '../document/recordUri.ts';
 import { isObject } from '../record/valueShapes.ts';
 import { UserError } from '../workbench/commands.ts';
-import { type ChooseParts, idsOf, matching, namedWorksheet, ofOneService } from '../worksheet/choose.ts';
+import { type ChooseParts, listedWorksheet, matching, ofOneService } from '../worksheet/choose.ts';
 import { selectedRows, targetWorksheet, type WorksheetName, worksheetOf } from '../worksheet/uri.ts';
 import type { Worksheets } from '../worksheet/worksheets.ts';
 
@@ -23,7 +23,7 @@ export async function namedRecords(
   // A URI has a query too.
   const request = isObject(input) && !(input instanceof vscode.Uri) ? input : {};
   if (typeof request.query === 'string') return matching(request, request.query, find);
-  if (Array.isArray(request.ids)) return namedWorksheet({ ...request, ids: idsOf(request, several) });
+  if (Array.isArray(request.ids)) return listedWorksheet(request, several);
   if (request.kind === 'group') return matching(request, '', find);
   const uri = targetWorksheet(input);
   const sheet = uri && worksheetOf(uri);

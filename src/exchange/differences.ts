@@ -3,6 +3,7 @@ import { fieldNames } from '../record/fields.ts';
 import { formatValue } from '../record/format.ts';
 import { fieldText, type RecordText } from '../record/text.ts';
 import { isDateTime, jsonOrUndefined } from '../record/valueShapes.ts';
+import { redactedJson } from '../service/redaction.ts';
 import { mergedValues } from '../worksheet/edits.ts';
 import { cellOf, cellValue, isCut } from './cells.ts';
 import type { GivenRecord } from './given.ts';
@@ -39,6 +40,12 @@ export function fieldsOf(records: Iterable<RecordText>): ReadonlySet<string> {
 /** The fields that records have and the service does not. They are not copied. */
 export function foreignFields(fields: Iterable<string>, onService: ReadonlySet<string>): readonly string[] {
   return [...new Set(fields)].filter((field) => isCopied(field) && !onService.has(field));
+}
+
+/** The fields in which a service repeats a credential, in any of these records. They are not given to another service. */
+export function fieldsWithSecrets(records: Iterable<RecordText>, secrets: readonly string[]): readonly string[] {
+  const fields = [...records].flatMap(({ fields }) => [...fields.values()]);
+  return [...new Set(fields.filter(({ raw }) => redactedJson(raw, secrets) !== raw).map(({ key }) => key))];
 }
 
 /** `exported` is the record in the base file, if that is there. Fields that are not given stay as they are. */

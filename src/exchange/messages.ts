@@ -36,6 +36,9 @@ export const leftOut = {
     fields.length === 0
       ? []
       : [l10n.t('The records of the service have no field {0}. It is left out.', quoted(fields))],
+  /** In no sentence if no value contains one. */
+  secret: (fields: readonly string[]) =>
+    fields.length === 0 ? [] : [l10n.t('{0} contains a credential and is left out.', quoted(fields))],
   unreadable: (id: number, fields: readonly string[]) =>
     fields.length === 0 ? [] : [l10n.t('Record {0}: {1} is not valid JSON and is left out.', id, quoted(fields))],
   cut: (id: number, fields: readonly string[]) =>

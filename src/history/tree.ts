@@ -53,15 +53,22 @@ export function historyTree(
   let severalServices = false;
   let days: readonly DayRow[] = [];
   const groups = () => days.flatMap((day) => [...day.rows.filter((row) => row.kind === 'batch'), day]);
-  /** The service may have had another name. */
-  const isOf = (record: RecordName) => {
-    const address = services.find(record.service)?.address.href;
-    return ({ service, serviceAddress, id }: WriteSummary) =>
-      id === record.id && (service === record.service || serviceAddress === address);
+  const isThere = ({ service, serviceAddress }: WriteSummary) =>
+    services.find(service)?.address.href === serviceAddress;
+  /** Under the name that its service has now. */
+  const renamed = (write: WriteSummary): WriteSummary => {
+    const now = isThere(write)
+      ? undefined
+      : services.all().find(({ address }) => address.href === write.serviceAddress);
+    return now ? { ...write, service: now.name } : write;
   };
+  const isOf =
+    ({ service, id }: RecordName) =>
+    (write: WriteSummary) =>
+      write.id === id && write.service === service && (isThere(write) || !services.find(service));
   /** The writes that match the filter, the newest first. */
   const writes = async () => {
-    const all = await journal.list();
+    const all = (await journal.list()).map(renamed);
     severalServices = all.some(({ service }) => service !== all[0]?.service);
     return search(filter.record ? all.filter(isOf(filter.record)) : all, filter.words);
   };
@@ -79,6 +86,9 @@ export function historyTree(
       const [newest] = days;
       const isNewest = newest !== undefined && rowId(row) === rowId(newest);
       const item = itemOf(row, severalServices, isNewest);
+      // By its name, a command would find another record.
+      if (row.kind === 'write' && services.find(row.service) && !isThere(row.write))
+        item.contextValue = 'write elsewhere';
       const isFiltered = filter.record !== undefined || filter.words !== '';
       // VS Code remembers by ID what is collapsed. Its own ID lets the newest day that a filter finds start expanded.
       item.id = isNewest && isFiltered ? `found:${rowId(row)}` : rowId(row);

@@ -27,6 +27,8 @@ interface OpenRecordsParts {
 
 /** How many numbers Go to Next Record and Go to Previous Record try. */
 const maxTried = 51;
+/** In one go, without a pause. A service may have any numbers, and a catalogue knows what is missing between them. */
+const maxSkipped = 100_000;
 
 /** The commands that open records or copy links to them. */
 export function openRecords({ services, known, catalogue, memory, ...parts }: OpenRecordsParts) {
@@ -161,8 +163,11 @@ async function nearestRecord(
   return withProgress(title, async (signal) => {
     const isKnownMissing = await missing(from.service);
     let id = from.id + direction;
-    for (let tried = 0; tried < maxTried && id >= 1; id += direction) {
-      if (isKnownMissing(id)) continue;
+    for (let tried = 0, skipped = 0; tried < maxTried && skipped < maxSkipped && id >= 1; id += direction) {
+      if (isKnownMissing(id)) {
+        skipped += 1;
+        continue;
+      }
       tried += 1;
       try {
         // A preview tab, so that all steps share one tab.

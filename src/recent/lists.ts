@@ -1,4 +1,4 @@
-import { recordKey, sameRecord } from '../document/recordUri.ts';
+import { recordKey, sameRecord, uniqueRecords } from '../document/recordUri.ts';
 import type { RecordName, ServiceRename } from '../service/services.ts';
 import type { Recent } from './entry.ts';
 
@@ -17,7 +17,7 @@ export function addStep(entry: Recent): Step {
   return ({ pins, recents }) =>
     find(pins, entry)
       ? { pins: pins.map((pin) => (sameRecord(pin, entry) ? entry : pin)), recents }
-      : { pins, recents: unique([entry, ...recents]) };
+      : { pins, recents: uniqueRecords([entry, ...recents]) };
 }
 
 /** Changes a record in its place. */
@@ -81,11 +81,6 @@ function without(entries: readonly Recent[], names: readonly RecordName[]): read
   return entries.filter((entry) => !keys.has(recordKey(entry)));
 }
 
-/** The first of two entries of a record counts. */
-function unique(entries: readonly Recent[]): readonly Recent[] {
-  return [...Map.groupBy(entries, recordKey).values()].flatMap(([first]) => first ?? []);
-}
-
 export function normal({ pins, recents }: RecentLists): RecentLists {
-  return { pins: unique(pins), recents: without(unique(recents), pins) };
+  return { pins: uniqueRecords(pins), recents: without(uniqueRecords(recents), pins) };
 }

@@ -1,13 +1,8 @@
 import * as vscode from 'vscode';
 import type { PlainText } from './plainText.ts';
 
-export async function showDiff(
-  left: vscode.Uri,
-  right: vscode.Uri,
-  title: PlainText,
-  options: vscode.TextDocumentShowOptions = { preview: true },
-): Promise<void> {
-  await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
+export async function showDiff(left: vscode.Uri, right: vscode.Uri, title: PlainText): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
 }
 
 /** Several diffs in one editor. */

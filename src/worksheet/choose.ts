@@ -52,8 +52,7 @@ export async function chooseWorksheet(
     return isToAsk ? withFields(limited, memory) : limited;
   };
   if (isObject(input) && typeof input.query === 'string') return shown(await matching(input, input.query, find));
-  if (isObject(input) && Array.isArray(input.ids))
-    return shown(namedWorksheet({ ...input, ids: idsOf(input, several) }));
+  if (isObject(input) && Array.isArray(input.ids)) return shown(await listedWorksheet(input, several));
   const chosen = await chooseRecords(input, several, maxRecords);
   if (!chosen) return undefined;
   const name = await ofOneService(chosen.records);
@@ -69,10 +68,16 @@ async function withFields(name: WorksheetName, memory: vscode.Memento): Promise<
   return { ...name, ...(fields !== 'all' && { fields }) };
 }
 
-/** The numbers of a row that stands for several records, and of the rows that are selected with it. */
-export function idsOf(row: Readonly<Record<string, unknown>>, several: unknown): readonly number[] {
-  const rows = isRow(row) && Array.isArray(several) ? several.map(Object) : [row];
-  return [...new Set(rows.filter(({ service }) => service === row.service).flatMap(({ ids = [] }) => ids))];
+/** The records of a row that stands for several, with those of the rows that are selected with it, or of a program. */
+export async function listedWorksheet(
+  input: Readonly<Record<string, unknown>>,
+  several: unknown,
+): Promise<WorksheetName> {
+  if (!isRow(input) || !Array.isArray(several)) return namedWorksheet(input);
+  const records = several.map(Object).flatMap(({ service, id, ids = Number.isSafeInteger(id) ? [id] : [] }) => {
+    return [ids].flat().map((one) => ({ service, id: one }));
+  });
+  return namedWorksheet({ ...input, ...(await ofOneService(records)) });
 }
 
 /** All records of a service that match a query. */

@@ -10,7 +10,15 @@ import { parseServiceAddress } from '../../../src/service/address.ts';
 import type { Services } from '../../../src/service/services.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
 import { cancellingProgress } from '../../support/host/progress.ts';
-import { closeAll, closeDesk, command, configure, openRecord, startDesk } from '../../support/host/records.ts';
+import {
+  closeAll,
+  closeDesk,
+  command,
+  configure,
+  openRecord,
+  reported,
+  startDesk,
+} from '../../support/host/records.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
 import { answeringDialogs, invoke, quoted } from '../../support/host/tools.ts';
 import { listedText, startListService } from '../../support/listService.ts';
@@ -144,6 +152,20 @@ suite('A catalogue in use', () => {
       assert.equal(await bytes(), before);
     } finally {
       await closeAll();
+      await command('deleteCatalogue', { service: 'listed' });
+      listed.close();
+      await configure({ desk: { baseUrl: service.baseUrl } });
+    }
+  });
+
+  test('Go to Next Record ends where a list leaves out more numbers than anyone can go through', async () => {
+    const listed = await startListService([1, 2, Number.MAX_SAFE_INTEGER]);
+    await configure({ desk: { baseUrl: service.baseUrl }, listed: { baseUrl: listed.baseUrl } });
+    try {
+      await command('updateCatalogue', { service: 'listed' });
+      const told = await reported('videoRecords.openNext', { service: 'listed', id: 2 });
+      assert.match(told, /no record among the 51 numbers after 2/);
+    } finally {
       await command('deleteCatalogue', { service: 'listed' });
       listed.close();
       await configure({ desk: { baseUrl: service.baseUrl } });

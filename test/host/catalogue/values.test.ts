@@ -234,11 +234,12 @@ suite('Values of a catalogue', () => {
     const [none, english] = await groups({ field: 'language', order: 'count' });
     const title = (items: { readonly fields: readonly string[] }[]) =>
       items.filter(({ fields }) => fields.includes('title')).slice(0, 1);
-    const open = () => command<string>('openWorksheet', none, [none, english]);
+    const record = { kind: 'record', service: 'desk', id: 5 };
+    const open = () => command<string>('openWorksheet', none, [none, english, record]);
     const uri = await withStandIn('showQuickPick', title, open);
     assert.deepEqual(
       (await rowsOf(uri, 'title')).map(([id]) => id).sort((one, other) => Number(one) - Number(other)),
-      [1, 4, 6, 7, 8, 9, 10, 11, 12],
+      [1, 4, 5, 6, 7, 8, 9, 10, 11, 12],
     );
     await closeAll();
     service.taken();

@@ -259,6 +259,22 @@ suite('Services', () => {
     assert.equal(service.requests.at(-1)?.headers.authorization, undefined);
   });
 
+  test('Remove Service deletes nothing where the settings can’t be written', async () => {
+    await command('updateCatalogue', { service: 'desk', ids: '5' });
+    await vscode.commands.executeCommand('workbench.action.openSettingsJson');
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    assert.ok(await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), '\n')));
+    await answering('Remove', () => assert.rejects(async () => command('removeService', 'desk')));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await closeAll();
+    assert.match(
+      (await command<string>('openWorksheet', { service: 'desk', query: '', fields: ['title'] })) ?? '',
+      /ids%3D5/,
+    );
+    await closeAll();
+  });
+
   for (const name of ['renameService', 'removeService']) {
     test(`${name} refuses while a record or a worksheet of the service is open`, async () => {
       const argument = { service: 'desk', name: 'table' };

@@ -16,6 +16,7 @@ import { withStandIn } from '../../support/host/standIn.ts';
 import { untrusted } from '../../support/host/tools.ts';
 import { openSheet, sheetAt } from '../../support/host/worksheets.ts';
 import { type RecordService, startRecordService } from '../../support/recordService.ts';
+import { aSecret } from '../../support/secret.ts';
 
 suite('Between services', () => {
   let desk: RecordService;
@@ -103,6 +104,19 @@ suite('Between services', () => {
       live.raw(1, '{"id":1,"slug":"talk-1","title":"Talk 1","summary":"Old","video_mp4_length":1.5}');
       const sheet = await sheetAt((await copy({ ids: [1], fields: ['summary', 'video_mp4_length'] })) ?? '');
       assert.deepEqual(sheet.rows(), [{ id: 1, title: 'Talk 1', summary: 'New' }]);
+    });
+
+    test('a value in which a service repeats its credential is not given to another one', async () => {
+      const secret = aSecret();
+      await command('setCredential', { service: 'desk', value: `Token ${secret}`, test: false });
+      try {
+        desk.change(1, { title: 'Better', summary: `You sent ${secret}` });
+        const sheet = await sheetAt((await copy({ ids: [1] })) ?? '');
+        assert.deepEqual(sheet.rows(), [{ id: 1, title: 'Better' }]);
+        assert.match(shownMessages().at(-1) ?? '', /\\"summary\\" contains a credential and is left out\./);
+      } finally {
+        await command('clearCredential', 'desk');
+      }
     });
 
     test('equal records resolve to null', async () => {

@@ -3,6 +3,10 @@ import * as vscode from 'vscode';
 import type { VideoRecordsApi } from '../../../src/api.ts';
 import { isUnsaved } from '../../../src/files/tabs.ts';
 import type { ShownWrite } from '../../../src/history/commands.ts';
+import type { Journal } from '../../../src/history/journal.ts';
+import { historyTree } from '../../../src/history/tree.ts';
+import { parseServiceAddress } from '../../../src/service/address.ts';
+import type { Services } from '../../../src/service/services.ts';
 import {
   answering,
   closeDesk,
@@ -186,6 +190,32 @@ suite('Reverting saves', () => {
     const row = { kind: 'write', ...(await newest()) };
     const [uri] = await command<string[]>('open', row, undefined);
     assert.match(uri ?? '', /^videorecord:\/\/desk\/5-/);
+  });
+
+  test('a row has the name of its service now, and opens nothing where a name means another address', async () => {
+    const { href } = parseServiceAddress(service.baseUrl);
+    const write = { entry: 'one', time: Date.now(), ...five, title: 'After', serviceAddress: href, fields: ['title'] };
+    const rowWith = async (addresses: Readonly<Record<string, string>>) => {
+      const all = Object.entries(addresses).map(([name, href]) => ({ name, address: { href } }));
+      const services = { all: () => all, find: (name: string) => all.find((one) => one.name === name) };
+      const journal = { list: async () => [write] } as unknown as Journal;
+      const tree = historyTree(
+        journal,
+        services as unknown as Services,
+        () => {},
+        () => {},
+      );
+      const [day] = await tree.getChildren();
+      const [row] = await tree.getChildren(day);
+      assert.ok(row?.kind === 'write');
+      tree.filter = { words: '', record: { service: 'desk', id: 5 } };
+      return [row.service, tree.getTreeItem(row).contextValue, (await tree.writes()).length];
+    };
+    assert.deepEqual(await rowWith({ desk: href }), ['desk', 'write', 1]);
+    assert.deepEqual(await rowWith({ table: href }), ['table', 'write', 0]);
+    assert.deepEqual(await rowWith({ table: href, desk: 'http://other.example' }), ['table', 'write', 0]);
+    assert.deepEqual(await rowWith({ desk: 'http://other.example' }), ['desk', 'write elsewhere', 0]);
+    assert.deepEqual(await rowWith({}), ['desk', 'write', 1]);
   });
 
   test('a save that is not in the history is refused', async () => {

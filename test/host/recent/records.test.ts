@@ -107,6 +107,8 @@ suite('Recent records', () => {
     assert.deepEqual(targetRecords(rows[2]), [six]);
     assert.deepEqual(targetRecords(group), []);
     assert.deepEqual(targetRecords(rows), [five, six]);
+    // A record with two speakers is in two groups of the catalogue.
+    assert.deepEqual(targetRecords(rows[1], [...rows, rows[1]]), [five, six]);
     assert.ok(!recordsAreNamed('12', undefined));
     assert.ok(recordsAreNamed('videorecord://staging/1.video.json', undefined));
   });
