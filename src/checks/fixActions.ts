@@ -60,9 +60,11 @@ function commandAction(title: string, checked: CheckedDocument, command: string,
 
 /** Fix this one, choose for this one or its group, and fix all of its kind. */
 function fixActions(checked: CheckedDocument, { finding }: PlacedFinding, all: readonly PlacedFinding[]): FixAction[] {
-  const { id, rule, field, item, ids } = finding;
+  const { id, rule, kind, field, item, ids } = finding;
   const isThis: FixPick = (one) =>
-    one.id === id && one.rule === rule && one.field === field && one.item === item ? one.fix : undefined;
+    one.id === id && one.rule === rule && one.kind === kind && one.field === field && one.item === item
+      ? one.fix
+      : undefined;
   const choices = (finding.choices ?? []).map((choice) =>
     fixAction(fixTitle(finding, choice), checked, choiceOf(finding, choice.name), ids ?? [id]),
   );

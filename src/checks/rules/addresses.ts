@@ -12,12 +12,13 @@ function found(field: string, address: string): Found[] {
   const clean = address.length > 2000 ? '' : address.trim().replace(/\s/g, '%20');
   const url = /^https:[^@\s]+$/.test(address) ? null : URL.parse(clean);
   if (!url) return [];
-  const found: Found[] = clean === address ? [] : [{ field, kind: 'spaces', fix: formatString(clean) }];
+  const found: Found[] =
+    clean === address ? [] : [{ field, kind: 'spaces', values: [address], fix: formatString(clean) }];
   if (url.protocol === 'http:') {
     const choices = [{ name: 'https', value: formatString(clean.replace(/^http/i, 'https')) }];
     found.push({ field, kind: 'http', values: [url.host], choices, group: url.host });
   }
   if (url.username === '' && url.password === '') return found;
   url.username = url.password = '';
-  return [{ field, kind: 'password', fix: formatString(url.href) }, ...found];
+  return [{ field, kind: 'password', values: [address], fix: formatString(url.href) }, ...found];
 }

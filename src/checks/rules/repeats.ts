@@ -66,11 +66,15 @@ export const sameText: Rule = {
   fields: ['summary', 'description'],
   isInformation: true,
   find: (record) => {
-    const choices = [{ name: '', value: '""' }];
+    const found = (field: string) => ({
+      field,
+      choices: [{ name: '', value: '""' }],
+      key: `${record.id} ${field} ${record.text(field)}`,
+    });
     const title = record.text('title').length > maxTitle ? '' : record.text('title');
     const repeated = sameText.fields.filter((field) => isSame(record.text(field), title));
-    if (repeated.length > 0) return repeated.map((field) => ({ field, kind: 'title', choices }));
-    return isSame(record.text('summary'), record.text('description')) ? [{ field: 'summary', choices }] : [];
+    if (repeated.length > 0) return repeated.map((field) => ({ ...found(field), kind: 'title' }));
+    return isSame(record.text('summary'), record.text('description')) ? [found('summary')] : [];
   },
 };
 

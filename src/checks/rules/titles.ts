@@ -62,5 +62,8 @@ const ending = /\.(?:3gp|avi|flv|m4a|m4v|mkv|mov|mp3|mp4|mpe?g|mts|og[agv]|webm|
 /** The title is the name of a media file: "keynote_final2.mp4". */
 export const titleIsFileName: Rule = {
   fields: [],
-  find: (record) => (ending.test(record.text('title').slice(-20)) ? [{ field: 'title' }] : []),
+  find: (record) => {
+    const title = record.text('title');
+    return ending.test(title.slice(-20)) ? [{ field: 'title', key: `${record.id} ${title}` }] : [];
+  },
 };

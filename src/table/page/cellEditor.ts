@@ -1,6 +1,7 @@
 import type { CellEdit, EditAnswer, TableColumn, TableWords } from '../protocol.ts';
 import { type Control, listControl, textControl } from './controls.ts';
 import { element } from './element.ts';
+import { isText } from './keys.ts';
 import { filled, kindOf } from './values.ts';
 
 export interface EditedCell {
@@ -61,6 +62,14 @@ export class CellEditor {
     this.element.replaceChildren(control.element, this.#message);
     this.element.hidden = false;
     control.focus();
+  }
+
+  /** A key that was pressed in the grid belongs to what comes once the cell is left. */
+  hold(event: KeyboardEvent): void {
+    const isChord = (event.ctrlKey || event.metaKey) && !isText(event);
+    if (!this.#open || event.isComposing || isChord) return;
+    void this.commit('away');
+    this.#keep(this.#open, event);
   }
 
   /** Writes what was typed. The cell stays open if it can't be written. */
@@ -124,13 +133,17 @@ export class CellEditor {
     if (field) field.ariaInvalid = String(message !== undefined);
   }
 
+  #keep(open: Open, event: KeyboardEvent): void {
+    open.keys.push(event);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   #pressed(event: KeyboardEvent): void {
     const open = this.#open;
     if (!open || event.isComposing) return;
     if (open.leaving) {
-      open.keys.push(event);
-      event.preventDefault();
-      event.stopPropagation();
+      this.#keep(open, event);
       return;
     }
     const isLineEnd = event.key === 'Enter' && (event.altKey || event.shiftKey);

@@ -57,8 +57,9 @@ export function listControl(raw: string | null, words: TableWords): Control {
     const last = inputs().at(-1);
     if (last) Object.assign(last, { ariaLabel: words.newItem, placeholder: words.newItem });
   };
-  const itemJson = ({ value, dataset }: HTMLInputElement) =>
-    dataset.source !== undefined && dataset.value === value ? dataset.source : formatString(value);
+  // An input shows no line ends, so one that nobody can type into is not compared.
+  const itemJson = ({ value, dataset, readOnly }: HTMLInputElement) =>
+    dataset.source !== undefined && (readOnly || dataset.value === value) ? dataset.source : formatString(value);
   for (const source of sources) add(source);
   label();
   list.addEventListener('input', label);

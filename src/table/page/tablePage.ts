@@ -19,12 +19,15 @@ let shown: Pick<HostMessage & { type: 'show' }, 'words' | 'state'> | undefined;
 const editor = new CellEditor({
   send: (cell, isOpen) => send([cell], isOpen),
   closed(move, keys) {
-    if (move === 'away') return drawOverlays();
-    focusGrid();
     const { row, column } = grid.active;
+    drawOverlays();
+    if (move !== 'away') focusGrid();
     if (move === 'down') grid.moveTo({ row: row + 1, column });
-    else if (move !== 'stay') grid.moveTo({ row, column: column + (move === 'right' ? 1 : -1) });
-    for (const key of keys) pressAgain(key);
+    else if (move === 'left' || move === 'right') grid.moveTo({ row, column: column + (move === 'right' ? 1 : -1) });
+    // Who went to another cell has left behind what was pressed in this one.
+    const isInGrid = document.activeElement === grid.element;
+    const left = move === 'away' ? keys.filter(({ target }) => isInGrid && target === grid.element) : keys;
+    for (const key of left) pressAgain(key);
   },
 });
 
@@ -122,6 +125,7 @@ tableKeys(view, grid, {
   },
 });
 
+grid.element.addEventListener('keydown', (event) => editor.hold(event), { capture: true });
 grid.element.addEventListener('mousedown', (event) => {
   const place = placeOf(event);
   if (place) grid.moveTo(place, event.shiftKey);
@@ -140,13 +144,15 @@ grid.element.addEventListener('dblclick', (event) => {
   if (place?.column === 0 && id) host.postMessage({ type: 'open', id });
   else if (place && place.row >= 0) void edit();
 });
+/** Not in a text box, and not at a header. */
+const isAtCells = () => document.activeElement === grid.element && grid.active.row >= 0;
 document.addEventListener('copy', (event) => {
-  if (document.activeElement !== grid.element || !event.clipboardData || !shown) return;
+  if (!isAtCells() || !event.clipboardData || !shown) return;
   event.preventDefault();
   if (!copyCells(view, grid.selection(), event.clipboardData)) bar.say(shown.words.tooLong);
 });
 document.addEventListener('paste', (event) => {
-  if (document.activeElement !== grid.element || !event.clipboardData || !shown) return;
+  if (!isAtCells() || !event.clipboardData || !shown) return;
   event.preventDefault();
   const edits = pasteEdits(view, grid.selection(), event.clipboardData);
   if (edits) void write(edits);

@@ -18,6 +18,7 @@ import {
   reported,
   startDesk,
   until,
+  value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
 import { withStandIn } from '../../support/host/standIn.ts';
@@ -239,6 +240,27 @@ suite('Checks', () => {
     await until('it is back', () => rulesAt(uri).includes('textEntities'));
     assert.equal(sheet.document.getText(), before);
     assert.equal(service.taken().filter((request) => !request.startsWith('GET')).length, 0);
+  });
+
+  test('a fix writes what it says, also where a field has two mistakes', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl } }, { checks: { missing: false, duplicates: false } });
+    service.change(4, { source_url: ' https://ann:word@media.example.org/a b.mp4 ' });
+    const document = await openRecord('desk', 4);
+    await check(document.uri);
+    const [problem] = problems(document.uri).filter(({ code }) => Object(code).value === 'addresses');
+    assert.ok(problem);
+    const offered = (await actions(document.uri, problem.range, 'quickfix')).flatMap(({ title, edit }) => {
+      const [, says] = /^Change to "(.*)"$/.exec(title) ?? [];
+      return says !== undefined && edit ? [{ says, edit }] : [];
+    });
+    assert.deepEqual(
+      offered.map(({ says }) => says),
+      ['https://media.example.org/a%20b.mp4'],
+    );
+    for (const { says, edit } of offered) {
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      assert.equal(value(document, 'source_url'), says);
+    }
   });
 
   test('fixes all of a kind in the document, with one undo', async () => {

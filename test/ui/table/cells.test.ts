@@ -57,6 +57,22 @@ uiTest(
     await page.keyboard.press('ControlOrMeta+z');
     await cell(3, title).getByText('Talk 3').waitFor();
 
+    // So does what is typed after a click on another cell.
+    await type(3, title, 'Left with the mouse');
+    await cell(4, title).click();
+    await page.keyboard.type('Typed at once');
+    await page.keyboard.press('Enter');
+    await cell(4, title)
+      .getByText(/changed Typed at once$/)
+      .waitFor();
+    await cell(3, title)
+      .getByText(/changed Left with the mouse$/)
+      .waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await cell(4, title).getByText('Talk 4').waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await cell(3, title).getByText('Talk 3').waitFor();
+
     // What a box can't show exactly is still what it was after its cell was opened and left.
     await goTo(5, title);
     await page.keyboard.press('F2');
@@ -105,6 +121,14 @@ uiTest(
     await page.keyboard.press('ControlOrMeta+z');
     await cell(4, title).getByText('Talk 4').waitFor();
     await cell(3, title).getByText('Talk 3').waitFor();
+
+    // A header has no cells to paste into.
+    await goTo(1, title);
+    await page.keyboard.press('ArrowUp');
+    await table.locator('[role="columnheader"].active').waitFor();
+    await page.keyboard.press('ControlOrMeta+v');
+    await page.keyboard.press('ArrowDown');
+    assert.match(await cell(1, title).innerText(), /Talk 1$/);
 
     await page.keyboard.press('ControlOrMeta+f');
     await page.keyboard.type('talk 37');

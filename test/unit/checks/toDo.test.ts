@@ -210,6 +210,26 @@ suite('checks: dismissed findings', () => {
     assert.deepEqual(none.toDo, []);
   });
 
+  test('what a field says instead is a new finding', async () => {
+    const both: readonly (readonly [Values, Values])[] = [
+      [{ source_url: 'https://demo:demo@a.example/x' }, { source_url: 'https://root:other@b.example/y' }],
+      [{ source_url: 'https://a.example/a b' }, { source_url: 'https://a.example/c d' }],
+      [{ title: 'Intro to make.mp4' }, { title: 'dsc_00131_final.mov' }],
+      [
+        { title: 'On lamps', summary: 'On lamps' },
+        { title: 'On ropes', summary: 'On ropes' },
+      ],
+    ];
+    for (const [before, after] of both) {
+      const found = check([talk(before)]);
+      const keys = found.map((one) => dismissalsOf(one)[0]?.key ?? '');
+      const toDo = keys.reduce((all, key) => dismiss(all, key), nothing);
+      assert.ok(found.length > 0);
+      assert.deepEqual((await checkAll([talk(before)], toDo)).toDo, []);
+      assert.equal((await checkAll([talk(after)], toDo)).toDo.length, found.length, JSON.stringify(after));
+    }
+  });
+
   test('a link stays dismissed if there is another reason for the same verdict', async () => {
     const address = 'https://a.example/1';
     const checkLink = async (verdict: LinkVerdict, toDo = nothing) =>
