@@ -16,20 +16,24 @@ export interface Found {
   readonly noField?: UnknownField;
 }
 
-/** Goes through all records in slices: for as many as there can be, that is faster than an index, and builds nothing. */
+/**
+ * Goes through all records in slices: for as many as there can be, that is faster than an index, and builds nothing. One
+ * that is read again between two slices counts as it was.
+ */
 export async function searchRecords(
   { entries, words }: Pick<CatalogueRecords, 'entries' | 'words'>,
   text: string,
   signal?: AbortSignal,
 ): Promise<Found> {
   const query = parseQuery(text);
-  const exact = await scan(entries.values(), query, signal);
+  const all = [...entries.values()];
+  const exact = await scan(all, query, signal);
   // The opposite of a field that does not exist matches every record.
   const doubtful = exact.length > 0 ? query.filter(({ isOpposite }) => isOpposite) : query;
-  const noField = await unknownField(doubtful, entries.values(), signal);
+  const noField = await unknownField(doubtful, all, signal);
   if (exact.length > 0) return noField ? { entries: [], noField } : { entries: exact };
   const { near, instead } = await withNearWords(query, words, signal);
-  const found = instead.length === 0 ? [] : await scan(entries.values(), near, signal);
+  const found = instead.length === 0 ? [] : await scan(all, near, signal);
   return { entries: found, ...(instead.length > 0 && { instead }), ...(noField && { noField }) };
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
@@ -50,7 +50,9 @@ export function keptBases(folder: string) {
   return {
     /** Keeps all bases of a document, unless they are on disk. */
     keep: async (document: string, bases: () => KeptBases): Promise<void> => {
-      if (!isKept.get(document)) await write(document, bases);
+      const isThere = () => isKept.get(document) === true && existsSync(fileOf(document));
+      // A window that shares the folder may have dropped the file, and kept bases of its own.
+      if (!isKept.get(document) || !(await inTurn(async () => isThere()))) await write(document, bases);
     },
     /** Replaces those on disk, if there are any. */
     renew: async (document: string, bases: () => KeptBases): Promise<void> => {

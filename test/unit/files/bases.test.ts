@@ -98,6 +98,16 @@ test('of different bases of two windows none is used, and a saved document drops
   assert.deepEqual(await found(folder, other), { 1: one, 2: two });
 });
 
+test('bases that another window dropped are kept again with the next edit, so that its own are not taken for them', async (t) => {
+  const folder = await aFolder(t);
+  const [mine, other] = [keptBases(folder), keptBases(folder)];
+  await mine.keep(sheet, both);
+  await other.drop(sheet);
+  await other.keep(sheet, () => [['2', moved]]);
+  await mine.keep(sheet, both);
+  assert.equal((await keptBases(folder).recover(sheet)).size, 0);
+});
+
 test('two windows that started from the same versions both find them', async (t) => {
   const folder = await aFolder(t);
   for (const window of [keptBases(folder), keptBases(folder)]) await window.keep(sheet, both);
