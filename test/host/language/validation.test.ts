@@ -26,10 +26,12 @@ suite('Validation', () => {
   test('a record has diagnostics, hover, outline and completion', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '7');
-    await until('a type error is shown', () => problems(document, 'title').length > 0);
-    assert.deepEqual(
-      problems(document, 'title').map(({ message, severity }) => [message, severity]),
-      [['"title" must be a string.', vscode.DiagnosticSeverity.Error]],
+    // VS Code may still have the problems of an earlier test's text.
+    const error = vscode.DiagnosticSeverity.Error;
+    await until('the type error is shown', () =>
+      problems(document, 'title').some(
+        ({ message, severity }) => message === '"title" must be a string.' && severity === error,
+      ),
     );
     const line = document
       .getText()
