@@ -10,6 +10,7 @@ import { aRecord, startRecordService } from '../support/recordService.ts';
 import { bracketed, outsideBrackets, pseudoExtension, pseudoLanguage } from '../support/vscode/pseudoExtension.ts';
 import { uiTest } from '../support/vscode/uiTest.ts';
 import { callTool, windowWithAgent } from './agent/testAgent.ts';
+import { openFixes } from './checks/fixes.ts';
 
 const service = await startRecordService([1, 5, 6]);
 const extension = pseudoExtension();
@@ -84,8 +85,9 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
   const hover = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: 'Title of the talk.' });
   await translated('hover', hover, ['title']);
   await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+.');
-  await translated('quick fixes', page.locator('.action-widget .monaco-list-row.action .title'), ['title']);
+  const fixes = page.locator('.action-widget .monaco-list-row.action .title');
+  await openFixes(page, fixes.first());
+  await translated('quick fixes', fixes, ['title']);
   await page.keyboard.press('Escape');
   await editor.save();
   await translated('failed save', own('Failed to save'), [/Failed to save.*Unable to write file '[^']*' \(/g, /\)$/g]);

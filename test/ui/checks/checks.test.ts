@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import type { Page } from 'playwright-core';
 import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
 import { rowProblems } from '../accessibility.ts';
 import { worksheetPage } from '../worksheet/worksheetPage.ts';
+import { openFixes } from './fixes.ts';
 
 const service = await startRecordService([1, 2, 3, 4, 5, 6]);
 after(() => service.close());
@@ -14,11 +14,6 @@ const settings = {
   'videoRecords.services': { desk: { baseUrl: service.baseUrl } },
   'videoRecords.checks': { missing: false, duplicates: false, addresses: false },
 };
-
-/** VS Code asks for the fixes of a new place a moment later, and then forgets those that were opened or chosen meanwhile. */
-async function fixesAreKnown(page: Page): Promise<void> {
-  await page.locator('.lightBulbWidget:visible').waitFor();
-}
 
 uiTest('what a check finds opens as a worksheet with problems and fixes', { settings }, async (workbench) => {
   const { page, editor, notification, quickInput, runCommand, tab } = workbench;
@@ -38,10 +33,8 @@ uiTest('what a check finds opens as a worksheet with problems and fixes', { sett
   // The first click selects the place, the second gives the editor the focus.
   await page.getByText('(30 selected)').waitFor();
   await page.locator('.editor-instance .monaco-editor.focused').waitFor();
-  await fixesAreKnown(page);
-  await page.keyboard.press('ControlOrMeta+.');
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to "Boats and maps"' });
-  await fix.waitFor();
+  await openFixes(page, fix);
   await workbench.screenshot('checks fix');
   await fix.click();
   await lens(/2 records.* · 1 changed/).waitFor();
@@ -92,10 +85,8 @@ uiTest('what is left to do lasts, and what is no mistake is dismissed', { settin
   await page.keyboard.press('F8');
   await page.locator('.peekview-widget, .marker-widget').first().waitFor();
   await page.keyboard.press('Escape');
-  await fixesAreKnown(page);
-  await page.keyboard.press('ControlOrMeta+.');
   const action = (title: string | RegExp) => page.locator('.action-widget .monaco-list-row', { hasText: title });
-  await action('Not a Mistake in "Harbour Days"').waitFor();
+  await openFixes(page, action('Not a Mistake in "Harbour Days"'));
   await w.inBothThemes('not a mistake');
   await action(/^Not a Mistake$/).click();
   await row('Stray spaces and characters').waitFor({ state: 'detached' });

@@ -4,6 +4,7 @@ import { startLinkServer } from '../../support/linkServer.ts';
 import { startRecordService } from '../../support/recordService.ts';
 import { goDown, keyboardOf } from '../../support/vscode/keyboard.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
+import { openFixes } from './fixes.ts';
 
 const [service, links] = await Promise.all([startRecordService([1, 2, 3, 4]), startLinkServer()]);
 after(() => Promise.all([service.close(), links.close()]));
@@ -32,9 +33,8 @@ uiTest('all titles of one conference are corrected, then its dead links, by keyb
     await keyboard.press('F8');
     await page.locator('.peekview-widget, .marker-widget').filter({ hasText: problem }).first().waitFor();
     await keyboard.press('Escape');
-    await keyboard.press('ControlOrMeta+.');
     const actions = page.locator('.action-widget .monaco-list-row.action');
-    await actions.filter({ hasText: fix }).waitFor();
+    await openFixes(page, actions.filter({ hasText: fix }));
     await w.screenshot(`conference ${fix}`);
     await goDown(page, actions.and(page.locator('.focused')), actions.filter({ hasText: fix }));
     await keyboard.press('Enter');
