@@ -70,8 +70,8 @@ export function activeRecordUri(): vscode.Uri | undefined {
 }
 
 /**
- * The records that a command acts on. A menu passes its row, and all selected rows if that is one of several: a record is
- * in several groups of the catalogue.
+ * The records that a command acts on, each once. A menu passes its row, and all selected rows if that is one of several. The
+ * catalogue may show a record in several groups.
  */
 export function targetRecords(argument?: unknown, several?: unknown): readonly RecordName[] {
   const given = Array.isArray(several) && several.length > 0 ? several : [argument].flat();

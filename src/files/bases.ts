@@ -31,17 +31,18 @@ export function keptBases(folder: string) {
   const inTurn = turns();
   let isTidy = false;
 
+  const store = async (document: string, bases: () => KeptBases) => {
+    const file = fileOf(document);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Written aside and moved into place, so that a crash leaves no half of it.
+    await writeFile(`${file}.tmp`, linesOf(bases()), { mode: 0o600 });
+    await rename(`${file}.tmp`, file);
+    if (!isTidy) await removeAbandoned(folder).catch(() => {});
+    isTidy = true;
+  };
   const write = (document: string, bases: () => KeptBases) => {
     isKept.set(document, true);
-    return inTurn(async () => {
-      const file = fileOf(document);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Written aside and moved into place, so that a crash leaves no half of it.
-      await writeFile(`${file}.tmp`, linesOf(bases()), { mode: 0o600 });
-      await rename(`${file}.tmp`, file);
-      if (!isTidy) await removeAbandoned(folder).catch(() => {});
-      isTidy = true;
-    }).catch((failure) => {
+    return inTurn(() => store(document, bases)).catch((failure) => {
       isKept.delete(document);
       throw failure;
     });
@@ -50,9 +51,10 @@ export function keptBases(folder: string) {
   return {
     /** Keeps all bases of a document, unless they are on disk. */
     keep: async (document: string, bases: () => KeptBases): Promise<void> => {
-      const isThere = () => isKept.get(document) === true && existsSync(fileOf(document));
+      if (!isKept.get(document)) return write(document, bases);
       // A window that shares the folder may have dropped the file, and kept bases of its own.
-      if (!isKept.get(document) || !(await inTurn(async () => isThere()))) await write(document, bases);
+      const isLost = () => isKept.get(document) === true && !existsSync(fileOf(document));
+      await inTurn(async () => isLost() && store(document, bases));
     },
     /** Replaces those on disk, if there are any. */
     renew: async (document: string, bases: () => KeptBases): Promise<void> => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { WrittenField } from '../document/writeJournal.ts';
 import { jsonOrUndefined } from '../record/valueShapes.ts';
+import type { Service, Services } from '../service/services.ts';
 import type { LinePlace } from '../workbench/lineFiles.ts';
 
 const text = z.string();
@@ -50,6 +51,15 @@ export interface WriteSummary extends Omit<WriteEntry, 'time' | 'fields' | 'body
 /** Undefined for a line that is torn, or that another version of the extension wrote in another way. */
 export function parseEntry(line: string): WriteEntry | undefined {
   return writeEntry.safeParse(jsonOrUndefined(line)).data;
+}
+
+/** The service that a write went to. It may have another name by now, but not another address. */
+export function serviceAt(
+  { service, serviceAddress }: Pick<WriteEntry, 'service' | 'serviceAddress'>,
+  services: Services,
+): Service | undefined {
+  const named = services.find(service);
+  return [...(named ? [named] : []), ...services.all()].find(({ address }) => address.href === serviceAddress);
 }
 
 /** What the service had after the write. */

@@ -10,7 +10,7 @@ import { plainText } from '../workbench/plainText.ts';
 import { tell, tellUnsaved } from '../workbench/report.ts';
 import { readFrom } from '../worksheet/loading.ts';
 import type { OpenWorksheet } from '../worksheet/open.ts';
-import { type KeptField, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
+import { type KeptField, serviceAt, storedValue, type WriteEntry, type WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { batchReady, historyWords, type KeptWhy, keptReason } from './messages.ts';
 
@@ -118,13 +118,10 @@ export function revertOf(
   return { values, left };
 }
 
-/** The service may have another name by now, but not another address. */
 function serviceOfWrite(write: WriteEntry, services: Services): Service {
-  const named = services.find(write.service);
-  const same = [...(named ? [named] : []), ...services.all()].find(
-    ({ address }) => address.href === write.serviceAddress,
-  );
+  const same = serviceAt(write, services);
   if (same) return same;
+  const named = services.find(write.service);
   const [service, at] = [write.service, plainText(write.serviceAddress)];
   throw new UserError(
     named

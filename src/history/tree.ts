@@ -4,7 +4,7 @@ import { commandIds } from '../workbench/commandIds.ts';
 import { recordLabel } from '../workbench/plainText.ts';
 import { wordSearch } from '../workbench/views.ts';
 import { words } from '../worksheet/messages.ts';
-import type { WriteSummary } from './entry.ts';
+import { serviceAt, type WriteSummary } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { dayLabel, historyWords, spokenDay, startOfDay, writeDescription, writeTooltip } from './messages.ts';
 
@@ -53,19 +53,17 @@ export function historyTree(
   let severalServices = false;
   let days: readonly DayRow[] = [];
   const groups = () => days.flatMap((day) => [...day.rows.filter((row) => row.kind === 'batch'), day]);
-  const isThere = ({ service, serviceAddress }: WriteSummary) =>
-    services.find(service)?.address.href === serviceAddress;
   /** Under the name that its service has now. */
   const renamed = (write: WriteSummary): WriteSummary => {
-    const now = isThere(write)
-      ? undefined
-      : services.all().find(({ address }) => address.href === write.serviceAddress);
-    return now ? { ...write, service: now.name } : write;
+    const { service } = write;
+    return { ...write, service: serviceAt(write, services)?.name ?? service };
   };
-  const isOf =
-    ({ service, id }: RecordName) =>
-    (write: WriteSummary) =>
-      write.id === id && write.service === service && (isThere(write) || !services.find(service));
+  /** Two services may have one address, and a name may mean another one by now. */
+  const isOf = (record: RecordName) => {
+    const address = services.find(record.service)?.address.href;
+    return ({ service, serviceAddress, id }: WriteSummary) =>
+      id === record.id && (address === undefined ? service === record.service : serviceAddress === address);
+  };
   /** The writes that match the filter, the newest first. */
   const writes = async () => {
     const all = (await journal.list()).map(renamed);
@@ -87,8 +85,8 @@ export function historyTree(
       const isNewest = newest !== undefined && rowId(row) === rowId(newest);
       const item = itemOf(row, severalServices, isNewest);
       // By its name, a command would find another record.
-      if (row.kind === 'write' && services.find(row.service) && !isThere(row.write))
-        item.contextValue = 'write elsewhere';
+      const isElsewhere = row.kind === 'write' && services.find(row.service) && !serviceAt(row.write, services);
+      if (isElsewhere) item.contextValue = 'write elsewhere';
       const isFiltered = filter.record !== undefined || filter.words !== '';
       // VS Code remembers by ID what is collapsed. Its own ID lets the newest day that a filter finds start expanded.
       item.id = isNewest && isFiltered ? `found:${rowId(row)}` : rowId(row);

@@ -27,7 +27,7 @@ interface OpenRecordsParts {
 
 /** How many numbers Go to Next Record and Go to Previous Record try. */
 const maxTried = 51;
-/** In one go, without a pause. A service may have any numbers, and a catalogue knows what is missing between them. */
+/** How many numbers that are known to be missing they skip, which happens without a pause. IDs may be far apart. */
 const maxSkipped = 100_000;
 
 /** The commands that open records or copy links to them. */

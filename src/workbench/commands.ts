@@ -25,7 +25,7 @@ export function registerCommands(handlers: CommandHandlers, report: (failure: un
   return vscode.Disposable.from(...registrations);
 }
 
-/** Under it, an argument of a command has what the user has agreed to. No other extension can have it. */
+/** The key of what the user has agreed to, in the argument of a command. No other extension can have it. */
 export const agreed = Symbol('agreed');
 
 /** What the user can do about a failure: a button's label, and what it does. */

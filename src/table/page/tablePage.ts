@@ -19,9 +19,9 @@ let shown: Pick<HostMessage & { type: 'show' }, 'words' | 'state'> | undefined;
 const editor = new CellEditor({
   send: (cell, isOpen) => send([cell], isOpen),
   closed(move, keys) {
+    if (move === 'away') drawOverlays();
+    else focusGrid();
     const { row, column } = grid.active;
-    drawOverlays();
-    if (move !== 'away') focusGrid();
     if (move === 'down') grid.moveTo({ row: row + 1, column });
     else if (move === 'left' || move === 'right') grid.moveTo({ row, column: column + (move === 'right' ? 1 : -1) });
     // Who went to another cell has left behind what was pressed in this one.

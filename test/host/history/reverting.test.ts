@@ -195,7 +195,7 @@ suite('Reverting saves', () => {
   test('a row has the name of its service now, and opens nothing where a name means another address', async () => {
     const { href } = parseServiceAddress(service.baseUrl);
     const write = { entry: 'one', time: Date.now(), ...five, title: 'After', serviceAddress: href, fields: ['title'] };
-    const rowWith = async (addresses: Readonly<Record<string, string>>) => {
+    const rowWith = async (addresses: Readonly<Record<string, string>>, of = 'desk') => {
       const all = Object.entries(addresses).map(([name, href]) => ({ name, address: { href } }));
       const services = { all: () => all, find: (name: string) => all.find((one) => one.name === name) };
       const journal = { list: async () => [write] } as unknown as Journal;
@@ -208,7 +208,7 @@ suite('Reverting saves', () => {
       const [day] = await tree.getChildren();
       const [row] = await tree.getChildren(day);
       assert.ok(row?.kind === 'write');
-      tree.filter = { words: '', record: { service: 'desk', id: 5 } };
+      tree.filter = { words: '', record: { service: of, id: 5 } };
       return [row.service, tree.getTreeItem(row).contextValue, (await tree.writes()).length];
     };
     assert.deepEqual(await rowWith({ desk: href }), ['desk', 'write', 1]);
@@ -216,6 +216,8 @@ suite('Reverting saves', () => {
     assert.deepEqual(await rowWith({ table: href, desk: 'http://other.example' }), ['table', 'write', 0]);
     assert.deepEqual(await rowWith({ desk: 'http://other.example' }), ['desk', 'write elsewhere', 0]);
     assert.deepEqual(await rowWith({}), ['desk', 'write', 1]);
+    assert.deepEqual(await rowWith({ desk: href, twin: href }), ['desk', 'write', 1]);
+    assert.deepEqual(await rowWith({ desk: href, twin: href }, 'twin'), ['desk', 'write', 1]);
   });
 
   test('a save that is not in the history is refused', async () => {

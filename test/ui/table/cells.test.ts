@@ -123,12 +123,20 @@ uiTest(
     await cell(3, title).getByText('Talk 3').waitFor();
 
     // A header has no cells to paste into.
-    await goTo(1, title);
+    await goTo(1, language);
     await page.keyboard.press('ArrowUp');
     await table.locator('[role="columnheader"].active').waitFor();
     await page.keyboard.press('ControlOrMeta+v');
-    await page.keyboard.press('ArrowDown');
-    assert.match(await cell(1, title).innerText(), /Talk 1$/);
+    // An edit after it takes its turn, so what was pasted is in the cells by then.
+    await type(3, title, 'After the paste');
+    await page.keyboard.press('Enter');
+    await cell(3, title)
+      .getByText(/changed After the paste$/)
+      .waitFor();
+    assert.match(await cell(1, language).innerText(), /null$/);
+    await goTo(3, title);
+    await page.keyboard.press('ControlOrMeta+z');
+    await cell(3, title).getByText('Talk 3').waitFor();
 
     await page.keyboard.press('ControlOrMeta+f');
     await page.keyboard.type('talk 37');

@@ -98,6 +98,14 @@ test('of different bases of two windows none is used, and a saved document drops
   assert.deepEqual(await found(folder, other), { 1: one, 2: two });
 });
 
+test('what is dropped right after it was kept again is gone', async (t) => {
+  const folder = await aFolder(t);
+  const bases = keptBases(folder);
+  await bases.keep(sheet, both);
+  await Promise.all([bases.keep(sheet, both), bases.drop(sheet)]);
+  assert.deepEqual(await found(folder), {});
+});
+
 test('bases that another window dropped are kept again with the next edit, so that its own are not taken for them', async (t) => {
   const folder = await aFolder(t);
   const [mine, other] = [keptBases(folder), keptBases(folder)];
