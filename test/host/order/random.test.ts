@@ -223,7 +223,7 @@ suite(`${steps} overlapping operations, seed ${seed}`, () => {
       if (kind < 6) return type(editor);
       if (kind < 9) return save(editor);
       if (kind < 11) return save(editors[0] ?? assert.fail());
-      if (kind < 12) return Promise.resolve(vscode.workspace.saveAll());
+      if (kind < 12) return saveAll();
       if (kind < 14) return reload(editor);
       if (kind < 15) return saveByProgram();
       if (kind < 17) return Promise.resolve(change(pick(random(2) === 0 ? editor.cells : cells)));
@@ -231,6 +231,10 @@ suite(`${steps} overlapping operations, seed ${seed}`, () => {
       if (kind < 19) return undo(editor);
       if (kind < 20) return compare(editor);
       return Promise.resolve(faulty());
+    };
+    const saveAll = async () => {
+      note('save all');
+      await vscode.workspace.saveAll();
     };
     const reload = async ({ name, document }: Editor) => {
       if (name === 'field') return;
@@ -254,13 +258,17 @@ suite(`${steps} overlapping operations, seed ${seed}`, () => {
     try {
       await withStandIn('showWarningMessage', answer, async () => {
         service.answerDelay = () => random(150);
-        const running = new Set<Promise<unknown>>();
+        const running = new Map<number, Promise<unknown>>();
         for (let step = 0; step < steps; step += 1) {
-          const one = operation().finally(() => running.delete(one));
-          running.add(one);
-          if (running.size >= atOnce) await within(30_000, Promise.race(running));
+          note(`begins ${step}`);
+          const one = operation().finally(() => {
+            running.delete(step);
+            note(`ends ${step}`);
+          });
+          running.set(step, one);
+          if (running.size >= atOnce) await within(30_000, Promise.race(running.values()));
         }
-        await within(60_000, Promise.all(running));
+        await within(60_000, Promise.all(running.values()));
         service.calm();
         service.answerDelay = () => 0;
         note('at rest');

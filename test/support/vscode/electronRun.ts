@@ -26,7 +26,7 @@ try {
         `--user-data-dir=${userDataDir}`,
       ],
     });
-    if (!reportResult(bundle.resultFile)) process.exitCode = 1;
+    reportResult(bundle.resultFile);
   }
 } finally {
   await rm(bundle.folder, { recursive: true, force: true });

@@ -18,11 +18,13 @@ export interface HostRunResult {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed, and why. */
+  failures: string[];
 }
 
 export async function run(): Promise<void> {
   const config: HostRunConfig = JSON.parse(readFileSync(join(__dirname, 'config.json'), 'utf8'));
-  const result: HostRunResult = { passed: 0, failed: 0, skipped: 0 };
+  const result: HostRunResult = { passed: 0, failed: 0, skipped: 0, failures: [] };
   // Before Mocha is loaded: its reporters keep the console that they find.
   prefixConsole(config);
   noteMessages();
@@ -42,7 +44,7 @@ export async function run(): Promise<void> {
     try {
       await loadSuite(mocha, source, bundle, result);
     } catch (error) {
-      console.error(`${source} could not be run:`, error);
+      result.failures.push(formatWithOptions({}, `${source} could not be run:`, error));
       result.failed += 1;
     }
   }
@@ -68,7 +70,7 @@ function prefixConsole({ linePrefix, color }: HostRunConfig): void {
 
 function refuseLeaks(result: HostRunResult): void {
   for (const message of shownMessages().filter(holdsSecret)) {
-    console.error(`A secret of the suites was shown: ${message}`);
+    result.failures.push(`A secret of the suites was shown: ${message}`);
     result.failed += 1;
   }
 }
@@ -92,5 +94,6 @@ function runMocha(mocha: Mocha, result: HostRunResult): Promise<void> {
       result.skipped += runner.stats?.pending ?? 0;
       resolve();
     });
+    runner.on('fail', (test, error) => result.failures.push(`${test.fullTitle()}\n${error.stack ?? error}`));
   });
 }

@@ -13,10 +13,11 @@ export function suiteFiles(given: string[]): string[] {
   return found.sort();
 }
 
-/** Prints the closing line of a run and says whether it passed; a run without a single test did not. */
-export function reportResult(resultFile: string, print: (line: string) => void = console.log): boolean {
+/** Prints the closing line of a run. A run with a failure ends in an error that repeats it: the last lines are what is read. */
+export function reportResult(resultFile: string, print: (line: string) => void = console.log): void {
   if (!existsSync(resultFile)) throw new Error('The suites ended without a result.');
-  const { passed, failed, skipped }: HostRunResult = JSON.parse(readFileSync(resultFile, 'utf8'));
+  const { passed, failed, skipped, failures }: HostRunResult = JSON.parse(readFileSync(resultFile, 'utf8'));
   print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-  return failed === 0 && passed > 0;
+  if (failed > 0) throw new Error(`${failed} failed:\n\n${failures.join('\n\n')}`);
+  if (passed === 0) throw new Error('No test was run.');
 }
