@@ -83,8 +83,12 @@ export class CheckedDocument {
       found.set(row.id, findingsIn(recordIn(row), settings, facts).filter(this.#isShown));
     });
     this.#found = found;
+    // What has no column here has no fix here, so it counts in no group that has one.
+    const all = Map.groupBy([...found.values()].flat(), ({ id, field }) => hasField(this.#rows.get(id)?.fields, field));
     const placed: PlacedFinding[] = [];
-    await inSlices(await grouped([...found.values()].flat()), (finding) => placed.push(...this.#place(finding)));
+    for (const some of all.values()) {
+      await inSlices(await grouped(some), (finding) => placed.push(...this.#place(finding)));
+    }
     return placed;
   }
 

@@ -47,10 +47,8 @@ suite('Checks', () => {
     service.change(3, { title: 'Slow  boats' });
     service.change(5, { title: 'Fast  boats' });
   });
-  teardown(async () => {
-    await closeDesk(service);
-    await configure({ desk: { baseUrl: service.baseUrl } }, { checks: undefined });
-  });
+  teardown(() => closeDesk(service));
+  suiteTeardown(() => configure({ desk: { baseUrl: service.baseUrl } }, { checks: undefined }));
 
   const check = async (argument?: unknown) => {
     const findings = await command<Finding[]>('check', argument);
@@ -345,6 +343,27 @@ suite('Checks', () => {
     assert.deepEqual(
       sheet.rows().map(({ duration }) => duration),
       ids.map((id) => (10 + id) * 60),
+    );
+  });
+
+  test('counts only the records in which a worksheet shows what is fixed', async () => {
+    await configure({ desk: { baseUrl: service.baseUrl } }, { checks: { missing: false } });
+    const address = 'http://media.example.org/talk';
+    for (const id of [2, 4]) service.change(id, { thumbnail_url: address });
+    for (const id of [2, 6]) service.change(id, { source_url: address });
+    const sheet = await openSheet('desk', [2, 4, 6], ['source_url']);
+    await sheet.replace('videos.example.org/talk', 'videos.example.org/other');
+    await check(sheet.document.uri);
+    const found = () => problems(sheet.document.uri).filter(({ code }) => Object(code).value === 'addresses');
+    await until('it is checked', () => found().length > 0);
+    const offered = await Promise.all(
+      found().map(async ({ range }) =>
+        (await actions(sheet.document.uri, range, 'quickfix')).map(({ title }) => title),
+      ),
+    );
+    assert.deepEqual(
+      offered.flat().filter((title) => title.startsWith('Use https')),
+      ['Use https (in 2 records)'],
     );
   });
 

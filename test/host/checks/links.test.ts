@@ -49,8 +49,8 @@ suite('Check Links', () => {
   teardown(async () => {
     await closeDesk(service);
     await links.close();
-    await configure({ desk: { baseUrl: service.baseUrl } }, { checks: undefined });
   });
+  suiteTeardown(() => configure({ desk: { baseUrl: service.baseUrl } }, { checks: undefined }));
 
   /** The nearest of what there is to check, if nothing says what. */
   let wanted: string | undefined;

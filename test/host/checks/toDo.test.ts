@@ -47,8 +47,8 @@ suite('To Do', () => {
   teardown(async () => {
     await answering('Delete Catalogue', () => command('deleteCatalogue'));
     await closeDesk(service);
-    await configure({ desk: { baseUrl: service.baseUrl } }, { checks: undefined });
   });
+  suiteTeardown(() => configure({ desk: { baseUrl: service.baseUrl } }, { checks: undefined }));
 
   const checkAll = () => command<Finding[]>('check', { service: 'desk', query: '' });
   const openKind = async (rule: string) => {
