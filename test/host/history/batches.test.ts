@@ -203,7 +203,7 @@ suite('The history of worksheets', () => {
   test('the message after a worksheet save offers Revert…', async () => {
     const choose = async (message: string, ...actions: string[]) => {
       if (!message.includes('3 records saved')) return undefined;
-      // What is changed before VS Code has ended the save looks to it as if that had failed.
+      // If the text changes before VS Code has ended the save, VS Code reports that save as failed.
       await until('the save has ended', () => !vscode.workspace.textDocuments.some(isUnsaved));
       return actions.find((action) => action === 'Revert…');
     };
