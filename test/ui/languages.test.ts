@@ -114,6 +114,8 @@ uiTest('opening, editing and saving a record are translated', { ...options, sett
   await translated('diff', workbench.tab('↔').locator('.label-name'), ['5-12.video.json']);
   await page.locator('.monaco-diff-editor .monaco-editor.focused').waitFor();
   await workbench.tab(/^5-/).first().click();
+  await page.locator('.monaco-diff-editor').waitFor({ state: 'hidden' });
+  await workbench.editor.opened('5-');
   await runCommand(command('Open Preview'));
   const preview = workbench.webview();
   await preview.locator('main h1').waitFor();

@@ -4,7 +4,10 @@ import { polled } from '../polled.ts';
 export interface Editor {
   /** The active editor's element; it holds only the lines in view. */
   element: Locator;
-  /** Waits until the document with this name has the focus: only then are its commands in the palette. */
+  /**
+   * Waits until the document with this name has the focus: only then are its commands in the palette. An editor takes the
+   * focus some time after a click on its tab, and a palette that opens before that closes again.
+   */
   opened(name: string): Promise<void>;
   /** The whole text, as a person gets it: select all, copy. */
   text(): Promise<string>;

@@ -51,6 +51,7 @@ uiTest(
     await item.locator(`a[aria-label*="${why}"]`).waitFor();
 
     await tab('5.video.json').first().click();
+    await editor.opened('5.video.json');
     await item.filter({ hasText: 'production #5' }).click();
     await quickInput.rows.filter({ hasText: 'Set Credential' }).waitFor();
     await quickInput.choose('Test Connection');

@@ -94,6 +94,7 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
 
   // 5. The worksheet as a table, and the values of a field.
   await tab('All kinds').click();
+  await editor.opened('All%20kinds.worksheet.json');
   await run(said('Video Records: Open as Table'));
   // The preview is a page of its own.
   const table = page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');

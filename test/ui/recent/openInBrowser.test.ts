@@ -66,6 +66,7 @@ uiTest('only web addresses open in the browser, exactly as written', { settings 
 
   // Taken off the list, it still is open, and says in its text where its video is.
   await tab('1-talk-1').click();
+  await workbench.editor.opened('1-talk-1');
   await workbench.runCommand('Video Records: Remove from Recent');
   await row('1 Talk 1').waitFor({ state: 'detached' });
   await workbench.runCommand('Video Records: Open Page in Browser');

@@ -35,6 +35,7 @@ const scenes: Record<string, Scene> = {
     }
     await row(workbench.say('{0}, {1} records', workbench.say('Pinned'), 2)).waitFor();
     await workbench.tab('91-').click();
+    await workbench.editor.opened('91-');
     await run(workbench, 'Open Preview');
     await workbench.webview().locator('main h1').waitFor();
     await workbench.page.locator('.monaco-editor .view-lines').first().click();
