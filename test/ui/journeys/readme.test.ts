@@ -6,6 +6,7 @@ import { startSample } from '../../support/sampleService.ts';
 import { keyboardOf } from '../../support/vscode/keyboard.ts';
 import { projectFolder } from '../../support/vscode/project.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
+import { openFixes } from '../checks/fixes.ts';
 
 const sample = await startSample();
 after(() => sample.close());
@@ -74,9 +75,9 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
   await workbench.screenshot('readme findings');
   await keyboard.press(said('F8'));
   await page.locator('.peekview-widget, .marker-widget').first().waitFor();
-  await keyboard.press(said('Ctrl+.').replace('Ctrl', 'ControlOrMeta'));
+  said('Ctrl+.');
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: said('Fix all in this document') });
-  await fix.waitFor();
+  await openFixes(page, fix);
   await workbench.screenshot('readme fixes');
   await fix.click();
   await tab('All kinds').and(page.locator('.dirty')).waitFor();
