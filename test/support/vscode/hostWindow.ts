@@ -6,7 +6,7 @@ import { projectFolder } from './project.ts';
 import { startVscode, type VscodeOptions, type VscodeServer } from './server.ts';
 
 /** Longer than any single test may take, so only a window that hangs is this silent. */
-const silenceMs = 90_000;
+const silenceMs = 120_000;
 
 /** Tells the lines of the suites from those of VS Code, which arrive by the same way. */
 export const linePrefix = 'test> ';
