@@ -16,6 +16,8 @@ export interface QuickInput {
   choose(label: string | RegExp): Promise<void>;
   /** The same with the arrow keys and Enter. */
   pick(label: string | RegExp): Promise<void>;
+  /** Waits until Enter means the entry with this text, and presses it. Before the entries have come, VS Code ignores it. */
+  enter(label: string | RegExp): Promise<void>;
   cancel(): Promise<void>;
   /** Waits until the list of commands is gone; what the chosen one asks for may be there in its place. */
   paletteClosed(): Promise<void>;
@@ -54,6 +56,10 @@ export function quickInputOf(page: Page): QuickInput {
         await page.keyboard.press('ArrowDown');
         return undefined;
       });
+      await page.keyboard.press('Enter');
+    },
+    async enter(label) {
+      await rows.filter({ hasText: label }).and(page.locator('.focused')).waitFor();
       await page.keyboard.press('Enter');
     },
     async cancel() {

@@ -67,11 +67,24 @@ export interface Workbench {
 const appearsMs = 5_000;
 
 /** Whether this is shown within a time that is long for what the mouse brings up. */
-export function appears(element: Locator): Promise<boolean> {
+function appears(element: Locator): Promise<boolean> {
   return element.waitFor({ timeout: appearsMs }).then(
     () => true,
     () => false,
   );
+}
+
+/** Repeats an action, as a person would, until something is shown: VS Code may lose a key or a click. */
+export function repeatUntilShown(
+  act: () => Promise<unknown>,
+  shown: Locator,
+  milliseconds = patienceMs,
+): Promise<boolean> {
+  const look = async () => {
+    await act();
+    return (await appears(shown)) || undefined;
+  };
+  return polled(`${shown} is shown`, look, milliseconds);
 }
 
 /** The class that each gives the workbench. */

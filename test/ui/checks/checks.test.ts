@@ -48,8 +48,10 @@ uiTest('a field changes in all rows, after a preview of how many', { settings, t
   await open('1-6', '6 records');
   await runCommand('Video Records: Change Field in Rows…');
   await quickInput.type('title');
-  await quickInput.pick('Title');
-  await quickInput.pick('Set the value');
+  await quickInput.enter('Title');
+  await quickInput.rows.filter({ hasText: 'Set the value' }).waitFor();
+  await quickInput.type('Set');
+  await quickInput.enter('Set the value');
   await quickInput.widget.getByPlaceholder('New value').waitFor();
   await quickInput.type('Slow  boats');
   await quickInput.widget.getByText('Rows that change: 5 of 6').waitFor();

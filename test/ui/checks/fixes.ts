@@ -1,7 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { polled } from '../../support/polled.ts';
-import { patienceMs } from '../../support/vscode/browser.ts';
-import { appears } from '../../support/vscode/workbench.ts';
+import { repeatUntilShown } from '../../support/vscode/workbench.ts';
 
 /**
  * Opens the fixes at the cursor, with this one among them. Where problems are drawn anew or the place is new, VS Code asks
@@ -9,9 +7,5 @@ import { appears } from '../../support/vscode/workbench.ts';
  */
 export async function openFixes(page: Page, fix: Locator): Promise<void> {
   await page.locator('.lightBulbWidget:visible').waitFor();
-  const press = async () => {
-    await page.keyboard.press('ControlOrMeta+.');
-    return (await appears(fix)) || undefined;
-  };
-  await polled('the fixes', press, patienceMs);
+  await repeatUntilShown(() => page.keyboard.press('ControlOrMeta+.'), fix);
 }

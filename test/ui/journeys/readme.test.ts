@@ -105,7 +105,7 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
   await run(said('Video Records: Group By…'));
   await quickInput.widget.locator('input:focus').waitFor();
   await keyboard.type(said('language'));
-  await quickInput.pick('Language');
+  await quickInput.enter('Language');
   await inTable();
   await run('Video Records: Focus on Catalogue View');
   await keyboard.press('End');

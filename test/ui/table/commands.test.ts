@@ -42,7 +42,7 @@ uiTest('commands act on the rows that are selected in a table', { settings, fold
 
   await runCommand('Video Records: Change Field in Rows…');
   await quickInput.type('language');
-  await quickInput.pick('Language');
+  await quickInput.enter('Language');
   await quickInput.choose('Set the value');
   await quickInput.widget.getByPlaceholder('New value').waitFor();
   await quickInput.type('Dutch');

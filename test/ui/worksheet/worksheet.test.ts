@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { polled } from '../../support/polled.ts';
 import { startRecordService } from '../../support/recordService.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
-import { appears } from '../../support/vscode/workbench.ts';
+import { repeatUntilShown } from '../../support/vscode/workbench.ts';
 import { worksheetPage } from './worksheetPage.ts';
 
 const ids = Array.from({ length: 506 }, (_, at) => at + 1);
@@ -100,13 +99,12 @@ uiTest(
     await replaceEverywhere('Talk', 'Lecture');
     const click = (name: string, line: string, opened: Locator) =>
       // VS Code draws lenses anew after the tab is shown. A click is lost if that happens while the button is down.
-      polled(
-        `what ${name} opens`,
+      repeatUntilShown(
         async () => {
           await tab('2 records').click();
           await lens(line).getByRole('button', { name, exact: true }).click();
-          return (await appears(opened)) || undefined;
         },
+        opened,
         30_000,
       );
     await click('Compare', '#33 · 1 field changed', tab('Record 33 (Service ↔ Worksheet)'));
