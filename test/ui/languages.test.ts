@@ -158,10 +158,10 @@ uiTest('worksheets, services and an agent’s save are translated', { ...options
   await quickInput.rows.filter({ hasText: 'Open 2 records' }).waitFor();
   await translated('rows of Open Worksheet', quickInput.rows);
   await quickInput.choose('Open 2 records');
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await quickInput.widget.locator('.quick-input-title').filter({ hasText: 'Fields of the Worksheet' }).waitFor();
   await translated('fields of a worksheet', quickInput.rows, fieldNames);
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   // The record that is open has lenses too.
   await workbench.editor.opened(`${encodeURIComponent('2 records')}.worksheet.json`);
   await page.locator('.codelens-decoration', { hasText: '2 records' }).waitFor();

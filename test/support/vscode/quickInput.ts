@@ -18,6 +18,8 @@ export interface QuickInput {
   pick(label: string | RegExp): Promise<void>;
   /** Waits until Enter means the entry with this text, and presses it. Before the entries have come, VS Code ignores it. */
   enter(label: string | RegExp): Promise<void>;
+  /** Presses Enter once it goes to this input: over a webview, VS Code shows it a moment before it has the keyboard. */
+  confirm(): Promise<void>;
   cancel(): Promise<void>;
   /** Waits until the list of commands is gone; what the chosen one asks for may be there in its place. */
   paletteClosed(): Promise<void>;
@@ -33,6 +35,10 @@ export function quickInputOf(page: Page): QuickInput {
   const rows = widget.locator('.quick-input-list .monaco-list-row');
   const type = async (text: string): Promise<void> => {
     await box.fill(text);
+  };
+  const confirm = async (): Promise<void> => {
+    await widget.locator(':focus').waitFor();
+    await page.keyboard.press('Enter');
   };
   return {
     widget,
@@ -56,12 +62,13 @@ export function quickInputOf(page: Page): QuickInput {
         await page.keyboard.press('ArrowDown');
         return undefined;
       });
-      await page.keyboard.press('Enter');
+      await confirm();
     },
     async enter(label) {
       await rows.filter({ hasText: label }).and(page.locator('.focused')).waitFor();
-      await page.keyboard.press('Enter');
+      await confirm();
     },
+    confirm,
     async cancel() {
       await box.press('Escape');
       await widget.waitFor({ state: 'hidden' });

@@ -37,7 +37,7 @@ uiTest('a catalogue is read after an explanation, browsed, filtered and searched
   await quickInput.type('speakers:rossum');
   await row('Lanterns').waitFor({ state: 'hidden' });
   await row('Rope and Anchor').waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await w.screenshot('catalogue filtered');
 
   await runCommand('Video Records: Open Record…');
@@ -54,7 +54,7 @@ uiTest('a catalogue is read after an explanation, browsed, filtered and searched
   await quickInput.pick('Authorization: Token');
   await quickInput.widget.locator('input[type=password]').waitFor();
   await page.keyboard.type('another');
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   const note = pane.getByText('read with another credential');
   await note.waitFor();
   await runCommand('Video Records: Clear Credential');
@@ -68,7 +68,7 @@ uiTest('a catalogue is read after an explanation, browsed, filtered and searched
   for (const title of ['Lanterns', 'Rope and Anchor']) await quickInput.rows.filter({ hasText: title }).click();
   await quickInput.widget.getByText('2 Selected').waitFor();
   await w.screenshot('catalogue select several');
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await w.tab('2-').waitFor();
   await w.tab('7-').waitFor();
 });
@@ -100,9 +100,9 @@ uiTest(
     await runCommand('Video Records: Open Worksheet…');
     await quickInput.type('category:"quay talks"');
     await quickInput.rows.filter({ hasText: 'Open 2 records on desk' }).waitFor();
-    await page.keyboard.press('Enter');
+    await quickInput.confirm();
     await quickInput.widget.getByText('Title', { exact: true }).waitFor();
-    await page.keyboard.press('Enter');
+    await quickInput.confirm();
     await w.tab('2 records').waitFor();
     await page.locator('.codelens-decoration').getByText('2 records on desk').waitFor();
     await runCommand('Video Records: Name Worksheet…');

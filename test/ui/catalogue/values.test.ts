@@ -50,7 +50,7 @@ uiTest('values of a catalogue are grouped, and two spellings and none become one
   await quickInput.widget.getByText('Deutsch').waitFor();
   await w.inBothThemes('change value pick');
   await quickInput.type('English');
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await w.tab('3 records').waitFor();
   await page.locator('.codelens-decoration').getByText('3 changed').first().waitFor();
   await w.inBothThemes('change value');

@@ -43,7 +43,7 @@ uiTest('what a check finds opens as a worksheet with problems and fixes', { sett
 });
 
 uiTest('a field changes in all rows, after a preview of how many', { settings, theme: 'light' }, async (workbench) => {
-  const { page, quickInput, runCommand } = workbench;
+  const { quickInput, runCommand } = workbench;
   const { open, lens } = worksheetPage(workbench);
   await open('1-6', '6 records');
   await runCommand('Video Records: Change Field in Rows…');
@@ -56,7 +56,7 @@ uiTest('a field changes in all rows, after a preview of how many', { settings, t
   await quickInput.type('Slow  boats');
   await quickInput.widget.getByText('Rows that change: 5 of 6').waitFor();
   await workbench.screenshot('change rows light');
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await lens(/6 records.* · 5 changed/).waitFor();
 });
 

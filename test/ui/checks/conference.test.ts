@@ -24,7 +24,7 @@ uiTest('all titles of one conference are corrected, then its dead links, by keyb
     await quickInput.pick('Records that match a query…');
     await quickInput.widget.getByText('Query for the catalogue').waitFor();
     await keyboard.type('category:"Harbour Days"');
-    await keyboard.press('Enter');
+    await quickInput.confirm();
   };
   /** Chooses a fix of the next problem, and saves what it changes. */
   const fixAndSave = async (problem: string, fix: string) => {

@@ -57,7 +57,7 @@ uiTest(
       await asks('Address of the service');
       await quickInput.answer(`${sample.baseUrl}/video/5/a-talk?page=2`);
       await asks('Name of the service');
-      await page.keyboard.press('Enter');
+      await quickInput.confirm();
       await asks('Read-Only');
       await quickInput.pick('Ask Before Saving');
       await notification('Added the service "local".').waitFor();

@@ -14,7 +14,7 @@ async function giveToken({ quickInput, page }: Workbench, secret: string) {
   await quickInput.pick('Authorization: Token');
   await quickInput.widget.locator('input[type=password]').waitFor();
   await page.keyboard.type(secret);
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
 }
 
 uiTest('401, Set Credential, and what was asked for carries on', { settings }, async (workbench) => {

@@ -47,7 +47,7 @@ uiTest(
     await quickInput.rows.first().waitFor();
     await quickInput.type(file);
     await quickInput.rows.filter({ hasText: 'another' }).waitFor();
-    await page.keyboard.press('Enter');
+    await quickInput.confirm();
     await page.getByText('Saved a copy of record 1 as copy.json.').waitFor();
     assert.equal(JSON.parse(await readFile(file, 'utf8')).title, 'Taken');
     await page.locator('.tab.dirty').waitFor();

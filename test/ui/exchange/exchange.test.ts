@@ -69,15 +69,15 @@ uiTest('typed numbers are exported as CSV to a file', { settings, folder }, asyn
   await quickInput.type('desk 1-3');
   await quickInput.rows.filter({ hasText: '3 records on desk' }).waitFor();
   await workbench.screenshot('exchange export records');
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await quickInput.rows.filter({ hasText: 'JSON Files' }).waitFor();
   await workbench.screenshot('exchange export format');
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await quickInput.widget.getByText('Fields to Export').waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   // The dialog of VS Code, once it has read the folder.
   await quickInput.rows.filter({ hasText: '..' }).first().waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await notification('Exported 3 records to desk.csv.').waitFor();
   await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'desk.base.jsonl' }).waitFor();
   await workbench.screenshot('exchange exported');

@@ -49,7 +49,7 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
 
   // 2. Open four records. The icon in the activity bar shows all that were opened.
   await typeInto('Open Record', '2-5');
-  await keyboard.press('Enter');
+  await quickInput.confirm();
   await tab(/^5-/).waitFor();
   await editor.opened('2-');
   const preview = page.locator('.codelens-decoration a', { hasText: said('Preview') }).first();
@@ -64,7 +64,7 @@ uiTest('the steps of the README, key by key', { settings, openFile }, async (wor
   await dialog.getByRole('button', { name: said('Read All Records') }).click();
   await notification('Updated the catalogue of "sample"').waitFor();
   await typeInto('Open Record', 'harbour -language:English');
-  await keyboard.press('Enter');
+  await quickInput.confirm();
   await page.locator('.tab.active', { hasText: /^(?!2-).*video\.json/ }).waitFor();
 
   // 4. Check the whole catalogue, and fix what is wrong.

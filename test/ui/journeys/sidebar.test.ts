@@ -18,7 +18,7 @@ uiTest(
     await askForRecord();
     await quickInput.type('2, 4-6');
     await quickInput.rows.filter({ hasText: 'Open 4 records on staging' }).waitFor();
-    await page.keyboard.press('Enter');
+    await quickInput.confirm();
     await tab('6-').waitFor();
     await editorFocused();
 

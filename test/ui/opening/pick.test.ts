@@ -27,7 +27,7 @@ uiTest('without a default, a number is offered for each service, the last used o
   await page.keyboard.type('6');
   await quickInput.rows.filter({ hasText: 'Open record 6 on desk' }).waitFor();
   assert.deepEqual(await offered(), ['Open record 6 on live', 'Open record 6 on desk']);
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await w.editor.opened('6-talk-6');
   await askForRecord();
   await quickInput.answer('desk 9');

@@ -22,7 +22,7 @@ uiTest('Open Record stays open when the walkthrough takes the focus', { settings
   await quickInput.widget.locator('input').click();
   await page.keyboard.type('5');
   await quickInput.rows.filter({ hasText: 'Open record 5 on desk' }).waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await tab('5-').waitFor();
   assert.deepEqual(await workbench.notifications(), []);
 });

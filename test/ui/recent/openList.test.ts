@@ -9,7 +9,7 @@ after(() => sample.close());
 const settings = { 'videoRecords.services': { staging: { baseUrl: sample.baseUrl } } };
 
 uiTest('typed text is understood or explained, and failures are reported once', { settings }, async (workbench) => {
-  const { page, quickInput, notification, notifications } = workbench;
+  const { quickInput, notification, notifications } = workbench;
   const { askForRecord, row, focusTree } = sidebarPage(workbench);
   await askForRecord();
   await quickInput.type(`${sample.baseUrl}/api/v2/video/9`);
@@ -19,13 +19,13 @@ uiTest('typed text is understood or explained, and failures are reported once', 
     .filter({ hasText: 'Nothing was found for "nine".' })
     .filter({ hasText: 'Type an ID (12)' })
     .waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await quickInput.type('https://elsewhere.example.org/video/3');
   await quickInput.rows.filter({ hasText: 'Add https://elsewhere.example.org and open record 3' }).waitFor();
 
   await quickInput.type('8 13 9 27');
   await quickInput.rows.filter({ hasText: 'Open 4 records on staging' }).waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await notification('2 of 4 records were opened. Not found: 13 and 27.').waitFor();
   await workbench.editor.opened('8-');
   assert.equal((await notifications()).length, 1);
@@ -38,7 +38,7 @@ uiTest('typed text is understood or explained, and failures are reported once', 
   await askForRecord();
   await quickInput.type('undo lantern');
   await quickInput.rows.filter({ hasText: '#9 on staging' }).waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await workbench.editor.opened('9-');
 
   await workbench.editor.replace('Part one', 'Part two');

@@ -54,7 +54,7 @@ uiTest('a service is managed at its row, and tabs of one record on two services 
   await quickInput.type('5');
   await quickInput.pick('Open record 5 on live');
   await quickInput.widget.getByText('Fields of the Worksheet').waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await page.locator('.codelens-decoration', { hasText: '1 record on live' }).waitFor();
 
   await focusTree();

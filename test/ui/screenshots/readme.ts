@@ -49,9 +49,9 @@ const scenes: Record<string, Scene> = {
     await workbench.quickInput.rows
       .filter({ hasText: workbench.say('Open {0} records on {1}', 11, 'staging') })
       .waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.confirm();
     await workbench.quickInput.widget.getByText(workbench.say('Title'), { exact: true }).waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.confirm();
     await workbench.tab(workbench.say('{0} records', 11)).waitFor();
     await lens(workbench, '{0} records', 11).waitFor();
     await workbench.page.keyboard.press('ControlOrMeta+h');

@@ -32,10 +32,10 @@ uiTest('commands act on the rows that are selected in a table', { settings, fold
 
   await runCommand('Video Records: Export Records…');
   await quickInput.rows.filter({ hasText: 'JSON Files' }).waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   // The dialog of VS Code, once it has read the folder.
   await quickInput.rows.filter({ hasText: '..' }).first().waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await notification('Exported 2 records to desk.csv.').waitFor();
   const csv = await readFile(join(folder, 'desk.csv'), 'utf8');
   assert.deepEqual(csv.match(/^"\d+"/gm), ['"2"', '"3"']);
@@ -47,7 +47,7 @@ uiTest('commands act on the rows that are selected in a table', { settings, fold
   await quickInput.widget.getByPlaceholder('New value').waitFor();
   await quickInput.type('Dutch');
   await quickInput.widget.getByText('Rows that change: 2 of 2').waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await summary.getByText('2 changed').waitFor();
   for (const id of ids)
     await cell(id, language)
@@ -62,7 +62,7 @@ uiTest('commands act on the rows that are selected in a table', { settings, fold
   await runCommand('Video Records: Copy to Service…');
   await quickInput.choose('spare');
   await quickInput.widget.getByText('Fields to Copy').waitFor();
-  await page.keyboard.press('Enter');
+  await quickInput.confirm();
   await tab('2 records').waitFor();
   await worksheetPage(w)
     .lens(/2 records on spare.* · 2 changed/)

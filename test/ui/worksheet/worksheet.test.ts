@@ -86,10 +86,10 @@ uiTest(
       await quickInput.widget.getByText(title === 'Talk 31' ? '1 Selected' : '2 Selected').waitFor();
     }
     await workbench.screenshot('worksheet recents');
-    await page.keyboard.press('Enter');
+    await quickInput.confirm();
     await quickInput.widget.getByText('Fields of the Worksheet').waitFor();
     await workbench.screenshot('worksheet fields');
-    await page.keyboard.press('Enter');
+    await quickInput.confirm();
     await editor.opened(`${encodeURIComponent('2 records')}.worksheet.json`);
     await lens('2 records on desk').waitFor();
     await editor.element.getByText('"Talk 33"').click();

@@ -18,9 +18,9 @@ export function worksheetPage({ page, editor, quickInput, runCommand, tab }: Wor
       await runCommand('Video Records: Open Worksheet…');
       await quickInput.type(records);
       await quickInput.rows.filter({ hasText: `Open ${label} on desk` }).waitFor();
-      await page.keyboard.press('Enter');
+      await quickInput.confirm();
       await quickInput.widget.getByText('Fields of the Worksheet').waitFor();
-      await page.keyboard.press('Enter');
+      await quickInput.confirm();
       await tab(label).waitFor();
       await editor.opened(`${encodeURIComponent(label)}.worksheet.json`);
       // The lines above records move the text down when they come.
