@@ -15,6 +15,7 @@ import {
   startDesk,
   until,
   value,
+  whileReadOnly,
 } from '../../support/host/records.ts';
 import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
@@ -79,9 +80,7 @@ suite('Saving', () => {
   test('saveWithPut says so if VS Code writes nothing, as in an editor that is read-only in the session', async () => {
     const document = await openRecord('desk', 5);
     await edit(document, 'title', '"Mine"');
-    await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
-    const told = await reported('videoRecords.saveWithPut', document.uri);
-    await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+    const told = await whileReadOnly(document, () => reported('videoRecords.saveWithPut', document.uri));
     assert.match(told, /VS Code did not save the record\./);
   });
 

@@ -13,6 +13,7 @@ import {
   startDesk,
   until,
   value,
+  whileReadOnly,
 } from '../../support/host/records.ts';
 import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
@@ -110,15 +111,15 @@ suite('Edit Field as Text', () => {
 
   test('is refused, and not lost, while the editor of its record is read-only', async () => {
     const record = await openRecord('desk', 5);
-    await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
-    const text = await openField(record, 'summary');
-    service.taken();
-    const before = shownMessages().length;
-    assert.equal(await saved(text, 'Mine.'), false);
-    assert.match(shownMessages().slice(before).join(), /The editor of record 5 is read-only/);
-    assert.deepEqual([text.getText(), isUnsaved(text), service.taken()], ['Mine.', true, []]);
-    await vscode.window.showTextDocument(record);
-    await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+    const text = await whileReadOnly(record, async () => {
+      const text = await openField(record, 'summary');
+      service.taken();
+      const before = shownMessages().length;
+      assert.equal(await saved(text, 'Mine.'), false);
+      assert.match(shownMessages().slice(before).join(), /The editor of record 5 is read-only/);
+      assert.deepEqual([text.getText(), isUnsaved(text), service.taken()], ['Mine.', true, []]);
+      return text;
+    });
     assert.ok(await text.save());
     assert.equal(service.record(5).summary, 'Mine.');
   });

@@ -1,4 +1,4 @@
-/** `npm run coverage`: what all tiers together reach of `src/`, printed by file. */
+/** `npm run coverage -- [tier…]`: what all tiers together reach of `src/`, or these of them, printed by file. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,12 +8,14 @@ import { nodeStep, nodeTests, runStep, type Step } from '../vscode/steps.ts';
 const folder = join(projectFolder, 'out', 'coverage');
 rmSync(folder, { recursive: true, force: true });
 
-const inNode = ['unit', 'network'].map(nodeTests);
+const tiers = process.argv.slice(2);
+const isWanted = ({ name }: Step) => tiers.length === 0 || tiers.includes(name);
+const inNode = ['unit', 'network'].map(nodeTests).filter(isWanted);
 const inVscode = [
   nodeStep('host', 'test/support/vscode/hostRun.ts'),
   nodeStep('ui', 'test/support/vscode/uiRun.ts'),
   nodeStep('faults', 'test/support/faultsRun.ts'),
-];
+].filter(isWanted);
 
 process.env.NODE_V8_COVERAGE = folder;
 for (const step of inNode) await run(step);

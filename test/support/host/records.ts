@@ -185,3 +185,15 @@ export async function closeAll(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await vscode.commands.executeCommand('notifications.clearAll');
 }
+
+/** Runs something while the editor of a document is read-only in the session, which would last beyond a test that fails. */
+export async function whileReadOnly<T>(document: vscode.TextDocument, run: () => Promise<T>): Promise<T> {
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+  try {
+    return await run();
+  } finally {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+  }
+}
