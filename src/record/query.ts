@@ -79,12 +79,8 @@ function wholeFinder(values: readonly string[]): Finder {
 /** Finds the first of these words or phrases. Folded texts have single spaces, so a phrase may go over several lines. */
 function wordFinder(values: readonly string[]): Finder {
   return (text) => {
-    let first = -1;
-    for (const value of values) {
-      const at = wordPlaceIn(text, value);
-      if (at >= 0 && (first < 0 || at < first)) first = at;
-    }
-    return first;
+    const places = values.map((value) => wordPlaceIn(text, value)).filter((at) => at >= 0);
+    return places.length === 0 ? -1 : Math.min(...places);
   };
 }
 

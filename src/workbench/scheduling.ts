@@ -45,27 +45,16 @@ export async function severalAtOnce<T>(
 
 const sliceMs = 8;
 
-/** Reading the clock takes longer than many a task: while tasks are short, it is read once for several of them. */
-const [shortMs, mostTogether] = [1, 16];
-
 /** Does something with each item, and lets other work run whenever that has taken some milliseconds. */
 export async function inSlices<T>(items: Iterable<T>, task: (item: T) => void, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
-  let [together, left] = [1, 1];
-  let read = performance.now();
-  let sliceEnd = read + sliceMs;
+  let sliceEnd = performance.now() + sliceMs;
   for (const item of items) {
     task(item);
-    left -= 1;
-    if (left > 0) continue;
-    const now = performance.now();
-    together = now - read < shortMs ? Math.min(2 * together, mostTogether) : 1;
-    [left, read] = [together, now];
-    if (now < sliceEnd) continue;
+    if (performance.now() < sliceEnd) continue;
     await pause();
     signal?.throwIfAborted();
-    read = performance.now();
-    sliceEnd = read + sliceMs;
+    sliceEnd = performance.now() + sliceMs;
   }
 }
 

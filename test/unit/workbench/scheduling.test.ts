@@ -13,10 +13,6 @@ test('lets other work run between the items of a long task', async () => {
     turns += 1;
   }, 1);
   await inSlices([1, 2, 3, 4, 5], () => keepBusy(10));
-  assert.ok(turns >= 4, `${turns} turns`);
-  // Many short items go before the long ones here.
-  turns = 0;
-  await inSlices([...Array(1000).fill(0), ...Array(20).fill(10)], keepBusy);
   clearInterval(timer);
   assert.ok(turns >= 4, `${turns} turns`);
 });
