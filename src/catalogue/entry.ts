@@ -73,9 +73,16 @@ function factsOf(record: Readonly<Record<string, unknown>>) {
     copyright_text: shortText(copyright_text),
     recorded: shortText(recorded),
     state: Number.isSafeInteger(state) ? String(state) : shortText(state),
-    speakers: shortTexts(speakers),
-    tags: shortTexts(tags),
+    speakers: wholeList(speakers),
+    tags: wholeList(tags),
   };
+}
+
+/** Where not all items are known, none is: what goes through values reads the record. */
+function wholeList(value: unknown): readonly string[] {
+  const texts = shortTexts(value);
+  const isWhole = Array.isArray(value) && value.filter((item) => item !== '').length === texts.length;
+  return isWhole ? texts : [];
 }
 
 /** A part of a text keeps all of it in memory. */

@@ -157,6 +157,8 @@ async function openChanged(
   const document = await vscode.workspace.openTextDocument(uri);
   // The rows show what the service has now, which may be newer than the catalogue.
   const rows = await worksheets.rows(uri);
+  const shown = new Set(rows.map(({ id }) => id));
+  if (document.isDirty && ids.some((id) => !shown.has(id))) throw new UserError(worksheetWords.saveFirst());
   const { version } = document;
   const changed = rows.flatMap((row) => changedRow(row, change) ?? []);
   if (!(await replaceRows(document, version, changed))) throw new UserError(worksheetWords.edited());

@@ -99,11 +99,8 @@ export function fixTitle({ rule, kind, fix = '', ids }: Finding, choice?: Choice
 }
 
 /** The other direction of a choice. */
-export function turnTitle(name: string, by: string, records: number): string {
-  const [from, to] = [visibleLine(name, 80), visibleLine(by, 80)];
-  return records === 1
-    ? l10n.t('Change "{0}" to "{1}" in 1 record', from, to)
-    : l10n.t('Change "{0}" to "{1}" in {2} records', from, to, localNumber(records));
+export function turnTitle(name: string, by: string): string {
+  return l10n.t('Change "{0}" to "{1}" in other records', visibleLine(name, 80), visibleLine(by, 80));
 }
 
 const fixes: Readonly<Record<string, () => string>> = {

@@ -82,7 +82,7 @@ function turnActions(checked: CheckedDocument, { finding }: PlacedFinding): FixA
   const { authority: service } = checked.uri;
   return choices.flatMap(({ name, count = 0 }) => {
     const argument = { service, field, values: [name], by };
-    return count > 0 ? [commandAction(turnTitle(name, by, count), checked, commandIds.changeValues, argument)] : [];
+    return count > 0 ? [commandAction(turnTitle(name, by), checked, commandIds.changeValues, argument)] : [];
   });
 }
 

@@ -1,10 +1,16 @@
 import { folded } from '../record/searchText.ts';
 import { cut } from '../record/textEdits.ts';
 
-const invisible = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
+/** Scripts without spaces may have U+200B between words. */
+const invisible = /[\p{Cc}\u00ad\u2060\ufeff]|\u200b(?![\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}\p{sc=Thai}])/gu;
 
 /** A longer text is no title, name or tag. */
 const maxLine = 10_000;
+
+/** In composed characters. Ideographs that NFC would make other ones of are parts of names. */
+function composed(text: string): string {
+  return text.replace(/[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu, (part) => part.normalize('NFC'));
+}
 
 /**
  * On one line without stray spaces, in composed characters. Joiners and French no-break spaces stay, and so do texts with
@@ -12,7 +18,9 @@ const maxLine = 10_000;
  */
 export function tidy(text: string): string {
   if (text.length > maxLine || !text.isWellFormed() || /^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
-  const spaced = text.normalize('NFC').replace(/[\s\u0085]+/g, (run, at: number, whole: string) => {
+  // JavaScript takes U+FEFF for a space.
+  const visible = composed(text).replaceAll('\ufeff', '');
+  const spaced = visible.replace(/[\s\u0085]+/g, (run, at: number, whole: string) => {
     const isFrench = whole[at - 1] === '«' || /[:;!?»%€]/.test(whole[at + run.length] ?? '');
     return /^[\u00a0\u202f]$/.test(run) && isFrench ? run : ' ';
   });
@@ -21,11 +29,11 @@ export function tidy(text: string): string {
 
 /** What is corrected in a text: line ends, letters in several characters, invisible or other blank characters alone, else spaces. */
 export function untidiness(text: string, tidied: string): 'lines' | 'letters' | 'invisible' | 'blanks' | 'spaces' {
-  const composed = text.normalize('NFC');
-  if (composed === tidied) return 'letters';
+  const letters = composed(text);
+  if (letters === tidied) return 'letters';
   if (/[\n\v\f\r\u0085\u2028\u2029]/.test(text)) return 'lines';
-  if (composed.replace(invisible, '') === tidied) return 'invisible';
-  return composed.length === tidied.length ? 'blanks' : 'spaces';
+  if (letters.replace(invisible, '') === tidied) return 'invisible';
+  return letters.length === tidied.length ? 'blanks' : 'spaces';
 }
 
 // Almost all texts are ASCII; decomposing and classes of Unicode are slow.

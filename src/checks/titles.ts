@@ -51,7 +51,7 @@ function bracketed(title: string): Segment[] {
 
 /** "Title by segment". */
 export function bySegment(title: string): Segment[] {
-  const at = title.length > maxTitle ? -1 : title.toLowerCase().lastIndexOf(' by ');
+  const at = title.length > maxTitle ? -1 : ([...title.matchAll(/ by /gi)].at(-1)?.index ?? -1);
   const text = title.slice(at + ' by '.length);
   return at < 0 || paired.test(text) ? [] : [{ text, rests: [title.slice(0, at).replace(/[\s,:;|–—-]+$/, '')] }];
 }

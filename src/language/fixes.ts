@@ -58,10 +58,10 @@ function removal(field: Field, items: readonly JsonNode[], index: number, code: 
   return { title, edit: { offset: field.offset + from, length: to - from, text: '' } };
 }
 
-const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/;
+const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:[\d:.]+ ?\S*)?$/;
 const dayMonthYear = /^(\d{1,2})(?:st|nd|rd|th)?\.?\s+([a-z]+)\.?,?\s+(\d{4})$/i;
 const monthDayYear = /^([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i;
-const dateAndTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.(\d{1,9}))?$/;
+const dateAndTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?:(:\d{2})(?:\.(\d{1,9}))?)?$/;
 
 /** The one day that a text can mean. Undefined for 03/04/2024, which can mean two. */
 export function normalDate(text: string): string | undefined {

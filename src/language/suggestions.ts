@@ -117,10 +117,13 @@ function texts(all: readonly string[], detail: string): Suggestion[] {
   return [...new Set(all)].map((value) => ({ label: labelOf(value), json: formatString(value), detail }));
 }
 
-/** A string around the cursor is replaced as a whole; one without an end, up to the cursor. */
+/** A string around the cursor is replaced as a whole; one without an end, or a word without quotes, up to the cursor. */
 function replaced(text: string, offset: number, node: Node | undefined): { offset: number; length: number } {
-  if (node?.type !== 'string' && node?.type !== 'property') return { offset, length: 0 };
-  if (offset <= node.offset || offset > node.offset + node.length) return { offset, length: 0 };
+  const isText = node?.type === 'string' || node?.type === 'property';
+  if (!isText || offset <= node.offset || offset > node.offset + node.length) {
+    const [word = ''] = /[a-z]*$/i.exec(text.slice(0, offset)) ?? [];
+    return { offset: offset - word.length, length: word.length };
+  }
   const isClosed = node.length > 1 && text[node.offset + node.length - 1] === '"';
   return { offset: node.offset, length: isClosed ? node.length : offset - node.offset };
 }

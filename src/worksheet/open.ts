@@ -77,7 +77,7 @@ export function worksheetOpener({ services, files, ready, reload, memory }: Open
     const { file, worksheet } = sheet;
     if (file.document) await ready(file.uri);
     // VS Code keeps a document for a while after its tab is closed.
-    const isCurrent = isTab && file.document !== undefined && (given.length === 0 || file.isUnsaved);
+    const isCurrent = isTab && file.document !== undefined && file.isUnsaved;
     const rows = new Set(worksheet.facts().map(({ id }) => id));
     if (isCurrent && given.some((id) => !rows.has(id))) throw new UserError(words.saveFirst());
     if (!isCurrent) await reload(sheet);

@@ -15,7 +15,9 @@ function found(field: string, address: string): Found[] {
   const found: Found[] =
     clean === address ? [] : [{ field, kind: 'spaces', values: [address], fix: formatString(clean) }];
   if (url.protocol === 'http:') {
-    const choices = [{ name: 'https', value: formatString(clean.replace(/^http/i, 'https')) }];
+    // The port of http is none of https.
+    const secure = clean.replace(/^http(:\/\/[^/?#]*?)(?::80)?(?=[/?#]|$)/i, 'https$1');
+    const choices = [{ name: 'https', value: formatString(secure) }];
     found.push({ field, kind: 'http', values: [url.host], choices, group: url.host });
   }
   if (url.username === '' && url.password === '') return found;

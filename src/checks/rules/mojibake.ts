@@ -17,12 +17,16 @@ const sequences = new RegExp(`(?:${sequence}|${ofWords}){2,1000}|${sequence}`, '
 /** “Ñ”: quotes, dashes and dots after a letter. If another letter follows, they are bytes: "Ã“scar". */
 const punctuated = /^(?:[\u00c2-\u00f0][‘’‚“”„‹›«»–—…•]+)+$/;
 const isLetter = /^\p{L}/u;
+/** French and Finnish capitals have a no-break space behind them: "THAÏ !". */
+const capital = /^[\u00c3-\u00c5\u00ce-\u00d1]\u00a0$/;
+const afterCapital = /\p{Lu}$/u;
 const hasBytes = new RegExp(next);
 const byteOf = new Map(Array.from(windows, (unit, at) => [unit.charCodeAt(0), 0x80 + at]));
 
 function decoded(text: string): string {
   return text.replace(sequences, (characters, start: number) => {
     if (punctuated.test(characters) && !isLetter.test(text.slice(start + characters.length))) return characters;
+    if (capital.test(characters) && afterCapital.test(text.slice(0, start))) return characters;
     const bytes = Buffer.allocUnsafe(characters.length);
     for (let at = 0; at < bytes.length; at += 1) {
       const code = characters.charCodeAt(at);

@@ -130,7 +130,7 @@ export class View {
     return Object.fromEntries(values);
   }
 
-  /** Numbers by their size, texts as people sort them, and cells without a value at the end. */
+  /** Numbers by their size, then texts as people sort them, and cells without a value at the end. */
   #comparing(column: number, sign: number) {
     const { compare } = new Intl.Collator(this.#language, { numeric: true });
     const texts = this.rows.map(({ cells }) => textOrNothing(cells[column] ?? null));
@@ -138,7 +138,11 @@ export class View {
     return (one: number, other: number) => {
       const [a = '', b = ''] = [texts[one], texts[other]];
       if (a === '' || b === '') return Number(a === '') - Number(b === '');
-      return sign * (isNumber ? Number(a) - Number(b) : compare(a, b));
+      if (!isNumber) return sign * compare(a, b);
+      const [size, otherSize] = [Number(a), Number(b)];
+      const isText = Number(Number.isNaN(size)) - Number(Number.isNaN(otherSize));
+      // What has more digits than a number holds differs as text.
+      return sign * (isText || size - otherSize || compare(a, b));
     };
   }
 }

@@ -19,6 +19,7 @@ import type { Services } from '../../../src/service/services.ts';
 import { pickValue } from '../../../src/workbench/pickValue.ts';
 import { plainText } from '../../../src/workbench/plainText.ts';
 import type { WorksheetName } from '../../../src/worksheet/uri.ts';
+import type { WholeRow } from '../../../src/worksheet/worksheets.ts';
 import { historyFolder } from '../../support/host/historyFolder.ts';
 import { closeAll, closeDesk, command, startDesk } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
@@ -151,6 +152,23 @@ suite('Values of a catalogue', () => {
       assert.deepEqual(await rowsOf(uri ?? '', 'speakers'), [[6, ['Ada Example', 'Newcomer']]]);
     });
 
+    test('changes the records as the service has them now, also in a tab that is open', async () => {
+      const uri = await change('language', ['english'], 'English');
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      service.change(2, { language: 'Englisch' });
+      await update();
+      assert.equal(await change('language', ['Englisch'], 'English'), uri);
+      assert.deepEqual(await rowsOf(uri ?? '', 'language'), [[2, 'English']]);
+    });
+
+    test('refuses where a row was taken out of the tab that is open', async () => {
+      const uri = await change('language', ['english', 'ENGLISH '], 'English');
+      const sheet = await sheetAt(uri ?? '');
+      await sheet.replace(/,\n {2}\{[^}]*\}/, '');
+      await assert.rejects(change('language', ['english', 'ENGLISH '], 'English'), /unsaved changes/);
+      assert.deepEqual(await rowsOf(uri ?? '', 'language'), [[2, 'English']]);
+    });
+
     test('opens nothing if no record has the value, and refuses one of the wrong type', async () => {
       assert.equal(await change('language', ['Klingon'], 'English'), null);
       await assert.rejects(change('state', ['1'], 'two'), /wrong type for/);
@@ -208,7 +226,7 @@ suite('Values of a catalogue', () => {
         opened = name;
         return vscode.Uri.parse('untitled:worksheet');
       },
-      rows: async () => [],
+      rows: async () => (opened?.ids ?? []).map((id) => ({ id, row: {}, offset: 0 }) as WholeRow),
     };
     const parts = { services, worksheets, groupings: { of: () => usualGrouping, keep: async () => {} } };
     const all = catalogues({ services, folder, log: { error: assert.fail } });

@@ -110,6 +110,13 @@ suite('Checks', () => {
     assert.match(shownMessages().at(-1) ?? '', /Problems found in 3 records: Stray spaces and characters \(2\), /);
   });
 
+  test('reads a worksheet again that is open without changes', async () => {
+    await sheetOfFindings();
+    service.change(3, { title: 'Very  slow boats' });
+    const { document } = await sheetOfFindings();
+    assert.ok(problems(document.uri).some(({ range }) => document.getText(range) === '"Very  slow boats"'));
+  });
+
   test('underlines the item of a list, not the list', async () => {
     const { document } = await sheetOfFindings();
     const [repeated] = problems(document.uri).filter(({ code }) => Object(code).value === 'tagRepeats');

@@ -258,10 +258,10 @@ suite('To Do', () => {
     const titles = (await actionsAt(document, '"boats"')).map(({ title }) => title);
     assert.deepEqual(titles, [
       'Change to "Boats" in 3 records',
-      'Change "Boats" to "boats" in 1 record',
+      'Change "Boats" to "boats" in other records',
       'Not the Same',
     ]);
-    const uri = await run(document, '"boats"', 'Change "Boats" to "boats" in 1 record');
+    const uri = await run(document, '"boats"', 'Change "Boats" to "boats" in other records');
     const changed = (await sheetAt(String(uri))).rows();
     assert.deepEqual(
       changed.map(({ id, tags }) => ({ id, tags })),

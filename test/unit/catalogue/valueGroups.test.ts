@@ -77,6 +77,12 @@ suite('groups', () => {
     assert.deepEqual(await grouped(t, talks, 'tags'), [': 3', '5: 1', '6: 1', 'maps: 4', `${long}: 2`]);
   });
 
+  test('each item of a list counts, also beside a number, and however many they are', async (t) => {
+    const many = Array.from({ length: 101 }, (_, at) => `tag ${at + 1}`);
+    const groups = await grouped(t, [{ tags: ['maps', 5] }, { tags: [5] }, { tags: many }], 'tags');
+    assert.deepEqual([groups[0], groups[1], groups.at(-1)], ['5: 1,2', 'maps: 1', 'tag 101: 3']);
+  });
+
   test('a long text is not taken for none', async (t) => {
     const talks = ['x'.repeat(300), ''].map((category) => ({ category, whiteboard: category }));
     for (const field of ['category', 'whiteboard']) {

@@ -51,6 +51,7 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       { whiteboard: 'Ã alone' },
       { summary: '“résumé”—and “‘Beyoncé’” in a «café»…' },
       { summary: 'The letter “Ñ”, “AMANHÔ, „ROMÂ“…' },
+      { summary: 'HYVÄÄ\u00a0PÄIVÄÄ, THAÏ\u00a0!, SUÐURSKAUTSLANDIÐ\u00a0og' },
     ],
   },
   textEntities: {
@@ -72,6 +73,7 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       titleFix(' Lamps \n and  light ', 'Lamps and light'),
       titleFix('Lamps\u200b and\u00a0light\u00ad', 'Lamps and light'),
       titleFix('Si puo\u0300 fare', 'Si può fare'),
+      titleFix('Lantern\ufeffConf in\ufeff the dark', 'LanternConf in the dark'),
       titleFix('Lightning talks ', 'Lightning talks'),
       {
         records: [{ copyright_text: '© Ann  Lee\n\nAll rights reserved.\n' }],
@@ -89,6 +91,8 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       { description: 'Two  spaces and a line end\n' },
       { copyright_text: '© Ann Lee\r\n\r\nAll rights reserved.' },
       { title: 'Halves kept apart: \ud83d\u0000\ude00' },
+      { speakers: ['\ufa19谷 明', '\u{2f800}谷 明'] },
+      { title: 'កោះ\u200bអាសេនសិន ເກາະ\u200bອາດສະເຊນ' },
     ],
   },
   placeholderText: {
@@ -188,6 +192,7 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       titleFix('Ann Lee - Lamps and light', 'Lamps and light'),
       titleFix('Lamps: how they shine by ann lee', 'Lamps: how they shine'),
       titleFix('Lamps and light (Ann Lee & Bo Chen)', 'Lamps and light', annAndBo),
+      titleFix('İlk lambalar by Ann Lee', 'İlk lambalar'),
       titleFix('「灯」: 山田太郎', '「灯」', { speakers: ['山田太郎'] }),
       {
         records: [{ title: 'Lamps - Ann Lee: part of light' }],
@@ -253,6 +258,8 @@ const tables: Readonly<Record<OwnRule, Table>> = {
       { records: [{ source_url: 'https://a.example/my talk' }], fix: 'https://a.example/my%20talk' },
       { records: [{ source_url: 'https://ann:pw@a.example/x' }], fix: 'https://a.example/x' },
       { records: [{ source_url: 'http://a.example/x' }], choices: ['https://a.example/x'] },
+      { records: [{ source_url: 'HTTP://a.example:80/x:80' }], choices: ['https://a.example/x:80'] },
+      { records: [{ source_url: 'http://a.example:8080' }], choices: ['https://a.example:8080'] },
     ],
     right: [
       { source_url: 'https://a.example/x?a=b#c' },
@@ -409,6 +416,7 @@ suite('checks: rules', () => {
       'Lamps\u00a0and light': 'blanks',
       'Lamps\nlight': 'lines',
       'La\u200bmps': 'invisible',
+      'La\ufeffmps': 'invisible',
       'puo\u0300': 'letters',
       'puo\u0300\u200b': 'invisible',
     };

@@ -60,11 +60,14 @@ test('removing the only, empty item leaves an empty list', () => {
 });
 
 test('offers no fix if several answers are possible', () => {
-  assert.deepEqual(fixAll({ title: '', recorded: 'soon', source_url: 'talk' }), {
-    title: '',
-    recorded: 'soon',
-    source_url: 'talk',
-  });
+  for (const unclear of [
+    { title: '', recorded: 'soon', source_url: 'talk' },
+    { recorded: '2024-05-17 to 2024-05-19', added: '2024-05-17T10:00.5' },
+    { recorded: '2024-05-17 (or 18?)' },
+  ]) {
+    assert.deepEqual(fixAll(unclear), unclear);
+  }
+  assert.deepEqual(fixAll({ recorded: '2024-05-17 10:20 UTC' }), { recorded: '2024-05-17' });
 });
 
 const base = parseRecord(formatRecord('{"a":1,"b":"\\u00e9","c":[1],"d":null}'));

@@ -28,6 +28,11 @@ test('completes a value in an empty, partial or missing string', () => {
   assert.equal(completed('{"duration": |}'), '{"duration": null}');
 });
 
+test('a word without quotes is replaced', () => {
+  assert.equal(completed('{"duration": nu|}'), '{"duration": null}');
+  assert.equal(completed('{"id": 1, ti|}', 'title'), '{"id": 1, "title": "$0"}');
+});
+
 test('completes only fields that the record does not have yet', () => {
   assert.equal(completed('{"id": 1, |}', 'title'), '{"id": 1, "title": "$0"}');
   assert.equal(completed('{"id": 1, "ti|"}', 'title'), '{"id": 1, "title": "$0"}');

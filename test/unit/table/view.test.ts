@@ -47,6 +47,14 @@ suite('rows on screen', () => {
     assert.deepEqual(sorted('duration', true), [1, 2, 3, 4]);
   });
 
+  test('numbers are sorted to their last digit, and texts among them come after', () => {
+    const durations = ['"1 h"', '30', '12345678901234567891', '"?"', '12345678901234567890', '-2', ''];
+    const view = viewOf(...durations.map((duration, at) => row(at + 1, '""', duration || null, '[]')));
+    view.sorting = { field: 'duration', isDescending: false };
+    view.arrange();
+    assert.deepEqual(shown(view), [6, 2, 5, 3, 4, 1, 7]);
+  });
+
   test('are filtered with the query of Open Record, whatever case and accents', () => {
     const view = talks();
     const matching = (query: string) => {
