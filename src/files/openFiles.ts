@@ -103,6 +103,7 @@ export class OpenFiles<O extends FileOwner<unknown, unknown, unknown>> {
     const owner = this.known(uri);
     if (!owner) return;
     this.#owners.delete(uri.toString());
+    owner.file.isClosed = true;
     if (owner.isKnown()) void this.#quietly(this.#bases.drop(uri.toString()));
     owner.closed?.();
   }

@@ -58,6 +58,8 @@ export class VirtualFile<C, I, B> {
   isReportedLocked: boolean | undefined;
   /** For the follower: whether it had unsaved changes when it was last looked at. */
   wasUnsaved = false;
+  /** For the follower: its document was closed. What still runs for it must not touch one that is opened after it. */
+  isClosed = false;
   /** For the follower: runs while its bases are looked for on disk. */
   recovery: Promise<void> | undefined;
   readonly #around: FileSurroundings;
@@ -78,7 +80,7 @@ export class VirtualFile<C, I, B> {
   }
 
   get document(): vscode.TextDocument | undefined {
-    return openDocument(this.uri);
+    return this.isClosed ? undefined : openDocument(this.uri);
   }
   get isUnsaved(): boolean {
     const { document } = this;

@@ -36,6 +36,7 @@ export function worksheetLoading(services: Services, memory: vscode.Memento) {
     const { file, worksheet, uri } = open;
     void keepOpened(memory, worksheet.name);
     const known = await load(open);
+    if (file.isClosed) return;
     if (!file.document) {
       file.offer(known);
       await vscode.commands.executeCommand('vscode.open', uri, { preview: false });

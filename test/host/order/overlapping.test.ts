@@ -222,6 +222,36 @@ suite('At the same time', () => {
       assert.equal(service.record(1).title, 'Talk 1');
     });
 
+    test('that is closed and opened again during its reload keeps what is typed into it', async () => {
+      const name = { service: 'desk', ids: [2, 3], fields: ['title', 'language'] };
+      const opened = async () => {
+        const uri = await command<string>('openWorksheet', name);
+        // Not with `openTextDocument`, which would keep the document open.
+        return vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri) ?? assert.fail();
+      };
+      const first = await opened();
+      service.change(2, { title: 'What someone else wrote, much longer' });
+      const held = hold(service, 'GET', 2);
+      const reloading = command('reload', first.uri);
+      await held.arrived;
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await until('it is closed', () => first.isClosed);
+      const again = await opened();
+      const at = again.positionAt(again.getText().indexOf('What'));
+      const typed = new vscode.WorkspaceEdit();
+      typed.replace(
+        again.uri,
+        new vscode.Range(at, at.translate(0, 'What someone else wrote, much longer'.length)),
+        'Mine',
+      );
+      assert.ok(await vscode.workspace.applyEdit(typed));
+      const text = again.getText();
+      held.release();
+      await reloading;
+      assert.equal(again.getText(), text);
+      assert.match(text, /"Mine"/);
+    });
+
     test('with unsaved changes follows all of several quick saves, and the last of one record', async () => {
       const sheet = await openSheet('desk', [1, 2, 3], ['title', 'updated']);
       await sheet.replace('Talk 3', 'Mine 3');
