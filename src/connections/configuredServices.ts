@@ -19,7 +19,11 @@ export function configuredServices(requests: () => Promise<ServiceRequests>, mem
   };
   const all = () => [...temporary.values(), ...read().services.filter(({ name }) => !temporary.has(name))];
   const find = (name: string) => all().find((service) => service.name === name);
-  const setDefault = () => find(configuration().get('defaultService', ''));
+  const setDefault = () => {
+    const { user, workspace } = levelsOf('defaultService');
+    const name = workspace ?? user;
+    return typeof name === 'string' ? find(name) : undefined;
+  };
   const currentDefault = () => {
     const services = all();
     const lastUsed = memory.get<unknown>(lastUsedKey);
@@ -80,9 +84,17 @@ export function configuration(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration('videoRecords');
 }
 
+/**
+ * What the user and the workspace set. VS Code leaves out both settings of an untrusted workspace, but not a part that is
+ * named by a key of its own, such as `services.desk`.
+ */
+export function levelsOf(setting: 'services' | 'defaultService'): { user: unknown; workspace: unknown } {
+  const { globalValue: user, workspaceValue } = configuration().inspect(setting) ?? {};
+  return { user, workspace: vscode.workspace.isTrusted ? workspaceValue : undefined };
+}
+
 function readSettings(): ServiceSettings {
-  const { globalValue: user, workspaceValue: workspace } = configuration().inspect('services') ?? {};
-  // VS Code leaves out the `services` of an untrusted workspace, but not a single one named by a key of its own.
-  if (!vscode.workspace.isTrusted) return parseServiceLevels({ value: user ?? {}, user, workspace: undefined });
-  return parseServiceLevels({ value: configuration().get('services'), user, workspace });
+  const levels = levelsOf('services');
+  const value = vscode.workspace.isTrusted ? configuration().get('services') : (levels.user ?? {});
+  return parseServiceLevels({ value, ...levels });
 }

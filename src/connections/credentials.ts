@@ -92,12 +92,14 @@ async function test(services: Services, service: Service): Promise<void> {
     const client = await services.client(service);
     const title = vscode.l10n.t('Testing the credential for "{0}"', plainText(name));
     await withProgress(title, (signal) => client.head(id, { signal }));
-    showBriefly(words.credentialAccepted(name));
   } catch (failure) {
     // A missing record, or a service without HEAD, says nothing about the credential.
-    if (isRecordError(failure, 'notFound', 'notAllowed')) showBriefly(words.credentialTested(name));
-    else void reportFailure(failed(failure, { service: name }), 'warning');
+    if (!isRecordError(failure, 'notFound', 'notAllowed')) {
+      return void reportFailure(failed(failure, { service: name }), 'warning');
+    }
   }
+  // Nor does a record that everyone may read.
+  showBriefly(words.credentialTested(name));
 }
 
 export async function clearCredential(services: Services, credentials: Credentials, argument: unknown): Promise<void> {
@@ -139,7 +141,9 @@ function schemes() {
 }
 
 async function askForPassword(title: PlainText): Promise<Credential> {
-  const user = await ask({ title, prompt: vscode.l10n.t('User name') });
+  const user = await ask({ title, prompt: vscode.l10n.t('User name') }, (text) =>
+    text.includes(':') ? vscode.l10n.t("A user name can't contain a colon.") : undefined,
+  );
   // May be empty, or have leading and trailing spaces.
   const password = await askText({ title, prompt: vscode.l10n.t('Password'), password: true });
   return { header: 'Authorization', value: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
@@ -150,7 +154,7 @@ async function askForHeader(title: PlainText): Promise<Credential> {
   return { header, value: await ask({ title, prompt: vscode.l10n.t('Header value'), password: true }) };
 }
 
-async function ask(options: TextOptions): Promise<string> {
-  const validateInput = (text: string) => (text.trim() === '' ? vscode.l10n.t('Enter a value.') : undefined);
+async function ask(options: TextOptions, complaint?: (text: string) => PlainText | undefined): Promise<string> {
+  const validateInput = (text: string) => (text.trim() === '' ? vscode.l10n.t('Enter a value.') : complaint?.(text));
   return (await askText({ ...options, validateInput })).trim();
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../record/valueShapes.ts';
 import { UserError } from '../workbench/commands.ts';
-import { configuration } from './configuredServices.ts';
+import { configuration, levelsOf } from './configuredServices.ts';
 import { settingProblemMessage, words } from './messages.ts';
 import { parseServices } from './parseSettings.ts';
 
@@ -48,7 +48,7 @@ export async function moveEntry(name: string, newName?: string): Promise<void> {
     );
   }
   for (const level of levels) {
-    if (valueAt(level, 'defaultService') === name) await update(level, 'defaultService', newName);
+    if (levelsOf('defaultService')[level] === name) await update(level, 'defaultService', newName);
   }
 }
 
@@ -73,7 +73,7 @@ function definingLevels(name: string): readonly Level[] {
 }
 
 async function updateEntries(level: Level, change: (entries: Entries) => Entries): Promise<void> {
-  const value = valueAt(level, 'services');
+  const value = levelsOf('services')[level];
   if (value !== undefined && !isObject(value)) {
     throw new UserError(settingProblemMessage({ code: 'notAnObject' }));
   }
@@ -81,7 +81,7 @@ async function updateEntries(level: Level, change: (entries: Entries) => Entries
 }
 
 function entriesOf(level: Level): Entries {
-  const value = valueAt(level, 'services');
+  const value = levelsOf('services')[level];
   return isObject(value) ? value : {};
 }
 
@@ -90,20 +90,13 @@ function entriesOf(level: Level): Entries {
  * the setting is as it was.
  */
 export async function setDefault(name: string): Promise<(() => Promise<void>) | undefined> {
-  const level = valueAt('workspace', 'defaultService') === undefined ? 'user' : 'workspace';
-  const before = valueAt(level, 'defaultService');
+  const level = levelsOf('defaultService').workspace === undefined ? 'user' : 'workspace';
+  const before = levelsOf('defaultService')[level];
   await update(level, 'defaultService', name);
   return before === name ? undefined : () => update(level, 'defaultService', before);
 }
 
-type Setting = 'services' | 'defaultService';
-
-function valueAt(level: Level, setting: Setting): unknown {
-  const { globalValue, workspaceValue } = configuration().inspect<unknown>(setting) ?? {};
-  return level === 'user' ? globalValue : workspaceValue;
-}
-
-async function update(level: Level, setting: Setting, value: unknown): Promise<void> {
+async function update(level: Level, setting: 'services' | 'defaultService', value: unknown): Promise<void> {
   const { Global, Workspace } = vscode.ConfigurationTarget;
   await configuration().update(setting, value, level === 'user' ? Global : Workspace);
 }

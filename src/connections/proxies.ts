@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isLoopback } from '../service/address.ts';
+import { isThisComputer } from '../service/ownNetwork.ts';
 import type { Route } from '../service/transport.ts';
 
 interface ProxyParts {
@@ -18,13 +18,13 @@ export function proxies({ module, setting, warn }: ProxyParts) {
   const known = new Map<string, { readonly route: Promise<Route>; readonly until: number }>();
   let isReported = false;
   const find = async (origin: string): Promise<Route> => {
-    const isHere = isLoopback(new URL(origin).hostname);
+    const isHere = isThisComputer(new URL(origin).hostname);
     // VS Code leaves this setting to the callers of its resolver.
     if (setting('proxySupport') === 'off') return { via: 'direct' };
     try {
       const address = await answerOf(module(), `${origin}/`);
       // A remote proxy can't reach services of this machine, and would see what is meant for them.
-      if (address === undefined || (isHere && !isLoopback(URL.parse(address)?.hostname ?? '')))
+      if (address === undefined || (isHere && !isThisComputer(URL.parse(address)?.hostname ?? '')))
         return { via: 'direct' };
       return { via: 'proxy', address };
     } catch (failure) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { WriteJournal } from '../document/writeJournal.ts';
 import { lazyMethods } from '../workbench/lazy.ts';
+import { userSetting } from '../workbench/settings.ts';
 import type { WriteHistory } from './journalView.ts';
 import type { HistoryRow } from './tree.ts';
 
@@ -39,5 +40,5 @@ export function lazyJournal(
 }
 
 function isOn(): boolean {
-  return vscode.workspace.getConfiguration('videoRecords').get('history') === true;
+  return userSetting('history') === true;
 }

@@ -168,8 +168,10 @@ export function parseWorksheetLink(text: string, max: number): WorksheetLink | u
   const given = (name: string) => url?.searchParams.get(name) ?? undefined;
   const [ids, query, fields] = ['ids', 'query', 'fields'].map(given);
   if (!url || given('id') !== undefined || (ids === undefined) === (query === undefined)) return undefined;
-  // One that is given twice stays, and is refused with the link.
-  for (const name of ['ids', 'query', 'fields']) url.searchParams.delete(name, given(name));
+  for (const name of ['ids', 'query', 'fields']) {
+    // One that is given twice stays, and is refused with the link.
+    if (url.searchParams.getAll(name).length < 2) url.searchParams.delete(name);
+  }
   url.searchParams.set('id', '1');
   return {
     recordLink: url.href,

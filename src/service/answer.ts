@@ -1,6 +1,6 @@
 import { decodeRecord, type RecordText, readableRecord } from '../record/text.ts';
 import { RecordTextError } from '../record/textError.ts';
-import { aboutCall, type Call, isWrite } from './call.ts';
+import { aboutCall, type Call, isWrite, withoutSecrets } from './call.ts';
 import { decompress, methodsAndEtag, type RecordHeaders } from './decode.ts';
 import { htmlTitle } from './errorAnswer.ts';
 import { type AnswerHead, answerTooLarge } from './exchange.ts';
@@ -51,7 +51,9 @@ function unusable(cause: unknown, text: string | undefined, { secrets }: Call, m
   if (!(cause instanceof RecordTextError)) throw cause;
   if (cause.kind === 'tooLarge') return answerTooLarge(maxBytes);
   if (cause.kind === 'tooMany') return new RecordError('tooLarge', { reason: 'tooManyValues', cause });
-  return new RecordError('badAnswer', { ...whatItIs(text, secrets), cause });
+  const { field = '' } = cause.details;
+  const isShown = withoutSecrets(field, secrets) === field;
+  return new RecordError('badAnswer', { ...whatItIs(text, secrets), ...(isShown && { cause }) });
 }
 
 function whatItIs(text: string | undefined, secrets: readonly string[]): RecordErrorDetails {

@@ -115,9 +115,13 @@ export async function fingerprint(credential: Credential | undefined, like?: str
 
 /** In its host or path, in whatever spelling. A query is shown nowhere. */
 export function repeatsSecret({ origin, pathname }: URL, secrets: readonly string[]): boolean {
-  const address = (origin + pathname).toLowerCase();
+  const address = origin + pathname;
+  const decoded = address.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  const spellings = [address, decoded].map((one) => one.toLowerCase());
   return secrets.some((secret) =>
-    [secret, encodeURI(secret), encodeURIComponent(secret)].some((spelled) => address.includes(spelled.toLowerCase())),
+    [secret, encodeURI(secret), encodeURIComponent(secret)].some((spelled) =>
+      spellings.some((one) => one.includes(spelled.toLowerCase())),
+    ),
   );
 }
 

@@ -145,10 +145,13 @@ function ifUsable(understand: Understand<RecordVersion>): Understand<RecordVersi
   };
 }
 
+/** Of what is parsed only to see that it is there. */
+const maxDescription = 2 ** 20;
+
 /** A service describes what can be written only to users who may write. */
 function optionsAnswer(maxBytes: number): Understand<RecordHeaders & { readonly describesWriting: boolean }> {
   return async ({ headers }, bytes) => {
-    const described = jsonOrUndefined(await decodeLeniently(bytes, headers, maxBytes));
+    const described = jsonOrUndefined(await decodeLeniently(bytes, headers, Math.min(maxBytes, maxDescription)));
     const actions = isObject(described) ? described.actions : undefined;
     return { ...methodsAndEtag(headers), describesWriting: isObject(actions) && isObject(actions.PUT) };
   };

@@ -30,6 +30,7 @@ const maxMessages = 20;
 const maxLength = 500;
 const maxKeyLength = 100;
 const maxLookedAt = 100_000;
+const invisible = /[\u200b\u202a-\u202e\u2060-\u2069\ufeff]/g;
 /** Longer bodies are not parsed. */
 const maxBodyLength = 4 * 2 ** 20;
 const maxDepth = 8;
@@ -76,10 +77,14 @@ function wordsOf(text: string, secrets: readonly string[]): Required<Pick<Record
 }
 
 function messagesByKey(value: Record<string, unknown>, secrets: readonly string[]) {
-  return Object.entries(value)
-    .slice(0, maxFields)
+  return firstOf(value, maxFields)
     .map(([key, messages]) => [tidy(key, secrets, maxKeyLength), flatten(messages, secrets)] as const)
     .filter(([, messages]) => messages.length > 0);
+}
+
+/** A list may have a million items. */
+function firstOf(value: object, max: number): [string, unknown][] {
+  return Object.entries(Array.isArray(value) ? value.slice(0, max) : value).slice(0, max);
 }
 
 /** Problem details (RFC 9457) have a `title` that is not the record's field. */
@@ -89,7 +94,7 @@ function isProblem(value: Record<string, unknown>): boolean {
 
 /** Only the title of a page is shown: the rest is for a browser, or for the service's developers. */
 export function htmlTitle(text: string, secrets: readonly string[]): string | undefined {
-  const match = /<title(?:\s[^>]{0,200})?>([^<]+)/i.exec(text.slice(0, maxLookedAt));
+  const match = /<title(?:\s[^>]{0,200})?>([^<]+)/i.exec(withoutSecrets(text, secrets).slice(0, maxLookedAt));
   return tidy(decodeEntities(match?.[1] ?? ''), secrets) || undefined;
 }
 
@@ -101,7 +106,7 @@ function flatten(value: unknown, secrets: readonly string[], path: readonly stri
   }
   if (typeof value !== 'object' || value === null || depth >= maxDepth) return [];
   const messages: string[] = [];
-  for (const [key, item] of Object.entries(value).slice(0, maxMessages)) {
+  for (const [key, item] of firstOf(value, maxMessages)) {
     if (messages.length >= maxMessages) break;
     const isListed = Array.isArray(value) && !isObject(item);
     messages.push(...flatten(item, secrets, isListed ? path : [...path, tidy(key, secrets, maxKeyLength)], depth + 1));
@@ -109,9 +114,9 @@ function flatten(value: unknown, secrets: readonly string[], path: readonly stri
   return messages.slice(0, maxMessages);
 }
 
-/** Secrets are removed first, so that shortening can't cut through one and leave a part. */
+/** Secrets are removed before anything is cut, which would leave a part of one, and after what nobody sees in them. */
 function tidy(text: string, secrets: readonly string[], max = maxLength): string {
-  const line = withoutSecrets(text.slice(0, maxLookedAt), secrets)
+  const line = withoutSecrets(text.replace(invisible, ''), secrets)
     .slice(0, 4 * max)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

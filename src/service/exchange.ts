@@ -39,7 +39,7 @@ export function exchange(
   signal: AbortSignal,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    let body = Buffer.alloc(0);
     let received = 0;
     let controller: Dispatcher.DispatchController | undefined;
     let sentAt = 0;
@@ -76,14 +76,17 @@ export function exchange(
         }
       },
       onResponseData(_, chunk) {
+        const before = received;
         received += chunk.length;
-        if (received > request.maxBytes) stop(answerTooLarge(request.maxBytes));
-        else chunks.push(chunk);
+        if (received > request.maxBytes) return stop(answerTooLarge(request.maxBytes));
+        // In one buffer: chunks of one byte would take a hundred times as much.
+        if (received > body.length) body = Buffer.concat([body], Math.max(received, 2 * body.length));
+        chunk.copy(body, before);
       },
       onResponseEnd() {
         if (head === undefined) return;
         stopWatching();
-        const answered: Exchange = { received, head, bytes: Buffer.concat(chunks) };
+        const answered: Exchange = { received, head, bytes: body.subarray(0, received) };
         // The dispatcher takes its socket back after this turn of the event loop. A caller who went on before,
         // as a save does after its read, would open a second connection.
         queueMicrotask(() => setImmediate(resolve, answered));

@@ -40,7 +40,9 @@ export function redirectTarget(call: Call, from: URL, { status, headers }: Answe
 /** The address that an answer names in its `Location`; null if that is none. */
 export function locationOf({ location }: IncomingHttpHeaders, from: URL): URL | null {
   // Headers are read as Latin-1, but what is not ASCII in an address is UTF-8.
-  return location ? URL.parse(Buffer.from(location, 'latin1').toString(), from.href) : null;
+  // Undici hands over a list of those that were sent twice.
+  const [first] = [location].flat();
+  return first ? URL.parse(Buffer.from(first, 'latin1').toString(), from.href) : null;
 }
 
 /**
@@ -63,7 +65,7 @@ export function asksForPause(error: unknown): error is RecordError {
 /** The `Retry-After` header in seconds, given as seconds or as a date. */
 export function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value);
+  if (/^\s*\d+\s*$/.test(value)) return Number(value);
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }

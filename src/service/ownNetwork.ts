@@ -19,8 +19,19 @@ for (const network of networks.split(/\s+/)) {
   if (isIP(address) === 4) own.addSubnet(`64:ff9b::${address}`, 96 + Number(bits), 'ipv6');
 }
 
+const here = new BlockList();
+here.addSubnet('127.0.0.0', 8, 'ipv4');
+here.addAddress('0.0.0.0', 'ipv4');
+here.addAddress('::', 'ipv6');
+
 export function isOwnAddress(address: string): boolean {
   return own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Whether the name alone says so, in whatever spelling. */
+export function isThisComputer(hostname: string): boolean {
+  const name = bareName(hostname);
+  return isLoopback(name) || (isIP(name) > 0 && here.check(name, isIP(name) === 6 ? 'ipv6' : 'ipv4'));
 }
 
 /** Whether the name alone says that a host is this computer, or in a private network. */

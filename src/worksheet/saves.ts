@@ -6,6 +6,7 @@ import { type Action, UserError } from '../workbench/commands.ts';
 import { offer, reportFailure, runCommand } from '../workbench/failure.ts';
 import { type PlainText, sentences } from '../workbench/plainText.ts';
 import { showMessage } from '../workbench/prompts.ts';
+import { userSetting } from '../workbench/settings.ts';
 import {
   type AgreedChanges,
   type RowOutcomes,
@@ -90,6 +91,5 @@ function leftMessage(left: PlainText, result: SaveResult): PlainText {
 /** The batch, if the history can take something of it back. */
 function revertable({ outcomes, batch }: SaveResult): string | undefined {
   const wasWritten = [...outcomes.values()].some((outcome) => outcome.kind === 'saved' && outcome.write);
-  const isRecorded = vscode.workspace.getConfiguration('videoRecords').get('history') === true;
-  return wasWritten && isRecorded ? batch : undefined;
+  return wasWritten && userSetting('history') === true ? batch : undefined;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { transformSync } from 'esbuild';
 import { commandIds } from '../../src/workbench/commandIds.ts';
-import { settingBounds } from '../../src/workbench/numberSetting.ts';
+import { settingBounds } from '../../src/workbench/settings.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 const manifestText = readFileSync(join(project, 'package.json'), 'utf8');
@@ -35,8 +35,8 @@ function valuesOf(key: string, node: unknown): unknown[] {
 /** The settings of ours that the code reads or writes, under the names that it gives to their section. */
 function settingsInCode(): string[] {
   const section = /(?:getConfiguration\('videoRecords'\)|\bconfiguration(?:\(\))?)/.source;
-  const plain = found(code, new RegExp(`${section}\\s*\\.(?:get|inspect|update)(?:<[^(]*>)?\\('(\\w+)'`, 'g'));
-  return [...plain, ...found(code, /\bnumberSetting\('(\w+)'\)/g)].sort();
+  const ours = /\b(?:numberSetting|userSetting|levelsOf)/.source;
+  return found(code, new RegExp(`(?:${section}\\s*\\.(?:get|inspect|update)(?:<[^(]*>)?|${ours})\\('(\\w+)'`, 'g'));
 }
 
 suite('manifest', () => {
@@ -47,6 +47,14 @@ suite('manifest', () => {
 
   test('commands that take one file are not offered for several', () => {
     for (const { when } of contributes.menus['explorer/context']) assert.match(when, /!listMultiSelection/);
+  });
+
+  test('no condition has an operator that VS Code does not know: it would hold always', () => {
+    const conditions = [...valuesOf('when', contributes), ...valuesOf('enablement', contributes)];
+    assert.deepEqual(
+      conditions.filter((condition) => String(condition).includes('!~')),
+      [],
+    );
   });
 
   test('menus, keys, walkthrough and texts name commands that exist', () => {

@@ -51,6 +51,9 @@ const REPEATED: readonly [string, string, string, string][] = [
   ['a page', 'Token a&b&c&d', '<title>No access with a&amp;b&amp;c&amp;d</title>', 'a&b'],
   ['a page, a long one', `Token ${long}`, `<title>Invalid token ${long}</title>`, long.slice(0, 100)],
   ['a nested key', 'Token s3cret-token', '{"errors":{"s3cret-token":["is invalid"]}}', 's3cret'],
+  ['a field that is there twice', 'Token s3cret-token', '{"s3cret-token":1,"s3cret-token":2}', 's3cret'],
+  ['a blank nobody sees', 'Token s3cret-token', '{"detail":"Invalid s3cret\u200b-token"}', 's3cret'],
+  ['a page, far behind', `Token ${long}`, `${' '.repeat(99_900)}<title>Invalid ${long}</title>`, 's3cret'],
   ['a number', `Basic ${btoa('ann:12345678')}`, '{"detail":12345678}', '12345678'],
   ['the password alone', `Basic ${btoa('ann:hush/hush')}`, '{"detail":"hush/hush is wrong"}', 'hush'],
 ];

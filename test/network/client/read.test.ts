@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
-import { answer, gzipBomb, html, huge, json, raw } from '../../support/behaviours.ts';
+import { answer, gzipBomb, gzipped, html, huge, json, raw } from '../../support/behaviours.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
 import { formatRecord } from '../../support/formatRecord.ts';
 
@@ -143,6 +143,21 @@ for (const declared of [true, false]) {
   });
 }
 
+test('an answer in chunks of one byte takes as much memory as any other', async (t) => {
+  const bytes = 2 * 2 ** 20;
+  const body = `{"id":12,"title":"${'x'.repeat(bytes)}"}`;
+  const chunks = body.replace(/./g, '1\r\n$&\r\n');
+  const { client } = await setUpClient(
+    t,
+    [raw(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`)],
+    { maxBytes: 2 * bytes, timeout: 60_000 },
+  );
+  const before = process.memoryUsage().rss;
+  assert.ok((await client.read(12)).record.text.length > bytes);
+  const taken = process.memoryUsage().rss - before;
+  assert.ok(taken < 60 * bytes, `${taken} bytes of memory for ${bytes}`);
+});
+
 test('a gzip bomb is refused at the limit', async (t) => {
   const { client } = await setUpClient(t, [gzipBomb(64 * 2 ** 20)]);
   await failure(client.read(12), 'tooLarge');
@@ -187,6 +202,12 @@ test('OPTIONS says whether the service describes what may be written', async (t)
     answer({ headers: { allow: 'GET, PUT' }, body: JSON.stringify(described) }),
   ]);
   assert.deepEqual(await client.options(12), { allow: ['GET', 'PUT'], describesWriting: true });
+});
+
+test('a description that takes long to parse is not looked at', async (t) => {
+  const described = { actions: { PUT: {} }, more: Array(400_000).fill({}) };
+  const { client } = await setUpClient(t, [gzipped(described)], { maxBytes: 20 * 2 ** 20 });
+  assert.equal((await client.options(12)).describesWriting, false);
 });
 
 for (const behaviour of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { messageOf } from '../../../src/workbench/failureMessages.ts';
-import { json, redirect } from '../../support/behaviours.ts';
+import { json, raw, redirect } from '../../support/behaviours.ts';
 import { failure, setUpClient } from '../../support/clientSetup.ts';
 import { startMisbehavingServer } from '../../support/misbehavingServer.ts';
 
@@ -90,15 +90,26 @@ test('user info in a redirect is not sent', async (t) => {
 });
 
 test('a redirect that repeats the secret in its host or path is refused, and the secret is shown nowhere', async (t) => {
-  for (const target of ['/s3cret/video/12', '/%733cret/S3CRET', 'https://s3cret.example.org/12']) {
-    const { client } = await setUpClient(t, [redirect(301, target)], { credential });
+  for (const target of ['/s3cret/video/12', '/%733cret/12', 'https://s3cret.example.org/12']) {
+    const { client, server } = await setUpClient(t, [redirect(301, target)], { credential });
     const error = await failure(client.read(12), 'redirect');
+    assert.equal(server.requests.length, 1, target);
     assert.ok(!/s3cret/i.test(JSON.stringify([messageOf(error), error.details])), target);
   }
   // A short password may be a word of the address.
   const video = { header: 'Authorization', value: `Basic ${btoa('ann:video')}` };
   const { client } = await setUpClient(t, [redirect(301, '/api/v2/video/12/'), json(RECORD)], { credential: video });
   await client.read(12);
+});
+
+test('an address that is sent twice is followed', async (t) => {
+  const twice = 'HTTP/1.1 307 Moved\r\nlocation: /there\r\nlocation: /there\r\ncontent-length: 0\r\n\r\n';
+  const { client, server } = await setUpClient(t, [raw(twice), json(RECORD)]);
+  await client.write('PATCH', 12, '{}');
+  assert.deepEqual(
+    server.requests.map(({ method, target }) => `${method} ${target}`),
+    ['PATCH /api/v2/video/12', 'PATCH /there'],
+  );
 });
 
 test('a redirect to an address that is not ASCII is followed there', async (t) => {

@@ -105,6 +105,7 @@ test('a Retry-After past the time left, or past our patience, ends the call at o
   for (const [retryAfter, timeout] of [
     ['5', 1000],
     ['3600', 4_000_000],
+    ['99999999999', 4_000_000],
   ] as const) {
     const { client, server } = await setUpClient(t, [answer({ status: 503, headers: { 'retry-after': retryAfter } })], {
       timeout,

@@ -7,8 +7,9 @@ import { polled } from '../../support/polled.ts';
 import { startRecordService } from '../../support/recordService.ts';
 import { keyboardOf } from '../../support/vscode/keyboard.ts';
 import { uiTest } from '../../support/vscode/uiTest.ts';
+import { historyPage } from '../history/historyPage.ts';
 
-const service = await startRecordService([5]);
+const service = await startRecordService([5, 6]);
 const folder = await mkdtemp(join(tmpdir(), 'video-records-workspace-'));
 await mkdir(join(folder, '.vscode'));
 const workspaceSettings = {
@@ -16,6 +17,9 @@ const workspaceSettings = {
   // VS Code takes this in, also from an untrusted workspace.
   'videoRecords.services.single': { baseUrl: service.baseUrl },
   'videoRecords.services.mine.baseUrl': 'http://127.0.0.1:9',
+  'videoRecords.defaultService.x': true,
+  'videoRecords.recentLimit.x': 1,
+  'videoRecords.history.x': true,
   'videoRecords.autoSave': true,
   'files.autoSave': 'afterDelay',
   'files.autoSaveDelay': 1,
@@ -48,6 +52,39 @@ uiTest('reports that services of an untrusted workspace are ignored', untrusted,
   await keyboard.acceptNotification();
   await w.page.locator('.workspace-trust-editor').waitFor();
 });
+
+uiTest(
+  'an untrusted workspace changes nothing for the user’s own services',
+  {
+    ...untrusted,
+    settings: {
+      'videoRecords.services': { mine: { baseUrl: service.baseUrl }, other: { baseUrl: 'http://127.0.0.1:9' } },
+      'videoRecords.defaultService': 'mine',
+    },
+    openFile: 'videorecord://mine/6.video.json',
+  },
+  async (w) => {
+    const keyboard = keyboardOf(w);
+    await w.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
+    await w.tab('6.video.json').waitFor();
+    await w.editor.replace('Talk 6', 'Listed');
+    await w.editor.save();
+    await w.page.locator('.tab:not(.dirty)', { hasText: '6.video.json' }).waitFor();
+    await keyboard.run('Video Records: Show History');
+    await historyPage(w).row('6 Listed').waitFor();
+
+    await keyboard.run('Video Records: Open Record…');
+    await w.quickInput.type('6');
+    await w.quickInput.rows.filter({ hasText: 'Listed' }).first().waitFor();
+    assert.equal(await w.quickInput.rows.filter({ hasText: 'other' }).count(), 0);
+    await w.page.keyboard.press('Escape');
+
+    await keyboard.run('Video Records: Change Access…');
+    await w.quickInput.choose('mine');
+    await w.quickInput.choose('Read-Only');
+    await w.page.locator('.statusbar-item[aria-label*="ead-only"]', { hasText: 'mine' }).waitFor();
+  },
+);
 
 uiTest(
   'a trusted workspace: its service is written to after its address was confirmed, and never by auto save',

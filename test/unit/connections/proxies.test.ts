@@ -38,7 +38,14 @@ test('VS Code is asked once per origin, until its settings change', async () => 
 
 test('a proxy elsewhere is not asked for services of this machine; a proxy on it is', async () => {
   const routeTo = (proxy: string, service: string) => setUp(async () => proxy).routeTo(service);
-  for (const here of ['http://127.0.0.1', 'http://127.0.1.1:8000', 'https://desk.localhost', 'http://[::1]:8000']) {
+  const spelled = ['http://0.0.0.0:8000', 'http://localhost.', 'http://[::]', 'http://[::ffff:127.0.0.1]:8000'];
+  for (const here of [
+    'http://127.0.0.1',
+    'http://127.0.1.1:8000',
+    'https://desk.localhost',
+    'http://[::1]',
+    ...spelled,
+  ]) {
     assert.deepEqual(await routeTo(company, here), { via: 'direct' }, here);
     assert.deepEqual(await setUp(undefined, { proxy: company }).routeTo(here), { via: 'direct' }, here);
   }

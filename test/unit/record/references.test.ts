@@ -214,6 +214,9 @@ suite('references', () => {
     ]) {
       assert.equal(parsed(other), undefined, other);
     }
+    // The link to a record keeps what is wrong.
+    const twice = parsed(`${on}&ids=2&ids=2`)?.recordLink ?? '';
+    assert.throws(() => parseReference(twice), InvalidReferenceError);
     for (const wrong of ['0', '5-1', '1-2001', '', 'x']) {
       assert.throws(() => parsed(`${on}&ids=${wrong}`), InvalidReferenceError, wrong);
     }

@@ -1,13 +1,23 @@
 import * as vscode from 'vscode';
 
-/** The setting if it is within its bounds, else its default. */
+/**
+ * A setting that a workspace can't change. VS Code sees to that, but not if a workspace has one named `history.x`, which
+ * makes an object of it.
+ */
+export function userSetting(name: string): unknown {
+  const { globalValue, defaultValue } = vscode.workspace.getConfiguration('videoRecords').inspect(name) ?? {};
+  return globalValue ?? defaultValue;
+}
+
+/** The setting if it is within its bounds, else that of the user, else its default. */
 export function numberSetting(name: keyof typeof settingBounds): number {
   const configuration = vscode.workspace.getConfiguration('videoRecords');
-  const { minimum } = settingBounds[name];
+  const bounds = settingBounds[name];
   return (
-    withinBounds(configuration.get(name), settingBounds[name]) ??
+    withinBounds(configuration.get(name), bounds) ??
+    withinBounds(userSetting(name), bounds) ??
     configuration.inspect<number>(name)?.defaultValue ??
-    minimum
+    bounds.minimum
   );
 }
 

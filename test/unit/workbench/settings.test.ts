@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withinBounds } from '../../../src/workbench/numberSetting.ts';
+import { withinBounds } from '../../../src/workbench/settings.ts';
 
 const bounds = { minimum: 1, maximum: 600 };
 
