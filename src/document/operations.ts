@@ -141,15 +141,16 @@ async function attempts(
 ): Promise<SaveOutcome> {
   const { name } = document;
   const { text, basis } = start;
-  const service = serviceOf(services, name);
-  const reason = lockReason(document, services);
-  if (reason) return { kind: 'readOnly', reason };
-  if (start.why === 'automatic') return declined('automatic');
-  refuseOtherAddress(name, basis.base, service);
-  const edits = basis.edits(text);
   let { resolution } = start;
-  document.saving();
   for (;;) {
+    // As the settings are now: a question may have been open for long.
+    const service = serviceOf(services, name);
+    const reason = lockReason(document, services);
+    if (reason) return { kind: 'readOnly', reason };
+    if (start.why === 'automatic') return declined('automatic');
+    refuseOtherAddress(name, basis.base, service);
+    const edits = basis.edits(text);
+    document.saving();
     const outcome = await saveRecord({
       name,
       edits,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { isUnsaved } from '../../../src/files/tabs.ts';
 import {
   answering,
   closeDesk,
   command,
+  configure,
   edit,
   openRecord,
   reported,
@@ -13,6 +15,7 @@ import {
   value,
 } from '../../support/host/records.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { withStandIn } from '../../support/host/standIn.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 suite('Someone else’s change', () => {
@@ -33,6 +36,20 @@ suite('Someone else’s change', () => {
     assert.equal(service.record(5).summary, 'Theirs');
     await until('theirs is shown', () => value(document, 'summary') === 'Theirs');
     assert.equal(document.isDirty, false);
+  });
+
+  test('Keep Mine sends nothing if the service was made read-only while its question was open', async () => {
+    const document = await openRecord('desk', 5);
+    await edit(document, 'title', '"Mine"');
+    service.change(5, { title: 'Theirs' });
+    const makeReadOnly = async (_message: string, options: vscode.MessageOptions = {}) => {
+      if (!options.modal) return undefined;
+      await configure({ desk: { baseUrl: service.baseUrl, access: 'readOnly' } });
+      return 'Keep Mine';
+    };
+    await withStandIn('showWarningMessage', makeReadOnly, async () => assert.equal(await document.save(), false));
+    assert.equal(service.record(5).title, 'Theirs');
+    assert.ok(isUnsaved(document));
   });
 
   const undo = async (document: vscode.TextDocument, times = 1) => {
