@@ -30,7 +30,7 @@ const always = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, 
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]+$/;
 const shortestSecret = 4;
-/** The headers we or HTTP itself send. */
+/** The headers we or HTTP itself send, and those that make another request of a read. */
 const reserved: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -49,6 +49,9 @@ const reserved: ReadonlySet<string> = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
 ]);
 
 export function isWrite({ method }: Pick<Call, 'method'>): boolean {

@@ -33,6 +33,7 @@ const REFUSED: readonly [string, string][] = [
   ['Host', 'elsewhere.example'],
   ['Content-Length', '0'],
   ['Proxy-Authorization', 'Basic eDp5'],
+  ['X-HTTP-Method-Override', 'DELETE'],
 ];
 for (const [header, value] of REFUSED) {
   test(`a credential of ${JSON.stringify([header, value])} is refused and not shown`, async (t) => {
