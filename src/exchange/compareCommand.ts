@@ -35,7 +35,7 @@ export async function compareFiles(input: unknown, services: Services, open: Ope
   const known = await withKnownBasis(await withoutRewritten(differences), service.name);
   if (known.length === 0) {
     const areEqual = reasons.length === 0 && differences.every(({ values }) => values.size === 0);
-    tell(areEqual ? words.nothing(versions.size, given.isFolder) : l10n.t('Nothing else differs.'), reasons);
+    tell(areEqual ? words.nothing(versions.size) : l10n.t('Nothing else differs.'), reasons);
     return null;
   }
   const uri = await openDifferences(open, service.name, basename(from.path), known);

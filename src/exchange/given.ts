@@ -40,15 +40,17 @@ export function recordsInFile(name: string, bytes: Uint8Array): Given {
 
 /** All of them, without those whose ID is there more than once: nobody knows which is meant. */
 export function together(parts: readonly Given[]): Given {
-  const byId = Map.groupBy(
-    parts.flatMap(({ records }) => records),
-    ({ id }) => id,
-  );
+  const { records: all, problems } = joined(parts);
+  const byId = Map.groupBy(all, ({ id }) => id);
   const repeated = [...byId].filter(([, records]) => records.length > 1).map(([id]) => leftOut.repeatedId(id));
   return {
     records: [...byId.values()].flatMap((records) => (records.length > 1 ? [] : records)),
-    problems: [...parts.flatMap(({ problems }) => problems), ...repeated],
+    problems: [...problems, ...repeated],
   };
+}
+
+function joined(parts: readonly Given[]): Given {
+  return { records: parts.flatMap(({ records }) => records), problems: parts.flatMap(({ problems }) => problems) };
 }
 
 function textOf(name: string, bytes: Uint8Array): string {
@@ -67,7 +69,7 @@ function jsonRecords(name: string, items: Iterable<{ readonly text: string }>): 
     if (read.length === maxRecordsInFile) throw tooManyRecords();
     read.push(jsonRecord(name, text, read.length));
   }
-  return together(read);
+  return joined(read);
 }
 
 /** `at` is the place in a list. */
@@ -84,7 +86,7 @@ function jsonRecord(name: string, text: string, at?: number): Given {
 function rowsInFile(name: string, text: string): Given {
   const { rows, problems } = readCsv(text);
   const read = rows.map(({ line, cells }) => given(leftOut.line(name, line), cells, true));
-  return together([{ records: [], problems: problems.map((one) => leftOut.because(name, one)) }, ...read]);
+  return joined([{ records: [], problems: problems.map((one) => leftOut.because(name, one)) }, ...read]);
 }
 
 function given(where: string, fields: GivenRecord['fields'], areCells: boolean): Given {

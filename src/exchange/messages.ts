@@ -55,13 +55,10 @@ export const leftOut = {
 
 export const compareWords = {
   title: () => l10n.t('Compare Files with Service'),
-  nothing: (count: number, areFiles: boolean) => {
-    if (count === 1) return l10n.t('The record equals the service.');
-    const all = localNumber(count);
-    return areFiles
-      ? l10n.t('All {0} files equal the service.', all)
-      : l10n.t('All {0} records equal the service.', all);
-  },
+  nothing: (count: number) =>
+    count === 1
+      ? l10n.t('The record equals the service.')
+      : l10n.t('All {0} records equal the service.', localNumber(count)),
   leftOut: () => l10n.t('Some records or fields were left out.'),
   differing(count: number) {
     if (count === 1) return l10n.t('1 record differs. Its values are now unsaved changes. Save to send them.');

@@ -13,7 +13,6 @@ import { leftOut } from './messages.ts';
 
 /** What was found, and what it was exported from. */
 export interface GivenFiles extends Given {
-  readonly isFolder: boolean;
   readonly base: BaseFile | undefined;
 }
 
@@ -29,11 +28,11 @@ export async function readFiles(from: vscode.Uri): Promise<GivenFiles> {
   const isOfFolder = !isFolder && /\/\d+\.json$/.test(from.path);
   const exported = isOfFolder ? vscode.Uri.joinPath(from, '..') : from;
   const base = await readBounded(baseUri(exported, isFolder || isOfFolder)).catch(() => undefined);
-  const given = isFolder ? await readFolder(from) : recordsInFile(basename(from.path), await readBounded(from));
-  return { ...given, isFolder, base: base && orUndefined(() => parseBase(decodeRecord(base))) };
+  const read = isFolder ? await readFolder(from) : [recordsInFile(basename(from.path), await readBounded(from))];
+  return { ...together(read), base: base && orUndefined(() => parseBase(decodeRecord(base))) };
 }
 
-async function readFolder(folder: vscode.Uri): Promise<Given> {
+async function readFolder(folder: vscode.Uri): Promise<readonly Given[]> {
   const all = await vscode.workspace.fs.readDirectory(folder);
   const entries = all.filter(([name, type]) => extname(name) === '.json' && (type & vscode.FileType.Directory) === 0);
   const read = new Map<string, Given>();
@@ -51,7 +50,7 @@ async function readFolder(folder: vscode.Uri): Promise<Given> {
     },
   });
   if (isCancelled) throw new vscode.CancellationError();
-  return together(entries.flatMap(([name]) => read.get(name) ?? []));
+  return entries.flatMap(([name]) => read.get(name) ?? []);
 }
 
 async function readBounded(file: vscode.Uri, budget = { bytes: maxBytes }): Promise<Uint8Array> {

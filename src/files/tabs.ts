@@ -126,6 +126,16 @@ export function sameOnScreen(one: string, other: string): boolean {
   return one === other || asShown(one) === asShown(other);
 }
 
+/** Whether VS Code would show the same if it read the text now, with its line ends and its byte order mark. */
+export function hasText(document: vscode.TextDocument, text: string): boolean {
+  if (!sameOnScreen(document.getText(), text)) return false;
+  if (text.startsWith('\ufeff') !== (document.encoding === 'utf8bom')) return false;
+  const ends = text.includes('\r') ? (text.match(/\r\n?|\n/g) ?? []) : [];
+  // All lines get the ends that most of them have.
+  const isWindows = ends.filter((end) => end !== '\n').length > ends.length / 2;
+  return isWindows === (document.eol === vscode.EndOfLine.CRLF) || !text.includes('\n');
+}
+
 export function asShown(text: string): string {
   return text
     .replace(/^\ufeff/, '')

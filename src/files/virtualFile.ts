@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { RecordText } from '../record/text.ts';
 import { turns } from '../workbench/scheduling.ts';
 import { cursorPlaces } from './cursors.ts';
-import { isUnsaved, openDocument, sameOnScreen, untilDocument } from './tabs.ts';
+import { hasText, isUnsaved, openDocument, sameOnScreen, untilDocument } from './tabs.ts';
 
 /**
  * Why a text is saved. `settled`: the service has everything, and VS Code is only to know it. `unexplained`: VS Code gave
@@ -112,7 +112,7 @@ export class VirtualFile<C, I, B> {
     // A document that is not open reads it when it is opened.
     if (!document) return this.offer(next);
     if (isUnsaved(document)) return;
-    if (sameOnScreen(document.getText(), next.text)) {
+    if (hasText(document, next.text)) {
       // A reload that does not change the text is not announced.
       this.wasRead(next);
       this.#offered = undefined;
@@ -123,7 +123,7 @@ export class VirtualFile<C, I, B> {
     const restoreCursors = parse && cursorPlaces(document, next.text, parse);
     this.offer(next);
     this.outdate();
-    const isTaken = (open: vscode.TextDocument) => open.isDirty || sameOnScreen(open.getText(), next.text);
+    const isTaken = (open: vscode.TextDocument) => open.isDirty || hasText(open, next.text);
     await untilDocument(this.uri, isTaken, () => this.#around.announce());
     await restoreCursors?.();
   }

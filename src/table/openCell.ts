@@ -36,7 +36,7 @@ export function openCell({ write, answer }: OpenCellParts) {
       if (!now) return;
       const { cell, written, wanted, number } = now;
       const edit = { ...cell, old: written, text: wanted };
-      const answered = written === wanted ? {} : await write(edit, written === cell.old);
+      const answered = await write(edit, written === cell.old);
       now.lastWrite = Date.now();
       if (answered.message === undefined) {
         now.written = wanted;

@@ -107,9 +107,9 @@ function editing(open: WorksheetFile, steps: TypedSteps, refresh: () => Promise<
     if (problem !== undefined) answer(number, { message: problem });
     if (!only || (problem !== undefined && others.length > 0)) return;
     if (others.length > 0) return cell.behind(async () => answer(number, await shown(await answerTo(open, cells))));
-    // What was typed before a wrong character is no value that anyone wanted.
-    const text = problem === undefined ? only.text : only.old;
-    return cell.type({ ...only, text: text === null ? null : onOneLine(text) }, number, isOpen);
+    // What was typed before a wrong character is no value that anyone wanted. The old one stays as it is laid out.
+    const isOld = problem !== undefined || only.text === only.old;
+    return cell.type({ ...only, text: isOld ? only.old : only.text && onOneLine(only.text) }, number, isOpen);
   };
   return { cell, edit };
 }

@@ -6,6 +6,8 @@ import { editBetween } from '../record/textEdits.ts';
 interface Typed {
   text: string;
   last: string;
+  /** The text after the last of them. */
+  left: string;
   readonly afterOthers: Set<string>;
   readonly beforeOthers: Set<string>;
 }
@@ -42,19 +44,22 @@ export function typedSteps() {
       const typed = documents.get(document) ?? {
         text: before,
         last: '',
+        left: before,
         afterOthers: new Set<string>(),
         beforeOthers: new Set<string>(),
       };
       documents.set(document, typed);
       const result = await write();
+      if (document.getText() === before) return result;
       const step = stepBetween(before, document.getText());
       typed.beforeOthers.delete(step);
-      if (isFirst) typed.afterOthers.delete(step);
+      if (isFirst || before !== typed.left) typed.afterOthers.delete(step);
       else {
         typed.afterOthers.add(step);
         typed.beforeOthers.add(typed.last);
       }
       typed.last = step;
+      typed.left = document.getText();
       return result;
     },
     dispose: () => listener.dispose(),

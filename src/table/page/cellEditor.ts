@@ -120,8 +120,8 @@ export class CellEditor {
     const { message, current } = await this.#parts.send({ id, field: column.field, old: open.old, text }, isOpen);
     if (this.#open === open && open.last === text) {
       this.#say(message);
-      // The text has another value. Who has read that may go on, and write over it.
-      if (current !== undefined) open.old = current;
+      // The text has another value. Who was told when leaving may leave again, and write over it.
+      if (current !== undefined && !isOpen) open.old = current;
     }
     return message !== undefined;
   }

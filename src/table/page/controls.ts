@@ -74,7 +74,9 @@ export function listControl(raw: string | null, words: TableWords): Control {
     event.preventDefault();
     event.stopPropagation();
     next.focus();
-    if (isRemoval && at < inputs().length - 1) input.remove();
+    if (!isRemoval || at === inputs().length - 1) return;
+    input.remove();
+    list.dispatchEvent(new Event('input', { bubbles: true }));
   });
   return {
     element: element('div', {}, list, options, element('p', { className: 'hint' }, words.listHint)),

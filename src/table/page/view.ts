@@ -1,7 +1,7 @@
 import { parseQuery, queryMatcher } from '../../record/query.ts';
 import { folded, searchText } from '../../record/searchText.ts';
 import type { CellEdit, TableColumn, TableRow } from '../protocol.ts';
-import { cellText, emptyJson, kindOf, textOrNothing } from './values.ts';
+import { cellText, emptyJson, itemTexts, kindOf, textOrNothing } from './values.ts';
 
 export interface Place {
   /** From the top; -1 is the header. */
@@ -21,6 +21,11 @@ export interface Sorting {
 export interface CellRange {
   readonly rows: readonly [number, number];
   readonly columns: readonly [number, number];
+}
+
+/** With all digits of a number. */
+function searched(raw: string | null): string | readonly string[] {
+  return raw?.startsWith('[') ? itemTexts(raw) : textOrNothing(raw);
 }
 
 /** The rows as they are arranged on screen. The text keeps its order, and so does the screen while its cells are edited. */
@@ -126,7 +131,7 @@ export class View {
 
   #record(at: number): Record<string, unknown> {
     const cells = this.rows[at]?.cells ?? [];
-    const values = this.columns.map(({ field }, column) => [field, JSON.parse(cells[column] ?? 'null')]);
+    const values = this.columns.map(({ field }, column) => [field, searched(cells[column] ?? null)]);
     return Object.fromEntries(values);
   }
 

@@ -61,7 +61,7 @@ suite('Compare Files with Service', () => {
       service.raw(2, '{"id":2,"title":"=1+1","rate":1.50,"note":null,"list":[["a"]],"updated":"2024"}');
       await exported(format);
       assert.equal(await compare(name), null);
-      const said = format === 'csv' ? 'All 3 records equal the service.' : 'All 3 files equal the service.';
+      const said = 'All 3 records equal the service.';
       assert.ok(shownMessages().at(-1)?.includes(said));
     });
 
@@ -255,6 +255,14 @@ suite('Compare Files with Service', () => {
     ]) {
       assert.match(detail, said);
     }
+  });
+
+  test('a record that is in several files, and in one of them twice, is left out', async () => {
+    const record = (title: string) => ({ ...service.record(2), title });
+    await writeFile(join(folder, 'all.json'), JSON.stringify([record('A'), record('B'), service.record(3)]));
+    await writeFile(join(folder, '2.json'), JSON.stringify(record('C')));
+    assert.equal(await compare(), null);
+    assert.match(shownMessages().at(-1) ?? '', /Record 2 is there more than once and is left out\./);
   });
 
   test('the files of a folder are read up to 100 MB together, and the others are named', async () => {

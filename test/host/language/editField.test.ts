@@ -17,6 +17,7 @@ import {
 } from '../../support/host/records.ts';
 import { withSettings } from '../../support/host/settings.ts';
 import { shownMessages } from '../../support/host/shownMessages.ts';
+import { polled } from '../../support/polled.ts';
 import type { RecordService } from '../../support/recordService.ts';
 
 suite('Edit Field as Text', () => {
@@ -259,6 +260,23 @@ suite('Edit Field as Text', () => {
     assert.ok(await saved(text, 'Written in the text.'));
     assert.equal(value(record, 'summary'), 'Written in the text.');
   });
+
+  for (const [what, before, after] of [
+    ['line ends', 'a\nb\nc', 'a\r\nb\r\nc'],
+    ['a byte order mark', '\ufeffabc', 'abc'],
+  ] as const) {
+    test(`a text without changes follows its record, also in ${what} alone`, async () => {
+      service.change(5, { description: before });
+      const record = await openRecord('desk', 5);
+      const text = await openField(record, 'description');
+      const had = [text.eol, text.encoding];
+      service.change(5, { description: after });
+      await command('reload', record.uri);
+      await polled('the text follows', () => `${[text.eol, text.encoding]}` !== `${had}` || undefined);
+      assert.ok(await saved(text, text.getText().replace('a', 'Mine')));
+      assert.equal(service.record(5).description, after.replace('a', 'Mine'));
+    });
+  }
 
   test('a text is saved with its record, also if that was opened again under another slug', async () => {
     const record = await openRecord('desk', 5);

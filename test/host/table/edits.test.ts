@@ -245,6 +245,41 @@ suite(`table edits, seed ${seed}`, () => {
     assert.deepEqual(seen, [...there, 'Foo', 'Baz', 'F', 'Foo', 'Food', 'Foods', ...there]);
   });
 
+  test('one undo of what was typed into a cell takes back nothing that was edited elsewhere meanwhile', async () => {
+    await showTable();
+    const cell = { id: 1, field: 'title', old: '"Talk 1"' };
+    assert.equal(await table.edit([{ ...cell, text: '"F"' }], true), undefined);
+    await typeInText('"Talk 2"', '"Edited in the text"');
+    assert.equal(await table.edit([{ ...cell, text: '"Fo"' }]), undefined);
+    await vscode.commands.executeCommand('undo');
+    await until('what was typed last is undone', () => rowOf(1)?.title === 'F');
+    assert.equal(rowOf(2)?.title, 'Edited in the text');
+    await vscode.commands.executeCommand('undo');
+    await until('the edit before it is undone', () => rowOf(2)?.title === 'Talk 2');
+    assert.equal(rowOf(1)?.title, 'F');
+  });
+
+  test('leaving a cell whose value was changed elsewhere meanwhile says so', async () => {
+    await showTable();
+    const cell = { id: 1, field: 'title', old: '"Talk 1"', text: '"Mine"' };
+    assert.equal(await table.edit([cell], true), undefined);
+    await typeInText('"Mine"', '"Theirs"');
+    assert.match(String(await table.edit([cell])), /edited meanwhile/);
+    assert.equal(rowOf(1)?.title, 'Theirs');
+  });
+
+  test('a value that is laid out on several lines stays so where a wrong one is typed, and typing goes on', async () => {
+    const old = '[18,\n  0]';
+    await typeInText('1800', old);
+    await showTable();
+    const before = document.getText();
+    const cell = { id: 1, field: 'duration', old };
+    assert.match(String(await table.edit([{ ...cell, text: '1h' }], true)), /integer/);
+    assert.equal(document.getText(), before);
+    assert.equal(await table.edit([{ ...cell, text: '12' }]), undefined);
+    assert.equal(rowOf(1)?.duration, 12);
+  });
+
   test('null, a missing field and all digits of a number are written as they are', async () => {
     await showTable();
     assert.equal(

@@ -16,6 +16,7 @@ service.raw(
   ),
 );
 service.change(5, { title: 'One\r\ntwo', tags: ['', 'x\ny', 'z'] });
+service.change(6, { tags: ['tea', '', 'rum'] });
 const settings = { 'videoRecords.services': { desk: { baseUrl: service.baseUrl } } };
 const fields = ['title', 'tags', 'duration', 'video_mp4_download_only', 'language', 'recorded'];
 const openFile = `videoworksheet://desk/40 records.worksheet.json?ids=1-40&fields=${fields.join(',')}`;
@@ -85,6 +86,18 @@ uiTest(
     await editor.locator('input:focus').waitFor();
     await page.keyboard.press('ControlOrMeta+Enter');
     await editor.waitFor({ state: 'hidden' });
+
+    // An empty item that Backspace takes away is gone at once, like what is typed.
+    await goTo(6, tags);
+    await page.keyboard.press('F2');
+    await editor.locator('input:focus').waitFor();
+    for (const key of ['ArrowUp', 'ArrowUp', 'Backspace']) await page.keyboard.press(key);
+    await cell(6, tags).getByText('changed').waitFor({ state: 'attached' });
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await editor.waitFor({ state: 'hidden' });
+    await goTo(6, tags);
+    await page.keyboard.press('ControlOrMeta+z');
+    await cell(6, tags).getByText('changed').waitFor({ state: 'detached' });
 
     await goTo(2, flag);
     await page.keyboard.press(' ');

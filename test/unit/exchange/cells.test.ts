@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { cellOf, cellValue, isCut } from '../../../src/exchange/cells.ts';
 import { columnsOf, csvText, readCsv } from '../../../src/exchange/csv.ts';
-import { recordsInFile } from '../../../src/exchange/given.ts';
+import { recordsInFile, together } from '../../../src/exchange/given.ts';
 import { rewrittenColumns } from '../../../src/exchange/rewritten.ts';
 import { recordOf } from '../../support/recordArbitraries.ts';
 
@@ -171,7 +171,10 @@ suite('exchange: CSV', () => {
   });
 
   test('a list and lines of JSON name what can’t be read, and the rest goes on', () => {
-    const list = recordsInFile('x.json', bytes('[{"id":1},{"id":1,"id":2},{"title":"x"},{"id":3},{"id":3}]'));
+    const list = together([
+      recordsInFile('x.json', bytes('[{"id":1},{"id":1,"id":2},{"title":"x"},{"id":3},{"id":3}]')),
+      recordsInFile('3.json', bytes('{"id":3}')),
+    ]);
     assert.deepEqual(
       list.records.map(({ id }) => id),
       [1],

@@ -68,6 +68,19 @@ suite('rows on screen', () => {
     assert.deepEqual(matching(''), [1, 2, 3, 4]);
   });
 
+  test('are filtered by all digits of a number', () => {
+    const numbers = ['98765432109876543210', '1.50', '1e400', '-0', '9007199254740993'];
+    const view = viewOf(...numbers.map((duration, at) => row(at + 1, '""', duration, '[]')));
+    for (const [at, duration] of numbers.entries()) {
+      view.query = `duration:${duration}`;
+      view.arrange();
+      assert.ok(shown(view).includes(at + 1), duration);
+    }
+    view.query = '-duration:9007199254740993';
+    view.arrange();
+    assert.deepEqual(shown(view), [1, 2, 3, 4]);
+  });
+
   test('stay where they are while their cells are edited', () => {
     const view = talks();
     view.sorting = { field: 'title', isDescending: false };
