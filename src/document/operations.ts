@@ -165,7 +165,7 @@ async function attempts(
       journal,
     });
     if (outcome.kind === 'saved') {
-      document.saved(outcome, edits.edited.text === text ? edits.edited : parseRecord(text));
+      document.saved(outcome, edits.edited.text === text ? edits.edited : parseRecord(text), basis);
     }
     if (outcome.kind !== 'conflict') return outcome;
     document.conflicted(outcome);

@@ -47,8 +47,16 @@ export interface Saved {
   readonly ignored: readonly string[];
   /** Sent fields for which the service stored a different value. */
   readonly rewritten: readonly string[];
+  /** The answer was not the record, so it was read again. What is `rewritten` then may be someone else's change. */
+  readonly isReadBack?: boolean;
   /** The service does not allow PATCH, so the whole record was sent with PUT. */
   readonly isWhole: boolean;
+}
+
+/** The fields that nobody but this save made what the service has. */
+export function ownFields({ mine, rewritten, isReadBack = false }: Saved): ReadonlySet<string> {
+  const isOwn = (field: string) => !isReadBack || !rewritten.includes(field);
+  return new Set(mine.map(({ field }) => field).filter(isOwn));
 }
 
 export interface Conflicted {

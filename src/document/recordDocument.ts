@@ -5,7 +5,7 @@ import type { RecordVersion } from '../service/client.ts';
 import type { RecordName } from '../service/services.ts';
 import { ChangeOwners } from './changeOwners.ts';
 import { type Base, Basis, type Edits, type KeptBase, withFieldsOf } from './edits.ts';
-import type { Conflicted, Saved } from './outcome.ts';
+import { type Conflicted, ownFields, type Saved } from './outcome.ts';
 import type { OwnWrites } from './ownWrites.ts';
 
 /**
@@ -116,14 +116,14 @@ export class RecordDocument {
     this.#ownWrites.sending(this, this.name.id, current, changes);
   }
 
-  /** The service stored `text`. What was typed during the save is now an edit of the new base. */
-  saved(outcome: Saved, text: RecordText): void {
-    const { version, mine } = outcome;
+  /** The service stored `text`, an edit of `basis`. What was typed during the save is now an edit of the new base. */
+  saved(outcome: Saved, text: RecordText, basis = this.#basis): void {
+    const { version } = outcome;
     this.#ownWrites.note(this.name.id, outcome);
-    const sent = new Set(mine.map(({ field }) => field));
+    const sent = ownFields(outcome);
     this.#owners.mine(sent, this.base?.record);
     const { serviceAddress, order } = version;
-    const saved = { record: text, serviceAddress, order, sent };
+    const saved = { record: this.#withShown(text, basis), serviceAddress, order, sent };
     const isSame = changesBetween(version.record, text).length === 0;
     this.#moveBase(version, text, (field) => sent.has(field), isSame ? undefined : saved);
     this.received(version);
@@ -147,6 +147,19 @@ export class RecordDocument {
   /** Whether this window itself, and nobody else, made a field of the base what the version has. */
   isOwnChange(field: string, { record }: Pick<RecordVersion, 'record'>, base = this.base): boolean {
     return base !== undefined && this.#ownWrites.explain(this.name.id, field, base, record);
+  }
+
+  /** A text with what has been put on screen, in fields that it did not change, since it was compared with `basis`. */
+  #withShown(text: RecordText, basis: Basis): RecordText {
+    const [start, shown] = [basis, this.#basis].map(({ base, saved }) => (saved ?? base)?.record);
+    if (!start || !shown || start === shown) return text;
+    const mine = new Set(changesBetween(start, text).map(({ field }) => field));
+    const moved = changesBetween(start, shown).map(({ field }) => field);
+    return withFieldsOf(
+      shown,
+      text,
+      moved.filter((field) => !mine.has(field)),
+    );
   }
 
   /**

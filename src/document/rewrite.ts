@@ -8,7 +8,7 @@ import { editBetween } from '../record/textEdits.ts';
 import type { RecordName, Services } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { applyEdits } from '../workbench/edits.ts';
+import { applyEdits, isStill } from '../workbench/edits.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { complaintOf } from '../workbench/failureMessages.ts';
 import { sentences } from '../workbench/plainText.ts';
@@ -16,6 +16,7 @@ import { withProgress } from '../workbench/progress.ts';
 import { lockReason, refuseOtherAddress, serviceOf } from './configuredService.ts';
 import { type Edits, mergeOnto, withFieldsOf } from './edits.ts';
 import { detachedDocument } from './operations.ts';
+import { ownFields } from './outcome.ts';
 import { notMergedMessage, notSaved } from './outcomeWords.ts';
 import type { RecordFile, RecordFileParts } from './recordFile.ts';
 import { openUriOf } from './spellings.ts';
@@ -24,6 +25,8 @@ import { openUriOf } from './spellings.ts';
 interface SavedField {
   readonly field: string;
   readonly text: RecordText;
+  /** Nobody else's change was taken, and none came after the write. */
+  readonly isOwn: boolean;
 }
 
 /**
@@ -51,7 +54,8 @@ async function mergeIntoUnsaved(
     }
     const { base, edited } = basis.edits(before);
     if (!newest || newest === basis.base) return [];
-    const isOwn = (field: string) => field === saved?.field || document.isOwnChange(field, newest, basis.base);
+    const isOwn = (field: string) =>
+      (field === saved?.field && saved.isOwn) || document.isOwnChange(field, newest, basis.base);
     const from = base && saved ? withFieldsOf(saved.text, base, [saved.field]) : base;
     const merge = mergeOnto(from, edited, newest.record, isOwn);
     const conflicts = merge.conflicts.map(({ field }) => field);
@@ -62,7 +66,7 @@ async function mergeIntoUnsaved(
     }
     // If the user types meanwhile, it is merged into what they have typed.
     const isReplaced = merge.text === before || (await replaceText(textDocument, version, merge.text));
-    if (!isReplaced && textDocument.version === version) throw readOnlyEditor(id);
+    if (!isReplaced && isStill(textDocument, version)) throw readOnlyEditor(id);
     if (!isReplaced || document.basis !== basis) continue;
     const theirs = merge.theirs.filter((field) => !isOwn(field));
     document.merged(newest, parseRecord(before), theirs);
@@ -127,7 +131,7 @@ export function rewrittenRecords(
     const text = textDocument.getText();
     const given = typeof values === 'function' ? values(document.edits(text)) : values;
     if (await replaceText(textDocument, version, withValues(parseRecord(text), given))) return uri;
-    throw textDocument.version === version ? readOnlyEditor(name.id) : editedMeanwhile(name.id);
+    throw isStill(textDocument, version) ? readOnlyEditor(name.id) : editedMeanwhile(name.id);
   };
 
   /** Saves one field of a record's document. Its other unsaved changes stay unsaved. Rejects if it was not saved. */
@@ -153,7 +157,8 @@ export function rewrittenRecords(
     const failure = notSaved(name, outcome, uri.toString());
     if (failure) throw failure;
     // If someone else changed what is still unsaved, its own save finds the conflict.
-    await merge(record, textDocument, { field, text: parseRecord(text) }).catch(() => {});
+    const isOwn = outcome.kind === 'saved' && ownFields(outcome).has(field);
+    await merge(record, textDocument, { field, text: parseRecord(text), isOwn }).catch(() => {});
     await settle(record);
   };
 

@@ -5,7 +5,7 @@ import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { NotStored, PlannedWrite, Saved } from './outcome.ts';
 
 export type SendOutcome =
-  | ({ readonly kind: 'stored' } & Pick<Saved, 'version' | 'ignored' | 'rewritten'>)
+  | ({ readonly kind: 'stored' } & Pick<Saved, 'version' | 'ignored' | 'rewritten' | 'isReadBack'>)
   /** The record changed since it was read (412). */
   | { readonly kind: 'outdated'; readonly failure: RecordError }
   | NotStored;
@@ -32,18 +32,18 @@ export async function sendRecord(
   if (told?.kind === 'stored' && told.ignored.length === 0) return told;
   // Not the record as it was sent: the answer may have been a sign-in page, or the record as it was before the write.
   const now = await readAgain(client, id);
-  return isRecordError(now) ? notStored('unknown', write, { failure: now }) : verify(write, now);
+  return isRecordError(now) ? notStored('unknown', write, { failure: now }) : verify(write, now, true);
 }
 
 /** Compares what the service has with what was sent. */
-function verify({ changes }: PlannedWrite, version: RecordVersion): SendOutcome {
+function verify({ changes }: PlannedWrite, version: RecordVersion, isReadBack = false): SendOutcome {
   const { fields } = version.record;
   const has = (field: string, value: string | undefined) => sameField(fields.get(field)?.raw, value, sameMeaning);
   const different = changes.filter(({ field, after }) => !has(field, after));
   const ignored = different.filter(({ field, before }) => has(field, before)).map(({ field }) => field);
   if (ignored.length === changes.length) return { kind: 'notStored', reason: 'noEffect', fields: ignored, version };
   const rewritten = different.map(({ field }) => field).filter((field) => !ignored.includes(field));
-  return { kind: 'stored', version, ignored, rewritten };
+  return { kind: 'stored', version, ignored, rewritten, isReadBack };
 }
 
 /** A service may fail with a 5xx after it has stored the write. */

@@ -10,7 +10,7 @@ import { formatString } from '../record/format.ts';
 import { stringValue } from '../record/json.ts';
 import { parseRecord, type RecordText } from '../record/text.ts';
 import { UserError } from '../workbench/commands.ts';
-import { applyEdits } from '../workbench/edits.ts';
+import { applyEdits, isStill } from '../workbench/edits.ts';
 import { messageOf } from '../workbench/failureMessages.ts';
 import { fileError } from '../workbench/fileError.ts';
 import { type PlainText, plainText } from '../workbench/plainText.ts';
@@ -90,7 +90,7 @@ export async function writeFieldText(
   if (reason) throw new UserError(l10n.t('"{0}" of record {1} was not saved. {2}', ...names(target), reason));
   const { offset, length } = field;
   const isApplied = await applyEdits(document, version, [{ offset, length, text: formatString(value) }]);
-  if (!isApplied && document.version === version) throw readOnlyEditor(names(target)[1]);
+  if (!isApplied && isStill(document, version)) throw readOnlyEditor(names(target)[1]);
   if (!isApplied) {
     throw new UserError(
       l10n.t('"{0}" of record {1} was not saved because the record changed meanwhile. Save again.', ...names(target)),

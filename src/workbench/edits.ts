@@ -26,6 +26,11 @@ export function replacement(
   return edit;
 }
 
+/** Whether a document still has the text that it had at this version. A closed one has none: another may have its URI. */
+export function isStill(document: vscode.TextDocument, version: number): boolean {
+  return !document.isClosed && document.version === version;
+}
+
 /**
  * False if the document is no longer the version that the edits were computed for: VS Code would apply their offsets to
  * whatever text there is. False also if its editor is read-only, for which VS Code reports a success. One undo reverts all.
@@ -35,13 +40,13 @@ export async function applyEdits(
   version: number,
   edits: readonly TextEdit[],
 ): Promise<boolean> {
-  if (document.version !== version) return false;
+  if (!isStill(document, version)) return false;
   const changing = edits.filter(({ length, text }) => length > 0 || text !== '');
   if (changing.length === 0) return true;
   const placed = changing.map(({ offset, length, text }) => ({ range: rangeAt(document, offset, length), text }));
   const isApplied = await editVisible(document, placed);
   if (isApplied !== undefined) return isApplied && document.version !== version;
-  if (document.version !== version) return false;
+  if (!isStill(document, version)) return false;
   const edit = new vscode.WorkspaceEdit();
   for (const { range, text } of placed) edit.replace(document.uri, range, text);
   return vscode.workspace.applyEdit(edit);

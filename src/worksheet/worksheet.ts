@@ -186,7 +186,7 @@ export class Worksheet {
     const isDone = ['saved', 'unchanged', 'conflict'].includes(outcome.kind);
     listed.failed = isDone ? undefined : { outcome, text: row.text };
     if (outcome.kind === 'conflict') listed.document.conflicted(outcome);
-    if (outcome.kind === 'saved' && row.record) listed.document.saved(outcome, this.#whole(row.record, basis));
+    if (outcome.kind === 'saved' && row.record) listed.document.saved(outcome, this.#whole(row.record, basis), basis);
   }
 
   /** Why a row was not saved, as long as that holds: a conflict stays, another failure is about the text that was sent. */

@@ -109,6 +109,26 @@ suite('At the same time', () => {
       assert.equal(value(record, 'title'), 'Mine');
     });
 
+    test('whose save is answered without the record overwrites nobody unseen with what is typed meanwhile', async () => {
+      const record = await openRecord('desk', 1);
+      await edit(record, 'title', '"Mine"');
+      const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      service.intercept('PATCH', (_, response, proceed) => {
+        proceed();
+        service.change(1, { title: 'Theirs' });
+        arrived.resolve();
+        void released.promise.then(() => reply(response, { status: 204 }));
+      });
+      const saving = record.save();
+      await arrived.promise;
+      await edit(record, 'title', '"Mine again"');
+      released.resolve();
+      await saving;
+      const asked = await answering(undefined, async () => void (await record.save()));
+      assert.match(asked.join('\n'), /Someone else also changed "title"/);
+      assert.equal(service.record(1).title, 'Theirs');
+    });
+
     test('and its row with another title are saved one after the other, and nobody else is blamed', async () => {
       const sheet = await openSheet('desk', [1, 2], ['title']);
       await sheet.replace('Talk 1', 'In the row');
@@ -137,6 +157,32 @@ suite('At the same time', () => {
         assert.match(String(service.record(1).description), new RegExp(`^Line of round ${round}\\.\n`));
       }
       assert.doesNotMatch(messages(), /merged/);
+    });
+
+    test('in which one types on while Take Theirs is done for the text of a field asks before it saves over theirs', async () => {
+      const record = await openRecord('desk', 1);
+      const uri = await command<string>('editFieldAsText', { uri: record.uri, field: 'summary' });
+      const field = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+      await edit(record, 'title', '"Mine"');
+      await replaceAll(field, 'Typed in the field');
+      service.change(1, { summary: 'Theirs' });
+      const asked = Promise.withResolvers<ReturnType<typeof hold>>();
+      const takeTheirs = async () => {
+        asked.resolve(hold(service, 'GET', 1));
+        return 'Take Theirs';
+      };
+      await withStandIn('showWarningMessage', takeTheirs, async () => {
+        const saving = field.save();
+        const held = await asked.promise;
+        await held.arrived;
+        await edit(record, 'summary', '"Typed in the record"');
+        held.release();
+        await saving;
+      });
+      assert.equal(value(record, 'summary'), 'Typed in the record');
+      const questions = await answering(undefined, async () => void (await record.save()));
+      assert.match(questions.join('\n'), /Someone else also changed "summary"/);
+      assert.equal(service.record(1).summary, 'Theirs');
     });
 
     test('and the text of a field that failed to save are saved together, and nobody says that it failed', async () => {
@@ -336,6 +382,29 @@ suite('At the same time', () => {
         () => edit(record, 'description', '"Typed"'),
       );
       assert.deepEqual([value(record, 'title'), value(record, 'description')], ['Talk 1', 'Typed']);
+    });
+
+    test('of an agent leave a record alone that was closed and opened again meanwhile', async () => {
+      const opened = async () => {
+        const [uri] = await command<readonly string[]>('open', { service: 'desk', id: 1 });
+        // Not with `openTextDocument`, which would keep the document open.
+        return vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri) ?? assert.fail();
+      };
+      const first = await opened();
+      let text = '';
+      let again = first;
+      await whileRead(
+        async () => invoke('edit', { service: 'desk', records: [{ id: 1, fields: { title: 'Filled' } }] }),
+        async () => {
+          service.change(1, { title: 'What someone else wrote, much longer' });
+          await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+          await until('it is closed', () => first.isClosed);
+          again = await opened();
+          text = again.getText();
+          assert.match(text, /much longer/);
+        },
+      );
+      assert.equal(again.getText(), text);
     });
 
     test('of an agent join what was typed meanwhile', async () => {

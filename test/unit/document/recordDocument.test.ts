@@ -65,6 +65,23 @@ suite('the base', () => {
     assert.equal(document.isOutdated(textOf(mine)), true);
   });
 
+  test('has what someone else added to the text after the save was announced', () => {
+    for (const state of [2, 3]) {
+      const document = opened();
+      const { basis } = document;
+      const sent = { ...first, summary: 'Mine' };
+      document.merged(version({ ...first, state: 2 }), recordOf(sent), ['state']);
+      document.saving();
+      const mine = [{ field: 'summary', kind: 'changed' as const }];
+      document.saved(savedAs(version({ ...sent, state, updated: '2' }), mine), recordOf(sent), basis);
+      const typed = { ...sent, state: 2, summary: 'Mine again' };
+      assert.deepEqual(changed(document, typed), ['summary']);
+      const later = new RecordDocument(document.name, new OwnWrites());
+      later.recovered(document.keptBase ?? assert.fail());
+      assert.deepEqual(changed(later, typed), ['summary']);
+    }
+  });
+
   test('stays the answer when an undo shows the text that was first read', () => {
     const document = opened();
     const mine = { ...first, title: 'Mine' };
