@@ -26,7 +26,7 @@ const byteOf = new Map(Array.from(windows, (unit, at) => [unit.charCodeAt(0), 0x
 function decoded(text: string): string {
   return text.replace(sequences, (characters, start: number) => {
     if (punctuated.test(characters) && !isLetter.test(text.slice(start + characters.length))) return characters;
-    if (capital.test(characters) && afterCapital.test(text.slice(0, start))) return characters;
+    if (capital.test(characters) && afterCapital.test(text.slice(Math.max(0, start - 2), start))) return characters;
     const bytes = Buffer.allocUnsafe(characters.length);
     for (let at = 0; at < bytes.length; at += 1) {
       const code = characters.charCodeAt(at);
