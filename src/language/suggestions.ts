@@ -36,6 +36,8 @@ export interface Suggestions {
 type SeenValues = (field: SuggestedField) => readonly string[];
 
 const maxLabel = 80;
+/** Longer than any name of a field. */
+const longestWord = 40;
 
 /** What an empty value of each type looks like, and the values that the type itself has. */
 const typeValues: Readonly<Record<FieldType, { readonly empty: string; readonly all: readonly string[] }>> = {
@@ -121,7 +123,7 @@ function texts(all: readonly string[], detail: string): Suggestion[] {
 function replaced(text: string, offset: number, node: Node | undefined): { offset: number; length: number } {
   const isText = node?.type === 'string' || node?.type === 'property';
   if (!isText || offset <= node.offset || offset > node.offset + node.length) {
-    const [word = ''] = /[a-z]*$/i.exec(text.slice(0, offset)) ?? [];
+    const [word = ''] = /(?<!\w)[a-z]\w*$/i.exec(text.slice(Math.max(0, offset - longestWord), offset)) ?? [];
     return { offset: offset - word.length, length: word.length };
   }
   const isClosed = node.length > 1 && text[node.offset + node.length - 1] === '"';

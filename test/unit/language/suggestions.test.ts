@@ -31,6 +31,7 @@ test('completes a value in an empty, partial or missing string', () => {
 test('a word without quotes is replaced', () => {
   assert.equal(completed('{"duration": nu|}'), '{"duration": null}');
   assert.equal(completed('{"id": 1, ti|}', 'title'), '{"id": 1, "title": "$0"}');
+  assert.equal(completed('{video_mp4_len|}', 'video_mp4_length'), '{"video_mp4_length": $0}');
 });
 
 test('completes only fields that the record does not have yet', () => {
