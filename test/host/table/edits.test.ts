@@ -268,14 +268,12 @@ suite(`table edits, seed ${seed}`, () => {
     assert.equal(rowOf(1)?.title, 'Theirs');
   });
 
-  test('a value that is laid out on several lines stays so where a wrong one is typed, and typing goes on', async () => {
+  test('after a wrong value, a right one is written over one that is laid out on several lines', async () => {
     const old = '[18,\n  0]';
     await typeInText('1800', old);
     await showTable();
-    const before = document.getText();
     const cell = { id: 1, field: 'duration', old };
-    assert.match(String(await table.edit([{ ...cell, text: '1h' }], true)), /integer/);
-    assert.equal(document.getText(), before);
+    assert.match(String(await table.edit([{ ...cell, text: '1h' }])), /integer/);
     assert.equal(await table.edit([{ ...cell, text: '12' }]), undefined);
     assert.equal(rowOf(1)?.duration, 12);
   });
