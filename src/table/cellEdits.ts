@@ -60,13 +60,13 @@ function editedRows({ worksheet }: WorksheetFile, cells: readonly CellEdit[]) {
     if (!own || !row.record) return [];
     const { record } = row;
     if (own.some(({ field, old }) => (record.fields.get(field)?.raw ?? null) !== old)) return [];
-    const values = own.map(({ field, old, text }) => [field, written(text, old)] as const);
+    const values = own.map(({ field, text }) => [field, text ?? undefined] as const);
     return [{ row, offset, next: withValues(record, new Map(values)) }];
   });
   return rows.length === byId.size ? rows : undefined;
 }
 
-/** The value from before stays as it is laid out. */
-function written(text: string | null, old: string | null): string | undefined {
-  return text === null ? undefined : text === old ? text : onOneLine(text);
+/** A new value is written on one line. The old one stays as it is laid out. */
+export function laidOut({ old, text }: CellEdit): string | null {
+  return text === null || text === old ? text : onOneLine(text);
 }

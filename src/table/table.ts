@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { RecordCatalogue } from '../document/knownRecord.ts';
 import { sharedLists } from '../record/fields.ts';
-import { onOneLine } from '../record/format.ts';
 import type { Services } from '../service/services.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { quietTimers } from '../workbench/scheduling.ts';
 import type { TableSelection, WorksheetFile } from '../worksheet/worksheetFile.ts';
 import { type CellCommands, cellCommands } from './cellCommands.ts';
-import { valueProblem, writeCells } from './cellEdits.ts';
+import { laidOut, valueProblem, writeCells } from './cellEdits.ts';
 import { openCell } from './openCell.ts';
 import { type CellEdit, type EditAnswer, type HostMessage, type PageMessage, pageMessage } from './protocol.ts';
 import { SentRows } from './sentRows.ts';
@@ -106,10 +105,12 @@ function editing(open: WorksheetFile, steps: TypedSteps, refresh: () => Promise<
     const problem = valueProblem(open, cells);
     if (problem !== undefined) answer(number, { message: problem });
     if (!only || (problem !== undefined && others.length > 0)) return;
-    if (others.length > 0) return cell.behind(async () => answer(number, await shown(await answerTo(open, cells))));
-    // What was typed before a wrong character is no value that anyone wanted. The old one stays as it is laid out.
-    const isOld = problem !== undefined || only.text === only.old;
-    return cell.type({ ...only, text: isOld ? only.old : only.text && onOneLine(only.text) }, number, isOpen);
+    if (others.length > 0) {
+      const written = cells.map((one) => ({ ...one, text: laidOut(one) }));
+      return cell.behind(async () => answer(number, await shown(await answerTo(open, written))));
+    }
+    // What was typed before a wrong character is no value that anyone wanted.
+    return cell.type({ ...only, text: problem === undefined ? laidOut(only) : only.old }, number, isOpen);
   };
   return { cell, edit };
 }

@@ -272,8 +272,13 @@ suite(`table edits, seed ${seed}`, () => {
     const old = '[18,\n  0]';
     await typeInText('1800', old);
     await showTable();
+    const before = document.getText();
     const cell = { id: 1, field: 'duration', old };
     assert.match(String(await table.edit([{ ...cell, text: '1h' }])), /integer/);
+    // The same with a right one before it.
+    assert.equal(await table.edit([{ ...cell, text: '1' }], true), undefined);
+    assert.match(String(await table.edit([{ ...cell, text: '1h' }], true)), /integer/);
+    await until('the text is as it was', () => document.getText() === before);
     assert.equal(await table.edit([{ ...cell, text: '12' }]), undefined);
     assert.equal(rowOf(1)?.duration, 12);
   });
