@@ -78,7 +78,7 @@ function factsOf(record: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** Where not all items are known, none is: what goes through values reads the record. */
+/** Empty if an item is missing here: the values are then read from the record on disk. */
 function wholeList(value: unknown): readonly string[] {
   const texts = shortTexts(value);
   const isWhole = Array.isArray(value) && value.filter((item) => item !== '').length === texts.length;

@@ -1,13 +1,13 @@
 import { folded } from '../record/searchText.ts';
 import { cut } from '../record/textEdits.ts';
 
-/** Scripts without spaces may have U+200B between words. */
+/** U+200B stays where it separates words: these scripts write no spaces there. */
 const invisible = /[\p{Cc}\u00ad\u2060\ufeff]|\u200b(?![\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}\p{sc=Thai}])/gu;
 
 /** A longer text is no title, name or tag. */
 const maxLine = 10_000;
 
-/** In composed characters. Ideographs that NFC would make other ones of are parts of names. */
+/** In composed characters, except compatibility ideographs: NFC would replace them, and names depend on their form. */
 function composed(text: string): string {
   return text.replace(/[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu, (part) => part.normalize('NFC'));
 }
@@ -18,7 +18,7 @@ function composed(text: string): string {
  */
 export function tidy(text: string): string {
   if (text.length > maxLine || !text.isWellFormed() || /^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
-  // JavaScript takes U+FEFF for a space.
+  // \s matches U+FEFF too.
   const visible = composed(text).replaceAll('\ufeff', '');
   const spaced = visible.replace(/[\s\u0085]+/g, (run, at: number, whole: string) => {
     const isFrench = whole[at - 1] === '«' || /[:;!?»%€]/.test(whole[at + run.length] ?? '');

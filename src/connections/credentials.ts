@@ -98,7 +98,7 @@ async function test(services: Services, service: Service): Promise<void> {
       return void reportFailure(failed(failure, { service: name }), 'warning');
     }
   }
-  // Nor does a record that everyone may read.
+  // Success doesn't prove it either: everyone may be allowed to read the record.
   showBriefly(words.credentialTested(name));
 }
 

@@ -21,7 +21,7 @@ export type ReplacedValues = ReadonlyMap<string, ReadonlySet<string>>;
 /** A text that was saved, while the document does not show the service's answer to it yet. */
 interface SavedText {
   readonly record: RecordText;
-  /** The fields that were sent without anyone else's change in them, and have none now. */
+  /** The sent fields that only this save changed. */
   readonly sent: ReadonlySet<string>;
 }
 

@@ -53,7 +53,7 @@ export interface Saved {
   readonly isWhole: boolean;
 }
 
-/** The fields that nobody but this save made what the service has. */
+/** The fields whose values on the service are surely this save's. */
 export function ownFields({ mine, rewritten, isReadBack = false }: Saved): ReadonlySet<string> {
   const isOwn = (field: string) => !isReadBack || !rewritten.includes(field);
   return new Set(mine.map(({ field }) => field).filter(isOwn));

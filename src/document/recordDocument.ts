@@ -149,7 +149,7 @@ export class RecordDocument {
     return base !== undefined && this.#ownWrites.explain(this.name.id, field, base, record);
   }
 
-  /** A text with what has been put on screen, in fields that it did not change, since it was compared with `basis`. */
+  /** A text, with the values that came on screen since `basis` in the fields that it did not change. */
   #withShown(text: RecordText, basis: Basis): RecordText {
     const [start, shown] = [basis, this.#basis].map(({ base, saved }) => (saved ?? base)?.record);
     if (!start || !shown || start === shown) return text;

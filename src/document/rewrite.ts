@@ -25,7 +25,7 @@ import { openUriOf } from './spellings.ts';
 interface SavedField {
   readonly field: string;
   readonly text: RecordText;
-  /** Nobody else's change was taken, and none came after the write. */
+  /** The service has this save's value, not someone else's. */
   readonly isOwn: boolean;
 }
 

@@ -58,7 +58,7 @@ export class VirtualFile<C, I, B> {
   isReportedLocked: boolean | undefined;
   /** For the follower: whether it had unsaved changes when it was last looked at. */
   wasUnsaved = false;
-  /** For the follower: its document was closed. What still runs for it must not touch one that is opened after it. */
+  /** For the follower: its document was closed. What still runs for it must not change a document opened later. */
   isClosed = false;
   /** For the follower: runs while its bases are looked for on disk. */
   recovery: Promise<void> | undefined;

@@ -13,6 +13,7 @@ import { isUnsaved, onDidCloseDocument, openDocument } from '../files/tabs.ts';
 import type { Change } from '../record/changes.ts';
 import { isRecordError, type RecordError } from '../service/recordError.ts';
 import type { RecordName } from '../service/services.ts';
+import { isStill } from '../workbench/edits.ts';
 import { recordScheme } from '../workbench/ids.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { textErrorMessage } from '../workbench/problemMessages.ts';
@@ -31,7 +32,7 @@ export function recordDiagnostics(documents: ParsedDocuments, events: RecordEven
   const check = async (document: vscode.TextDocument) => {
     const { uri, version } = document;
     const edits = await documents.edits(document);
-    if (document.isClosed || document.version !== version) return;
+    if (!isStill(document, version)) return;
     const problems = recordProblems(
       documents.parsed(document),
       edits?.changes ?? [],

@@ -9,7 +9,7 @@ import type { TextEdit } from '../record/textEdits.ts';
 import type { ProblemCode } from '../record/validation.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { replacement } from '../workbench/edits.ts';
+import { isStill, replacement } from '../workbench/edits.ts';
 import { reportFailure } from '../workbench/failure.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { words } from '../worksheet/messages.ts';
@@ -103,7 +103,7 @@ function editAction(document: vscode.TextDocument, title: string, { offset, ...e
 export function resolveFix(action: QuickFix): QuickFix {
   if (!('change' in action)) return action;
   const { document, version, change } = action;
-  if (document.version === version) {
+  if (isStill(document, version)) {
     action.edit = new vscode.WorkspaceEdit();
     action.edit.set(document.uri, [replacement(document, change)]);
   } else {

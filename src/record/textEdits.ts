@@ -31,6 +31,11 @@ function isInsideCharacter(text: string, offset: number): boolean {
   return around === '\r\n' || /^[\ud800-\udbff][\udc00-\udfff]$/.test(around);
 }
 
+/** Without direction controls and characters of no width, which nobody sees. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\u200b\u202a-\u202e\u2060-\u2069\ufeff]/g, '');
+}
+
 /** The start of a text up to a length, with an ellipsis if it is longer. */
 export function shortened(text: string, max: number): string {
   return text.length > max ? `${cut(text, max - 1)}…` : text;

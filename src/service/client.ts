@@ -145,7 +145,7 @@ function ifUsable(understand: Understand<RecordVersion>): Understand<RecordVersi
   };
 }
 
-/** Of what is parsed only to see that it is there. */
+/** In bytes. A longer one would take seconds to parse. */
 const maxDescription = 2 ** 20;
 
 /** A service describes what can be written only to users who may write. */

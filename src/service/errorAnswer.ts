@@ -1,5 +1,5 @@
 import { decodeEntities } from '../record/entities.ts';
-import { shortened } from '../record/textEdits.ts';
+import { shortened, withoutInvisible } from '../record/textEdits.ts';
 import { isObject, jsonOrUndefined } from '../record/valueShapes.ts';
 import { aboutCall, type Call, isWrite, withoutSecrets } from './call.ts';
 import { allowedMethods } from './decode.ts';
@@ -30,7 +30,6 @@ const maxMessages = 20;
 const maxLength = 500;
 const maxKeyLength = 100;
 const maxLookedAt = 100_000;
-const invisible = /[\u200b\u202a-\u202e\u2060-\u2069\ufeff]/g;
 /** Longer bodies are not parsed. */
 const maxBodyLength = 4 * 2 ** 20;
 const maxDepth = 8;
@@ -114,9 +113,9 @@ function flatten(value: unknown, secrets: readonly string[], path: readonly stri
   return messages.slice(0, maxMessages);
 }
 
-/** Secrets are removed before anything is cut, which would leave a part of one, and after what nobody sees in them. */
+/** Secrets are removed before the text is cut, which could leave a part of one, and after invisible characters in them. */
 function tidy(text: string, secrets: readonly string[], max = maxLength): string {
-  const line = withoutSecrets(text.replace(invisible, ''), secrets)
+  const line = withoutSecrets(withoutInvisible(text), secrets)
     .slice(0, 4 * max)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

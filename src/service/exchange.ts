@@ -79,7 +79,7 @@ export function exchange(
         const before = received;
         received += chunk.length;
         if (received > request.maxBytes) return stop(answerTooLarge(request.maxBytes));
-        // In one buffer: chunks of one byte would take a hundred times as much.
+        // One buffer: as an object each, chunks of one byte would take a hundred times the memory.
         if (received > body.length) body = Buffer.concat([body], Math.max(received, 2 * body.length));
         chunk.copy(body, before);
       },

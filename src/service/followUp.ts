@@ -40,7 +40,7 @@ export function redirectTarget(call: Call, from: URL, { status, headers }: Answe
 /** The address that an answer names in its `Location`; null if that is none. */
 export function locationOf({ location }: IncomingHttpHeaders, from: URL): URL | null {
   // Headers are read as Latin-1, but what is not ASCII in an address is UTF-8.
-  // Undici hands over a list of those that were sent twice.
+  // A header that was sent twice is a list.
   const [first] = [location].flat();
   return first ? URL.parse(Buffer.from(first, 'latin1').toString(), from.href) : null;
 }

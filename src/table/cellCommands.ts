@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import type { RecordName } from '../service/services.ts';
 import { commandIds } from '../workbench/commandIds.ts';
 import { UserError } from '../workbench/commands.ts';
-import { rangeAt } from '../workbench/edits.ts';
+import { isStill, rangeAt } from '../workbench/edits.ts';
 import { runCommand } from '../workbench/failure.ts';
 import { iconsAsText, plainName, plainText } from '../workbench/plainText.ts';
 import { pickOne } from '../workbench/prompts.ts';
@@ -64,7 +64,7 @@ async function fixesAt({ file }: WorksheetFile, facts: RowFacts, field: string):
     label: iconsAsText(action.title),
     run: async () => {
       // Its edits have places in the text that it was computed for.
-      if (document.version !== version) throw new UserError(words.edited());
+      if (!isStill(document, version)) throw new UserError(words.edited());
       await run(action);
     },
   }));

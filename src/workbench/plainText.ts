@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { cut, shortened } from '../record/textEdits.ts';
+import { cut, shortened, withoutInvisible } from '../record/textEdits.ts';
 
 declare const made: unique symbol;
 
@@ -15,8 +15,6 @@ declare module 'vscode' {
     function t(sentence: string, ...values: readonly (number | PlainText)[]): PlainText;
   }
 }
-
-const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Notifications turn `[text](command:…)` into a link. What a service or a person wrote is shown as text on one line,
@@ -55,10 +53,7 @@ export function commandLink(label: PlainText, command: string, argument: unknown
 /** Text on one line: bounded, without control characters, direction controls, invisible spaces and half characters. */
 export function oneLine(text: string, limit = 300): string {
   // Cut before cleaning: a field may be megabytes long.
-  const clean = cut(text, limit * 4)
-    .toWellFormed()
-    .replace(directionControls, '')
-    .replace(/[\u200b\u2060-\u2064\ufeff]/g, '')
+  const clean = withoutInvisible(cut(text, limit * 4).toWellFormed())
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return shortened(clean, limit);

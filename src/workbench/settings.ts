@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * A setting that a workspace can't change. VS Code sees to that, but not if a workspace has one named `history.x`, which
- * makes an object of it.
+ * A setting that a workspace can't change. VS Code ignores it there, but not a key such as `history.x`, which would make an
+ * object of the setting.
  */
 export function userSetting(name: string): unknown {
   const { globalValue, defaultValue } = vscode.workspace.getConfiguration('videoRecords').inspect(name) ?? {};

@@ -11,6 +11,7 @@ import {
 } from '../document/textProblems.ts';
 import type { RecordTextError } from '../record/textError.ts';
 import { isRecordError } from '../service/recordError.ts';
+import { isStill } from '../workbench/edits.ts';
 import { worksheetScheme } from '../workbench/ids.ts';
 import { plainText } from '../workbench/plainText.ts';
 import { textErrorMessage } from '../workbench/problemMessages.ts';
@@ -42,7 +43,7 @@ export function worksheetDiagnostics(
     await open.ready();
     const { version } = document;
     const problems = worksheetProblems(document, open.worksheet).flat().slice(0, maxProblems);
-    if (document.isClosed || document.version !== version) return;
+    if (!isStill(document, version)) return;
     checked();
     if (problems.length > 0 || collection.has(uri)) {
       collection.set(

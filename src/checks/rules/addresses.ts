@@ -15,7 +15,7 @@ function found(field: string, address: string): Found[] {
   const found: Found[] =
     clean === address ? [] : [{ field, kind: 'spaces', values: [address], fix: formatString(clean) }];
   if (url.protocol === 'http:') {
-    // The port of http is none of https.
+    // Port 80 does not serve https.
     const secure = clean.replace(/^http(:\/\/[^/?#]*?)(?::80)?(?=[/?#]|$)/i, 'https$1');
     const choices = [{ name: 'https', value: formatString(secure) }];
     found.push({ field, kind: 'http', values: [url.host], choices, group: url.host });

@@ -17,7 +17,7 @@ const sequences = new RegExp(`(?:${sequence}|${ofWords}){2,1000}|${sequence}`, '
 /** “Ñ”: quotes, dashes and dots after a letter. If another letter follows, they are bytes: "Ã“scar". */
 const punctuated = /^(?:[\u00c2-\u00f0][‘’‚“”„‹›«»–—…•]+)+$/;
 const isLetter = /^\p{L}/u;
-/** French and Finnish capitals have a no-break space behind them: "THAÏ !". */
+/** A capital after a capital, before a no-break space, is what it looks like: "THAÏ !". */
 const capital = /^[\u00c3-\u00c5\u00ce-\u00d1]\u00a0$/;
 const afterCapital = /\p{Lu}$/u;
 const hasBytes = new RegExp(next);

@@ -120,7 +120,7 @@ export class CellEditor {
     const { message, current } = await this.#parts.send({ id, field: column.field, old: open.old, text }, isOpen);
     if (this.#open === open && open.last === text) {
       this.#say(message);
-      // The text has another value. Who was told when leaving may leave again, and write over it.
+      // The value was changed elsewhere. Leaving the cell once more, after the message, writes over it.
       if (current !== undefined && !isOpen) open.old = current;
     }
     return message !== undefined;
